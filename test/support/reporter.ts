@@ -1,0 +1,55 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** How a test run ended. `failed` includes files that could not be loaded and errors outside any test. */
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** @returns the line a run ends with: `N passed, N failed`, then `, N skipped` when there are any. */
+export const tallyLine = ({ passed, failed, skipped }: Tally): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+/** Counts what vitest hands over when a run ends. */
+export const tallyOf = (
+  modules: readonly Pick<TestModule, 'children' | 'errors'>[],
+  unhandledErrors: readonly unknown[],
+): Tally => {
+  const tally = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+  for (const module of modules) {
+    tally.failed += module.errors().length;
+    for (const suite of module.children.allSuites()) tally.failed += suite.errors().length;
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      if (state === 'passed') tally.passed += 1;
+      else if (state === 'skipped') tally.skipped += 1;
+      else tally.failed += 1;
+    }
+  }
+  return tally;
+};
+
+/** The tally to print when the process ends with this exit code: one failure at least when the run broke before its tests. */
+export const finalTally = (tally: Tally | undefined, exitCode: number): Tally => {
+  const { passed, failed, skipped } = tally ?? { passed: 0, failed: 1, skipped: 0 };
+  return { passed, failed: exitCode === 0 ? failed : Math.max(failed, 1), skipped };
+};
+
+/** A vitest reporter whose tally is the very last line of the run. */
+export class TallyReporter implements Reporter {
+  readonly #write: (text: string) => void;
+  #tally: Tally | undefined;
+
+  constructor(write: (text: string) => void) {
+    this.#write = write;
+  }
+
+  onInit(): void {
+    process.on('exit', (code) => this.#write(`\n${tallyLine(finalTally(this.#tally, code))}\n`));
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    this.#tally = tallyOf(modules, unhandledErrors);
+  }
+}

