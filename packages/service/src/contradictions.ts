@@ -1,0 +1,73 @@
+import { keyMissing } from './keys.ts';
+import { isLoopback } from './setting-kinds.ts';
+import type { Config } from './settings.ts';
+
+type Name = keyof Config;
+
+/** A rule between settings: those it is about (the first is the one to name), when it is broken, and what to say. */
+interface Rule {
+  readonly about: readonly [Name, ...Name[]];
+  readonly broken: (config: Config) => boolean;
+  readonly problem: string;
+  readonly fix: string;
+}
+
+/** What settings must not say together. */
+export const contradictions: readonly Rule[] = [
+  {
+    about: ['secretKey', 'env'],
+    broken: ({ env, secretKey }) => env === 'production' && secretKey === undefined,
+    ...keyMissing,
+  },
+  {
+    about: ['secretKeyPrevious', 'secretKey'],
+    broken: ({ env, secretKey, secretKeyPrevious }) =>
+      env === 'development' && secretKey === undefined && secretKeyPrevious.length > 0,
+    problem: 'is given without a current key',
+    fix: 'Set INLAY_SECRET_KEY too.',
+  },
+  {
+    about: ['secretKeyPrevious', 'secretKey'],
+    broken: ({ secretKey, secretKeyPrevious }) => secretKey !== undefined && secretKeyPrevious.includes(secretKey),
+    problem: 'holds the current key',
+    fix: 'Leave only older keys in it.',
+  },
+  {
+    about: ['bootstrapKey', 'bootstrapToken'],
+    broken: ({ bootstrapKey, bootstrapToken }) => (bootstrapKey === undefined) !== (bootstrapToken === undefined),
+    problem: 'key and token go together',
+    fix: 'Set INLAY_BOOTSTRAP_KEY and INLAY_BOOTSTRAP_TOKEN, or neither.',
+  },
+  {
+    about: ['bootstrapEmail', 'bootstrapPassword'],
+    broken: ({ bootstrapEmail, bootstrapPassword }) => bootstrapPassword !== undefined && bootstrapEmail === undefined,
+    problem: 'a password needs the e-mail address to log in with',
+    fix: 'Set INLAY_BOOTSTRAP_EMAIL.',
+  },
+  {
+    about: ['bootstrapPassword', 'bootstrapEmail'],
+    broken: ({ bootstrapEmail, bootstrapPassword }) =>
+      bootstrapPassword !== undefined && bootstrapPassword.toLowerCase() === bootstrapEmail?.toLowerCase(),
+    problem: 'is the e-mail address',
+    fix: 'Make one with: openssl rand -base64 18',
+  },
+  // decision W4
+  {
+    about: ['devAnonymousOwner', 'env'],
+    broken: ({ devAnonymousOwner, env }) => devAnonymousOwner && env === 'production',
+    problem: 'is refused in production',
+    fix: 'Remove it.',
+  },
+  {
+    about: ['devAnonymousOwner', 'host'],
+    broken: ({ devAnonymousOwner, host }) => devAnonymousOwner && !isLoopback(host),
+    problem: 'is refused where others can reach the service',
+    fix: 'Set INLAY_HOST=127.0.0.1.',
+  },
+  {
+    about: ['devAnonymousOwner', 'trustProxy'],
+    broken: ({ devAnonymousOwner, trustProxy }) => devAnonymousOwner && trustProxy.length > 0,
+    problem: 'is refused behind a proxy, which makes outside calls look local',
+    fix: 'Remove INLAY_TRUST_PROXY.',
+  },
+];

@@ -1,0 +1,28 @@
+import { groups, settings, variableOf } from '../settings.ts';
+import type { Setting } from '../settings.ts';
+
+const shown = (value: unknown): string =>
+  value === undefined || (Array.isArray(value) && value.length === 0)
+    ? 'none'
+    : `\`${JSON.stringify(value)}\``.replaceAll('"', '');
+
+const row = (name: string, { kind, fallback, inProduction, sentence, secret }: Setting<unknown>): string => {
+  const production = inProduction === undefined ? '' : `, in production ${shown(inProduction)}`;
+  const file = secret === true ? ` Secret; or a file named by \`${variableOf(name)}_FILE\`.` : '';
+  return `| \`${variableOf(name)}\` | ${kind.says} | ${shown(fallback)}${production} | ${sentence}${file} |`;
+};
+
+/** The settings reference as Markdown, one table a group, from the table of settings. */
+export function settingsReference(): string {
+  const entries: readonly (readonly [string, Setting<unknown>])[] = Object.entries(settings);
+  const sections = Object.entries(groups).map(([group, title]) => {
+    const rows = entries.filter(([, entry]) => entry.group === group).map(([name, entry]) => row(name, entry));
+    return `## ${title}\n\n| Setting | Type | Default | What it does |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+  });
+  return `# Settings
+
+Inlay reads its settings from environment variables at start and refuses to start when one is wrong, listing every fault
+at once. An empty variable counts as not set. Variables that begin with \`INLAY_\` and are no setting are warned about.
+
+${sections.join('\n')}`;
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import type { KeyFiles } from './keys.ts';
+
+const codeOf = (fault: unknown): unknown => (fault instanceof Error && 'code' in fault ? fault.code : undefined);
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The disk for the keyring: files of 0600 in a folder of 0700, whole or absent, never overwritten. */
+export const keyFilesOnDisk: KeyFiles = {
+  read(path) {
+    let handle: number;
+    try {
+      handle = openSync(path, 'r');
+    } catch (fault) {
+      if (codeOf(fault) === 'ENOENT') return undefined;
+      throw fault;
+    }
+    try {
+      return { text: readFileSync(handle, 'utf8'), mode: fstatSync(handle).mode & 0o777 };
+    } finally {
+      closeSync(handle);
+    }
+  },
+  create(path, text) {
+    const folder = dirname(path);
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o700);
+    const draft = `${path}.${randomUUID()}`;
+    const handle = openSync(draft, 'wx', 0o600);
+    try {
+      writeSync(handle, text);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    try {
+      linkSync(draft, path);
+      flush(folder);
+    } catch (fault) {
+      if (codeOf(fault) !== 'EEXIST') throw fault;
+    } finally {
+      rmSync(draft);
+    }
+  },
+};

@@ -1,0 +1,108 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Too many passwords wait to be hashed; the caller may try again in a moment. */
+export class PasswordsBusy extends Error {
+  constructor() {
+    super('too many logins at once');
+  }
+}
+
+export interface Passwords {
+  /** The PHC string to store. Raises PasswordsBusy. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the stored one. Without a stored one (no such user) it does the same work and says false,
+   * so that time tells nothing (safety row S19). Raises PasswordsBusy.
+   */
+  verify(password: string, stored: string | undefined): Promise<boolean>;
+  /** Passwords being hashed or waiting, for metrics. */
+  pending(): number;
+}
+
+interface Cost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+interface Hash extends Cost {
+  readonly salt: Uint8Array;
+  readonly digest: Uint8Array;
+}
+
+// OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, two passes, one lane.
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const form = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/-]{11,64})\$([\w+/-]{22,86})$/u;
+
+const plain = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/u, '');
+
+const write = ({ memory, passes, parallelism, salt, digest }: Hash): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(salt)}$${plain(digest)}`;
+
+function parse(stored: string): Hash | undefined {
+  const [, memory, passes, parallelism, salt = '', digest = ''] = form.exec(stored) ?? [];
+  if (memory === undefined) return undefined;
+  const read = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  if (read.passes < 1 || read.parallelism < 1 || read.memory < 8 * read.parallelism) return undefined;
+  return { ...read, salt: Buffer.from(salt, 'base64'), digest: Buffer.from(digest, 'base64') };
+}
+
+/** Whether a stored hash is weaker than or unlike what `hash` makes today; hash again at the next login. */
+export function needsRehash(stored: string): boolean {
+  const hash = parse(stored);
+  return (
+    hash === undefined ||
+    hash.memory !== cost.memory ||
+    hash.passes !== cost.passes ||
+    hash.parallelism !== cost.parallelism
+  );
+}
+
+const digestOf = (password: string, salt: Uint8Array, { memory, passes, parallelism }: Cost, size: number) =>
+  new Promise<Uint8Array>((resolve, reject) => {
+    const message = password.normalize('NFKC');
+    argon2('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: size }, (fault, digest) =>
+      fault === null ? resolve(digest) : reject(fault),
+    );
+  });
+
+/**
+ * Hashes passwords with argon2id off the main thread, `concurrency` at once (19 MiB each) with at most `queueLimit`
+ * more waiting, so that logins cannot starve the rest of the service.
+ */
+export function createPasswords(bounds: { readonly concurrency: number; readonly queueLimit: number }): Passwords {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (running < bounds.concurrency) running += 1;
+    else if (waiting.length >= bounds.queueLimit) throw new PasswordsBusy();
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  }
+
+  const nobody: Hash = { ...cost, salt: randomBytes(16), digest: randomBytes(32) };
+
+  return {
+    hash: (password) =>
+      inTurn(async () => {
+        const salt = randomBytes(16);
+        return write({ ...cost, salt, digest: await digestOf(password, salt, cost, 32) });
+      }),
+    verify: (password, stored) =>
+      inTurn(async () => {
+        const known = stored === undefined ? undefined : parse(stored);
+        const against = known ?? nobody;
+        const digest = await digestOf(password, against.salt, against, against.digest.length);
+        const equal = timingSafeEqual(digest, against.digest);
+        return equal && known !== undefined;
+      }),
+    pending: () => running + waiting.length,
+  };
+}

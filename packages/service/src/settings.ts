@@ -1,0 +1,164 @@
+import * as kind from './setting-kinds.ts';
+import type { Kind } from './setting-kinds.ts';
+
+/** One setting: how it is read, what it is when absent, and what it does. */
+export interface Setting<Value> {
+  readonly group: Group;
+  readonly kind: Kind<Value>;
+  readonly fallback: Value;
+  /** The default in production, where it is another one. */
+  readonly inProduction?: Value;
+  readonly sentence: string;
+  /** Never shown anywhere; may also be given as a file by the name with `_FILE`. */
+  readonly secret?: true;
+}
+
+/** The parts of the settings reference, in order. */
+export const groups = {
+  service: 'The service',
+  store: 'Where records are kept',
+  secrets: 'Secret keys',
+  start: 'The first start',
+  access: 'Who may call',
+  limits: 'Limits',
+  logs: 'Logs',
+} as const;
+
+type Group = keyof typeof groups;
+
+const given = <Value>(
+  group: Group,
+  read: Kind<Value>,
+  fallback: NoInfer<Value>,
+  sentence: string,
+  more: { readonly inProduction?: NoInfer<Value> } = {},
+): Setting<Value> => ({ group, kind: read, fallback, sentence, ...more });
+
+const optional = <Value>(group: Group, read: Kind<Value>, sentence: string): Setting<Value | undefined> =>
+  given<Value | undefined>(group, read, undefined, sentence);
+
+const secret = <Value>(group: Group, read: Kind<Value>, sentence: string): Setting<Value | undefined> => ({
+  ...optional<Value>(group, read, sentence),
+  secret: true,
+});
+
+/** Every setting of the service. `maxInFlight` is read from INLAY_MAX_IN_FLIGHT; units stand in the names. */
+export const settings = {
+  env: given(
+    'service',
+    kind.oneOf(['development', 'production']),
+    'development',
+    'Production refuses what is only good for trying things out. The default is production when NODE_ENV is.',
+    { inProduction: 'production' },
+  ),
+  host: given('service', kind.anyText, '127.0.0.1', 'Address to listen on; `0.0.0.0` or `::` listens on every one.'),
+  port: given('service', kind.whole(0, 65_535), 8080, 'Port to listen on; 0 takes any free one.'),
+  baseUrl: optional(
+    'service',
+    kind.baseUrl,
+    'Address at which others reach this service, where it stands behind a proxy.',
+  ),
+  trustProxy: given(
+    'service',
+    kind.listOf(kind.network),
+    [],
+    'Proxies whose X-Forwarded headers are believed. None are by default.',
+  ),
+  stopTimeoutS: given(
+    'service',
+    kind.whole(1, 600),
+    10,
+    'Seconds that running requests get to finish when the service stops.',
+  ),
+  readyGraceMs: given(
+    'service',
+    kind.whole(0, 60_000),
+    0,
+    'Milliseconds that /readyz says no before the port closes, so that load balancers look elsewhere first.',
+    { inProduction: 3000 },
+  ),
+  dataDir: given('store', kind.anyText, './data', 'Folder of the embedded store and, in development, of the key file.'),
+  databaseUrl: secret(
+    'store',
+    kind.postgresUrl,
+    'PostgreSQL database to keep records in, instead of the embedded store.',
+  ),
+  postgresPool: given('store', kind.whole(1, 200), 10, 'Connections to PostgreSQL.'),
+  storeTimeoutMs: given(
+    'store',
+    kind.whole(100, 600_000),
+    10_000,
+    'Milliseconds after which a store that does not answer counts as down.',
+  ),
+  idempotencyHours: given('store', kind.whole(1, 720), 24, 'Hours that the answer to an Idempotency-Key is kept.'),
+  secretKey: secret(
+    'secrets',
+    kind.secretKey,
+    'Key that seals stored secrets. Production needs it; development makes a key file.',
+  ),
+  secretKeyPrevious: {
+    ...given('secrets', kind.listOf(kind.secretKey), [], 'Older keys, which still open what they sealed.'),
+    secret: true,
+  },
+  bootstrapKey: optional('start', kind.uuid, 'Key of the first API token; goes with INLAY_BOOTSTRAP_TOKEN.'),
+  bootstrapToken: secret('start', kind.token, 'The first API token, instead of a random one that is printed once.'),
+  bootstrapEmail: optional('start', kind.email, 'E-mail address of the first owner.'),
+  bootstrapPassword: secret(
+    'start',
+    kind.password,
+    'Password of the first owner; without one there is only the API token.',
+  ),
+  signup: given('access', kind.yesOrNo, false, 'Whether anyone may make an organization by creating a user.'),
+  devAnonymousOwner: given(
+    'access',
+    kind.yesOrNo,
+    false,
+    'Whether calls without credentials act as the first owner. Only on loopback, never in production or behind a proxy.',
+  ),
+  allowPrivateHosts: given(
+    'access',
+    kind.yesOrNo,
+    false,
+    'Whether plugins and sources may be at http or private addresses.',
+  ),
+  corsOrigins: given('access', kind.listOf(kind.origin), [], 'Sites whose pages may call the API from a browser.'),
+  tokenHours: given('access', kind.whole(1, 8760), 24, 'Hours that a login lasts.'),
+  passwordThreads: given('access', kind.whole(1, 16), 2, 'Passwords hashed at once, 19 MiB of memory each.'),
+  rateLimit: given(
+    'limits',
+    kind.whole(0, 1_000_000),
+    100,
+    'Requests a second that a token may keep up; 0 is no limit.',
+  ),
+  rateBurst: given('limits', kind.whole(1, 1_000_000), 1000, 'Requests that a token may send at once.'),
+  loginRateLimit: given('limits', kind.whole(0, 1_000_000), 30, 'Logins a minute from one address; 0 is no limit.'),
+  maxInFlight: given('limits', kind.whole(1, 100_000), 1000, 'Requests under way above which more are answered 503.'),
+  maxEventLoopDelayMs: given(
+    'limits',
+    kind.whole(10, 60_000),
+    1000,
+    'Event loop delay above which requests are answered 503.',
+  ),
+  bodyLimitMb: given(
+    'limits',
+    kind.whole(1, 64),
+    1,
+    'Largest request body, in MB, where a resource has no limit of its own.',
+  ),
+  logLevel: given(
+    'logs',
+    kind.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'info',
+    'Least severe messages that are logged.',
+  ),
+  logRequests: given('logs', kind.yesOrNo, true, 'Whether each request is logged.'),
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;
+
+/** The settings as read: every member present, absent ones at their default. */
+export type Config = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
+
+/** The environment variable of a setting. */
+export const variableOf = (name: string): string =>
+  `INLAY_${name.replace(/[A-Z]/gu, (letter) => `_${letter}`).toUpperCase()}`;

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+
+/** Words of sample configurations and of well-known passwords; short ones are left out, chance would meet them. */
+const sampleWords = [
+  'abcdefgh',
+  'abc123',
+  'admin',
+  'administrator',
+  'bootstrap',
+  'changeit',
+  'changeme',
+  'change_me',
+  'change-me',
+  'correcthorsebatterystaple',
+  'default',
+  'example',
+  'iloveyou',
+  'inlay',
+  'insecure',
+  'letmein',
+  'placeholder',
+  'password',
+  'passw0rd',
+  'p@ssw0rd',
+  'postgres',
+  'qwerty',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'replaceme',
+  'secret',
+  'secretkey',
+  'supersecret',
+  'thisisa',
+  'trustno1',
+  'welcome',
+  'yoursecret',
+  'your-secret',
+  'your_secret',
+] as const;
+
+/** Keys printed in standards and copied from there, as hex: NIST SP 800-38A (AES-256) and RFC 8439 (A.5). */
+const publishedKeys: readonly string[] = [
+  '603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4',
+  '1c9240a5eb55d38af333888604f6b5f0473917c1402b80099dca5cbc207075c0',
+];
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const step = (values: ArrayLike<number>): number | undefined => {
+  const first = (values[1] ?? 0) - (values[0] ?? 0);
+  for (let index = 1; index < values.length; index += 1)
+    if ((values[index] ?? 0) - (values[index - 1] ?? 0) !== first) return undefined;
+  return first;
+};
+
+const repeats = (values: ArrayLike<number>): boolean => {
+  for (let period = 1; period <= values.length / 2; period += 1) {
+    let same = true;
+    for (let index = period; same && index < values.length; index += 1) same = values[index] === values[index - period];
+    if (same) return true;
+  }
+  return false;
+};
+
+const patternOf = (values: ArrayLike<number>, atLeastDistinct: number): string | undefined => {
+  if (repeats(values)) return 'is one pattern repeated';
+  if (step(values) !== undefined) return 'is a plain sequence';
+  const distinct = new Set(Array.from(values)).size;
+  return distinct < atLeastDistinct ? `has only ${distinct} different values` : undefined;
+};
+
+/**
+ * Why 32 key bytes could be guessed, or undefined for good ones: repeated or counted bytes, too few different ones,
+ * readable text, published sample keys, the SHA-256 of a well-known word.
+ */
+export function weakKey(key: Uint8Array): string | undefined {
+  const pattern = patternOf(key, 16);
+  if (pattern !== undefined) return pattern;
+  if (key.every((byte) => byte >= 0x20 && byte < 0x7f)) return 'is readable text, not random bytes';
+  const hex = Buffer.from(key).toString('hex');
+  if (publishedKeys.includes(hex)) return 'is a published sample key';
+  return ['', 'test', 'key', ...sampleWords].some((word) => sha256(word) === hex)
+    ? 'is the hash of a well-known word'
+    : undefined;
+}
+
+const codes = (text: string): readonly number[] => Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
+
+/** Why a token of letters and digits could be guessed, or undefined for a good one. */
+export function weakToken(token: string): string | undefined {
+  const pattern = patternOf(codes(token), 12);
+  if (pattern !== undefined) return pattern;
+  const lower = token.toLowerCase();
+  return sampleWords.some((word) => word.length > 5 && lower.includes(word)) ? 'contains a well-known word' : undefined;
+}
+
+/**
+ * Why a password is one of those tried first, or undefined for a good one: fewer than 12 characters, a pattern, or
+ * well-known words with digits and signs around them.
+ */
+export function weakPassword(password: string): string | undefined {
+  const letters = codes(password);
+  if (letters.length < 12) return 'has fewer than 12 characters';
+  const pattern = patternOf(letters, 6);
+  if (pattern !== undefined) return pattern;
+  const rest = [...sampleWords]
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((text, word) => text.replaceAll(word, ''), password.toLowerCase())
+    .replace(/[\d\p{P}\p{S}\s]/gu, '');
+  return rest.length < 4 ? 'is a well-known password' : undefined;
+}
