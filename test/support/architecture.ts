@@ -1,0 +1,117 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** A source file; `path` is relative to the repository, with forward slashes. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+interface Import {
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
+
+const longestFile = 500;
+const service = 'packages/service/src/';
+const contractIndex = 'packages/contract/src/index.ts';
+
+/** The files that may touch the process they run in, each with the reason. */
+export const mayTouchProcess: Readonly<Record<string, string>> = {
+  [`${service}main.ts`]: 'reads the environment and arguments once, and ends the process',
+};
+
+const mayImportStores = [/^main\.ts$/, /^app\.ts$/, /^writer\.ts$/, /^cli\//, /^store\//];
+
+const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts');
+const isProduct = (file: SourceFile): boolean => file.path.startsWith('packages/') && !isTest(file);
+
+const importPattern =
+  /^[ \t]*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+/** What a file imports: paths inside the repository where it can tell, otherwise the name as written. */
+export const importsOf = ({ path, text }: SourceFile): readonly Import[] =>
+  [...text.matchAll(importPattern)].map(([, type, static_ = '', dynamic = '']) => {
+    const written = static_ === '' ? dynamic : static_;
+    const here = posix.join(posix.dirname(path), written);
+    const target = written.startsWith('.') ? here : written === '@inlay/contract' ? contractIndex : written;
+    return { target, typeOnly: type !== undefined };
+  });
+
+const matching = (files: readonly SourceFile[], pattern: RegExp, what: string): string[] =>
+  files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([found]) => `${path}: ${what} (${found.trim()})`));
+
+const cycles = (files: readonly SourceFile[]): string[] => {
+  const edges = new Map(
+    files.map((file) => [file.path, importsOf(file).flatMap((one) => (one.typeOnly ? [] : [one.target]))]),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of files) visit(path, []);
+  return found;
+};
+
+const emptyWords = new Set(['manager', 'managers', 'helper', 'helpers', 'util', 'utils', 'common']);
+const wordsOf = (name: string): string[] => name.split(/[^A-Za-z]|(?=[A-Z])/).map((word) => word.toLowerCase());
+const isEmptyName = (name: string): boolean => wordsOf(name).some((word) => emptyWords.has(word));
+const declared = /^export\s+(?:abstract\s+|async\s+)*(?:const|class|function\*?|interface|type)\s+(\w+)/gm;
+
+/** The rules of the source, each a function from all files to what breaks it, in words. */
+export const rules = {
+  'no file is over 500 lines': (files) =>
+    files.flatMap(({ path, text }) => {
+      const lines = text.replace(/\n$/, '').split('\n').length;
+      return lines > longestFile ? [`${path}: ${lines} lines`] : [];
+    }),
+  'only main.ts touches the process': (files) =>
+    matching(
+      files.filter((file) => isProduct(file) && mayTouchProcess[file.path] === undefined),
+      /\bprocess\.(?:exit|exitCode|env|argv|kill|abort|chdir|on|once)\b|from 'node:process'/g,
+      'touches the process',
+    ),
+  'nothing is exported as default': (files) =>
+    matching(
+      files.filter(({ path }) => !path.endsWith('.config.ts')),
+      /^export\s+default\b|^export\s*\{[^}]*\bas\s+default\b/gm,
+      'a default export',
+    ),
+  'modules do not import each other in a circle': (files) => cycles(files.filter((file) => !isTest(file))),
+  'the contract imports nothing but itself': (files) =>
+    files
+      .filter((file) => isProduct(file) && file.path.startsWith('packages/contract/'))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(({ target }) => !target.startsWith('packages/contract/src/'))
+          .map(({ target }) => `${file.path}: imports ${target}`),
+      ),
+  'nothing is called manager, helper, util or common': (files) =>
+    files.flatMap(({ path, text }) => [
+      ...(isEmptyName(path) ? [`${path}: says nothing`] : []),
+      ...[...text.matchAll(declared)].flatMap(([, name = '']) => (isEmptyName(name) ? [`${path}: ${name}`] : [])),
+    ]),
+  'stores are imported only where the service is put together': (files) =>
+    files
+      .filter((file) => isProduct(file) && file.path.startsWith(service))
+      .filter(({ path }) => !mayImportStores.some((pattern) => pattern.test(path.slice(service.length))))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(({ target }) => /^packages\/service\/src\/store\/(?:sqlite|postgres)[^/]*\.ts$/.test(target))
+          .map(({ target }) => `${file.path}: imports ${target}`),
+      ),
+  'modules hold no state and are not imported for their effects': (files) => [
+    ...matching(files.filter(isProduct), /^(?:export\s+)?(?:let|var)\s+\w+/gm, 'module state'),
+    ...matching(files.filter(isProduct), /^import\s+['"][^'"]+['"]/gm, 'imported for its effects'),
+  ],
+} satisfies Record<string, (files: readonly SourceFile[]) => string[]>;
+
+/** Reads every TypeScript file of the repository at `root`. */
+export const readSource = (root: string): readonly SourceFile[] =>
+  globSync(['packages/*/src/**/*.ts', '{test,bench,scripts,examples}/**/*.ts', '*.ts'], { cwd: root })
+    .filter((path) => !path.includes('node_modules'))
+    .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }));
