@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isList, isObject } from '@inlay/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+import { buildWorld, part, text, type World } from '../support/world.ts';
+import { kinds, resourceOf, type Kind } from './matrix/bodies.ts';
+import { dissociationCells, furtherLinkCells } from './matrix/dissociate.ts';
+import {
+  aiChartFields,
+  contentsFields,
+  embeddedOrganization,
+  fieldsOf,
+  generatedChartFields,
+  isOfType,
+  recordFields,
+  viewFields,
+  type FieldTable,
+} from './matrix/document-fields.ts';
+import { sentences, type Proof } from './matrix/document-rules.ts';
+import { operationCells } from './matrix/operations.ts';
+
+const root = new URL('../../', import.meta.url);
+
+function isProven(proof: Proof): boolean {
+  if ('file' in proof) {
+    const file = new URL(proof.file, root);
+    return existsSync(file) && readFileSync(file, 'utf8').includes(proof.title);
+  }
+  if ('kind' in proof) {
+    return operationCells().some(({ kind, operation }) => kind === proof.kind && operation === proof.operation);
+  }
+  return [...dissociationCells(), ...furtherLinkCells()].some(
+    ({ first, link }) => first === proof.first && link === proof.link,
+  );
+}
+
+/** What differs between a record and a table of fields: missing, undocumented, of another type. */
+function differences(record: unknown, table: FieldTable, added = ''): readonly string[] {
+  if (!isObject(record)) return [`no object: ${JSON.stringify(record)}`];
+  const fields = fieldsOf(table);
+  const names = new Set([...fields.map(([name]) => name), ...added.split(' ').filter((name) => name !== '')]);
+  return [
+    ...[...names].filter((name) => !Object.hasOwn(record, name)).map((name) => `${name} is missing`),
+    ...Object.keys(record)
+      .filter((name) => !names.has(name))
+      .map((name) => `${name} is not documented`),
+    ...fields
+      .filter(([name, type]) => Object.hasOwn(record, name) && !isOfType(type, record[name]))
+      .map(([name, type]) => `${name} is no ${type}: ${JSON.stringify(record[name])}`),
+  ];
+}
+
+const firstOf = (value: unknown): unknown => (isList(value) ? value[0] : undefined);
+
+describe('the tests of the API document', () => {
+  it('prove every sentence of the document', () => {
+    expect(sentences.filter(({ proof }) => !isProven(proof)).map(({ says, proof }) => ({ says, ...proof }))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the records of the API document', () => {
+  let service: TestService;
+  let world: World;
+
+  beforeAll(async () => {
+    service = await startTestService({ store: 'sqlite', settings: { INLAY_SIGNUP: 'true' } });
+    world = await buildWorld(service);
+  }, 120_000);
+
+  afterAll(async () => {
+    await service?.stop();
+  });
+
+  const found = async (kind: Kind): Promise<unknown> => {
+    const id = await world.shared(kind, 'A');
+    const body = { action: 'get', find: { where: { id } } };
+    return firstOf(part(await world.must(resourceOf(kind), body, world.organization('A').founder), 'rows'));
+  };
+  const documented = kinds.filter((kind) => recordFields[kind] !== undefined);
+
+  it.each(documented)('a search for a %s answers exactly the documented fields', async (kind) => {
+    const fields = recordFields[kind];
+    expect(differences(await found(kind), fields?.documented ?? {}, fields?.added)).toEqual([]);
+  });
+
+  it.each(documented)('an update of a %s answers exactly the documented fields', async (kind) => {
+    const fields = recordFields[kind];
+    const record = await found(kind);
+    const name = part(record, 'name');
+    const properties = kind === 'ssoconfig' ? { protocol: 'OIDC' } : { name };
+    const body = { action: 'update', id: text(record, 'id'), properties };
+    const updated = await world.must(resourceOf(kind), body, world.organization('A').founder);
+    expect(differences(updated, fields?.documented ?? {}, fields?.added)).toEqual([]);
+  });
+
+  it('embeds the documented organization object in a plugin', async () => {
+    const organization = part(await found('plugin'), 'organization');
+    expect(differences(organization, embeddedOrganization)).toEqual([]);
+  });
+
+  it('gives a new dashboard contents with the documented members and a view for each screen', async () => {
+    const contents = part(await found('dashboard'), 'contents');
+    expect(differences(contents, contentsFields)).toEqual([]);
+    const views = part(contents, 'views');
+    expect(isList(views) ? views.map((view) => part(view, 'screenModus')) : []).toEqual([
+      'desktop',
+      'tablet',
+      'mobile',
+    ]);
+    expect(isList(views) ? views.flatMap((view) => differences(view, viewFields)) : []).toEqual([]);
+  });
+
+  it('answers an AI chart with the documented members', async () => {
+    await world.shared('column', 'A');
+    const properties = { dataset_id: await world.shared('dataset', 'A'), type: 'generate-chart' };
+    const result = await world.must('aichart', { properties }, world.organization('A').founder);
+    expect(differences(result, aiChartFields)).toEqual([]);
+    expect(differences(part(result, 'generatedChart'), generatedChartFields)).toEqual([]);
+  });
+});
