@@ -1,0 +1,12 @@
+import { StoreUnavailable } from './store.ts';
+
+/** Gives what the work gives, or raises StoreUnavailable when it takes longer; the work itself goes on. */
+export function withinMs<Result>(limitMs: number, work: Promise<Result>, late?: () => void): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      late?.();
+      reject(new StoreUnavailable(`the store did not answer within ${Math.round(limitMs)} ms`));
+    }, limitMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,26 @@
+import type { Sql } from './sql.ts';
+
+/** What a JSON member holds, which decides how it is taken out and compared. */
+export type Holds = 'text' | 'number' | 'boolean';
+
+/** What differs between the two stores; everything else is the same text for both. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  readonly placeholder: 'question' | 'dollar';
+  /** The scalar at a path of a JSON text column; null where it is missing or of another kind. Booleans come out as 0 and 1. */
+  readonly member: (column: Sql, path: readonly string[], holds: Holds) => Sql;
+  /** Whether the JSON at a path is there and not null, whatever it is. */
+  readonly isSet: (column: Sql, path: readonly string[]) => Sql;
+  /** `exists (…)` over the texts in the JSON object at a path; `test` gets each of them. */
+  readonly anyValue: (column: Sql, path: readonly string[], test: (value: Sql) => Sql) => Sql;
+  /** Case-sensitive LIKE with `\` as the escape. */
+  readonly like: (expression: Sql, pattern: Sql) => Sql;
+  /** Case-insensitive LIKE with `\` as the escape. */
+  readonly iLike: (expression: Sql, pattern: Sql) => Sql;
+  /** Compares and orders text by code point. What is null comes first or last by store: say `nulls first` or `nulls last`. */
+  readonly ordered: (expression: Sql) => Sql;
+  /** `(select …)` of the `seq` of those rows of the text table that have the folded fragment, of any length, in a column. */
+  readonly fragment: (textTable: string, columns: readonly string[], fragment: string) => Sql;
+  /** Appended to a select inside a transaction so that the rows stay ours until the commit. */
+  readonly forUpdate: Sql;
+}

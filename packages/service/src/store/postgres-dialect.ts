@@ -1,0 +1,39 @@
+import type { Dialect } from './dialect.ts';
+import { join, name, sql, text, type Sql } from './sql.ts';
+
+/** The JSON at a path; each member's name is bound, so it may be anything. */
+const at = (column: Sql, path: readonly string[]): Sql =>
+  join([sql`(${column})::jsonb`, ...path.map((member) => sql`${member}::text`)], ' -> ');
+
+const escaped = (fragment: string): string => fragment.replaceAll(/[\\%_]/gu, '\\$&');
+
+/** PostgreSQL. Every bound path is cast to text: the server could not tell its type otherwise. */
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  placeholder: 'dollar',
+  member: (column, path, holds) => {
+    const value = sql`(${at(column, path)})`;
+    const kind = sql`jsonb_typeof${value}`;
+    return {
+      text: () => sql`(case ${kind} when 'string' then ${value} #>> '{}' end)`,
+      number: () => sql`(case ${kind} when 'number' then (${value} #>> '{}')::double precision end)`,
+      boolean: () => sql`(case ${kind} when 'boolean' then (${value})::boolean::int end)`,
+    }[holds]();
+  },
+  isSet: (column, path) => sql`(coalesce(jsonb_typeof(${at(column, path)}), 'null') <> 'null')`,
+  anyValue: (column, path, test) => {
+    const value = at(column, path);
+    const held = text(`("each_value"."value" #>> '{}')`);
+    return sql`exists (select 1 from jsonb_each(case jsonb_typeof(${value}) when 'object' then ${value} end) as "each_value" where jsonb_typeof("each_value"."value") = 'string' and (${test(held)}))`;
+  },
+  like: (expression, pattern) => sql`((${expression})::text like ${pattern}::text escape '\\')`,
+  iLike: (expression, pattern) => sql`(lower((${expression})::text) like lower(${pattern}::text) escape '\\')`,
+  ordered: (expression) => sql`((${expression}) collate "C")`,
+  fragment: (textTable, columns, fragment) => {
+    const table = name(textTable);
+    if (columns.length === 0 || fragment.includes('\0')) return sql`(select rowid from ${table} where 1 = 0)`;
+    const holding = columns.map((column) => sql`${name(column)} like ${`%${escaped(fragment)}%`}::text escape '\\'`);
+    return sql`(select rowid from ${table} where ${join(holding, ' or ')})`;
+  },
+  forUpdate: text(' for update'),
+};

@@ -1,0 +1,22 @@
+import { connect, type Socket } from 'node:net';
+
+/** What the driver hands to its `socket` option: hosts and ports in pairs, or the path of a local socket. */
+export interface Address {
+  readonly host: readonly string[];
+  readonly port: readonly number[];
+  readonly path: string | false;
+}
+
+/** Starts to connect; of several hosts the one whose `turn` it is. */
+export function openSocket({ host, port, path }: Address, turn: number): Socket {
+  const bracketless = (host[turn % host.length] ?? '').replaceAll(/^\[|\]$/gu, '');
+  const at = { host: bracketless, port: port[turn % port.length] ?? 5432 };
+  const socket = path === false || path === '' ? connect(at) : connect(path);
+  // The driver checks a certificate against `socket.host`, and names both in its errors.
+  return Object.assign(socket, at);
+}
+
+/** A broken link in the driver's manner: known by a code, as errors of sockets are. */
+export class LinkBroken extends Error {
+  readonly code = 'LINK_BROKEN';
+}

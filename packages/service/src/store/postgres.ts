@@ -1,0 +1,113 @@
+import { withinMs } from './deadline.ts';
+import { linkPool } from './link-pool.ts';
+import { migrate, type Migration } from './migrate.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+import { postgresError } from './postgres-errors.ts';
+import { openLink, type Answered, type LinkLimits } from './postgres-link.ts';
+import { migrationLink } from './postgres-migrate.ts';
+import { keptTexts } from './postgres-prepared.ts';
+import { transact } from './postgres-transaction.ts';
+import { render, sql, type Value } from './sql.ts';
+import { StoreUnavailable, type Perform, type Row, type Store } from './store.ts';
+
+/** The answer to a statement that was cut short by the server may take this much longer to come back. */
+const slackMs = 500;
+const lockTimeoutMs = 2_000;
+const readersShare = 0.4;
+const pipelined = 64;
+
+export interface PostgresOptions<Command, Answer> {
+  /** `postgres://user:password@host:port/database?sslmode=verify-full` */
+  readonly url: string;
+  readonly perform: Perform<Command, Answer>;
+  readonly migrations: readonly Migration[];
+  /** Connections at most; reads share some of them, each write has one of the others to itself. */
+  readonly poolSize?: number;
+  /** Also bounds how soon a link that fell silent is given up, and so how soon the store is back after a fault. */
+  readonly statementTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+}
+
+/**
+ * Opens a store in a PostgreSQL database after bringing its schema up to date. A read is over within the statement timeout
+ * and half a second; a write within three times that: two for waiting and its statements, one for the commit.
+ * Raises StoreUnavailable, MigrationRefused, and Error when the database is not in UTF-8 with Unicode letters.
+ */
+export async function openPostgresStore<Command, Answer>({
+  url,
+  perform,
+  migrations,
+  poolSize = 10,
+  statementTimeoutMs = 3_500,
+  connectTimeoutMs = 2_000,
+}: PostgresOptions<Command, Answer>): Promise<Store<Command, Answer>> {
+  const schema = migrationLink(url, connectTimeoutMs);
+  try {
+    await schema.checkLetters();
+    await migrate(schema.exclusively, migrations);
+  } catch (error) {
+    throw postgresError(error);
+  } finally {
+    await schema.close();
+  }
+
+  const answerMs = statementTimeoutMs + slackMs;
+  const limits: LinkLimits = { connectTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceMs: answerMs };
+  const links = (count: number) => Array.from({ length: Math.max(1, count) }, () => openLink(url, limits));
+  const readers = links(Math.floor(poolSize * readersShare));
+  const writers = links(poolSize - readers.length);
+  const reading = linkPool(readers, pipelined, answerMs);
+  const writing = linkPool(writers, 1, answerMs);
+  const prepares = keptTexts();
+  const running = new Set<Promise<unknown>>();
+  let closing = false;
+
+  const ask = async (text: string, values: readonly Value[]): Promise<Answered> => {
+    const link = await reading.take();
+    try {
+      return await link.query(text, values, prepares(text));
+    } finally {
+      reading.give(link);
+    }
+  };
+
+  const read = async (text: string, values: readonly Value[]): Promise<readonly Row[]> => {
+    try {
+      return (await withinMs(answerMs, ask(text, values))).rows;
+    } catch (error) {
+      throw postgresError(error);
+    }
+  };
+
+  const write = async (command: Command): Promise<Answer> => {
+    const until = performance.now() + 2 * answerMs;
+    const link = await writing.take();
+    try {
+      return await transact(link, perform, command, { answerMs, until, prepares });
+    } finally {
+      writing.give(link);
+    }
+  };
+
+  return {
+    dialect: postgresDialect,
+    rows: (statement) => read(render(statement, 'dollar'), statement.values),
+    write(command) {
+      if (closing) return Promise.reject(new StoreUnavailable('the store is closing'));
+      const work = write(command);
+      running.add(work);
+      const forget = (): void => void running.delete(work);
+      work.then(forget, forget);
+      return work;
+    },
+    pending: () => running.size,
+    async ping() {
+      await read(render(sql`select 1 as here`, 'dollar'), []);
+    },
+    async close() {
+      closing = true;
+      await Promise.allSettled(running);
+      await Promise.all([...readers, ...writers].map((link) => link.close()));
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { isUnsynced, sqliteError } from './sqlite-errors.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { StoreUnavailable, type Outcome, type Perform, type Transaction } from './store.ts';
+
+/** How one command ended: its answer, or what was raised. */
+export type Ending<Answer> = { readonly answer: Answer } | { readonly raised: unknown };
+
+interface Open {
+  readonly transaction: Transaction;
+  /** What made the transaction fail so far. */
+  readonly failure: () => Error | undefined;
+  readonly end: () => void;
+}
+
+/** A transaction whose first failure ends it, as PostgreSQL does: whatever follows fails alike. */
+function transactionOn(connection: SqliteConnection): Open {
+  let failure: Error | undefined;
+  const step = async <Result>(work: () => Result): Promise<Result> => {
+    if (failure !== undefined) throw failure;
+    try {
+      return work();
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
+      throw failure;
+    }
+  };
+  return {
+    transaction: {
+      dialect: sqliteDialect,
+      rows: (statement) => step(() => connection.rows(statement)),
+      run: (statement) => step(() => connection.run(statement)),
+    },
+    failure: () => failure,
+    end: () => {
+      failure ??= new Error('this transaction has ended');
+    },
+  };
+}
+
+async function outcomeOf<Command, Answer>(
+  connection: SqliteConnection,
+  perform: Perform<Command, Answer>,
+  command: Command,
+): Promise<Outcome<Ending<Answer>>> {
+  const { transaction, failure, end } = transactionOn(connection);
+  try {
+    const { commit, answer } = await perform(transaction, command);
+    const failed = failure();
+    return failed === undefined ? { commit, answer: { answer } } : { commit: false, answer: { raised: failed } };
+  } catch (raised) {
+    return { commit: false, answer: { raised } };
+  } finally {
+    end();
+  }
+}
+
+const rollBack = (connection: SqliteConnection): void => {
+  if (connection.database.isTransaction) connection.keyword('rollback');
+};
+
+/**
+ * Runs commands one after the other and flushes once for all of them. Each stands or falls alone, unless the flush fails:
+ * then all have failed. Out: one ending per command, in their order, and whether the disk can no longer be trusted.
+ */
+export async function runBatch<Command, Answer>(
+  connection: SqliteConnection,
+  perform: Perform<Command, Answer>,
+  commands: readonly Command[],
+): Promise<{ endings: readonly Ending<Answer>[]; unsynced: boolean }> {
+  const alone = commands.length === 1;
+  const endings: Ending<Answer>[] = [];
+  let keeps = 0;
+  try {
+    rollBack(connection);
+    connection.keyword('begin immediate');
+    for (const command of commands) {
+      if (!alone) connection.keyword('savepoint command');
+      const { commit, answer } = await outcomeOf(connection, perform, command);
+      if (!connection.database.isTransaction) {
+        throw 'raised' in answer && answer.raised instanceof Error
+          ? answer.raised
+          : new StoreUnavailable('undone by the store');
+      }
+      if (!commit && !alone) connection.keyword('rollback to command');
+      if (!alone) connection.keyword('release command');
+      if (commit) keeps += 1;
+      endings.push(answer);
+    }
+    connection.keyword(keeps > 0 ? 'commit' : 'rollback');
+    return { endings, unsynced: false };
+  } catch (error) {
+    try {
+      rollBack(connection);
+    } catch {
+      // The next batch tries again, before it begins.
+    }
+    const raised = sqliteError(error);
+    const cause = raised instanceof Error ? raised.cause : undefined;
+    return { endings: commands.map(() => ({ raised })), unsynced: isUnsynced(error) || isUnsynced(cause) };
+  }
+}

@@ -1,0 +1,113 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { foldCase } from './fold.ts';
+import { render, type Sql } from './sql.ts';
+import { sqliteError } from './sqlite-errors.ts';
+import { StoreUnavailable, type Row } from './store.ts';
+
+const keptStatements = 300;
+
+/** One connection to the file; everything on it is synchronous. */
+export interface SqliteConnection {
+  readonly database: DatabaseSync;
+  /** All rows of a statement. Raises StoreUnavailable, StoreConflict. */
+  rows(statement: Sql): readonly Row[];
+  /** Runs a statement and gives the number of rows it changed. Raises StoreUnavailable, StoreConflict. */
+  run(statement: Sql): number;
+  /** Runs fixed text of our own that binds nothing. */
+  keyword(text: string): void;
+  close(): void;
+}
+
+const isValue = (value: SQLOutputValue | undefined): boolean =>
+  typeof value === 'string' || typeof value === 'number' || value === null;
+
+const arePlain = (rows: readonly Record<string, SQLOutputValue>[]): rows is Row[] =>
+  rows.every((row) => {
+    for (const column in row) if (!isValue(row[column])) return false;
+    return true;
+  });
+
+/** Keeps prepared statements in two generations: what was not used lately goes with the older one. */
+function keeper(database: DatabaseSync): (text: string) => StatementSync {
+  let recent = new Map<string, StatementSync>();
+  let older = recent;
+  return (text) => {
+    const kept = recent.get(text);
+    if (kept !== undefined) return kept;
+    const statement = older.get(text) ?? database.prepare(text);
+    if (recent.size >= keptStatements / 2) {
+      older = recent;
+      recent = new Map();
+    }
+    recent.set(text, statement);
+    return statement;
+  };
+}
+
+function makeFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (error) {
+    throw new StoreUnavailable(`cannot open ${file} for writing`, { cause: error });
+  }
+}
+
+const readSettings = ['pragma case_sensitive_like = on'];
+
+/** A flush at each commit, and references that hold. */
+const writeSettings = [
+  'pragma journal_mode = wal',
+  'pragma synchronous = full',
+  'pragma foreign_keys = on',
+  ...readSettings,
+];
+
+/**
+ * Opens the file, creating it for its owner alone when it is missing and may be written.
+ * `busyMs`: how long a statement waits for another process. Raises StoreUnavailable.
+ */
+export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: number }): SqliteConnection {
+  const told = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      throw sqliteError(error);
+    }
+  };
+  if (!how.readOnly) makeFile(file);
+  const database = told(() => new DatabaseSync(file, { readOnly: how.readOnly, timeout: how.busyMs }));
+  const prepared = keeper(database);
+  try {
+    for (const setting of how.readOnly ? readSettings : writeSettings) told(() => database.exec(setting));
+    database.function('fold_case', { deterministic: true }, (value) =>
+      typeof value === 'string' ? foldCase(value) : value,
+    );
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    database,
+    rows(statement) {
+      try {
+        const rows = prepared(render(statement, 'question')).all(...statement.values);
+        if (!arePlain(rows)) throw new TypeError('the store holds a value that is neither text, number nor null');
+        return rows;
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    run(statement) {
+      try {
+        return Number(prepared(render(statement, 'question')).run(...statement.values).changes);
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    keyword: (text) => {
+      told(() => prepared(text).run());
+    },
+    close: () => database.close(),
+  };
+}

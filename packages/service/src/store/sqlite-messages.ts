@@ -1,0 +1,55 @@
+import { OutcomeUnknown, StoreConflict, StoreUnavailable } from './store.ts';
+import type { Ending } from './sqlite-batch.ts';
+
+/** What the writing thread is started with. */
+export interface WriterStart {
+  readonly file: string;
+  readonly performer: { readonly module: string; readonly data: unknown };
+}
+
+/** To the writing thread: a command to perform, a sign of life to give, or the end. */
+export type ToWriter<Command> =
+  | { readonly kind: 'write'; readonly id: number; readonly command: Command }
+  | { readonly kind: 'ping'; readonly id: number }
+  | { readonly kind: 'close' };
+
+/** From the writing thread. `unsynced`: the disk can no longer be trusted and nothing is written from here on. */
+export type FromWriter<Answer> =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly replies: readonly Reply<Answer>[]; readonly unsynced: boolean };
+
+export interface Reply<Answer> {
+  readonly id: number;
+  readonly ending: { readonly answer: Answer } | { readonly fault: Fault };
+}
+
+/** A raised error as plain data: an error's class does not survive the way between threads. */
+type Fault =
+  | { readonly kind: 'conflict'; readonly table: string; readonly columns: string }
+  | { readonly kind: 'unavailable' | 'unknown' | 'defect'; readonly message: string; readonly stack: string };
+
+function faultOf(raised: unknown): Fault {
+  if (raised instanceof StoreConflict) return { kind: 'conflict', table: raised.table, columns: raised.columns };
+  const { message, stack } = raised instanceof Error ? raised : new Error(String(raised));
+  const kind =
+    raised instanceof StoreUnavailable ? 'unavailable' : raised instanceof OutcomeUnknown ? 'unknown' : 'defect';
+  return { kind, message, stack: stack ?? message };
+}
+
+/** The reply for how a command ended. */
+export const replyOf = <Answer>(id: number, ending: Ending<Answer>): Reply<Answer> => ({
+  id,
+  ending: 'answer' in ending ? ending : { fault: faultOf(ending.raised) },
+});
+
+/** The error that a fault stands for, with its class and the stack of the writing thread. */
+export function errorOf(fault: Fault): Error {
+  if (fault.kind === 'conflict') return new StoreConflict(fault.table, fault.columns);
+  const error = {
+    unavailable: () => new StoreUnavailable(fault.message),
+    unknown: () => new OutcomeUnknown(fault.message),
+    defect: () => new Error(fault.message),
+  }[fault.kind]();
+  error.stack = fault.stack;
+  return error;
+}

@@ -1,0 +1,89 @@
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
+import { runBatch, type Ending } from './sqlite-batch.ts';
+import { connectSqlite } from './sqlite-connection.ts';
+import { replyOf, type FromWriter, type Reply, type ToWriter, type WriterStart } from './sqlite-messages.ts';
+import { StoreUnavailable, type Perform } from './store.ts';
+
+const largestBatch = 128;
+const busyMs = 4_000;
+
+type Message = ToWriter<unknown>;
+
+const isMember = (holder: unknown, member: string): holder is Readonly<Record<string, unknown>> =>
+  typeof holder === 'object' && holder !== null && member in holder;
+
+const isPerformerModule = (
+  module: unknown,
+): module is { readonly performer: (data: unknown) => Perform<unknown, unknown> } =>
+  isMember(module, 'performer') && typeof module['performer'] === 'function';
+
+async function loadPerformer({ module, data }: WriterStart['performer']): Promise<Perform<unknown, unknown>> {
+  const loaded: unknown = await import(module);
+  if (!isPerformerModule(loaded)) throw new TypeError(`${module} does not export a performer`);
+  return loaded.performer(data);
+}
+
+/** Takes whatever waits at the port behind the first message, up to a full batch. */
+function takeWaiting(port: MessagePort, taken: Message[]): void {
+  while (taken.length < largestBatch) {
+    const next: { message: Message } | undefined = receiveMessageOnPort(port);
+    if (next === undefined) return;
+    taken.push(next.message);
+  }
+}
+
+/** Serves one port until it is told to close: all commands that wait share one transaction and one flush. */
+async function serve(port: MessagePort, start: WriterStart): Promise<void> {
+  const perform = await loadPerformer(start.performer);
+  const connection = connectSqlite(start.file, { readOnly: false, busyMs });
+  const waiting: Message[] = [];
+  let working = false;
+  let trusted = true;
+  const send = (message: FromWriter<unknown>): void => port.postMessage(message);
+
+  const round = async (): Promise<void> => {
+    const taken = waiting.splice(0, largestBatch);
+    const writes = taken.flatMap((message) => (message.kind === 'write' ? [message] : []));
+    const pings = taken.flatMap((message) => (message.kind === 'ping' ? [message] : []));
+    const { endings, unsynced } =
+      writes.length > 0 && trusted
+        ? await runBatch(
+            connection,
+            perform,
+            writes.map(({ command }) => command),
+          )
+        : { endings: [], unsynced: !trusted };
+    trusted = !unsynced;
+    const replies: Reply<unknown>[] = pings.map(({ id }) => ({ id, ending: { answer: null } }));
+    writes.forEach(({ id }, index) => {
+      const ending: Ending<unknown> = endings[index] ?? { raised: new StoreUnavailable('a flush to disk has failed') };
+      replies.push(replyOf(id, ending));
+    });
+    if (replies.length > 0) send({ kind: 'done', replies, unsynced });
+    if (taken.some(({ kind }) => kind === 'close')) {
+      connection.close();
+      port.close();
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    working = true;
+    for (;;) {
+      takeWaiting(port, waiting);
+      if (waiting.length === 0) break;
+      await round();
+    }
+    working = false;
+  };
+
+  port.on('message', (message: Message) => {
+    waiting.push(message);
+    if (!working) void work();
+  });
+  send({ kind: 'ready' });
+}
+
+const isStart = (data: unknown): data is WriterStart => isMember(data, 'file') && isMember(data, 'performer');
+
+const given: unknown = workerData;
+if (parentPort !== null && isStart(given)) await serve(parentPort, given);

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openSqliteStore } from './sqlite.ts';
+import { MigrationRefused, type Migration } from './migrate.ts';
+import { sql } from './sql.ts';
+import { OutcomeUnknown, StoreUnavailable, type Store } from './store.ts';
+import { suiteMigrations } from './suite-schema.ts';
+import { storeSuite } from './suite.ts';
+import { runProcesses } from './suite-process.ts';
+import type { TestAnswer, TestCommand } from './suite-performer.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'inlay-sqlite-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let made = 0;
+const newFile = (): string => join(folder, `${(made += 1)}.db`);
+
+const openAt = (
+  file: string,
+  migrations: readonly Migration[] = suiteMigrations,
+): Promise<Store<TestCommand, TestAnswer>> =>
+  openSqliteStore({
+    file,
+    performer: { module: new URL('./suite-performer.ts', import.meta.url).href, data: 'data of the suite' },
+    migrations,
+  });
+
+storeSuite('a store in a SQLite file', () => openAt(newFile()));
+
+describe('a SQLite file', () => {
+  const insert = (id: string) => sql`insert into thing (id) values (${id})`;
+
+  it('is for its owner alone', async () => {
+    const file = newFile();
+    const store = await openAt(file);
+    await store.write({ statements: [insert('x')] });
+    for (const end of ['', '-wal', '-shm']) expect(statSync(file + end).mode & 0o777).toBe(0o600);
+    await store.close();
+  });
+
+  it('loses nothing when two processes write to it', async () => {
+    const file = newFile();
+    await (await openAt(file)).close();
+    const ends = await runProcesses(
+      ['write', 'write'].map((what, index) => ({ what, file, args: [String(index), '300'] })),
+    );
+    expect(ends).toEqual(['wrote 300', 'wrote 300']);
+    const store = await openAt(file);
+    expect(await store.rows(sql`select count(*) as n from thing`)).toEqual([{ n: 600 }]);
+    await store.close();
+  });
+
+  it('is set up once when eight processes start together', async () => {
+    const file = newFile();
+    const ends = await runProcesses(Array.from({ length: 8 }, () => ({ what: 'migrate', file, args: [] })));
+    expect(ends).toEqual(Array.from({ length: 8 }, () => 'ready'));
+    const store = await openAt(file);
+    expect(await store.rows(sql`select id, name from schema_migration order by id`)).toHaveLength(
+      suiteMigrations.length,
+    );
+    await store.close();
+  });
+
+  it('is finished by the next start when a process is killed while it sets it up', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const file = newFile();
+      await runProcesses([{ what: 'migrate-slowly', file, args: [], killAfterMs: 150 + round * 60 }]);
+      expect(await runProcesses([{ what: 'migrate-slowly', file, args: [] }])).toEqual(['ready']);
+    }
+  });
+
+  it('is refused when it is newer than the program', async () => {
+    const file = newFile();
+    await (await openAt(file)).close();
+    await expect(openAt(file, suiteMigrations.slice(0, 1))).rejects.toThrow(/newer than this program/u);
+    const renamed = suiteMigrations.map((migration) => ({ ...migration, name: `${migration.name}-2` }));
+    await expect(openAt(file, renamed)).rejects.toBeInstanceOf(MigrationRefused);
+  });
+
+  it('goes on after its writing thread dies: what was under way is unknown, what comes later is written', async () => {
+    const store = await openAt(newFile());
+    await expect(store.write({ statements: [insert('x')], end: 'crash' })).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(store.write({ statements: [insert('y')] })).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect
+      .poll(
+        () =>
+          store.ping().then(
+            () => 'up',
+            () => 'down',
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe('up');
+    await store.write({ statements: [insert('z')] });
+    expect(await store.rows(sql`select id from thing`)).toEqual([{ id: 'z' }]);
+    await store.close();
+  });
+
+  it('that cannot be opened is unavailable', async () => {
+    await expect(openAt(join(folder, 'missing', 'x.db'))).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+});

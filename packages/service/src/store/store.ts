@@ -1,0 +1,57 @@
+import type { Dialect } from './dialect.ts';
+import type { Sql, Value } from './sql.ts';
+
+export type Row = Readonly<Record<string, Value>>;
+
+/** Anything that can be asked for rows: a store, or a transaction of it. */
+export interface Reader {
+  readonly dialect: Dialect;
+  /** All rows of a statement. Raises StoreUnavailable, StoreConflict. */
+  rows(statement: Sql): Promise<readonly Row[]>;
+}
+
+/** One open transaction. Statements run one after the other; nothing is seen by others before the commit. */
+export interface Transaction extends Reader {
+  /** Runs a statement for its effect and gives the number of rows it changed. */
+  run(statement: Sql): Promise<number>;
+}
+
+/** What a piece of work says at its end: keep what it wrote, or undo it. Both carry an answer. */
+export interface Outcome<Answer> {
+  readonly commit: boolean;
+  readonly answer: Answer;
+}
+
+/** Work done inside one transaction. It may run in another thread, so commands and answers are plain data. */
+export type Perform<Command, Answer> = (transaction: Transaction, command: Command) => Promise<Outcome<Answer>>;
+
+export interface Store<Command, Answer> extends Reader {
+  /**
+   * Runs one command in one transaction; resolves once the commit is on disk (or the undo is done).
+   * Raises StoreUnavailable (nothing was written), OutcomeUnknown (the link broke during the commit), StoreConflict.
+   */
+  write(command: Command): Promise<Answer>;
+  /** Resolves when the store answers; raises StoreUnavailable. For readiness. */
+  ping(): Promise<void>;
+  /** Writes waiting or running now, for metrics and for a graceful stop. */
+  pending(): number;
+  /** Finishes the writes already taken, then closes. */
+  close(): Promise<void>;
+}
+
+/** The store cannot be reached, is full, is read-only, or did not answer in time. Nothing was written. */
+export class StoreUnavailable extends Error {}
+
+/** The link broke after the commit was sent: the write may or may not stand. */
+export class OutcomeUnknown extends Error {}
+
+/** A unique rule of the schema refused the write. `columns` are sorted and joined by a comma. */
+export class StoreConflict extends Error {
+  readonly table: string;
+  readonly columns: string;
+  constructor(table: string, columns: string) {
+    super(`already taken: ${table} (${columns})`);
+    this.table = table;
+    this.columns = columns;
+  }
+}
