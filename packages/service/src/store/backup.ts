@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+
+/** A backup or a restore that was not done; the message says why, and nothing that stood there before was changed. */
+export class BackupRefused extends Error {}
+
+const ours = `select count(*) as n from sqlite_schema where type = 'table' and name = 'schema_migration'`;
+/** All pages in one step: in smaller ones SQLite starts over at each write of others. */
+const allPages = 2 ** 31 - 1;
+const sidecars = ['-wal', '-shm', '-journal'];
+
+export const newPath = (target: string): string => `${target}.${randomUUID()}.part`;
+
+export function flush(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Gives a finished file its name, unless that is taken. */
+export function publish(part: string, target: string): void {
+  chmodSync(part, 0o600);
+  flush(part);
+  try {
+    linkSync(part, target);
+  } catch (error) {
+    throw new BackupRefused(`${target} exists already, or cannot be made`, { cause: error });
+  }
+  flush(dirname(target));
+}
+
+/** Raises BackupRefused unless the file is a whole SQLite file of this program. */
+function check(file: string, called: string): void {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file);
+    const integrity = database.prepare('pragma integrity_check').get()?.['integrity_check'];
+    if (integrity !== 'ok') throw new BackupRefused(`${called} is damaged: ${String(integrity)}`);
+    if (database.prepare(ours).get()?.['n'] !== 1) throw new BackupRefused(`${called} is not a store of this program`);
+    // Without write-ahead logging the file is complete by itself; the store switches it on again.
+    database.exec('pragma journal_mode = delete');
+  } catch (error) {
+    if (error instanceof BackupRefused) throw error;
+    throw new BackupRefused(`${called} is not a SQLite file, or cannot be read`, { cause: error });
+  } finally {
+    database?.close();
+  }
+}
+
+function removePart(part: string): void {
+  for (const end of ['', ...sidecars]) rmSync(part + end, { force: true });
+}
+
+/**
+ * Copies the store in `file` to the new file `target`, whole as of one moment, while others read and write it; the copy is
+ * checked and for its owner alone. Raises BackupRefused.
+ */
+export async function backupSqlite(file: string, target: string): Promise<void> {
+  if (!existsSync(file)) throw new BackupRefused(`there is no store at ${file}`);
+  if (existsSync(target)) throw new BackupRefused(`${target} exists already`);
+  const part = newPath(target);
+  const source = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  try {
+    closeSync(openSync(part, 'wx', 0o600));
+    await backup(source, part, { rate: allPages });
+    check(part, 'the copy');
+    publish(part, target);
+  } finally {
+    source.close();
+    removePart(part);
+  }
+}
+
+/** Raises BackupRefused when a process has the store open; otherwise its log is emptied into it. */
+function checkUnused(file: string): void {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('pragma locking_mode = exclusive');
+    database.exec('begin exclusive; commit');
+  } catch (error) {
+    throw new BackupRefused(`${file} is in use: stop the service first`, { cause: error });
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Makes the store `file` from a backup. An existing store is only replaced when `replace` says so and no process uses it.
+ * Raises BackupRefused.
+ */
+export function restoreSqlite(source: string, file: string, { replace = false }: { replace?: boolean } = {}): void {
+  if (!existsSync(source)) throw new BackupRefused(`there is no backup at ${source}`);
+  const taken = existsSync(file);
+  if (taken && !replace) throw new BackupRefused(`${file} exists already; say that it is to be replaced`);
+  const part = newPath(file);
+  try {
+    closeSync(openSync(part, 'wx', 0o600));
+    copyFileSync(source, part, constants.COPYFILE_FICLONE);
+    check(part, source);
+    if (!taken) return publish(part, file);
+    checkUnused(file);
+    chmodSync(part, 0o600);
+    flush(part);
+    // A log left beside the file would be played into the restored one.
+    for (const end of sidecars) rmSync(file + end, { force: true });
+    renameSync(part, file);
+    flush(dirname(file));
+  } finally {
+    removePart(part);
+  }
+}
