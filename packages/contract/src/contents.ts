@@ -1,0 +1,149 @@
+import { isList, isObject, type Json, type JsonObject } from './json.ts';
+import type { Fault } from './theme.ts';
+
+/** The newest structure of a dashboard's `contents`. */
+export const newestContents = '0.1.99';
+
+/** The three screen modes a new dashboard has a view for. */
+export const screenModes = ['desktop', 'tablet', 'mobile'] as const;
+
+const emptyView = (screenModus: string): JsonObject => ({
+  screenModus,
+  options: { share: { poweredBy: false }, theme: { id: 'default' }, alertingEnabled: false },
+  filterGroups: [],
+  items: [],
+});
+
+/** What a dashboard holds that was made without contents (API document: Securable; decision X2). */
+export const emptyContents = (): JsonObject => ({
+  version: newestContents,
+  syncScreenModes: true,
+  datasetLinks: {},
+  views: screenModes.map(emptyView),
+  parameters: [],
+  timezone: { type: 'fixed', id: 'UTC' },
+});
+
+type Shape = 'text' | 'flag' | 'object' | 'list';
+const fits: Readonly<Record<Shape, (value: Json) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  flag: (value) => typeof value === 'boolean',
+  object: isObject,
+  list: isList,
+};
+const words: Readonly<Record<Shape, string>> = {
+  text: 'must be a text',
+  flag: 'must be true or false',
+  object: 'must be an object',
+  list: 'must be a list',
+};
+
+function checkMembers(value: JsonObject, shapes: Readonly<Record<string, Shape>>, at: string, fault: Fault): void {
+  for (const [name, shape] of Object.entries(shapes)) {
+    const held = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (held !== undefined && !fits[shape](held)) fault(`${at}.${name}`, words[shape]);
+  }
+}
+
+function checkView(view: Json, at: string, fault: Fault): void {
+  if (!isObject(view)) return fault(at, words.object);
+  const modus = view['screenModus'];
+  if (modus !== undefined && !screenModes.some((mode) => mode === modus)) {
+    fault(`${at}.screenModus`, `must be one of: ${screenModes.join(', ')}`);
+  }
+  checkMembers(view, { options: 'object', filterGroups: 'list', items: 'list' }, at, fault);
+  const options = view['options'];
+  if (!isObject(options)) return;
+  checkMembers(options, { share: 'object', theme: 'object', alertingEnabled: 'flag' }, `${at}.options`, fault);
+}
+
+/** Checks `contents` only where the API document gives a type; everything else is kept as sent (decision X2). */
+export function checkContents(contents: Json, at: string, fault: Fault): void {
+  if (!isObject(contents)) return fault(at, words.object);
+  checkMembers(
+    contents,
+    { version: 'text', syncScreenModes: 'flag', datasetLinks: 'object', views: 'list', parameters: 'list', timezone: 'object' },
+    at,
+    fault,
+  );
+  const { views, timezone } = contents;
+  if (isList(views)) views.forEach((view, index) => checkView(view, `${at}.views[${index}]`, fault));
+  if (isObject(timezone)) checkMembers(timezone, { type: 'text', id: 'text' }, `${at}.timezone`, fault);
+}
+
+/** The same contents with `version` as the first member (API document: rule 3), made the newest where none is given. */
+export function versionFirst(contents: JsonObject): JsonObject {
+  const { version, ...rest } = contents;
+  return { version: version ?? newestContents, ...rest };
+}
+
+/** `0.1.9` before `0.1.10`; undefined where the text is no structure version. */
+function order(version: Json | undefined): number | undefined {
+  const found = typeof version === 'string' ? /^(\d{1,4})\.(\d{1,4})\.(\d{1,4})$/u.exec(version) : null;
+  return found === null ? undefined : Number(found[1]) * 1e8 + Number(found[2]) * 1e4 + Number(found[3]);
+}
+
+const mapList = (value: Json | undefined, change: (item: JsonObject) => JsonObject): readonly Json[] =>
+  isList(value) ? value.map((item) => (isObject(item) ? change(item) : item)) : [];
+
+function renamed(object: JsonObject, from: string, to: string): JsonObject {
+  if (!Object.hasOwn(object, from)) return object;
+  const entries = Object.entries(object).filter(([name]) => name !== from || !Object.hasOwn(object, to));
+  return Object.fromEntries(entries.map(([name, value]) => [name === from ? to : name, value]));
+}
+
+const eachItem = (contents: JsonObject, change: (item: JsonObject) => JsonObject): JsonObject => ({
+  ...contents,
+  views: mapList(contents['views'], (view) => ({ ...view, items: mapList(view['items'], change) })),
+});
+
+/** One step of structure: what changed up to and including `to`. */
+interface Step {
+  readonly to: string;
+  readonly change: (contents: JsonObject) => JsonObject;
+}
+
+const steps: readonly Step[] = [
+  // Slot contents named their column `column` and their dataset `set`.
+  {
+    to: '0.1.50',
+    change: (contents) =>
+      eachItem(contents, (item) => ({
+        ...item,
+        slots: mapList(item['slots'], (slot) => ({
+          ...slot,
+          content: mapList(slot['content'], (entry) => renamed(renamed(entry, 'column', 'columnId'), 'set', 'datasetId')),
+        })),
+      })),
+  },
+  // The members that later structures always have.
+  {
+    to: newestContents,
+    change: (contents) => ({
+      ...contents,
+      datasetLinks: isObject(contents['datasetLinks']) ? contents['datasetLinks'] : {},
+      parameters: isList(contents['parameters']) ? contents['parameters'] : [],
+      timezone: isObject(contents['timezone']) ? contents['timezone'] : { type: 'fixed', id: 'UTC' },
+      views: mapList(contents['views'], (view) => ({
+        ...view,
+        options: isObject(view['options']) ? view['options'] : {},
+        filterGroups: isList(view['filterGroups']) ? view['filterGroups'] : [],
+        items: isList(view['items']) ? view['items'] : [],
+      })),
+    }),
+  },
+];
+
+/** Whether stored contents are of an older structure than the newest. Newer or unknown ones are left as they are. */
+export function isOlder(contents: Json): boolean {
+  const version = isObject(contents) ? order(contents['version']) : undefined;
+  return version !== undefined && version < (order(newestContents) ?? 0);
+}
+
+/** Contents in the newest structure; those that are not older come back as they are (API document: Versioning). */
+export function upgradeContents(contents: JsonObject): JsonObject {
+  const from = order(contents['version']);
+  if (from === undefined) return contents;
+  const due = steps.filter(({ to }) => from < (order(to) ?? 0));
+  return due.reduce((held, step) => ({ ...step.change(held), version: step.to }), contents);
+}

@@ -1,0 +1,30 @@
+/** A value as JSON carries it. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: Json;
+}
+
+/** Whether a value is a JSON object: not null, not a list. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value is a JSON list. */
+export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+
+/** The member of an object when it has one of its own; never one inherited. */
+export const member = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+/** Whether two JSON values say the same; members in any order. */
+export function sameJson(left: Json, right: Json): boolean {
+  if (left === right) return true;
+  if (isList(left)) {
+    return isList(right) && left.length === right.length && left.every((item, index) => sameJson(item, right[index] ?? null));
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && sameJson(left[name] ?? null, right[name] ?? null))
+  );
+}

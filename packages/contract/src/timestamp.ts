@@ -1,0 +1,33 @@
+const iso = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/u;
+
+/** Milliseconds since 1970 as ISO 8601 in UTC with milliseconds (decision W8). */
+export const timestamp = (unixMs: number): string => new Date(unixMs).toISOString();
+
+/**
+ * Reads an ISO 8601 time with a zone and gives it in UTC with milliseconds; undefined where it is not one,
+ * where it has no zone, or where the date is not in the calendar (decision W8).
+ */
+export function parseTimestamp(text: string): string | undefined {
+  const found = iso.exec(text);
+  if (found === null) return undefined;
+  const [, year, month, day, hour, minute, second] = found.map(Number);
+  const fraction = Number((found[7] ?? '0').padEnd(3, '0').slice(0, 3));
+  const asWritten = Date.UTC(2000, (month ?? 0) - 1, day, hour, minute, second, fraction);
+  const written = new Date(asWritten);
+  written.setUTCFullYear(year ?? 0, (month ?? 0) - 1, day);
+  const inCalendar =
+    written.getUTCFullYear() === year &&
+    written.getUTCMonth() + 1 === month &&
+    written.getUTCDate() === day &&
+    (hour ?? 24) < 24 &&
+    (minute ?? 60) < 60 &&
+    (second ?? 60) < 60;
+  if (!inCalendar) return undefined;
+  const zone = found[8] ?? 'Z';
+  const offsetMinutes = zone === 'Z' ? 0 : Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4));
+  if (offsetMinutes > 14 * 60 || Number(zone.slice(4)) > 59) return undefined;
+  const unixMs = written.getTime() - (zone.startsWith('-') ? -1 : 1) * offsetMinutes * 60_000;
+  const moved = new Date(unixMs);
+  const inRange = moved.getUTCFullYear() >= 0 && moved.getUTCFullYear() <= 9999;
+  return inRange ? moved.toISOString() : undefined;
+}

@@ -1,0 +1,20 @@
+/** Who makes a request, as the store knows them at this moment. */
+export interface Caller {
+  /** The authorization used: the `key` of the request. */
+  readonly authorizationId: string;
+  readonly type: 'login' | 'api' | 'embed';
+  readonly organizationId: string;
+  /** The person; null for an embed token, which acts for its issuer's organization. */
+  readonly userId: string | null;
+  /** Ids that rights can be given to: the person and their groups, or the embed token. */
+  readonly subjects: readonly string[];
+  /** Rank in the organization, 0 (none) to 4 (admin). */
+  readonly rank: number;
+  readonly suborganization: string | null;
+  /** The highest right this caller can hold, 1 to 4: an embed viewer's is *use* (decision R6). */
+  readonly ceiling: number;
+  /** For an embed token: its issuer, whose rights bound the token's at any moment (decision R6). */
+  readonly issuer: { readonly subjects: readonly string[]; readonly rank: number } | null;
+  /** Column ids that do not exist for this caller (decision R6a). */
+  readonly hiddenColumns: readonly string[];
+}

@@ -1,0 +1,110 @@
+import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
+import type { Caller } from './caller.ts';
+import { levelOf, type Role } from './roles.ts';
+
+/** How a condition speaks of a record: its stored columns, or the values it is about to have. */
+export type Columns = (field: string) => Sql;
+
+/** Certain either way, or a condition on the record. */
+export type Verdict = boolean | Sql;
+
+/** The columns of a table in a statement. */
+export const columnsOf =
+  (table: Sql): Columns =>
+  (field) =>
+    sql`${table}.${name(field)}`;
+
+const both = (left: Verdict, right: Verdict): Verdict => {
+  if (left === false || right === false) return false;
+  if (left === true) return right;
+  return right === true ? left : sql`(${left} and ${right})`;
+};
+
+const either = (left: Verdict, right: Verdict): Verdict => {
+  if (left === true || right === true) return true;
+  if (left === false) return right;
+  return right === false ? left : sql`(${left} or ${right})`;
+};
+
+/** A right of at least this level given to one of the subjects, on the record or on a collection that holds it. */
+const given = (id: Sql, level: number, subjects: readonly string[]): Verdict =>
+  subjects.length === 0
+    ? false
+    : sql`exists (select 1 from link g where g.first_id in (select ${id} union all select c.target_id from link c where c.first_id = ${id} and c.association = 'securable.Collections') and g.target_id in ${list(subjects)} and g.level >= ${level})`;
+
+function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Columns): Verdict {
+  const level = levelOf(role.right);
+  if (level > caller.ceiling) return false;
+  const id = columns(role.through);
+  const inOrganization = sql`${columns('organization_id')} = ${caller.organizationId}`;
+  // Decision R1: an organization admin has *modify* on every securable of the organization, and on nothing else.
+  const asAdmin = (rank: number): boolean => role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
+  const holds = (subjects: readonly string[], rank: number): Verdict =>
+    asAdmin(rank) ? sql`${id} is not null` : given(id, level, subjects);
+  const own = holds(caller.subjects, caller.rank);
+  // Decision R6: whatever an embed token was given, it never reaches beyond what its issuer holds now.
+  const bound = caller.issuer === null ? true : holds(caller.issuer.subjects, caller.issuer.rank);
+  return both(inOrganization, both(own, bound));
+}
+
+function inSuborganization(caller: Caller, columns: Columns): Verdict {
+  if (caller.suborganization === null && caller.rank >= levelOf('owner')) return true;
+  const held = columns('suborganization');
+  return caller.suborganization === null ? sql`${held} is null` : sql`${held} = ${caller.suborganization}`;
+}
+
+type CallerRole = Exclude<Role, { kind: 'anyone' | 'visitor' | 'any' | 'all' }>;
+
+function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verdict {
+  switch (role.kind) {
+    case 'operator':
+      return false;
+    case 'loggedIn':
+      return caller.type !== 'embed';
+    case 'token':
+      return caller.type === role.type;
+    case 'organization':
+      return caller.rank >= levelOf(role.rank) && sql`${columns('organization_id')} = ${caller.organizationId}`;
+    case 'entity':
+      return entity(role, caller, columns);
+    case 'self':
+      return caller.userId !== null && sql`${columns(role.through)} = ${caller.userId}`;
+    case 'flagged':
+      return caller.type !== 'embed' && sql`${columns(role.through)} = 1`;
+    case 'linked':
+      return (
+        caller.rank >= levelOf(role.rank) &&
+        sql`exists (select 1 from link o where o.first_id = ${columns('id')} and o.association = ${role.association} and o.target_id = ${caller.organizationId})`
+      );
+    case 'suborganization':
+      return inSuborganization(caller, columns);
+    case 'shown':
+      return caller.hiddenColumns.length === 0 || sql`${columns('id')} not in ${list(caller.hiddenColumns)}`;
+  }
+}
+
+/**
+ * Whether a caller holds a role on a record: certain, or a condition for the statement that reads the record, so that
+ * searches, reads and writes ask the same question (decisions R1, R2, S5). No caller holds nothing but `anyone`.
+ */
+export function permits(role: Role, caller: Caller | null, columns: Columns): Verdict {
+  switch (role.kind) {
+    case 'anyone':
+      return true;
+    case 'visitor':
+      return caller === null;
+    case 'any':
+      return role.of.map((one) => permits(one, caller, columns)).reduce(either, false);
+    case 'all':
+      return role.of.map((one) => permits(one, caller, columns)).reduce(both, true);
+    default:
+      return caller !== null && permitsCaller(role, caller, columns);
+  }
+}
+
+/** A verdict as SQL. */
+export const condition = (verdict: Verdict): Sql =>
+  typeof verdict === 'boolean' ? text(verdict ? '1 = 1' : '1 = 0') : verdict;
+
+/** Several conditions, all of which must hold; none holds always. */
+export const every = (conditions: readonly Sql[]): Sql => (conditions.length === 0 ? text('1 = 1') : join(conditions, ' and '));

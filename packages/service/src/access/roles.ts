@@ -1,0 +1,96 @@
+/** Rights on one record, each including those before (decision R1). */
+export const rights = ['read', 'use', 'modify', 'own'] as const;
+export type Right = (typeof rights)[number];
+
+/** Ranks in an organization, each including those before (decision R1). */
+export const ranks = ['member', 'editor', 'owner', 'admin'] as const;
+export type Rank = (typeof ranks)[number];
+
+/** The number a right or rank is stored as: 1 to 4. */
+export const levelOf = (word: Right | Rank): number =>
+  1 + Math.max(rights.findIndex((right) => right === word), ranks.findIndex((rank) => rank === word));
+
+/** Who may do something. A closed set: `permits` gives each its meaning, `says` its words. */
+export type Role =
+  /** Anybody, without credentials. */
+  | { readonly kind: 'anyone' }
+  /** Somebody without credentials (decision R8: signing up). */
+  | { readonly kind: 'visitor' }
+  /** Nobody over the API; the operator by the command line. */
+  | { readonly kind: 'operator' }
+  /** Any login or api token (decision R2). */
+  | { readonly kind: 'loggedIn' }
+  /** A token of one type, such as an api token. */
+  | { readonly kind: 'token'; readonly type: 'login' | 'api' | 'embed' }
+  /** A rank in the organization of the record, or in one's own where there is none yet. */
+  | { readonly kind: 'organization'; readonly rank: Rank }
+  /** A right on the record, or on the record that one of its fields names. */
+  | { readonly kind: 'entity'; readonly of: string; readonly right: Right; readonly through: string }
+  /** The person whose id stands in a field of the record. */
+  | { readonly kind: 'self'; readonly through: string }
+  /** Everybody with credentials, where a boolean field of the record is true. */
+  | { readonly kind: 'flagged'; readonly through: string }
+  /** A member of an organization the record is linked to. */
+  | { readonly kind: 'linked'; readonly association: string; readonly rank: Rank }
+  /** One's own suborganization, or an owner of the whole organization (decisions, section 6). */
+  | { readonly kind: 'suborganization' }
+  /** Not among the ids an embed token hides (decision R6a). */
+  | { readonly kind: 'shown' }
+  | { readonly kind: 'any'; readonly of: readonly Role[] }
+  | { readonly kind: 'all'; readonly of: readonly Role[] };
+
+export const anyone: Role = { kind: 'anyone' };
+export const visitor: Role = { kind: 'visitor' };
+export const operator: Role = { kind: 'operator' };
+export const loggedIn: Role = { kind: 'loggedIn' };
+export const suborganization: Role = { kind: 'suborganization' };
+export const shown: Role = { kind: 'shown' };
+export const token = (type: 'login' | 'api' | 'embed'): Role => ({ kind: 'token', type });
+export const organization = (rank: Rank): Role => ({ kind: 'organization', rank });
+export const self = (through: string): Role => ({ kind: 'self', through });
+export const flagged = (through: string): Role => ({ kind: 'flagged', through });
+export const linked = (association: string, rank: Rank): Role => ({ kind: 'linked', association, rank });
+export const any = (...of: readonly Role[]): Role => ({ kind: 'any', of });
+export const all = (...of: readonly Role[]): Role => ({ kind: 'all', of });
+
+/** A right on the record itself. */
+export const entity = (of: string, right: Right): Role => ({ kind: 'entity', of, right, through: 'id' });
+/** A right on the securable that a field of the record names. */
+export const securable = (right: Right, through = 'id'): Role => ({ kind: 'entity', of: 'securable', right, through });
+
+const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const rightNames: Readonly<Record<Right, string>> = { read: 'Reader', use: 'User', modify: 'Modifier', own: 'Owner' };
+
+/** A role in the words of the documentation, such as "Securable Modifier". */
+export function says(role: Role): string {
+  switch (role.kind) {
+    case 'anyone':
+      return 'anyone';
+    case 'visitor':
+      return 'somebody signing up';
+    case 'operator':
+      return 'the operator only';
+    case 'loggedIn':
+      return 'Logged-in User';
+    case 'token':
+      return `by an ${role.type} token`;
+    case 'organization':
+      return `Organization ${titled(role.rank)}`;
+    case 'entity':
+      return `${titled(role.of)} ${rightNames[role.right]}${role.through === 'id' ? '' : ` (of ${role.through})`}`;
+    case 'self':
+      return role.through === 'id' ? 'oneself' : `the person in ${role.through}`;
+    case 'flagged':
+      return `anybody logged in, where ${role.through} is true`;
+    case 'linked':
+      return `${titled(role.rank)} of a linked organization`;
+    case 'suborganization':
+      return 'same suborganization';
+    case 'shown':
+      return 'not hidden from an embed token';
+    case 'any':
+      return role.of.map(says).join(' or ');
+    case 'all':
+      return role.of.map(says).join(', ');
+  }
+}

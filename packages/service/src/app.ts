@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { timestamp } from '@inlay/contract';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { createEnvironment } from './environment.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { buildServer, type ServerParts } from './http/server.ts';
+import type { KeySettings } from './keys.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import type { Command, Written } from './pipeline/command.ts';
+import type { Service } from './pipeline/service.ts';
+import { migrations } from './store/migrations/index.ts';
+import { openPostgresStore } from './store/postgres.ts';
+import { openSqliteStore } from './store/sqlite.ts';
+import type { Store } from './store/store.ts';
+import { anonymousCaller, firstOwnerId } from './write/anonymous.ts';
+import { createPerform } from './write/perform.ts';
+
+/** The file of the embedded store; the key file is not in the same folder, so a copy of the store holds no key. */
+export const storeFile = (dataDir: string): string => join(dataDir, 'store', 'inlay.db');
+
+const keySettings = ({ env, dataDir, secretKey, secretKeyPrevious }: Config): KeySettings => ({
+  env,
+  dataDir,
+  secretKey,
+  secretKeyPrevious: [...secretKeyPrevious],
+});
+
+/** Opens the store the settings name. Raises StoreUnavailable, MigrationRefused, ConfigFault. */
+export async function openStore(config: Config, now: () => number = Date.now): Promise<Store<Command, Written>> {
+  const keys = keySettings(config);
+  if (config.databaseUrl !== undefined) {
+    return openPostgresStore<Command, Written>({
+      url: config.databaseUrl,
+      perform: createPerform(createEnvironment(keys, now)),
+      migrations,
+      poolSize: config.postgresPool,
+      statementTimeoutMs: config.storeTimeoutMs,
+    });
+  }
+  const performer = { module: new URL('./writer.ts', import.meta.url).href, data: keys };
+  return openSqliteStore<Command, Written>({ file: storeFile(config.dataDir), performer, migrations });
+}
+
+/** A running service without a port: what answers, and how to end it. */
+export interface App {
+  readonly server: FastifyInstance;
+  readonly service: Service;
+  readonly passwords: Passwords;
+  /** From now on /readyz says no and connections are asked to close. */
+  stopServing(): void;
+  /** Writes what is still noted and closes the store. The server must be closed first. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly logger: FastifyBaseLogger;
+  readonly store: Store<Command, Written>;
+  readonly now?: () => number;
+  readonly onAnswer?: ServerParts['onAnswer'];
+}
+
+const touchEveryMs = 30_000;
+const sweepEveryMs = 600_000;
+
+/** Builds a service from its settings and its open store. */
+export async function buildApp({ config, logger, store, now = Date.now, onAnswer }: AppOptions): Promise<App> {
+  const { registry } = createEnvironment(keySettings(config), now);
+  const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
+  const used = new Map<string, string>();
+  const flush = async (): Promise<void> => {
+    if (used.size === 0) return;
+    const notes = [...used].map(([id, at]) => ({ id, at }));
+    used.clear();
+    await store.write({ kind: 'touch', used: notes });
+  };
+  const sweep = async (): Promise<void> => {
+    const answersBefore = timestamp(now() - config.idempotencyHours * 3_600_000);
+    await store.write({ kind: 'sweep', answersBefore, loginsBefore: timestamp(now() - 7 * 24 * 3_600_000) });
+  };
+  const quietly = (work: () => Promise<void>) => (): void => {
+    work().catch((error: unknown) => logger.warn({ reason: String(error) }, 'housekeeping failed; it is tried again'));
+  };
+  const timers = [setInterval(quietly(flush), touchEveryMs), setInterval(quietly(sweep), sweepEveryMs)];
+  for (const timer of timers) timer.unref();
+
+  const service: Service = {
+    registry,
+    store,
+    passwords,
+    signup: config.signup,
+    allowPrivateHosts: config.allowPrivateHosts,
+    tokenHours: config.tokenHours,
+    idempotencyHours: config.idempotencyHours,
+    now,
+    used: (id, lastUsedAt) => {
+      const at = now();
+      if (lastUsedAt === null || at - Date.parse(lastUsedAt) > touchEveryMs) used.set(id, timestamp(at));
+    },
+    anonymous: async () => {
+      if (!config.devAnonymousOwner) return null;
+      const owner = await firstOwnerId(store);
+      return owner === null ? null : anonymousCaller(store, owner);
+    },
+  };
+  let serving = true;
+  const server = await buildServer({
+    service,
+    config,
+    logger,
+    metrics: (inFlight) => createMetrics(() => store.pending(), inFlight),
+    tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
+    logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
+    isServing: () => serving,
+    ...(onAnswer === undefined ? {} : { onAnswer }),
+  });
+  return {
+    server,
+    service,
+    passwords,
+    stopServing: () => {
+      serving = false;
+    },
+    close: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await flush().catch((error: unknown) => logger.warn({ reason: String(error) }, 'last uses were not noted'));
+      await store.close();
+    },
+  };
+}
+

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import pino from 'pino';
+import { buildApp, openStore, storeFile, type App } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { First } from '../pipeline/command.ts';
+import type { CliCommand, Host } from './host.ts';
+import { settingsOf } from './settings.ts';
+
+/** Members that never reach a log, whatever logs them: a second lock behind not logging bodies at all. */
+const redacted = ['token', 'password', 'secret', 'key', 'authorization', 'client_secret', 'cookie'];
+const redactPaths = redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+interface FirstCredentials {
+  readonly first: First;
+  /** The token to print; null where the operator fixed it and so knows it. */
+  readonly token: string | null;
+}
+
+async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
+  const token = config.bootstrapToken ?? randomBytes(32).toString('base64url');
+  const password = config.bootstrapPassword;
+  const first: First = {
+    organizationName: 'My organization',
+    owner: {
+      email: config.bootstrapEmail ?? 'owner@localhost.invalid',
+      name: 'Owner',
+      passwordHash: password === undefined ? null : await app.passwords.hash(password),
+      level: 3,
+    },
+    key: config.bootstrapKey ?? null,
+    tokenHash: createHash('sha256').update(token).digest('base64url'),
+  };
+  return { first, token: config.bootstrapToken === undefined ? token : null };
+}
+
+/** Makes the first organization in an empty store and prints its key and token, once (decision R8). */
+async function bootstrap(config: Config, app: App, address: string, host: Host): Promise<void> {
+  const [known] = await app.service.store.rows({ parts: ["select value from setting where name = 'bootstrapped'"], values: [] });
+  if (known !== undefined) return;
+  const { first, token } = await firstOf(config, app);
+  const made = await app.service.store.write({ kind: 'bootstrap', first });
+  if (made.kind !== 'done' || made.count === 0 || made.id === null || token === null) return;
+  const body = JSON.stringify({ key: made.id, token, find: {} });
+  host.out('');
+  host.out('The first organization is made. Its key and token are shown this once:');
+  host.out(`  key    ${made.id}`);
+  host.out(`  token  ${token}`);
+  host.out('Try it:');
+  host.out(`  curl -s ${address}/0.1.0/organization -H 'content-type: application/json' -d '${body}'`);
+  host.out('');
+}
+
+function addressOf(app: App, config: Config): string {
+  const listening = app.server.server.address();
+  const port = typeof listening === 'object' && listening !== null ? listening.port : config.port;
+  const named = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  return config.baseUrl ?? `http://${named.includes(':') ? `[${named}]` : named}:${port}`;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Stops so that no accepted request fails: say no to new ones, answer those that are here, then close. */
+async function stop(app: App, config: Config): Promise<void> {
+  app.stopServing();
+  await pause(config.readyGraceMs);
+  const { server } = app.server;
+  // Connections kept open are told to close with their next answer; those that stay silent are closed after a moment.
+  server.close();
+  const deadline = performance.now() + config.stopTimeoutS * 1000;
+  for (;;) {
+    const open = await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+    if (open === 0 || performance.now() > deadline - 500) break;
+    await pause(50);
+    server.closeIdleConnections();
+  }
+  server.closeAllConnections();
+  await app.server.close();
+  await app.close();
+}
+
+async function run(_args: readonly string[], host: Host): Promise<number> {
+  const config = settingsOf(host);
+  if (config.databaseUrl === undefined) mkdirSync(dirname(storeFile(config.dataDir)), { recursive: true, mode: 0o700 });
+  const logger = pino(
+    { level: config.logLevel, redact: { paths: redactPaths, censor: '[redacted]' }, base: null },
+    pino.destination({ fd: 1, sync: false, minLength: 0 }),
+  );
+  host.onDefect((error) => logger.error({ err: error }, 'an error reached nobody'));
+  const store = await openStore(config);
+  const app = await buildApp({ config, logger, store });
+  await app.server.listen({ host: config.host, port: config.port });
+  const address = addressOf(app, config);
+  await bootstrap(config, app, address, host);
+  host.out(`Inlay listens on ${address}  (docs: ${address}/docs)`);
+  const signal = await host.stopSignal();
+  logger.info({ signal }, 'stopping');
+  await stop(app, config);
+  logger.flush();
+  return 0;
+}
+
+/** Runs the service. */
+export const start: CliCommand = {
+  words: 'start',
+  usage: 'inlay start',
+  sentence: 'Run the service. Settings are environment variables; see docs/reference/settings.md.',
+  run,
+};

@@ -1,0 +1,78 @@
+import { isList, isObject, type Json } from '@inlay/contract';
+import { Problem } from '../problems/problem.ts';
+
+/** Decisions, section 7. */
+export const deepest = 64;
+/** Members of all objects of a body together. */
+const mostMembers = 10_000;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+const sign = { quote: 0x22, backslash: 0x5c, colon: 0x3a, open: 0x5b, openObject: 0x7b, close: 0x5d, closeObject: 0x7d } as const;
+
+const refuse = (message: string): never => {
+  throw new Problem('json_invalid', { message });
+};
+
+/** Counts depth and members before parsing, without recursion: parsing a hostile depth costs more than counting it. */
+function checkShape(bytes: Uint8Array, longest: number): void {
+  let depth = 0;
+  let members = 0;
+  let inText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (inText) {
+      if (byte === sign.backslash) at += 1;
+      else if (byte === sign.quote) inText = false;
+    } else if (byte === sign.quote) inText = true;
+    else if (byte === sign.open || byte === sign.openObject) {
+      depth += 1;
+      if (depth > deepest) refuse(`The body is nested more than ${deepest} deep.`);
+    } else if (byte === sign.close || byte === sign.closeObject) depth -= 1;
+    else if (byte === sign.colon) members += 1;
+  }
+  if (members > longest) refuse(`The body has more than ${longest} members.`);
+}
+
+/** What cannot be told from well-behaved text alone: only bodies with an escape, a long number or such a name are walked. */
+const suspicious = /\\u|__proto__|"constructor"|"prototype"|\d{16}|\d[eE]/u;
+const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+function checkText(text: string): void {
+  if (text.includes('\0')) refuse('The body contains the character NUL.');
+  if (!text.isWellFormed()) refuse('The body contains half of a surrogate pair.');
+}
+
+function checkValues(root: Json): void {
+  const waiting: Json[] = [root];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value === 'string') checkText(value);
+    else if (typeof value === 'number') {
+      const exact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+      if (!exact) refuse('The body contains a number that cannot be kept exactly; send it as a text.');
+    } else if (isList(value)) for (const item of value) waiting.push(item);
+    else if (isObject(value)) {
+      for (const [name, item] of Object.entries(value)) {
+        if (forbiddenNames.has(name)) refuse(`The body contains a member named "${name}".`);
+        checkText(name);
+        waiting.push(item);
+      }
+    }
+  }
+}
+
+/**
+ * Reads a JSON body: UTF-8, at most 64 deep and 10,000 members, no NUL, no half surrogate, no number that would change,
+ * no `__proto__`. Of duplicate members the last counts. Raises Problem `json_invalid`.
+ */
+export function readJson(bytes: Uint8Array): Json {
+  checkShape(bytes, mostMembers);
+  try {
+    const text = decoder.decode(bytes);
+    const value: Json = JSON.parse(text);
+    if (suspicious.test(text)) checkValues(value);
+    return value;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    return refuse('The body is not valid JSON in UTF-8.');
+  }
+}

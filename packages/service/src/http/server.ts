@@ -1,0 +1,216 @@
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { docsPage } from '../docs/page.ts';
+import { openApi } from '../docs/openapi.ts';
+import { handle } from '../pipeline/handle.ts';
+import { methods, type Incoming } from '../pipeline/identify.ts';
+import type { Service } from '../pipeline/service.ts';
+import { Problem } from '../problems/problem.ts';
+import { answerProblem } from './answer.ts';
+import type { Metrics } from './metrics.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { readJson } from './read-json.ts';
+
+/** What the HTTP side needs beside the service itself. */
+export interface ServerParts {
+  readonly service: Service;
+  readonly config: Config;
+  readonly logger: FastifyBaseLogger;
+  readonly metrics: (inFlight: () => number) => Metrics;
+  readonly tokens: RateLimit | null;
+  readonly logins: RateLimit | null;
+  /** False from the moment the service begins to stop. */
+  readonly isServing: () => boolean;
+  /** Sees every successful answer of the API; for tests that hold answers against the OpenAPI document. */
+  readonly onAnswer?: (resource: string, operation: string, body: string) => void;
+}
+
+const apiVersion = '0.1.0';
+const sane = /^[\w.:-]{1,128}$/u;
+const megabyte = 1024 * 1024;
+
+const header = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function admitter({ tokens, logins }: ServerParts, reply: FastifyReply): Incoming['admit'] {
+  return (subject, kind) => {
+    const limit = kind === 'login' ? logins : tokens;
+    const taken = limit?.take(subject);
+    if (taken === undefined) return;
+    void reply.header('ratelimit-policy', `"${kind}";q=${taken.limit}`);
+    void reply.header('ratelimit', `"${kind}";r=${taken.remaining};t=${taken.retryAfterS}`);
+    if (!taken.allowed) throw new Problem('rate_limited', { retryAfterS: taken.retryAfterS });
+  };
+}
+
+function incomingOf(parts: ServerParts, version: string, path: string, request: FastifyRequest, reply: FastifyReply): Incoming {
+  const override = header(request.headers['x-http-method-override'])?.toUpperCase();
+  const method = request.method === 'POST' && override !== undefined && override in methods ? override : request.method;
+  const { body } = request;
+  return {
+    version,
+    path,
+    method,
+    body: isJson(body) ? body : null,
+    authorization: header(request.headers.authorization),
+    ifMatch: header(request.headers['if-match']),
+    idempotencyKey: header(request.headers['idempotency-key']),
+    address: request.ip,
+    admit: admitter(parts, reply),
+  };
+}
+
+/** Bodies are read by `readJson` alone, so whatever is there is JSON. */
+const isJson = (body: unknown): body is Incoming['body'] => body !== undefined;
+
+async function answer(parts: ServerParts, version: string, path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const said = await handle(parts.service, incomingOf(parts, version, path, request, reply));
+  request.operation = said.operation;
+  if (said.etag !== null) void reply.header('etag', said.etag);
+  parts.onAnswer?.(path, said.operation, said.body);
+  await reply.type('application/json; charset=utf-8').send(said.body);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    operation: string;
+    startedMs: number;
+  }
+}
+
+function addResources(server: FastifyInstance, parts: ServerParts): void {
+  const verbs = ['POST', ...Object.keys(methods)];
+  for (const [path, { resource }] of parts.service.registry.paths) {
+    server.route({
+      method: verbs,
+      url: `/${apiVersion}/${path}`,
+      bodyLimit: (resource.bodyMb ?? parts.config.bodyLimitMb) * megabyte,
+      config: { resource: path },
+      handler: (request, reply) => answer(parts, apiVersion, path, request, reply),
+    });
+  }
+  // Whatever else is asked below a version: the pipeline says which part of it is unknown.
+  server.route<{ Params: { version: string; resource: string } }>({
+    method: verbs,
+    url: '/:version/:resource',
+    handler: (request, reply) => answer(parts, request.params.version, request.params.resource, request, reply),
+  });
+}
+
+function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics): void {
+  const json = (reply: FastifyReply, body: string): FastifyReply => reply.type('application/json; charset=utf-8').send(body);
+  let document: string | undefined;
+  let page: string | undefined;
+  server.get('/livez', (_request, reply) => json(reply, '{"status":"ok"}'));
+  server.get('/readyz', async (_request, reply) => {
+    if (!parts.isServing()) throw new Problem('stopping', { retryAfterS: 1 });
+    await parts.service.store.ping();
+    return json(reply, '{"status":"ready"}');
+  });
+  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+  server.get('/openapi.json', (_request, reply) => json(reply, (document ??= JSON.stringify(openApi(parts.service.registry)))));
+  server.get('/docs', (_request, reply) => {
+    void reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'");
+    return reply.type('text/html; charset=utf-8').send((page ??= docsPage(parts.service.registry)));
+  });
+  server.get('/', (_request, reply) => reply.redirect('/docs'));
+}
+
+function addHooks(server: FastifyInstance, parts: ServerParts, metrics: Metrics, count: { inFlight: number }): void {
+  const { config, service } = parts;
+  server.addHook('onRequest', (request, reply, done) => {
+    request.startedMs = performance.now();
+    count.inFlight += 1;
+    const headers = reply.raw;
+    headers.setHeader('x-request-id', request.id);
+    headers.setHeader('x-content-type-options', 'nosniff');
+    headers.setHeader('cache-control', 'no-store');
+    if (!parts.isServing()) headers.setHeader('connection', 'close');
+    if (!request.url.startsWith('/docs')) headers.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    if (count.inFlight > config.maxInFlight) done(new Problem('overloaded', { retryAfterS: 1 }));
+    else done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    count.inFlight -= 1;
+    const ms = performance.now() - request.startedMs;
+    const resource = request.routeOptions.config.resource ?? 'other';
+    metrics.answered(resource, request.operation, reply.statusCode, ms / 1000);
+    if (config.logRequests && resource !== 'other') {
+      request.log.info({ method: request.method, resource, operation: request.operation, status: reply.statusCode, ms: Math.round(ms * 100) / 100 });
+    }
+    done();
+  });
+  void service;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    resource?: string;
+  }
+}
+
+/** Builds the HTTP side of a service: routes, limits, logs; it listens to no port yet. */
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { config } = parts;
+  const server = Fastify({
+    loggerInstance: parts.logger,
+    disableRequestLogging: true,
+    bodyLimit: config.bodyLimitMb * megabyte,
+    requestTimeout: 60_000,
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    return503OnClosing: false,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000 },
+    routerOptions: { maxParamLength: 100, caseSensitive: true },
+    genReqId: (raw) => {
+      const given = header(raw.headers['x-request-id']);
+      return given !== undefined && sane.test(given) ? given : randomUUID();
+    },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    frameworkErrors: (error, request, reply) => answerProblem(error, request, reply),
+  });
+  for (const method of Object.keys(methods)) server.addHttpMethod(method, { hasBody: true });
+  const count = { inFlight: 0 };
+  const metrics = parts.metrics(() => count.inFlight);
+  server.decorateRequest('operation', 'unknown');
+  server.decorateRequest('startedMs', 0);
+  server.setErrorHandler(answerProblem);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const type = request.headers['content-type'] ?? '';
+    const charset = /charset\s*=\s*"?([\w-]+)/iu.exec(type)?.[1];
+    try {
+      if (charset !== undefined && !/^utf-?8$/iu.test(charset)) throw new Problem('media_type_unsupported');
+      done(null, readJson(typeof body === 'string' ? Buffer.from(body) : body));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  addHooks(server, parts, metrics, count);
+  await server.register(underPressure, {
+    maxEventLoopDelay: config.maxEventLoopDelayMs,
+    pressureHandler: (_request, _reply, type, value) => {
+      throw new Problem('overloaded', { message: `The service is overloaded (${type}: ${String(value)}).`, retryAfterS: 2 });
+    },
+  });
+  await server.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip', 'deflate', 'identity'] });
+  if (config.corsOrigins.length > 0) {
+    await server.register(cors, {
+      origin: [...config.corsOrigins],
+      methods: ['POST', ...Object.keys(methods)],
+      allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'x-request-id', 'x-http-method-override'],
+      exposedHeaders: ['etag', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
+      maxAge: 600,
+    });
+  }
+  addResources(server, parts);
+  addProbes(server, parts, metrics);
+  server.setNotFoundHandler((request, reply) => {
+    const known = parts.service.registry.paths.has(request.url.split('/')[2]?.split('?')[0] ?? '');
+    answerProblem(new Problem(known && request.url.startsWith(`/${apiVersion}/`) ? 'method_not_allowed' : 'route_unknown'), request, reply);
+  });
+  return server;
+}

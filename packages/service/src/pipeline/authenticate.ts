@@ -1,0 +1,75 @@
+import { isUuid, timestamp } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { identifyCaller } from '../access/load-caller.ts';
+import { Problem } from '../problems/problem.ts';
+import { isByVariety, type Resource } from '../resource/define.ts';
+import type { Role } from '../access/roles.ts';
+import type { Identified } from './identify.ts';
+import type { Service } from './service.ts';
+
+/** Step 2: who asks. The caller is null only where a resource lets somebody create without credentials. */
+export interface Authenticated extends Identified {
+  readonly caller: Caller | null;
+}
+
+interface Credentials {
+  readonly key: string;
+  readonly token: string;
+}
+
+const split = (pair: string): Credentials | undefined => {
+  const at = pair.indexOf(':');
+  return at < 1 ? undefined : { key: pair.slice(0, at), token: pair.slice(at + 1) };
+};
+
+function fromHeader(header: string | undefined): Credentials | undefined {
+  if (header === undefined || header === '') return undefined;
+  const [scheme = '', value = ''] = header.split(/ +/u, 2);
+  const pair = /^bearer$/iu.test(scheme) ? value : /^basic$/iu.test(scheme) ? Buffer.from(value, 'base64').toString('utf8') : '';
+  const credentials = split(pair);
+  if (credentials === undefined) throw new Problem('credentials_invalid');
+  return credentials;
+}
+
+/** The key and token of a request; undefined where it has none (decision W4). */
+function credentialsOf({ envelope, incoming }: Identified): Credentials | undefined {
+  const { key, token } = envelope;
+  const header = fromHeader(incoming.authorization);
+  if (key === undefined && token === undefined) return header;
+  if (key === undefined || token === undefined) {
+    throw new Problem('credentials_missing', { message: 'Send both "key" and "token".' });
+  }
+  if (header !== undefined && (header.key !== key || header.token !== token)) throw new Problem('credentials_conflict');
+  return { key, token };
+}
+
+const allowsNobody = (role: Role): boolean =>
+  role.kind === 'anyone' || role.kind === 'visitor' || ((role.kind === 'any' || role.kind === 'all') && role.of.some(allowsNobody));
+
+const open = (resource: Resource): boolean => {
+  const role = resource.roles.create;
+  if (role === undefined) return false;
+  return isByVariety(role) ? Object.values(role.byVariety).some(allowsNobody) : allowsNobody(role);
+};
+
+/** Finds out who asks. Raises Problem: 400, 401, 429. */
+export async function authenticate(service: Service, identified: Identified): Promise<Authenticated> {
+  const credentials = credentialsOf(identified);
+  if (credentials === undefined) {
+    const caller = await service.anonymous();
+    if (caller !== null) return { ...identified, caller };
+    if (identified.operation !== 'create' || !open(identified.path.resource)) throw new Problem('credentials_missing');
+    identified.incoming.admit(identified.incoming.address, 'login');
+    return { ...identified, caller: null };
+  }
+  if (!isUuid(credentials.key)) throw new Problem('credentials_invalid');
+  const key = credentials.key.toLowerCase();
+  const known = await identifyCaller(service.store, key, credentials.token, timestamp(service.now()));
+  if (known === null) {
+    identified.incoming.admit(identified.incoming.address, 'token');
+    throw new Problem('credentials_invalid');
+  }
+  identified.incoming.admit(key, 'token');
+  service.used(key, known.lastUsedAt);
+  return { ...identified, caller: known.caller };
+}

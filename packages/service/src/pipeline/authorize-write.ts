@@ -1,0 +1,164 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { columnsOf, condition, permits, type Columns } from '../access/permits.ts';
+import { entity, says, type Role } from '../access/roles.ts';
+import { Faults, Problem } from '../problems/problem.ts';
+import { forVariety, type Association, type Resource } from '../resource/define.ts';
+import { checkAgainst, freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
+import type { Registry } from '../resource/registry.ts';
+import { columnValue, recordOf, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
+import { compileFixed, visible } from '../search/compile.ts';
+import { sql, text, type Sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+import type { LinkCommand, WriteInput } from './command.ts';
+
+/** Where rights are asked, and for whom. The same questions are asked before a write and again inside it. */
+export interface Asked {
+  readonly reader: Reader;
+  readonly registry: Registry;
+  readonly caller: Caller | null;
+  /** Locks the rows it reads until the commit; empty outside a transaction. */
+  readonly lock: Sql;
+}
+
+const table = text('t');
+
+/** Whether the caller holds a role on a stored record. */
+export async function holds({ reader, caller }: Asked, resource: Resource, id: string, role: Role): Promise<boolean> {
+  const verdict = permits(role, caller, columnsOf(table));
+  if (typeof verdict === 'boolean') return verdict;
+  const rows = await reader.rows(sql`select 1 as held from ${tableOf(resource)} t where t.id = ${id} and ${verdict}`);
+  return rows.length === 1;
+}
+
+/** The stored record, where the caller may see it. */
+async function seen(asked: Asked, resource: Resource, id: string, fixed: JsonObject): Promise<Stored | null> {
+  const scope = { dialect: asked.reader.dialect, resource, alias: table, caller: asked.caller };
+  const narrowed = compileFixed(table, Object.entries(fixed).map(([field, value]) => ({ field, value })));
+  const rows = await asked.reader.rows(
+    sql`select ${storedColumns(table)} from ${tableOf(resource)} t where t.id = ${id} and ${visible(scope)} and ${narrowed}${asked.lock}`,
+  );
+  return rows[0] === undefined ? null : storedOf(rows[0]);
+}
+
+function refuse(role: Role, caller: Caller | null): never {
+  if (caller === null) throw new Problem('credentials_missing');
+  throw new Problem('forbidden', { message: `Your role does not allow this; it needs: ${says(role)}.` });
+}
+
+async function mustHold(asked: Asked, resource: Resource, id: string, role: Role): Promise<void> {
+  if (!(await holds(asked, resource, id, role))) refuse(role, asked.caller);
+}
+
+/** References inside the body: one that leads nowhere is a 400, one the caller lacks the right on a 403 (decision A3). */
+async function checkReferences(asked: Asked, resource: Resource, set: JsonObject): Promise<void> {
+  const faults = new Faults();
+  let missing: Role | undefined;
+  for (const [name, value] of Object.entries(set)) {
+    const field = resource.fields[name];
+    if (field?.kind !== 'reference' || field.to === undefined || typeof value !== 'string') continue;
+    const target = asked.registry.resource(field.to);
+    if ((await seen({ ...asked, lock: text('') }, target, value, {})) === null) {
+      faults.add(`properties.${name}`, `there is no such ${field.to}, or you may not see it`, 'reference_unknown');
+    } else if (field.right !== undefined && !(await holds(asked, target, value, entity(field.to, field.right)))) {
+      missing ??= entity(field.to, field.right);
+    }
+  }
+  faults.raise();
+  if (missing !== undefined) refuse(missing, asked.caller);
+}
+
+/** A record that is not stored yet, as conditions see it. */
+const prospective =
+  (record: JsonObject, caller: Caller | null): Columns =>
+  (field) => {
+    const value: Json = field === 'organization_id' ? (caller?.organizationId ?? null) : (record[field] ?? null);
+    return sql`cast(${columnValue(isObject(value) ? null : value)} as text)`;
+  };
+
+async function mayCreate(asked: Asked, resource: Resource, record: JsonObject): Promise<void> {
+  const role = resource.roles.create === undefined ? undefined : forVariety(resource.roles.create, varietyOf(resource, record));
+  if (role === undefined) throw new Problem('operation_unknown');
+  const verdict = permits(role, asked.caller, prospective(record, asked.caller));
+  const allowed = typeof verdict === 'boolean' ? verdict : (await asked.reader.rows(sql`select 1 as held where ${condition(verdict)}`)).length === 1;
+  if (!allowed) refuse(role, asked.caller);
+}
+
+/** An associate or dissociate: both records are seen, both roles held (API document: Authentication; decisions W3, R4). */
+export async function authorizeLink(asked: Asked, resource: Resource, first: Stored, link: LinkCommand): Promise<Association> {
+  const association = resource.associations?.[link.role];
+  const variety = varietyOf(resource, recordOf(first));
+  const has = association !== undefined && (association.of === undefined || association.of.some((word) => word === variety));
+  if (association === undefined || !has) {
+    throw new Problem('association_unknown', { validation: { [`${link.at}.role`]: [`is not an association of a ${variety ?? resource.name}`] } });
+  }
+  const target = asked.registry.resource(association.to);
+  const fixed = association.targetOf === undefined || target.variety === undefined ? {} : { [target.variety.field]: association.targetOf };
+  const found = await seen({ ...asked, lock: text('') }, target, link.targetId, fixed);
+  if (found === null) {
+    const what = association.targetOf ?? association.to;
+    throw new Problem('reference_unknown', { validation: { [`${link.at}.id`]: [`there is no such ${what}, or you may not see it`] } });
+  }
+  await mustHold(asked, resource, first.id, association.first);
+  await mustHold(asked, target, link.targetId, association.target);
+  if (association.callerOnly === true && link.targetId !== asked.caller?.userId) {
+    throw new Problem('validation_failed', { validation: { [`${link.at}.id`]: ['must be your own user id'] } });
+  }
+  return association;
+}
+
+/** What a write may go on with: the stored record it is about, and the properties left to set. */
+export interface Authorized {
+  readonly before: Stored | null;
+  readonly set: JsonObject;
+}
+
+/**
+ * Asks every question of rights about a write, and the faults that need the stored record. Raises Problem: 400, 401,
+ * 403, 404 (decision A3). Run before the write to refuse early, and inside its transaction to be certain.
+ */
+export async function authorizeWrite(
+  asked: Asked,
+  resource: Resource,
+  input: WriteInput,
+  fixed: JsonObject,
+  faults: Faults = new Faults(),
+): Promise<Authorized> {
+  if (input.kind === 'create') {
+    const variety = varietyOf(resource, input.set) ?? initialVariety(resource);
+    const fresh = freshRecord(resource, variety);
+    const told = resource.variety === undefined ? fresh : { ...fresh, [resource.variety.field]: variety ?? null };
+    const set = checkAgainst(resource, 'create', { set: input.set, echoes: input.echoes }, told, faults);
+    faults.raise();
+    await checkReferences(asked, resource, set);
+    await mayCreate(asked, resource, withProperties(resource, told, set));
+    return { before: null, set };
+  }
+  const before = await seen(asked, resource, input.id, fixed);
+  const record = before === null ? null : recordOf(before);
+  const set =
+    input.kind === 'update' && record !== null
+      ? checkAgainst(resource, 'update', { set: input.set, echoes: input.echoes }, current(resource, record), faults)
+      : {};
+  faults.raise();
+  if (before === null || record === null) throw new Problem('not_found');
+  if (input.kind === 'associate' || input.kind === 'dissociate') {
+    await authorizeLink(asked, resource, before, input.link);
+    return { before, set };
+  }
+  const declared = resource.roles[input.kind];
+  const role = declared === undefined ? undefined : forVariety(declared, varietyOf(resource, record));
+  if (role === undefined) throw new Problem('operation_unknown');
+  await mustHold(asked, resource, input.id, role);
+  if (input.kind === 'update') await checkReferences(asked, resource, set);
+  return { before, set };
+}
+
+/** A stored record in today's structure. */
+export const current = (resource: Resource, record: JsonObject): JsonObject =>
+  resource.older?.(record) === true && resource.upgrade !== undefined ? resource.upgrade(record) : record;
+
+function initialVariety(resource: Resource): string | undefined {
+  const initial = resource.variety === undefined ? undefined : resource.fields[resource.variety.field]?.initial;
+  return typeof initial === 'string' ? initial : undefined;
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { columnsOf, permits } from '../access/permits.ts';
+import { says } from '../access/roles.ts';
+import { Problem } from '../problems/problem.ts';
+import { forVariety } from '../resource/define.ts';
+import { sql, text } from '../store/sql.ts';
+import type { Caller } from '../access/caller.ts';
+import { authorizeWrite } from './authorize-write.ts';
+import type { LinkCommand, WriteInput } from './command.ts';
+import type { Service } from './service.ts';
+import type { Linking, Validated } from './validate.ts';
+
+/** Step 4: the caller may do this, as far as the store knows now. */
+export interface Allowed extends Validated {
+  /** The write as plain data; null for a read. */
+  readonly write: WriteInput | null;
+  readonly fingerprint: string;
+}
+
+/** Whose kept answers a request may be answered from: nobody else's. */
+export const keptFor = (caller: Caller | null): string => caller?.authorizationId ?? 'nobody';
+
+const linkCommand = ({ at, role, targetId, properties }: Linking): LinkCommand => ({
+  at,
+  role,
+  targetId,
+  flags: properties.flags,
+  set: properties.set,
+});
+
+function writeOf({ input }: Validated): WriteInput | null {
+  switch (input.kind) {
+    case 'create':
+      return { kind: 'create', ...input.properties, links: input.links.map(linkCommand) };
+    case 'update':
+      return { kind: 'update', id: input.id, ...input.properties };
+    case 'delete':
+      return { kind: 'delete', id: input.id };
+    case 'associate':
+    case 'dissociate':
+      return { kind: input.kind, id: input.id, link: linkCommand(input.link) };
+    case 'get':
+    case 'search':
+      return null;
+  }
+}
+
+/** What makes two requests the same, whoever sends them (decision W9). */
+function fingerprintOf({ path, operation, envelope }: Validated): string {
+  const { properties, id, resource, associations } = envelope;
+  const said = JSON.stringify([path.name, operation, id, properties, resource, associations]);
+  return createHash('sha256').update(said).digest('base64url');
+}
+
+async function isRepetition({ store }: Service, { caller, incoming }: Validated): Promise<boolean> {
+  const rows = await store.rows(
+    sql`select 1 as held from idempotency where scope = ${keptFor(caller)} and key = ${incoming.idempotencyKey ?? ''}`,
+  );
+  return rows.length > 0;
+}
+
+/** Refuses what the caller may not do (decision A3). Raises Problem: 400, 401, 403, 404. */
+export async function authorize(service: Service, validated: Validated): Promise<Allowed> {
+  const { path, caller, input, faults, incoming } = validated;
+  const { resource } = path;
+  const write = writeOf(validated);
+  const isKept = write !== null && incoming.idempotencyKey !== undefined;
+  const allowed: Allowed = { ...validated, write, fingerprint: isKept ? fingerprintOf(validated) : '' };
+  if (write === null) {
+    if (input.kind === 'search') {
+      const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
+      const never = role === undefined || permits(role, caller, columnsOf(text('t'))) === false;
+      if (never) throw new Problem('forbidden', role === undefined ? {} : { message: `Your role does not allow this; it needs: ${says(role)}.` });
+    }
+    return allowed;
+  }
+  // A repetition is answered from what was kept, even where the record is gone since.
+  if (isKept && (await isRepetition(service, validated))) {
+    faults.raise();
+    return allowed;
+  }
+  await authorizeWrite({ reader: service.store, registry: service.registry, caller, lock: text('') }, resource, write, path.fixed, faults);
+  return allowed;
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from '@inlay/contract';
+import type { ProblemData } from '../problems/problem.ts';
+import type { Stored } from '../resource/tables.ts';
+
+/** One association to make or undo, as plain data. */
+export interface LinkCommand {
+  /** Where it stands in the request, for faults. */
+  readonly at: string;
+  readonly role: string;
+  readonly targetId: string;
+  readonly flags: Readonly<Record<string, boolean>>;
+  readonly set: JsonObject;
+}
+
+/** What a write does, by operation. */
+export type WriteInput =
+  | { readonly kind: 'create'; readonly set: JsonObject; readonly echoes: JsonObject; readonly links: readonly LinkCommand[] }
+  | { readonly kind: 'update'; readonly id: string; readonly set: JsonObject; readonly echoes: JsonObject }
+  | { readonly kind: 'delete'; readonly id: string }
+  | { readonly kind: 'associate' | 'dissociate'; readonly id: string; readonly link: LinkCommand };
+
+/** One write of the API as plain data, so that it can cross to the thread that writes. */
+export interface WriteCommand {
+  readonly kind: 'write';
+  readonly resource: string;
+  /** Null where somebody without credentials may create. */
+  readonly authorizationId: string | null;
+  /** Acts as the first owner instead (decision W4); never beside an authorization. */
+  readonly anonymousUserId: string | null;
+  readonly input: WriteInput;
+  readonly fixed: JsonObject;
+  /** What `prepare` of the resource gave. */
+  readonly prepared: JsonObject;
+  readonly ifMatch: string | null;
+  readonly idempotency: { readonly scope: string; readonly key: string; readonly fingerprint: string; readonly hours: number } | null;
+}
+
+/** Everything the writer does. */
+export type Command =
+  | WriteCommand
+  /** Notes when authorizations were last used. */
+  | { readonly kind: 'touch'; readonly used: readonly { readonly id: string; readonly at: string }[] }
+  /** Makes the first organization, owner and key in an empty store (decision R8); does nothing in another. */
+  | { readonly kind: 'bootstrap'; readonly first: First }
+  /** Makes an organization with an owner, for the operator. */
+  | { readonly kind: 'organization'; readonly first: First }
+  /** Makes a person of an organization, for the operator. */
+  | { readonly kind: 'person'; readonly organizationId: string; readonly person: Person }
+  /** Seals a batch of secrets anew with the current key; answers how many are left. */
+  | { readonly kind: 'rotate'; readonly keyId: string; readonly batch: number }
+  /** Forgets kept answers and logins that have ended. */
+  | { readonly kind: 'sweep'; readonly answersBefore: string; readonly loginsBefore: string };
+
+export interface Person {
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string | null;
+  readonly level: number;
+}
+
+export interface First {
+  readonly organizationName: string;
+  readonly owner: Person;
+  readonly key: string | null;
+  readonly tokenHash: string;
+}
+
+/** What a write answers. */
+export type Written =
+  | { readonly kind: 'record'; readonly stored: Stored; readonly carried: JsonObject; readonly shown: JsonObject }
+  | { readonly kind: 'deleted' }
+  | { readonly kind: 'problem'; readonly problem: ProblemData }
+  | { readonly kind: 'done'; readonly count: number; readonly id: string | null };

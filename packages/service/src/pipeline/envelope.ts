@@ -1,0 +1,73 @@
+import { isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
+import type { Faults } from '../problems/problem.ts';
+import { unknownWord } from '../suggest.ts';
+
+/** Members a request body may have (decision W3). */
+const members = ['key', 'token', 'version', 'action', 'properties', 'id', 'find', 'resource', 'associations'] as const;
+
+/** The body of a request with every member of its type; undefined where it was not sent. */
+export interface Envelope {
+  readonly key: string | undefined;
+  readonly token: string | undefined;
+  readonly action: string | undefined;
+  readonly properties: JsonObject | undefined;
+  readonly id: string | undefined;
+  readonly find: JsonObject | undefined;
+  readonly resource: { readonly role: string; readonly id: string } | undefined;
+  readonly associations: Json | undefined;
+}
+
+const text = (body: JsonObject, name: string, faults: Faults): string | undefined => {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  faults.add(name, 'must be a text');
+  return undefined;
+};
+
+const object = (body: JsonObject, name: string, faults: Faults): JsonObject | undefined => {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (isObject(value)) return value;
+  faults.add(name, 'must be an object');
+  return undefined;
+};
+
+/** A record's id: a UUID, or a code such as `en` for the resources whose ids are codes. */
+export function checkId(value: Json | undefined, at: string, codes: boolean, faults: Faults): string {
+  if (typeof value === 'string' && (codes ? /^[A-Za-z-]{1,35}$/u.test(value) : isUuid(value))) {
+    return codes ? value : value.toLowerCase();
+  }
+  faults.add(at, value === undefined || value === null ? 'is required' : 'must be a UUID');
+  return '';
+}
+
+function checkResource(body: JsonObject, faults: Faults): { role: string; id: string } | undefined {
+  const value = object(body, 'resource', faults);
+  if (value === undefined) return undefined;
+  for (const name of Object.keys(value)) {
+    if (name !== 'role' && name !== 'id') faults.add(`resource.${name}`, unknownWord(name, ['role', 'id']));
+  }
+  const role = value['role'];
+  if (typeof role !== 'string' || role.length > 100) faults.add('resource.role', role === undefined ? 'is required' : 'must be a text');
+  return { role: typeof role === 'string' ? role : '', id: typeof value['id'] === 'string' ? value['id'] : '' };
+}
+
+/** Reads the members of a body; every fault is noted at its place. */
+export function readEnvelope(body: JsonObject, faults: Faults): Envelope {
+  for (const name of Object.keys(body)) {
+    if (!members.some((known) => known === name)) faults.add(name, unknownWord(name, members));
+  }
+  const version = text(body, 'version', faults);
+  if (version !== undefined && version !== '0.1.0') faults.add('version', 'must be "0.1.0"');
+  return {
+    key: text(body, 'key', faults),
+    token: text(body, 'token', faults),
+    action: text(body, 'action', faults),
+    properties: object(body, 'properties', faults),
+    id: text(body, 'id', faults),
+    find: object(body, 'find', faults),
+    resource: checkResource(body, faults),
+    associations: body['associations'] ?? undefined,
+  };
+}

@@ -1,0 +1,103 @@
+import type { JsonObject } from '@inlay/contract';
+import { Problem } from '../problems/problem.ts';
+import type { Resource } from '../resource/define.ts';
+import { findOne, search, type Asking, type Seen } from '../search/run.ts';
+import { OutcomeUnknown, StoreConflict, StoreUnavailable } from '../store/store.ts';
+import type { Find } from '../search/find.ts';
+import { keptFor, type Allowed } from './authorize.ts';
+import type { WriteCommand, Written } from './command.ts';
+import type { Service } from './service.ts';
+
+/** Step 5: what was found or written. */
+export type Executed =
+  | { readonly kind: 'one'; readonly seen: Seen; readonly find: Find }
+  | { readonly kind: 'many'; readonly count: number; readonly rows: readonly Seen[]; readonly find: Find }
+  | { readonly kind: 'written'; readonly seen: Seen; readonly carried: JsonObject; readonly shown: JsonObject }
+  | { readonly kind: 'deleted' };
+
+/** How long an Idempotency-Key may be. */
+const longestKey = 255;
+
+const asking = ({ store, registry }: Service, { caller }: Allowed): Asking => ({ reader: store, registry, caller });
+
+/** A unique rule of the schema as the Problem it means; anything else is passed on. */
+function conflictOf(error: StoreConflict, resource: Resource): Problem {
+  if (error.table === 'ssoconfig' && error.columns === 'organization_id') return new Problem('sso_config_exists');
+  const field = error.columns;
+  const known = resource.fields[field] !== undefined;
+  return new Problem('already_taken', { validation: { [known ? `properties.${field}` : field]: ['is already taken'] } });
+}
+
+async function sendWrite(service: Service, allowed: Allowed, command: WriteCommand): Promise<Written> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await service.store.write(command);
+    } catch (error) {
+      // The same Idempotency-Key at the same moment: the other one has written, so its answer is there now.
+      if (error instanceof StoreConflict && error.table === 'idempotency' && attempt < 3) continue;
+      if (error instanceof StoreConflict) throw conflictOf(error, allowed.path.resource);
+      throw error;
+    }
+  }
+}
+
+async function executeWrite(service: Service, allowed: Allowed): Promise<Executed> {
+  const { write, path, caller, incoming, input } = allowed;
+  const { resource } = path;
+  const { idempotencyKey } = incoming;
+  if (write === null) throw new Error('a write without a command');
+  if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > longestKey)) {
+    throw new Problem('validation_failed', { validation: { 'Idempotency-Key': [`must have 1 to ${longestKey} characters`] } });
+  }
+  const isPrepared = (input.kind === 'create' || input.kind === 'update') && resource.prepare !== undefined;
+  const prepared = isPrepared
+    ? await resource.prepare({ operation: input.kind, sent: input.properties.set }, { ...service, reader: service.store })
+    : {};
+  const isAnonymous = caller !== null && caller.authorizationId === caller.userId;
+  const written = await sendWrite(service, allowed, {
+    kind: 'write',
+    resource: resource.name,
+    authorizationId: isAnonymous ? null : (caller?.authorizationId ?? null),
+    anonymousUserId: isAnonymous ? caller.userId : null,
+    input: write,
+    fixed: path.fixed,
+    prepared,
+    ifMatch: incoming.ifMatch ?? null,
+    idempotency:
+      idempotencyKey === undefined
+        ? null
+        : { scope: keptFor(caller), key: idempotencyKey, fingerprint: allowed.fingerprint, hours: service.idempotencyHours },
+  });
+  switch (written.kind) {
+    case 'record':
+      return { kind: 'written', seen: { stored: written.stored, unseen: [] }, carried: written.carried, shown: written.shown };
+    case 'deleted':
+      return { kind: 'deleted' };
+    case 'problem':
+      throw new Problem(written.problem.code, written.problem);
+    case 'done':
+      throw new Error('a write of the API was answered as one of the operator');
+  }
+}
+
+/** Reads or writes (decisions A1, A3, W5, W9). Raises Problem. */
+export async function execute(service: Service, allowed: Allowed): Promise<Executed> {
+  const { input, path } = allowed;
+  if (input.kind === 'get') {
+    const seen = await findOne(asking(service, allowed), path.resource, input.id, input.find.fixed);
+    if (seen === null) throw new Problem('not_found');
+    return { kind: 'one', seen, find: input.find };
+  }
+  if (input.kind === 'search') {
+    const found = await search(asking(service, allowed), path.resource, input.find);
+    return { kind: 'many', ...found, find: input.find };
+  }
+  return executeWrite(service, allowed);
+}
+
+/** A failure of the store as the Problem a caller is told; undefined where it is none. */
+export function storeProblem(error: unknown): Problem | undefined {
+  if (error instanceof StoreUnavailable) return new Problem('store_unavailable', { retryAfterS: 1 });
+  if (error instanceof OutcomeUnknown) return new Problem('outcome_unknown', { retryAfterS: 1 });
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import { isObject, type Json } from '@inlay/contract';
+import { Faults, Problem } from '../problems/problem.ts';
+import { unknownWord } from '../suggest.ts';
+import type { Operation } from '../resource/define.ts';
+import type { Path, Registry } from '../resource/registry.ts';
+import { readEnvelope, type Envelope } from './envelope.ts';
+
+/** A request as it came in, apart from HTTP. */
+export interface Incoming {
+  readonly version: string;
+  readonly path: string;
+  readonly method: string;
+  readonly body: Json;
+  readonly authorization: string | undefined;
+  readonly ifMatch: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** For counting requests without credentials; never an identity. */
+  readonly address: string;
+  /** Counts a request against the limit of its sender. Raises Problem `rate_limited`. */
+  readonly admit: (subject: string, kind: 'token' | 'login') => void;
+}
+
+/** Step 1: which resource and which operation. */
+export interface Identified {
+  readonly incoming: Incoming;
+  readonly path: Path;
+  readonly operation: Operation;
+  readonly envelope: Envelope;
+}
+
+const actions: Readonly<Record<string, Operation>> = {
+  create: 'create',
+  get: 'get',
+  search: 'get',
+  update: 'update',
+  delete: 'delete',
+  associate: 'associate',
+  dissociate: 'dissociate',
+};
+
+/** Methods that name an operation; POST names none (decision W2). */
+export const methods: Readonly<Record<string, Operation>> = {
+  SEARCH: 'get',
+  PATCH: 'update',
+  DELETE: 'delete',
+  LINK: 'associate',
+  UNLINK: 'dissociate',
+};
+
+function byShape(envelope: Envelope): Operation | undefined {
+  const { find, id, resource, properties } = envelope;
+  if (find !== undefined) return id === undefined && resource === undefined && properties === undefined ? 'get' : undefined;
+  if (id !== undefined && resource !== undefined) return properties === undefined ? 'dissociate' : undefined;
+  if (id !== undefined) return properties === undefined ? undefined : 'update';
+  return properties !== undefined && resource === undefined ? 'create' : undefined;
+}
+
+function operationOf(method: string, envelope: Envelope): Operation {
+  const { action } = envelope;
+  if (action !== undefined) {
+    const named = Object.hasOwn(actions, action) ? actions[action] : undefined;
+    if (named !== undefined) return named;
+    throw new Problem('operation_unknown', { validation: { action: [unknownWord(action, Object.keys(actions))] } });
+  }
+  const operation = methods[method] ?? byShape(envelope);
+  if (operation === undefined) throw new Problem('operation_unknown');
+  return operation;
+}
+
+/** Finds the resource and the operation of a request (decisions W1, W2). Raises Problem: 404, 400. */
+export function identify(registry: Registry, incoming: Incoming): Identified {
+  if (incoming.version !== '0.1.0') throw new Problem('version_unknown');
+  const path = registry.paths.get(incoming.path);
+  if (path === undefined) {
+    const known = [...registry.paths.keys()];
+    throw new Problem('resource_unknown', { message: `There is no such resource: ${unknownWord(incoming.path, known)}.` });
+  }
+  if (!isObject(incoming.body)) throw new Problem('body_invalid', { message: 'The body must be a JSON object.' });
+  const faults = new Faults();
+  const envelope = readEnvelope(incoming.body, faults);
+  faults.raise();
+  return { incoming, path, envelope, operation: operationOf(incoming.method, envelope) };
+}

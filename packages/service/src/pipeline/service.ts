@@ -1,0 +1,23 @@
+import type { Caller } from '../access/caller.ts';
+import type { Registry } from '../resource/registry.ts';
+import type { Tools } from '../resource/rules.ts';
+import type { Store } from '../store/store.ts';
+import type { Command, Written } from './command.ts';
+
+/** What the six steps work with; built once by `app`. */
+export interface Service {
+  readonly registry: Registry;
+  readonly store: Store<Command, Written>;
+  readonly passwords: Tools['passwords'];
+  readonly signup: boolean;
+  readonly allowPrivateHosts: boolean;
+  readonly tokenHours: number;
+  /** How long answers to an Idempotency-Key are kept (decision W9). */
+  readonly idempotencyHours: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Notes that an authorization was used; written to the store now and then. */
+  readonly used: (authorizationId: string, lastUsedAt: string | null) => void;
+  /** The caller of requests without credentials; null unless INLAY_DEV_ANONYMOUS_OWNER is on (decision W4). */
+  readonly anonymous: () => Promise<Caller | null>;
+}

@@ -1,0 +1,59 @@
+import type { Validation } from '@inlay/contract';
+import { catalogue, type ProblemCode } from './catalogue.ts';
+
+/** A refusal or failure as plain data, so that it can cross threads. */
+export interface ProblemData {
+  readonly code: ProblemCode;
+  readonly message: string;
+  readonly validation?: Validation;
+  readonly retryAfterS?: number;
+}
+
+export interface ProblemDetails {
+  readonly message?: string;
+  readonly validation?: Validation;
+  readonly retryAfterS?: number;
+}
+
+/** The one error class that becomes an answer. Everything else that is thrown is a defect of ours. */
+export class Problem extends Error {
+  readonly data: ProblemData;
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    const message = details.message ?? catalogue[code].message;
+    super(message);
+    this.data = {
+      code,
+      message,
+      ...(details.validation === undefined ? {} : { validation: details.validation }),
+      ...(details.retryAfterS === undefined ? {} : { retryAfterS: details.retryAfterS }),
+    };
+  }
+}
+
+/** Gathers every fault of a request, so that one answer names them all (decision A2). */
+export class Faults {
+  readonly #places = new Map<string, string[]>();
+  readonly #codes = new Set<ProblemCode>();
+
+  /** Notes one fault at one place, such as `properties.port`. */
+  add(at: string, message: string, code: ProblemCode = 'validation_failed'): void {
+    const held = this.#places.get(at);
+    // A body can hold many thousand faults; the first hundred places tell enough.
+    if (held === undefined && this.#places.size >= 100) return;
+    if (held === undefined) this.#places.set(at, [message]);
+    else if (!held.includes(message)) held.push(message);
+    this.#codes.add(code);
+  }
+
+  get none(): boolean {
+    return this.#places.size === 0;
+  }
+
+  /** Raises the Problem that names every fault, if there is one. Faults of one kind give that kind's code. */
+  raise(): void {
+    if (this.none) return;
+    const [only] = this.#codes;
+    const code = this.#codes.size === 1 && only !== undefined ? only : 'validation_failed';
+    throw new Problem(code, { validation: Object.fromEntries(this.#places) });
+  }
+}

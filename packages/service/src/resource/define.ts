@@ -1,0 +1,105 @@
+import type { JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import type { Role } from '../access/roles.ts';
+import type { Preparation, Rule, Tools } from './rules.ts';
+import type { Fields } from './fields.ts';
+
+/** A role for every variety alike, or one for each. */
+export type ByVariety<Given> = Given | { readonly byVariety: Readonly<Record<string, Given>> };
+
+export const operations = ['create', 'get', 'update', 'delete', 'associate', 'dissociate'] as const;
+export type Operation = (typeof operations)[number];
+
+/** How the link between two records is stored. */
+export type Through =
+  /** Rows of the link table that start at this resource; `ladder` turns flags into a level. */
+  | { readonly kind: 'link' }
+  /** The same rows, seen from the other side. */
+  | { readonly kind: 'inverse'; readonly of: string }
+  /** A field of this record holds the other's id. `fixed`: always set, never moved or cleared. */
+  | { readonly kind: 'reference'; readonly field: string; readonly fixed?: true }
+  /** A field of the other record holds this one's id; dissociating clears it, or deletes the other record. */
+  | { readonly kind: 'referenced'; readonly by: string; readonly onDissociate: 'clear' | 'delete' | 'refuse' };
+
+/** The flags a link may carry, lowest first; each gives the level of its place, or the one stated. */
+export interface Ladder {
+  readonly flags: Readonly<Record<string, number>>;
+  /** Taken where no flag is given; without it a flag is required. */
+  readonly initial?: number;
+  /** At least one link must stay at this level or above (decision R4: the last owner). */
+  readonly keep?: number;
+  /** The field of the record that names the newest owner (decision R1). */
+  readonly ownerField?: string;
+}
+
+/** One association: where it leads, how it is stored, and who may make or undo it (both roles, decision R4). */
+export interface Association {
+  readonly to: string;
+  readonly through: Through;
+  /** The role on this record. */
+  readonly first: Role;
+  /** The role on the other record. */
+  readonly target: Role;
+  /** The varieties of this resource, and of the other, that have it. */
+  readonly of?: readonly string[];
+  readonly targetOf?: string;
+  readonly ladder?: Ladder;
+  /** Members of `properties` on associate, beside the flags. */
+  readonly properties?: Fields;
+  /** At most one link: a new one takes the place of the old. */
+  readonly single?: true;
+  /** The target must be the caller. */
+  readonly callerOnly?: true;
+  /** Only for reading through `include`; it is made in another way. */
+  readonly readOnly?: true;
+  /** Named effect on the target or this record beyond the link. */
+  readonly sets?: { readonly on: 'first' | 'target'; readonly whenLinked: JsonObject; readonly whenUndone: JsonObject };
+  readonly source: string;
+}
+
+/** One resource of the API: the whole of it. Nothing else in the service names a resource. */
+export interface Resource {
+  readonly name: string;
+  /** Where its fields and rules come from. */
+  readonly source: string;
+  readonly sentence: string;
+  /** One field tells varieties apart, such as dataset and dashboard; `paths`: each is a path of its own too (decision W1). */
+  readonly variety?: { readonly field: string; readonly of: readonly string[]; readonly paths?: true };
+  readonly fields: Fields;
+  /** Undeclared operations do not exist here; there is no role by default. */
+  readonly roles: Readonly<Partial<Record<'create' | 'get' | 'update' | 'delete', ByVariety<Role>>>>;
+  readonly associations?: Readonly<Record<string, Association>>;
+  readonly rules?: readonly Rule[];
+  /** The person who makes a record gets *own* on it. */
+  readonly ownedByMaker?: true;
+  /** Delete only marks the record (decision X7). */
+  readonly softDelete?: true;
+  /** Ids are words such as `en`, not UUIDs; the records are ours and read-only. */
+  readonly codes?: true;
+  /** Nothing is stored: a create answers by its rules alone. */
+  readonly unstored?: true;
+  /** Slow work before the transaction, such as hashing a password; gives hidden columns and answers to rules. */
+  readonly prepare?: (request: Preparation, tools: Tools) => Promise<JsonObject>;
+  /** Whether a record as stored needs `upgrade` when it is read. */
+  readonly older?: (record: JsonObject) => boolean;
+  readonly upgrade?: (record: JsonObject) => JsonObject;
+  /** What this caller sees of a record. Only where it differs from what is stored. */
+  readonly present?: (record: JsonObject, caller: Caller) => JsonObject;
+  /** Shown inside every record: an alias and the resource whose record with the id in `organization_id` it is. */
+  readonly embeds?: Readonly<Record<string, string>>;
+  /** Largest body in MB, where it differs (decisions, section 7). */
+  readonly bodyMb?: number;
+  /** An example of a create, for docs and examples. */
+  readonly example: JsonObject;
+}
+
+/** Declares a resource. `check` at start refuses what does not hold together. */
+export const define = <const Given extends Resource>(given: Given): Resource => given;
+
+/** The value for a variety. */
+export const forVariety = <Given>(given: ByVariety<Given>, variety: string | undefined): Given | undefined =>
+  isByVariety(given) ? (variety === undefined ? undefined : given.byVariety[variety]) : given;
+
+/** Whether a declaration differs by variety. */
+export const isByVariety = <Given>(given: ByVariety<Given>): given is { readonly byVariety: Readonly<Record<string, Given>> } =>
+  typeof given === 'object' && given !== null && 'byVariety' in given;

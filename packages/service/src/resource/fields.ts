@@ -1,0 +1,87 @@
+import type { Fault, Json } from '@inlay/contract';
+import type { Right, Role } from '../access/roles.ts';
+import type { ByVariety } from './define.ts';
+import type { Kind } from './kinds.ts';
+
+export type Accept = readonly ('create' | 'update')[];
+
+/** What the service puts into a field when a record is made. */
+export type Made = 'now' | 'id' | 'caller' | 'organization' | 'suborganization' | 'slug';
+
+/** One field of a resource. Everything about it stands here: check, column, schema and docs follow from it. */
+export interface Field {
+  readonly kind: Kind;
+  /** One sentence for the reference pages. */
+  readonly sentence: string;
+  /** The operations that may set it; on the others it is read-only (decision W6). */
+  readonly accept: ByVariety<Accept>;
+  /** Its value where none is given, and what `null` goes back to (decision W7). */
+  readonly initial: Json;
+  readonly made?: Made;
+  /** A create without it is refused. */
+  readonly required: boolean;
+  /** Kept in a column of its own: indexed, referred to, or needed for access. */
+  readonly column: boolean;
+  /** No two records may hold the same value. */
+  readonly unique?: true;
+  /** The closed set of its values. */
+  readonly words?: readonly string[];
+  readonly pattern?: { readonly expression: RegExp; readonly says: string };
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly whole?: true;
+  readonly maxLength?: number;
+  /** A check beyond kind and bounds. */
+  readonly check?: (value: Json, at: string, fault: Fault) => void;
+  /** What is stored for a value that passed, where it is not the value itself. */
+  readonly stored?: (value: Json) => Json;
+  /** The varieties of the resource it applies to; null for the others. */
+  readonly of?: readonly string[];
+  /** For a reference: the resource, the right the caller needs on it, and what a delete over there does here. */
+  readonly to?: string;
+  readonly right?: Right;
+  readonly onDelete?: 'refuse' | 'delete' | 'clear';
+  /** Members of an object that are secrets (decision A5). */
+  readonly secretMembers?: readonly string[];
+  /** The members an object may have; others are refused. */
+  readonly members?: readonly string[];
+  /** An update merges the object by member instead of replacing it (decision W7). */
+  readonly merged?: true;
+  /** Who may see it; null for everybody else, in answers and in searches alike (decision S5). */
+  readonly shownTo?: Role;
+  /** A search by key phrase may look here (decision S2). */
+  readonly searched?: true;
+  /** Stored, but no part of the record. */
+  readonly hidden?: true;
+  /** Accepted, but not stored. */
+  readonly transient?: true;
+}
+
+type Options = Partial<Omit<Field, 'kind' | 'sentence'>>;
+type Builder = (sentence: string, options?: Options) => Field;
+
+const both = ['create', 'update'] as const;
+
+const builder =
+  (kind: Kind, base: Options = {}): Builder =>
+  (sentence, options = {}) => ({ kind, sentence, accept: both, initial: null, required: false, column: false, ...base, ...options });
+
+/** One builder a kind: `field.text('What it is.', { accept: ['create'] })`. Unset options: accepted, null, optional. */
+export const field = {
+  uuid: builder('uuid'),
+  reference: builder('reference', { column: true, onDelete: 'clear' }),
+  text: builder('text'),
+  secret: builder('secret'),
+  sealed: builder('sealed'),
+  boolean: builder('boolean', { initial: false }),
+  number: builder('number'),
+  timestamp: builder('timestamp'),
+  multilingual: builder('multilingual'),
+  object: builder('object'),
+  list: builder('list'),
+} as const satisfies Readonly<Record<Kind, Builder>>;
+
+/** The same field, set by the service only. */
+export const readOnly = (given: Field): Field => ({ ...given, accept: [] });
+
+export type Fields = Readonly<Record<string, Field>>;

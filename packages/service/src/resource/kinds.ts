@@ -1,0 +1,111 @@
+import { isLanguage, isList, isObject, isUuid, languagesMax, parseTimestamp, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import type { Holds } from '../store/dialect.ts';
+
+/** What a kind of field is: its check on the way in, its JSON schema, and how the stores compare it. */
+interface KindOf {
+  /** Checks a value that is not null and gives it as stored; reports every fault. */
+  readonly check: (value: Json, at: string, fault: Fault) => Json;
+  readonly schema: JsonObject;
+  /** How a search compares it; null where only `isNull` makes sense. */
+  readonly holds: Holds | null;
+  readonly says: string;
+}
+
+const checkText =
+  (most: number) =>
+  (value: Json, at: string, fault: Fault): Json => {
+    if (typeof value !== 'string') fault(at, 'must be a text');
+    else if (value.length > most) fault(at, `must have at most ${most} characters`);
+    return value;
+  };
+
+function checkUuid(value: Json, at: string, fault: Fault): Json {
+  if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
+  fault(at, 'must be a UUID');
+  return value;
+}
+
+function checkTimestamp(value: Json, at: string, fault: Fault): Json {
+  const read = typeof value === 'string' ? parseTimestamp(value) : undefined;
+  if (read === undefined) fault(at, 'must be an ISO 8601 time with a zone, such as "2026-01-31T09:30:00.000Z"');
+  return read ?? value;
+}
+
+function checkMultilingual(value: Json, at: string, fault: Fault): Json {
+  if (!isObject(value)) {
+    fault(at, 'must be an object of language codes and texts, such as {"en": "Sales"}');
+    return value;
+  }
+  const languages = Object.entries(value);
+  if (languages.length > languagesMax) fault(at, `must have at most ${languagesMax} languages`);
+  for (const [code, words] of languages.slice(0, languagesMax)) {
+    if (!isLanguage(code)) fault(`${at}.${code}`, 'is not a language code such as "en" or "nl-BE"');
+    if (typeof words !== 'string') fault(`${at}.${code}`, 'must be a text');
+    else if (words.length > 10_000) fault(`${at}.${code}`, 'must have at most 10000 characters');
+  }
+  return value;
+}
+
+const uuidSchema = { type: 'string', format: 'uuid' } as const;
+
+/** Every kind of field. */
+export const kinds = {
+  uuid: { check: checkUuid, schema: uuidSchema, holds: 'text', says: 'UUID' },
+  reference: { check: checkUuid, schema: uuidSchema, holds: 'text', says: 'UUID of another record' },
+  text: { check: checkText(10_000), schema: { type: 'string' }, holds: 'text', says: 'STRING' },
+  secret: { check: checkText(10_000), schema: { type: 'string' }, holds: null, says: 'STRING, write-only' },
+  sealed: {
+    check: (value, at, fault) => {
+      if (!isObject(value)) fault(at, 'must be an object');
+      return value;
+    },
+    schema: { anyOf: [{ type: 'object', additionalProperties: true }, { const: '********' }] },
+    holds: null,
+    says: 'OBJECT, write-only',
+  },
+  boolean: {
+    check: (value, at, fault) => {
+      if (typeof value !== 'boolean') fault(at, 'must be true or false');
+      return value;
+    },
+    schema: { type: 'boolean' },
+    holds: 'boolean',
+    says: 'BOOLEAN',
+  },
+  number: {
+    check: (value, at, fault) => {
+      if (typeof value !== 'number') fault(at, 'must be a number');
+      return value;
+    },
+    schema: { type: 'number' },
+    holds: 'number',
+    says: 'NUMBER',
+  },
+  timestamp: { check: checkTimestamp, schema: { type: 'string', format: 'date-time' }, holds: 'text', says: 'DATETIME' },
+  multilingual: {
+    check: checkMultilingual,
+    schema: { type: 'object', additionalProperties: { type: 'string' } },
+    holds: 'text',
+    says: 'Multilingual string',
+  },
+  object: {
+    check: (value, at, fault) => {
+      if (!isObject(value)) fault(at, 'must be an object');
+      return value;
+    },
+    schema: { type: 'object', additionalProperties: true },
+    holds: null,
+    says: 'OBJECT',
+  },
+  list: {
+    check: (value, at, fault) => {
+      if (!isList(value)) fault(at, 'must be a list');
+      return value;
+    },
+    schema: { type: 'array', items: {} },
+    holds: null,
+    says: 'ARRAY',
+  },
+} as const satisfies Readonly<Record<string, KindOf>>;
+
+export type Kind = keyof typeof kinds;

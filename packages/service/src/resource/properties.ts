@@ -1,0 +1,161 @@
+import { isObject, sameJson, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import type { Faults } from '../problems/problem.ts';
+import { unknownWord } from '../suggest.ts';
+import { isByVariety, type Resource } from './define.ts';
+import type { Accept, Field } from './fields.ts';
+import { kinds } from './kinds.ts';
+
+/** What stands for a stored secret in every answer but the one to its own request (decision A5). */
+export const mask = '********';
+
+/** Checked properties: what may be set, and what was only echoed. */
+export interface Properties {
+  readonly set: JsonObject;
+  readonly echoes: JsonObject;
+}
+
+function checkBounds(field: Field, value: Json, at: string, fault: Fault): void {
+  if (typeof value === 'string') {
+    if (field.words !== undefined && !field.words.includes(value)) fault(at, `must be one of: ${field.words.join(', ')}`);
+    if (field.maxLength !== undefined && value.length > field.maxLength) fault(at, `must have at most ${field.maxLength} characters`);
+    else if (field.pattern !== undefined && !field.pattern.expression.test(value)) fault(at, field.pattern.says);
+  }
+  if (typeof value === 'number') {
+    if (field.whole === true && !Number.isInteger(value)) fault(at, 'must be a whole number');
+    if (field.minimum !== undefined && value < field.minimum) fault(at, `must be at least ${field.minimum}`);
+    if (field.maximum !== undefined && value > field.maximum) fault(at, `must be at most ${field.maximum}`);
+  }
+  if (isObject(value) && field.members !== undefined) {
+    const { members } = field;
+    for (const name of Object.keys(value)) if (!members.includes(name)) fault(`${at}.${name}`, unknownWord(name, members));
+  }
+}
+
+/** Checks one value of a field and gives it as it will be stored; reports every fault at its place. */
+export function checkField(field: Field, value: Json, at: string, faults: Faults): Json {
+  if (value === null) return null;
+  let sound = true;
+  const fault: Fault = (place, message) => {
+    sound = false;
+    faults.add(place, message);
+  };
+  const checked = kinds[field.kind].check(value, at, fault);
+  if (sound) checkBounds(field, checked, at, fault);
+  if (sound) field.check?.(checked, at, fault);
+  return sound && field.stored !== undefined ? field.stored(checked) : checked;
+}
+
+/** The operations on which a field is accepted, for one variety, or for any where none is named. */
+export function accepted(field: Field, variety: string | undefined): Accept {
+  if (!applies(field, variety) && variety !== undefined) return [];
+  if (!isByVariety(field.accept)) return field.accept;
+  return variety === undefined ? Object.values(field.accept.byVariety).flat() : (field.accept.byVariety[variety] ?? []);
+}
+
+/** The names a caller may send. */
+export const knownNames = (resource: Resource): string[] =>
+  Object.entries(resource.fields)
+    .filter(([, field]) => field.hidden !== true || accepted(field, undefined).length > 0)
+    .map(([name]) => name);
+
+const isMask = (field: Field, value: Json): boolean => (field.kind === 'secret' || field.kind === 'sealed') && value === mask;
+
+/** Takes masks that were sent back out of an object's secret members: unchanged on update, a fault on create. */
+function withoutMasks(field: Field, value: Json, at: string, operation: 'create' | 'update', faults: Faults): Json {
+  if (!isObject(value) || field.secretMembers === undefined) return value;
+  const masked = field.secretMembers.filter((member) => Object.hasOwn(value, member) && value[member] === mask);
+  if (operation === 'create') for (const member of masked) faults.add(`${at}.${member}`, 'is the mask of a secret, not a secret');
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !masked.includes(name)));
+}
+
+/** Checks the `properties` of a create or update against the declaration (decisions W6, W7, A5). */
+export function checkProperties(
+  resource: Resource,
+  operation: 'create' | 'update',
+  properties: JsonObject,
+  faults: Faults,
+): Properties {
+  const set: Record<string, Json> = {};
+  const echoes: Record<string, Json> = {};
+  const known = knownNames(resource);
+  for (const [name, value] of Object.entries(properties)) {
+    const at = `properties.${name}`;
+    const field = known.includes(name) ? resource.fields[name] : undefined;
+    if (field === undefined) faults.add(at, unknownWord(name, known), 'field_unknown');
+    else if (!accepted(field, undefined).includes(operation)) echoes[name] = value;
+    else if (isMask(field, value)) {
+      if (operation === 'create') faults.add(at, 'is the mask of a secret, not a secret');
+    } else if (value === null && field.required) faults.add(at, 'is required and cannot be null');
+    else set[name] = withoutMasks(field, checkField(field, value, at, faults), at, operation, faults);
+  }
+  if (operation === 'create') {
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (field.required && !Object.hasOwn(properties, name)) faults.add(`properties.${name}`, 'is required');
+    }
+  }
+  return { set, echoes };
+}
+
+/** Whether a field applies to a variety of its resource. */
+export const applies = (field: Field, variety: string | undefined): boolean =>
+  field.of === undefined || (variety !== undefined && field.of.includes(variety));
+
+/** The variety of a record, such as `dataset`; undefined where the resource has none. */
+export function varietyOf(resource: Resource, record: JsonObject): string | undefined {
+  const value = resource.variety === undefined ? undefined : record[resource.variety.field];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * The second half of the check, for which the record must be known: a field that is read-only here may be echoed with
+ * the value it has (decision W6). Gives what is left to set.
+ */
+export function checkAgainst(
+  resource: Resource,
+  operation: 'create' | 'update',
+  properties: Properties,
+  record: JsonObject,
+  faults: Faults,
+): JsonObject {
+  const variety = varietyOf(resource, record);
+  const settable = ([name]: readonly [string, Json]): boolean => {
+    const field = resource.fields[name];
+    return field !== undefined && accepted(field, variety).includes(operation);
+  };
+  const set = Object.entries(properties.set);
+  const echoes = [...Object.entries(properties.echoes), ...set.filter((entry) => !settable(entry))];
+  for (const [name, value] of echoes) {
+    if (sameJson(value, record[name] ?? null)) continue;
+    const field = resource.fields[name];
+    const reason =
+      field !== undefined && !applies(field, variety) ? `does not apply to a ${variety ?? resource.name}` : 'is set by the service';
+    faults.add(`properties.${name}`, `${reason}; leave it out or send it as it is`, 'field_read_only');
+  }
+  return Object.fromEntries(set.filter(settable));
+}
+
+/** A field's value where none was given. */
+export const initialOf = (field: Field, variety: string | undefined): Json => (applies(field, variety) ? field.initial : null);
+
+/** The visible fields of a new record with their initial values. */
+export const freshRecord = (resource: Resource, variety: string | undefined): JsonObject =>
+  Object.fromEntries(
+    Object.entries(resource.fields)
+      .filter(([, field]) => field.hidden !== true && field.transient !== true)
+      .map(([name, field]) => [name, initialOf(field, variety)]),
+  );
+
+/** A record with properties set: null goes back to the initial value, merged objects are merged by member. */
+export function withProperties(resource: Resource, record: JsonObject, set: JsonObject): JsonObject {
+  const variety = varietyOf(resource, record);
+  const changed: Record<string, Json> = { ...record };
+  for (const [name, value] of Object.entries(set)) {
+    const field = resource.fields[name];
+    if (field === undefined || field.hidden === true || field.transient === true) continue;
+    const held = changed[name] ?? null;
+    if (value === null) changed[name] = initialOf(field, variety);
+    else if (field.merged === true && isObject(value) && isObject(held)) changed[name] = { ...held, ...value };
+    else changed[name] = value;
+  }
+  return changed;
+}

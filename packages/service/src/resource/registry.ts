@@ -1,0 +1,83 @@
+import type { JsonObject } from '@inlay/contract';
+import type { Association, Resource } from './define.ts';
+
+/** A path of the API: a resource, and for an alias the fields it fixes (decision W1). */
+export interface Path {
+  readonly name: string;
+  readonly resource: Resource;
+  readonly fixed: JsonObject;
+}
+
+/** A field of one resource that points at another. */
+export interface Dependant {
+  readonly resource: Resource;
+  readonly field: string;
+  readonly onDelete: 'refuse' | 'delete' | 'clear';
+}
+
+/** Every resource, looked up by what requests name. */
+export interface Registry {
+  readonly resources: readonly Resource[];
+  readonly paths: ReadonlyMap<string, Path>;
+  /** A declared resource. Raises an Error for a name that is none: a defect of ours. */
+  resource(name: string): Resource;
+  /** The association a request means: without case, singular or plural (decision W3). */
+  association(resource: Resource, role: string): (readonly [string, Association]) | undefined;
+  dependants(name: string): readonly Dependant[];
+}
+
+const plain = (role: string): string => role.toLowerCase().replace(/s$/u, '');
+
+/** Builds the registry once at start. */
+export function createRegistry(resources: readonly Resource[]): Registry {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  const paths = new Map<string, Path>();
+  for (const resource of resources) {
+    paths.set(resource.name, { name: resource.name, resource, fixed: {} });
+    const { variety } = resource;
+    if (variety?.paths !== true) continue;
+    for (const word of variety.of) paths.set(word, { name: word, resource, fixed: { [variety.field]: word } });
+  }
+  const roles = new Map(
+    resources.map((resource) => {
+      const entries = Object.entries(resource.associations ?? {});
+      return [resource.name, new Map(entries.map((entry) => [plain(entry[0]), entry]))];
+    }),
+  );
+  const dependants = new Map<string, Dependant[]>();
+  for (const resource of resources) {
+    if (resource.unstored === true) continue;
+    for (const [field, { to, onDelete = 'clear' }] of Object.entries(resource.fields)) {
+      if (to === undefined) continue;
+      const held = dependants.get(to) ?? [];
+      dependants.set(to, [...held, { resource, field, onDelete }]);
+    }
+  }
+  return {
+    resources,
+    paths,
+    resource: (name) => {
+      const found = byName.get(name);
+      if (found === undefined) throw new Error(`no such resource is declared: ${name}`);
+      return found;
+    },
+    association: (resource, role) => roles.get(resource.name)?.get(plain(role)),
+    dependants: (name) => dependants.get(name) ?? [],
+  };
+}
+
+/** The role names an associate on this resource may use. */
+export const roleNames = (resource: Resource): readonly string[] => Object.keys(resource.associations ?? {});
+
+/** The name link rows are stored under, and which side of the row is the first record. */
+export function linkName(resource: Resource, role: string, association: Association): { readonly stored: string; readonly reversed: boolean } {
+  const { through, to } = association;
+  return through.kind === 'inverse' ? { stored: `${to}.${through.of}`, reversed: true } : { stored: `${resource.name}.${role}`, reversed: false };
+}
+
+/** The declaration of a link as the side that stores it sees it: its flags and properties. */
+export function storedSide(registry: Registry, association: Association): Association {
+  if (association.through.kind !== 'inverse') return association;
+  const other = registry.resource(association.to).associations?.[association.through.of];
+  return other ?? association;
+}

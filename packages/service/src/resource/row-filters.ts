@@ -1,0 +1,34 @@
+import { isList, isObject, isUuid, type Fault, type Json } from '@inlay/contract';
+
+const known = ['clause', 'origin', 'securable_id', 'column_id', 'level', 'expression', 'value'] as const;
+
+/** The form of row filters: what is misspelt here would let rows through, so every member is checked (decision R6a). */
+export function checkFilters(value: Json, at: string, fault: Fault): void {
+  if (!isList(value) || value.length > 200) return fault(at, 'must be a list of at most 200 filters');
+  value.forEach((filter, index) => checkFilter(filter, `${at}[${index}]`, fault));
+}
+
+function checkFilter(filter: Json, at: string, fault: Fault): void {
+  if (!isObject(filter)) return fault(at, 'must be an object');
+  for (const name of Object.keys(filter)) {
+    if (!known.some((word) => word === name)) fault(`${at}.${name}`, `is not known; known are: ${known.join(', ')}`);
+  }
+  for (const name of ['securable_id', 'column_id']) {
+    const id = filter[name];
+    if (typeof id !== 'string' || !isUuid(id)) fault(`${at}.${name}`, 'must be a UUID');
+  }
+  const { clause = 'where', origin = 'global', level, expression, value } = filter;
+  if (clause !== 'where') fault(`${at}.clause`, 'must be "where"');
+  if (origin !== 'global') fault(`${at}.origin`, 'must be "global"');
+  if (level !== undefined && level !== null && !Number.isInteger(level)) fault(`${at}.level`, 'must be a whole number');
+  if (typeof expression !== 'string' || expression.length > 100) fault(`${at}.expression`, 'must be an expression such as "? = ?"');
+  if (isObject(value ?? null)) checkParameter(value ?? null, `${at}.value`, fault);
+  else if (value === undefined && !/null/u.test(String(expression))) fault(`${at}.value`, 'is required');
+}
+
+function checkParameter(value: Json, at: string, fault: Fault): void {
+  if (!isObject(value)) return;
+  const { parameter, type } = value;
+  if (typeof parameter !== 'string' || parameter === '') fault(`${at}.parameter`, 'must name a parameter such as "metadata.region"');
+  if (type !== undefined && typeof type !== 'string') fault(`${at}.type`, 'must be a text');
+}

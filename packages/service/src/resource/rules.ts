@@ -1,0 +1,87 @@
+import type { JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import type { Reader, Transaction } from '../store/store.ts';
+
+/** One write on its way: what was stored, what was sent, and what will be stored. */
+export interface Change {
+  readonly operation: 'create' | 'update' | 'delete' | 'associate' | 'dissociate';
+  readonly id: string;
+  /** Null only where a resource lets anyone create. */
+  readonly caller: Caller | null;
+  /** The record as stored; null on create. */
+  readonly before: JsonObject | null;
+  /** The checked properties of the request; secrets in plain text. */
+  readonly sent: JsonObject;
+  /** The record as it will be stored. */
+  readonly after: JsonObject;
+  /** What `prepare` gave. */
+  readonly prepared: JsonObject;
+  /** On associate and dissociate: the association and the other record. */
+  readonly link: { readonly association: string; readonly targetId: string; readonly level: number | null } | null;
+  /** Now, as ISO 8601 UTC with milliseconds. */
+  readonly now: string;
+}
+
+/** What a rule changes about the write. */
+export interface Adjustment {
+  /** Fields of the record. */
+  readonly record?: JsonObject;
+  /** Columns that are no part of the record. */
+  readonly hidden?: JsonObject;
+  /** Stored secrets to forget: field names, or `field.member`. */
+  readonly forget?: readonly string[];
+  /** Members shown in the answer to this request only, such as a new token. */
+  readonly shown?: JsonObject;
+  /** The organization of the new record, where it is not the caller's. */
+  readonly organizationId?: string;
+}
+
+/** What a rule may do inside the transaction. */
+export interface Work {
+  readonly transaction: Transaction;
+  /** A new id (UUIDv7). */
+  id(): string;
+  /** Random text of so many bits in base64url. */
+  random(bits: number): string;
+  /** The stored record of another resource, without asking for rights; null where there is none. */
+  record(resource: string, id: string): Promise<JsonObject | null>;
+  /** Stores a record of another resource; unset fields take their initial values. */
+  insert(resource: string, record: JsonObject, hidden?: JsonObject): Promise<void>;
+  /** Changes fields of a stored record of any resource. */
+  change(resource: string, id: string, fields: JsonObject): Promise<void>;
+  /** Makes a link row; `association` is `<resource>.<Association>`. */
+  link(firstId: string, association: string, targetId: string, level: number | null): Promise<void>;
+}
+
+/** A named rule: it refuses by raising a Problem, or adjusts the write. */
+export interface Rule {
+  readonly name: string;
+  readonly on: readonly Change['operation'][];
+  /** The document section or decision it comes from. */
+  readonly source: string;
+  readonly sentence: string;
+  /** Runs once the record is stored instead of before. */
+  readonly afterwards?: true;
+  readonly run: (change: Change, work: Work) => Promise<Adjustment | undefined>;
+}
+
+/** What is known before the transaction. */
+export interface Preparation {
+  readonly operation: 'create' | 'update';
+  readonly sent: JsonObject;
+}
+
+/** Slow tools that must not run inside a transaction. */
+export interface Tools {
+  readonly reader: Reader;
+  readonly passwords: {
+    hash(password: string): Promise<string>;
+    verify(password: string, stored: string | undefined): Promise<boolean>;
+  };
+  /** Whether anyone may make an organization by making a user (decision R8). */
+  readonly signup: boolean;
+  /** Whether plugins may be at http or private addresses (decision X4). */
+  readonly allowPrivateHosts: boolean;
+  /** How long a login lasts, in hours. */
+  readonly tokenHours: number;
+}

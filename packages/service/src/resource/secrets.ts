@@ -1,0 +1,51 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { Resource } from './define.ts';
+import { mask } from './properties.ts';
+
+/** Secrets by their place: a field name, or `field.member`. A null clears what is stored. */
+export type Secrets = Readonly<Record<string, string | null>>;
+
+/** The places of a resource that hold secrets, `field` or `field.member`. */
+export const secretPlaces = (resource: Resource): readonly string[] =>
+  Object.entries(resource.fields).flatMap(([name, field]) => {
+    if ((field.kind === 'secret' || field.kind === 'sealed') && field.hidden !== true) return [name];
+    return (field.secretMembers ?? []).map((member) => `${name}.${member}`);
+  });
+
+const at = (record: JsonObject, place: string): Json | undefined => {
+  const [field = '', member] = place.split('.');
+  const value = record[field];
+  if (member === undefined) return value;
+  return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
+};
+
+/** A record with the value at each place replaced; places whose field is not an object are left alone. */
+export function withPlaces(record: JsonObject, values: Readonly<Record<string, Json>>): JsonObject {
+  const changed: Record<string, Json> = { ...record };
+  for (const [place, value] of Object.entries(values)) {
+    const [field = '', member] = place.split('.');
+    const held = changed[field];
+    if (member === undefined) changed[field] = value;
+    else if (isObject(held)) changed[field] = { ...held, [member]: value };
+  }
+  return changed;
+}
+
+/** The secrets that properties carry, by place. */
+export function carriedSecrets(resource: Resource, set: JsonObject): Secrets {
+  const carried: Record<string, string | null> = {};
+  for (const place of secretPlaces(resource)) {
+    const value = at(set, place);
+    const field = place.split('.')[0] ?? '';
+    if (typeof value === 'string' || value === null) carried[place] = value;
+    else if (resource.fields[place]?.kind === 'sealed' && value !== undefined) carried[place] = JSON.stringify(value);
+    else if (set[field] === null) carried[place] = null;
+  }
+  return carried;
+}
+
+/** A record as it is stored: every secret shown as set or unset, never itself (decision A5). */
+export function masked(resource: Resource, record: JsonObject, held: ReadonlySet<string>): JsonObject {
+  const places = secretPlaces(resource).filter((place) => at(record, place) !== undefined || held.has(place));
+  return withPlaces(record, Object.fromEntries(places.map((place) => [place, held.has(place) ? mask : null])));
+}

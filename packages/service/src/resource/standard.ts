@@ -1,0 +1,26 @@
+import { field, readOnly } from './fields.ts';
+import { checkFilters } from './row-filters.ts';
+import type { Ladder } from './define.ts';
+
+/** The id, which every record has (decision W8). */
+export const id = readOnly(field.uuid('Assigned by the service.', { made: 'id' }));
+
+/** When a record was made and last changed. */
+export const times = {
+  created_at: readOnly(field.timestamp('When it was made.', { made: 'now', column: true })),
+  updated_at: readOnly(field.timestamp('When it was last changed.', { made: 'now', column: true })),
+} as const;
+
+/** The organization a record belongs to: its maker's. */
+export const organizationId = readOnly(
+  field.reference('The organization it belongs to.', { made: 'organization', to: 'organization', onDelete: 'delete' }),
+);
+
+/** The flags that give a right on a record (decision R1). */
+export const rightsLadder = {
+  flags: { flagRead: 1, flagUse: 2, flagModify: 3, flagOwner: 4, flagOwn: 4 },
+  keep: 4,
+} as const satisfies Ladder;
+
+/** The row filters a link may carry (decision R6a). */
+export const linkFilters = { filters: field.list('Row filters that hold for whoever is linked.', { check: checkFilters }) } as const;

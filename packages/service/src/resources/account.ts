@@ -1,0 +1,110 @@
+import { any, entity, loggedIn } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field, readOnly } from '../resource/fields.ts';
+import type { Rule } from '../resource/rules.ts';
+import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
+
+const reached = ['host', 'port', 'provider', 'plugin_id'] as const;
+const isTls = (property: string): boolean => /^(?:ssl|tls)/iu.test(property);
+
+/** A stored password must never be sent to a place it was not given for. */
+const forgetTokenOnMove: Rule = {
+  name: 'forget-token-on-move',
+  on: ['update'],
+  source: 'decision X1',
+  sentence: 'Changing host, port, provider, plugin or a TLS property forgets the stored token unless the same request carries one.',
+  run: async ({ before, after, sent }) => {
+    const tls = (record: typeof after): string =>
+      JSON.stringify(Object.entries(record['properties'] ?? {}).filter(([name]) => isTls(name)));
+    const moved = before !== null && (reached.some((name) => before[name] !== after[name]) || tls(before) !== tls(after));
+    return moved && sent['token'] === undefined ? { forget: ['token'] } : undefined;
+  },
+};
+
+export const account = define({
+  name: 'account',
+  source: 'API document: Account; decision X1',
+  sentence: 'A connection: what is needed to reach a database or a data plugin. Not a person’s login.',
+  fields: {
+    id,
+    user_id: readOnly(field.reference('Owner.', { made: 'caller', to: 'user' })),
+    plugin_id: field.reference('The plugin of the account.', { to: 'plugin', onDelete: 'refuse' }),
+    shareable_id: readOnly(field.uuid('Made with the record.', { made: 'id' })),
+    organization_id: { ...organizationId, hidden: true },
+    provider: field.text('Name of the provider or plugin.', { column: true, maxLength: 255 }),
+    name: field.text('Name.', { searched: true, maxLength: 1000 }),
+    description: field.multilingual('Description.', { searched: true }),
+    date: field.timestamp('Date of the connection.', { made: 'now' }),
+    expiry: field.timestamp('Once past, the account is paused.'),
+    scope: field.text('Database name; a plugin may mean something else by it.'),
+    host: field.text('Host name or address. It is guarded when a connection is made.', { maxLength: 2000 }),
+    port: field.text('Port, as a text.', {
+      pattern: { expression: /^\d{1,5}$/u, says: 'must be a port number as a text, such as "5432"' },
+    }),
+    identifier: field.text('User name.'),
+    token: field.secret('Password or other credential.'),
+    code: field.text('Code of an OAuth exchange.'),
+    active: field.boolean('False pauses every query.', { initial: true, column: true }),
+    invalid: field.boolean('True once the source refused the credentials.'),
+    synced: readOnly(field.boolean('Whether the list of datasets was read.')),
+    cache: field.number('Seconds that answers may be kept; 0 is off.', { initial: 0, minimum: 0, maximum: 31_536_000 }),
+    datasets_meta_sync_enabled: field.boolean('Whether metadata is read again from time to time.', { initial: true }),
+    datasets_meta_sync_interval: field.number('Hours between two readings of the metadata.', { initial: 1, minimum: 0, maximum: 8760 }),
+    properties: field.object('Settings of the provider.', { initial: {} }),
+    version: readOnly(field.text('Version the source told.')),
+    ...times,
+  },
+  roles: {
+    create: loggedIn,
+    get: entity('account', 'read'),
+    update: entity('account', 'own'),
+    delete: entity('account', 'own'),
+  },
+  ownedByMaker: true,
+  associations: {
+    Users: {
+      to: 'user',
+      through: { kind: 'link' },
+      first: entity('account', 'own'),
+      target: loggedIn,
+      ladder: { ...rightsLadder, ownerField: 'user_id' },
+      properties: linkFilters,
+      source: 'decision R4',
+    },
+    Groups: {
+      to: 'group',
+      through: { kind: 'link' },
+      first: entity('account', 'own'),
+      target: any(entity('group', 'read')),
+      ladder: { flags: rightsLadder.flags },
+      properties: linkFilters,
+      source: 'decision R4',
+    },
+    Securables: {
+      to: 'securable',
+      through: { kind: 'referenced', by: 'account_id', onDissociate: 'refuse' },
+      first: entity('account', 'read'),
+      target: entity('securable', 'read'),
+      readOnly: true,
+      source: 'API document: Securable, account_id',
+    },
+    Plugin: {
+      to: 'plugin',
+      through: { kind: 'reference', field: 'plugin_id' },
+      first: entity('account', 'read'),
+      target: loggedIn,
+      readOnly: true,
+      source: 'API document: Account, plugin_id',
+    },
+  },
+  rules: [forgetTokenOnMove],
+  example: {
+    provider: 'postgresql',
+    name: 'Warehouse',
+    host: 'db.example.com',
+    port: '5432',
+    scope: 'sales',
+    identifier: 'reader',
+    token: 'correct horse battery staple',
+  },
+});

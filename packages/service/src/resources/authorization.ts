@@ -1,0 +1,120 @@
+import { isList, isObject, isUuid, type Fault, type Json } from '@inlay/contract';
+import { all, any, anyone, loggedIn, operator, organization, rights, self, token } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field, readOnly } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+import { authorizationRules } from './authorization-rules.ts';
+import { checkFilters } from '../resource/row-filters.ts';
+import { logIn } from './login.ts';
+
+const embed = { of: ['embed'], accept: { byVariety: { embed: ['create'], login: [], api: [] } } } as const;
+const grants = { datasets: 'rights', dashboards: 'rights', collections: 'inheritRights' } as const;
+
+/** What an embed token may reach: lists of ids, each with a right (decision R6). */
+function checkAccess(value: Json, at: string, fault: Fault): void {
+  if (!isObject(value)) return;
+  for (const [kind, given] of Object.entries(value)) {
+    const member = Object.entries(grants).find(([name]) => name === kind)?.[1];
+    if (member === undefined) fault(`${at}.${kind}`, `is not known; known are: ${Object.keys(grants).join(', ')}`);
+    else if (!isList(given) || given.length > 1000) fault(`${at}.${kind}`, 'must be a list of at most 1000');
+    else {
+      given.forEach((entry, index) => {
+        const place = `${at}.${kind}[${index}]`;
+        const { id: target, [member]: right } = isObject(entry) ? entry : {};
+        if (typeof target !== 'string' || !isUuid(target)) fault(`${place}.id`, 'must be a UUID');
+        if (!rights.some((word) => word === right)) fault(`${place}.${member}`, `must be one of: ${rights.join(', ')}`);
+        for (const name of Object.keys(isObject(entry) ? entry : {})) {
+          if (name !== 'id' && name !== member) fault(`${place}.${name}`, `is not known; known are: id, ${member}`);
+        }
+      });
+    }
+  }
+}
+
+export const authorization = define({
+  name: 'authorization',
+  source: 'decisions R6, R6a',
+  sentence: 'A key and token: a login, an api token, or an embed token. Its `id` is the key; the token is shown once.',
+  variety: { field: 'type', of: ['login', 'api', 'embed'] },
+  fields: {
+    id,
+    type: field.text('`login` (with email and password), `api` or `embed`.', {
+      required: true,
+      accept: ['create'],
+      words: ['login', 'api', 'embed'],
+      column: true,
+    }),
+    user_id: readOnly(field.reference('The person; of an embed token its issuer.', { made: 'caller', to: 'user', onDelete: 'delete' })),
+    organization_id: organizationId,
+    expiry: field.timestamp('When it ends. Login: INLAY_TOKEN_HOURS; embed: 24 hours where not given, at most a year.', {
+      accept: ['create'],
+      column: true,
+    }),
+    last_used_at: readOnly(field.timestamp('When it was last used, to about a minute.', { column: true })),
+    email: field.text('Login: the address of the person. Embed: shown only.', {
+      accept: ['create'],
+      of: ['login', 'embed'],
+      maxLength: 320,
+    }),
+    password: field.text('Login: the password.', { accept: ['create'], of: ['login'], hidden: true, transient: true, maxLength: 1000 }),
+    username: field.text('Embed: identifies the person in your product.', { ...embed, maxLength: 500 }),
+    name: field.text('Embed: name of the person; api: what the token is for.', {
+      of: ['embed', 'api'],
+      accept: ['create'],
+      maxLength: 500,
+    }),
+    suborganization: field.text('Embed: separates people inside the organization.', { ...embed, maxLength: 255, column: true }),
+    role: field.text('Embed: viewer (never more than read and use), designer or owner.', {
+      ...embed,
+      initial: 'viewer',
+      words: ['viewer', 'designer', 'owner'],
+      column: true,
+    }),
+    access: field.object('Embed: {collections: [{id, inheritRights}], datasets: [{id, rights}], dashboards: [{id, rights}]}.', {
+      ...embed,
+      check: checkAccess,
+    }),
+    inactivity_interval: field.number('Embed: seconds without use after which it ends; 0 is never, else at least 120.', {
+      ...embed,
+      initial: 0,
+      whole: true,
+      minimum: 0,
+      maximum: 31_536_000,
+      column: true,
+      check: (value, at, fault) => {
+        if (typeof value === 'number' && value > 0 && value < 120) fault(at, 'must be 0 or at least 120');
+      },
+    }),
+    filters: field.list('Embed: row filters, all of which hold.', { ...embed, initial: [], check: checkFilters }),
+    parameter_overrides: field.object('Embed: values of filter parameters by name.', { ...embed, initial: {} }),
+    account_overrides: field.sealed('Embed: connections to use in place of accounts, by account id.', embed),
+    theme: field.object('Embed: theme.', embed),
+    css: field.text('Embed: custom CSS.', { ...embed, maxLength: 65_536 }),
+    hidden_columns: field.list('Embed: ids of columns that do not exist for it.', {
+      ...embed,
+      initial: [],
+      column: true,
+      check: (value, at, fault) => {
+        if (!isList(value) || value.length > 1000) return fault(at, 'must be a list of at most 1000');
+        value.forEach((one, index) => {
+          if (typeof one !== 'string' || !isUuid(one)) fault(`${at}[${index}]`, 'must be a UUID');
+        });
+      },
+    }),
+    locale_id: field.text('Embed: language.', { ...embed, maxLength: 35 }),
+    timezone_id: field.text('Embed: IANA time zone.', { ...embed, maxLength: 64 }),
+    ...times,
+    token_hash: readOnly(field.text('SHA-256 of the token.', { hidden: true })),
+  },
+  prepare: logIn,
+  roles: {
+    create: {
+      byVariety: { login: anyone, api: all(loggedIn, organization('member')), embed: all(organization('owner'), token('api')) },
+    },
+    get: any(self('user_id'), organization('owner')),
+    update: operator,
+    delete: any(self('user_id'), organization('owner')),
+  },
+  rules: authorizationRules,
+  example: { type: 'api', name: 'Nightly job' },
+});

@@ -1,0 +1,46 @@
+import { entity, loggedIn, organization, securable } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field } from '../resource/fields.ts';
+import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
+
+export const collection = define({
+  name: 'collection',
+  source: 'decisions, section 6',
+  sentence: 'Securables kept together; rights on it are inherited by them.',
+  fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
+  roles: {
+    create: organization('editor'),
+    get: entity('collection', 'read'),
+    update: entity('collection', 'modify'),
+    delete: entity('collection', 'own'),
+  },
+  ownedByMaker: true,
+  associations: {
+    Securables: {
+      to: 'securable',
+      through: { kind: 'inverse', of: 'Collections' },
+      first: entity('collection', 'modify'),
+      target: securable('read'),
+      source: 'API document: Authentication, dissociate dataset',
+    },
+    Users: {
+      to: 'user',
+      through: { kind: 'link' },
+      first: entity('collection', 'own'),
+      target: loggedIn,
+      ladder: rightsLadder,
+      properties: linkFilters,
+      source: 'decisions, section 6',
+    },
+    Groups: {
+      to: 'group',
+      through: { kind: 'link' },
+      first: entity('collection', 'own'),
+      target: entity('group', 'read'),
+      ladder: { flags: rightsLadder.flags },
+      properties: linkFilters,
+      source: 'decisions, section 6',
+    },
+  },
+  example: { name: { en: 'Board pack' } },
+});

@@ -1,0 +1,69 @@
+import { all, securable, shown } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+
+const modifier = securable('modify', 'securable_id');
+const subtypes = ['topography', 'coordinates', 'currency', 'duration', 'date', 'datetime', 'ip_address', 'interval'] as const;
+const aggregations = ['sum', 'cumulativesum', 'average', 'median', 'min', 'max', 'stddev', 'rate', 'count', 'distinctcount'] as const;
+const level = { whole: true, minimum: 1, maximum: 20 } as const;
+
+export const column = define({
+  name: 'column',
+  source: 'decisions, section 6',
+  sentence: 'A column of a dataset.',
+  fields: {
+    id,
+    securable_id: field.reference('The dataset.', { required: true, accept: ['create'], to: 'securable', onDelete: 'delete' }),
+    type: field.text('Type of its values.', {
+      required: true,
+      words: ['numeric', 'datetime', 'hierarchy', 'spatial'],
+      column: true,
+    }),
+    subtype: field.text('Meaning of its values.', { words: subtypes }),
+    informat: field.text('Format the source writes.', { maxLength: 255 }),
+    format: field.text('Format to show, as a d3 pattern.', { maxLength: 255 }),
+    order: field.number('Position in the dataset, from 0.', { initial: 0, whole: true, minimum: 0, maximum: 100_000 }),
+    source_name: field.text('Name at the source; cannot be changed.', { accept: ['create'], maxLength: 2000 }),
+    name: field.multilingual('Name.', { searched: true }),
+    description: field.multilingual('Description.', { searched: true }),
+    expression: field.text('Formula of a derived column.', { maxLength: 10_000 }),
+    aggregation_type: field.text('How it is summed up.', { initial: 'sum', words: aggregations }),
+    hidden: field.boolean('Not offered to people.'),
+    color: field.text('Colour.', { maxLength: 80 }),
+    currency_id: field.text('Currency, by its ISO 4217 code.', {
+      pattern: { expression: /^[A-Z]{3}$/u, says: 'must be a currency code such as "EUR"' },
+    }),
+    lowestLevel: field.number('Finest level shown.', level),
+    highestLevel: field.number('Coarsest level shown.', level),
+    cardinality: field.number('Number of distinct values.', { minimum: 0 }),
+    minimum: field.text('Smallest value.', { maxLength: 1000 }),
+    maximum: field.text('Largest value.', { maxLength: 1000 }),
+    organization_id: { ...organizationId, hidden: true },
+    ...times,
+  },
+  roles: {
+    create: modifier,
+    get: all(securable('read', 'securable_id'), shown),
+    update: modifier,
+    delete: modifier,
+  },
+  associations: {
+    Joins: {
+      to: 'column',
+      through: { kind: 'link' },
+      first: modifier,
+      target: modifier,
+      properties: { type: field.text('How the rows are matched.', { initial: 'lookup', words: ['lookup', 'exact'] }) },
+      source: 'decisions, section 6',
+    },
+    Securable: {
+      to: 'securable',
+      through: { kind: 'reference', field: 'securable_id', fixed: true },
+      first: modifier,
+      target: securable('modify'),
+      source: 'API document: Authentication, dissociate dataset',
+    },
+  },
+  example: { securable_id: '01890a5d-ac96-774b-bcce-b302099a8057', type: 'numeric', name: { en: 'Revenue' }, format: ',.2f' },
+});

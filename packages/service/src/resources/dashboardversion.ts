@@ -1,0 +1,28 @@
+import { emptyContents } from '@inlay/contract';
+import { operator, securable } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field, readOnly } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+
+export const dashboardversion = define({
+  name: 'dashboardversion',
+  source: 'decision X2; decisions, section 6',
+  sentence: 'Earlier contents of a dashboard, kept at each update. Restored by updating the dashboard with them.',
+  fields: {
+    id,
+    securable_id: readOnly(field.reference('The dashboard.', { to: 'securable', onDelete: 'delete' })),
+    contents: readOnly(field.object('The contents as they were.')),
+    environment: field.text('Name of the environment it runs in.', { maxLength: 255 }),
+    name: field.text('Name.', { searched: true, maxLength: 1000 }),
+    organization_id: { ...organizationId, hidden: true },
+    ...times,
+  },
+  roles: {
+    create: operator,
+    get: securable('read', 'securable_id'),
+    update: securable('modify', 'securable_id'),
+    delete: operator,
+  },
+  bodyMb: 6,
+  example: { name: 'Before the new layout', contents: emptyContents() },
+});

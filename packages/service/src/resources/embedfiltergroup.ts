@@ -1,0 +1,25 @@
+import { organization, securable } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+
+const owner = organization('owner');
+
+export const embedfiltergroup = define({
+  name: 'embedfiltergroup',
+  source: 'decisions R6a, section 6',
+  sentence: 'Row filters that hold for every embed token of the organization.',
+  fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
+  roles: { create: owner, get: owner, update: owner, delete: owner },
+  associations: {
+    Securables: {
+      to: 'securable',
+      through: { kind: 'inverse', of: 'EmbedFilterGroups' },
+      targetOf: 'dataset',
+      first: owner,
+      target: securable('read'),
+      source: 'API document: Authentication, dissociate dataset',
+    },
+  },
+  example: { name: { en: 'Own region only' } },
+});

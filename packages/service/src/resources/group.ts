@@ -1,0 +1,51 @@
+import { entity, organization, securable } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+import { colleague } from './organization.ts';
+
+export const group = define({
+  name: 'group',
+  source: 'decisions, section 6',
+  sentence: 'People who get rights together.',
+  fields: {
+    id,
+    name: field.multilingual('Name.', { searched: true }),
+    public: field.boolean('Shown in lists of groups.'),
+    suborganization: field.text('Separates people inside an organization.', { column: true, maxLength: 255, made: 'suborganization' }),
+    organization_id: organizationId,
+    ...times,
+  },
+  roles: {
+    create: organization('member'),
+    get: colleague,
+    update: entity('group', 'own'),
+    delete: entity('group', 'own'),
+  },
+  ownedByMaker: true,
+  associations: {
+    Users: {
+      to: 'user',
+      through: { kind: 'link' },
+      first: entity('group', 'own'),
+      target: organization('member'),
+      ladder: { flags: { flagMember: 1, flagOwner: 4, flagOwn: 4 }, initial: 1, keep: 4 },
+      source: 'decisions, section 6',
+    },
+    Securables: {
+      to: 'securable',
+      through: { kind: 'inverse', of: 'Groups' },
+      first: entity('group', 'read'),
+      target: securable('own'),
+      source: 'API document: Authentication, dissociate dataset',
+    },
+    Collections: {
+      to: 'collection',
+      through: { kind: 'inverse', of: 'Groups' },
+      first: entity('group', 'read'),
+      target: entity('collection', 'own'),
+      source: 'decisions, section 6',
+    },
+  },
+  example: { name: { en: 'Finance' } },
+});

@@ -1,0 +1,46 @@
+import type { Resource } from '../resource/define.ts';
+import { account } from './account.ts';
+import { aichart } from './aichart.ts';
+import { authorization } from './authorization.ts';
+import { country, locale } from './codes.ts';
+import { collection } from './collection.ts';
+import { column } from './column.ts';
+import { dashboardversion } from './dashboardversion.ts';
+import { embedfiltergroup } from './embedfiltergroup.ts';
+import { group } from './group.ts';
+import { image } from './image.ts';
+import { integration } from './integration.ts';
+import { organization } from './organization.ts';
+import { plugin } from './plugin.ts';
+import { schedule } from './schedule.ts';
+import { securable } from './securable.ts';
+import { share } from './share.ts';
+import { ssoconfig } from './ssoconfig.ts';
+import { tag } from './tag.ts';
+import { theme } from './theme.ts';
+import { user } from './user.ts';
+
+/** The product: every resource of the API. */
+export const resources: readonly Resource[] = [
+  account,
+  securable,
+  ssoconfig,
+  theme,
+  plugin,
+  aichart,
+  organization,
+  user,
+  group,
+  authorization,
+  column,
+  tag,
+  collection,
+  share,
+  integration,
+  embedfiltergroup,
+  schedule,
+  dashboardversion,
+  image,
+  locale,
+  country,
+];

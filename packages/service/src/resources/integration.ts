@@ -1,0 +1,43 @@
+import { loggedIn, organization, securable } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field } from '../resource/fields.ts';
+import { id, linkFilters, organizationId, times } from '../resource/standard.ts';
+
+export const integration = define({
+  name: 'integration',
+  source: 'decisions, section 6',
+  sentence: 'A place in your product where securables are shown.',
+  fields: {
+    id,
+    name: field.multilingual('Name.', { searched: true }),
+    slug: field.text('Short name in addresses.', {
+      pattern: { expression: /^[a-zA-Z0-9-]{1,50}$/u, says: 'must be 1 to 50 letters, digits and dashes' },
+    }),
+    organization_id: organizationId,
+    ...times,
+  },
+  roles: {
+    create: organization('owner'),
+    get: organization('member'),
+    update: organization('owner'),
+    delete: organization('owner'),
+  },
+  associations: {
+    Securables: {
+      to: 'securable',
+      through: { kind: 'inverse', of: 'Integrations' },
+      first: organization('owner'),
+      target: securable('own'),
+      source: 'decision R4',
+    },
+    Users: {
+      to: 'user',
+      through: { kind: 'link' },
+      first: organization('owner'),
+      target: loggedIn,
+      properties: linkFilters,
+      source: 'decisions, section 6',
+    },
+  },
+  example: { name: { en: 'Customer portal' }, slug: 'customer-portal' },
+});

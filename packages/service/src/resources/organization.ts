@@ -1,0 +1,85 @@
+import { isColor } from '@inlay/contract';
+import { all, any, loggedIn, operator, organization as rank, self, suborganization } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field } from '../resource/fields.ts';
+import { id, times } from '../resource/standard.ts';
+
+const line = (sentence: string): ReturnType<typeof field.text> => field.text(sentence, { maxLength: 1000 });
+const color = (sentence: string): ReturnType<typeof field.text> =>
+  field.text(sentence, {
+    check: (value, at, fault) => (typeof value === 'string' && !isColor(value) ? fault(at, 'must be a CSS colour') : undefined),
+  });
+const flag = field.boolean;
+
+export const organization = define({
+  name: 'organization',
+  source: 'API document: Plugin, embedded organization object; decision R7',
+  sentence: 'A tenant. Nothing of one organization is seen by another.',
+  fields: {
+    id,
+    name: field.multilingual('Name.', { searched: true }),
+    payment_method: line('Payment method.'),
+    address_line_1: line('Address.'),
+    address_line_2: line('Address, second line.'),
+    zipcode: line('Postal code.'),
+    state: line('State.'),
+    city: line('City.'),
+    vat: line('VAT number.'),
+    legal_name: line('Legal name.'),
+    dpo_name: line('Data protection officer.'),
+    dpo_address_line_1: line('Address of the data protection officer.'),
+    dpo_address_line_2: line('Address of the data protection officer, second line.'),
+    dpo_email: line('E-mail of the data protection officer.'),
+    dpo_phone: line('Telephone of the data protection officer.'),
+    dpa_signed_by: line('Who signed the data processing agreement.'),
+    dpa_signed_on: line('When it was signed.'),
+    dpa_text: field.text('The data processing agreement.', { maxLength: 100_000 }),
+    main_color: color('Main colour.'),
+    accent_color: color('Accent colour.'),
+    from_email: line('Sender of e-mails.'),
+    subdomain: field.text('Subdomain.', {
+      pattern: { expression: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, says: 'must be a host name label' },
+    }),
+    flag_allow_viewers: flag('Whether viewers may be invited.'),
+    flag_publish: flag('Whether dashboards may be published.'),
+    flag_whitelabeling: flag('Whether the product shows no name of its own.'),
+    flag_experimental_ai: flag('Whether AI charts are on (decision R7).'),
+    ...times,
+    country_id: field.text('Country, by its ISO 3166-1 code.', {
+      pattern: { expression: /^[A-Z]{2}$/u, says: 'must be the id of a country, such as "BE"' },
+    }),
+    theme_id: field.reference('Default theme.', { to: 'theme' }),
+    locale_id: field.text('Language, by its ISO 639-1 code.', {
+      pattern: { expression: /^[a-z]{2,3}$/u, says: 'must be the id of a locale, such as "en"' },
+    }),
+  },
+  roles: { create: operator, get: rank('member'), update: rank('owner'), delete: operator },
+  associations: {
+    Users: {
+      to: 'user',
+      through: { kind: 'link' },
+      first: rank('owner'),
+      target: loggedIn,
+      ladder: { flags: { flagMember: 1, flagEditor: 2, flagOwner: 3, flagAdmin: 4 }, initial: 1, keep: 3 },
+      source: 'decisions R1, section 6',
+    },
+    Themes: {
+      to: 'theme',
+      through: { kind: 'referenced', by: 'organization_id', onDissociate: 'refuse' },
+      first: rank('owner'),
+      target: rank('owner'),
+      source: 'decisions, section 6',
+    },
+    Plugins: {
+      to: 'plugin',
+      through: { kind: 'inverse', of: 'Organization' },
+      first: rank('member'),
+      target: any(self('user_id'), rank('owner')),
+      source: 'decisions, section 6',
+    },
+  },
+  example: { flag_experimental_ai: true },
+});
+
+/** Who sees a person or group: the same organization and suborganization (decisions, section 6). */
+export const colleague = all(rank('member'), suborganization);

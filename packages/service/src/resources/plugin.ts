@@ -1,0 +1,88 @@
+import { isColor, isObject, type JsonObject } from '@inlay/contract';
+import { any, flagged, linked, loggedIn, organization, self } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field, readOnly } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+import { webAddress } from './web-address.ts';
+
+/** Members of an organization that only its own people see (decision X4). */
+const privateMembers =
+  /^(?:vat|payment_method|address_line_|zipcode|state|city|legal_name|dpo_|dpa_|from_email|flag_experimental_ai|created_at|updated_at|country_id|theme_id|locale_id|suborganization)/u;
+
+const withoutPrivate = (organizationRecord: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(organizationRecord).map(([name, value]) => [name, privateMembers.test(name) ? null : value]));
+
+const maker = any(self('user_id'), organization('owner'));
+
+export const plugin = define({
+  name: 'plugin',
+  source: 'API document: Plugin; decision X4',
+  sentence: 'A data provider of one’s own that speaks the plugin protocol.',
+  fields: {
+    id,
+    slug: field.text('Short name in addresses.', {
+      required: true,
+      column: true,
+      unique: true,
+      pattern: { expression: /^[a-zA-Z0-9-]{1,50}$/u, says: 'must be 1 to 50 letters, digits and dashes' },
+    }),
+    name: field.multilingual('Name.', { searched: true }),
+    description: field.multilingual('Description.', { searched: true }),
+    url: field.text('Address of product information.', { maxLength: 2000, check: webAddress(['https:', 'http:']) }),
+    license: field.text('Licence.', { maxLength: 255 }),
+    base_url: field.text('Address of the plugin’s own service.', { maxLength: 2000, check: webAddress(['https:']) }),
+    authorize: field.text('How an account authorizes.', {
+      initial: 'none',
+      words: ['none', 'token', 'key_token', 'host_key_token', 'oauth2', 'custom'],
+    }),
+    tiles: field.boolean('Serves tiles.'),
+    search: field.boolean('Can be searched.'),
+    public: field.boolean('Readable by everybody.', { column: true }),
+    reviewed: readOnly(field.boolean('Set by the operator.', { column: true })),
+    color: field.text('Colour.', {
+      pattern: { expression: /^#[0-9a-fA-F]{6}$/u, says: 'must be a colour such as "#1A2B3C"' },
+      check: (value, at, fault) => (typeof value === 'string' && !isColor(value) ? fault(at, 'must be a colour') : undefined),
+    }),
+    secret: field.secret('Sent to the plugin as X-Secret.'),
+    protocol_version: field.text('Version of the plugin protocol.', {
+      initial: '1.0.0',
+      pattern: { expression: /^\d{1,3}\.\d{1,3}\.\d{1,3}$/u, says: 'must be a version such as "2.0.0"' },
+    }),
+    pushdown: field.boolean('Whether the plugin aggregates and filters.'),
+    properties: field.object('Settings an account of it has.', { initial: {} }),
+    ...times,
+    organization_id: { ...organizationId, hidden: true },
+    user_id: readOnly(field.reference('Its maker.', { made: 'caller', to: 'user', hidden: true })),
+  },
+  embeds: { organization: 'organization' },
+  roles: {
+    create: organization('editor'),
+    get: any(flagged('public'), linked('plugin.Organization', 'member'), maker),
+    update: maker,
+    delete: maker,
+  },
+  associations: {
+    Organization: {
+      to: 'organization',
+      through: { kind: 'link' },
+      first: maker,
+      target: organization('member'),
+      source: 'API document: Authentication; decision R4',
+    },
+    User: { to: 'user', through: { kind: 'link' }, first: maker, target: loggedIn, source: 'API document: Authentication; decision R4' },
+    Thumbnail: {
+      to: 'image',
+      through: { kind: 'link' },
+      single: true,
+      first: maker,
+      target: loggedIn,
+      source: 'API document: Authentication; decision R4',
+    },
+  },
+  present: (record, caller) => {
+    const embedded = record['organization'] ?? null;
+    if (!isObject(embedded) || embedded['id'] === caller.organizationId) return record;
+    return { ...record, organization: withoutPrivate(embedded) };
+  },
+  example: { slug: 'weather', name: { en: 'Weather' }, base_url: 'https://weather.example.com', authorize: 'token', color: '#2F80ED' },
+});

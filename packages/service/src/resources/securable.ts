@@ -1,0 +1,97 @@
+import { checkContents, emptyContents, isObject, isOlder, upgradeContents, versionFirst, type JsonObject } from '@inlay/contract';
+import { entity, organization, securable as role } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field, readOnly, type Accept } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+import { checkCss } from './css.ts';
+import { securableAssociations } from './securable-associations.ts';
+import { securableRules } from './securable-rules.ts';
+
+const datasets = { of: ['dataset'] } as const;
+const dashboards = { of: ['dashboard'] } as const;
+const accept = (dataset: Accept, dashboard: Accept): { byVariety: Record<string, Accept> } => ({ byVariety: { dataset, dashboard } });
+const both = ['create', 'update'] as const;
+const hours = { initial: 1, minimum: 0, maximum: 8760 } as const;
+
+const olderContents = (record: JsonObject): boolean => isOlder(record['contents'] ?? null);
+
+export const securable = define({
+  name: 'securable',
+  source: 'API document: Securable; decision X2',
+  sentence: 'A dataset or a dashboard.',
+  variety: { field: 'type', of: ['dataset', 'dashboard'], paths: true },
+  bodyMb: 6,
+  fields: {
+    id,
+    type: field.text('`dataset` or `dashboard`; cannot be changed.', { initial: 'dashboard', words: ['dataset', 'dashboard'], column: true }),
+    subtype: field.text('For a dataset the connector or plugin, `upload` or `api`.', {
+      initial: 'api',
+      accept: accept(both, []),
+      maxLength: 255,
+      column: true,
+    }),
+    name: field.multilingual('Name.', { searched: true }),
+    description: field.multilingual('Description.', { searched: true }),
+    subtitle: field.multilingual('Subtitle.', { searched: true }),
+    contents: field.object('Definition of the dashboard, `version` first.', {
+      ...dashboards,
+      initial: emptyContents(),
+      check: checkContents,
+      stored: (value) => (isObject(value) ? versionFirst(value) : value),
+    }),
+    css: field.text('Custom CSS of a dashboard.', { ...dashboards, maxLength: 65_536, check: checkCss }),
+    source_dataset: field.text('Identifier of the dataset at its source.', { ...datasets, maxLength: 2000 }),
+    source_sheet: field.text('Sheet or table at the source.', { ...datasets, maxLength: 2000 }),
+    source_query: field.text('Query at the source.', { ...datasets, maxLength: 100_000 }),
+    transformation: field.text('Transformation of the rows.', { ...datasets, maxLength: 100_000 }),
+    rows: readOnly(field.number('Number of rows.', { ...datasets, initial: 0 })),
+    featured: field.boolean('Shown first.', { accept: accept([], ['update']) }),
+    cache: field.number('Seconds that answers may be kept; 0 is off.', { ...datasets, initial: 0, minimum: 0, maximum: 31_536_000 }),
+    storage: readOnly(field.text('`client`: rows stay at the source; `columnar`: kept in the columnar engine.', { ...datasets, initial: 'client' })),
+    is_variant: readOnly(field.boolean('Whether it is a variant of another.')),
+    migrated_rows: readOnly(field.number('Rows moved by a migration.', datasets)),
+    uses_columnar_experimental: readOnly(field.boolean('Whether the columnar engine holds the rows.')),
+    meta_sync_interval: field.number('Hours between two readings of the metadata.', { ...datasets, ...hours }),
+    meta_sync_inherit: field.boolean('Take the interval of the account.', { ...datasets, initial: true }),
+    meta_sync_enabled: field.boolean('Whether metadata is read again from time to time.', { ...datasets, initial: true }),
+    update_metadata: field.boolean('Read the schema from the source before answering.', {
+      ...datasets,
+      accept: ['update'],
+      transient: true,
+    }),
+    last_metadata_sync_at: field.timestamp('When metadata was last read.', datasets),
+    last_metadata_sync_attempt_at: readOnly(field.timestamp('When that was last tried.', datasets)),
+    modified_at: readOnly(field.timestamp('When somebody last changed it.', { made: 'now', column: true })),
+    ...times,
+    acceleration_id: readOnly(field.uuid('Its acceleration.')),
+    account_id: field.reference('The account its rows come from.', {
+      ...datasets,
+      accept: ['create'],
+      to: 'account',
+      right: 'use',
+      onDelete: 'refuse',
+    }),
+    template_id: readOnly(field.uuid('The template it was made from.')),
+    original_id: readOnly(field.reference('The dashboard it is a variant of.', { to: 'securable' })),
+    source_template_id: readOnly(field.uuid('The template of its source.')),
+    modifier_id: readOnly(field.reference('Who last changed it.', { made: 'caller', to: 'user' })),
+    owner_id: readOnly(field.reference('Its newest owner.', { made: 'caller', to: 'user' })),
+    organization_id: { ...organizationId, hidden: true },
+  },
+  roles: {
+    create: organization('editor'),
+    get: role('read'),
+    // Decision R3: rule 4 of the document says that only the owner updates a dataset.
+    update: { byVariety: { dataset: role('own'), dashboard: role('modify') } },
+    delete: entity('securable', 'own'),
+  },
+  ownedByMaker: true,
+  associations: securableAssociations,
+  rules: securableRules,
+  older: olderContents,
+  upgrade: (record) => {
+    const { contents } = record;
+    return isObject(contents) ? { ...record, contents: upgradeContents(contents) } : record;
+  },
+  example: { type: 'dashboard', name: { en: 'Sales', fr: 'Ventes' }, description: { en: 'Revenue by region' } },
+});

@@ -1,0 +1,114 @@
+import { isObject, type Json } from '@inlay/contract';
+import { organization } from '../access/roles.ts';
+import { Problem } from '../problems/problem.ts';
+import { define } from '../resource/define.ts';
+import { field, readOnly } from '../resource/fields.ts';
+import type { Rule } from '../resource/rules.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+import { webAddress } from './web-address.ts';
+
+const https = webAddress(['https:']);
+const urls = ['authorization_url', 'token_url', 'user_info_url'] as const;
+const members = ['client_id', 'client_secret', 'issuer', ...urls, 'mapping'] as const;
+const identity = ['issuer', 'client_id', ...urls] as const;
+
+const memberOf = (config: Json | undefined, name: string): Json => (isObject(config) ? (config[name] ?? null) : null);
+
+const disableOnlyWhenVerified: Rule = {
+  name: 'disable-only-when-verified',
+  on: ['update'],
+  source: 'API document: States and transitions; decision X3',
+  sentence: 'E-mail and password login is disabled only on a verified configuration that stays as it is.',
+  run: async ({ before, after, sent }) => {
+    if (sent['disable_email_password'] !== true) return undefined;
+    if (before?.['is_verified'] !== true) throw new Problem('sso_not_verified');
+    if (isMoved(before, after)) {
+      throw new Problem('validation_failed', {
+        validation: { 'properties.disable_email_password': ['cannot be set while the provider changes; verify the new one first'] },
+      });
+    }
+    return undefined;
+  },
+};
+
+const isMoved = (before: Readonly<Record<string, Json>>, after: Readonly<Record<string, Json>>): boolean =>
+  before['protocol'] !== after['protocol'] ||
+  identity.some((name) => memberOf(before['config'], name) !== memberOf(after['config'], name));
+
+const verifyAgainAfterMove: Rule = {
+  name: 'verify-again-after-move',
+  on: ['update'],
+  source: 'decision X3',
+  sentence:
+    'Changing the protocol, issuer, client id or any URL sets is_verified and disable_email_password back to false, and forgets the client secret unless the request carries one.',
+  run: async ({ before, after, sent }) => {
+    if (before === null || !isMoved(before, after)) return undefined;
+    const carried = typeof memberOf(sent['config'], 'client_secret') === 'string';
+    return {
+      record: { is_verified: false, disable_email_password: false },
+      ...(carried ? {} : { forget: ['config.client_secret'] }),
+    };
+  },
+};
+
+const createEnabled: Rule = {
+  name: 'password-login-stays-at-creation',
+  on: ['create'],
+  source: 'decision X3',
+  sentence: 'disable_email_password may be sent on create only as false.',
+  run: async ({ sent }) => {
+    if (sent['disable_email_password'] === true) throw new Problem('sso_not_verified');
+    return undefined;
+  },
+};
+
+export const ssoconfig = define({
+  name: 'ssoconfig',
+  source: 'API document: SSO configuration; decision X3',
+  sentence: 'Single sign-on of an organization through OpenID Connect. At most one an organization.',
+  fields: {
+    id,
+    organization_id: { ...organizationId, unique: true },
+    protocol: field.text('Protocol.', { required: true, words: ['OIDC'] }),
+    config: field.object('Client and provider.', {
+      required: true,
+      merged: true,
+      members,
+      secretMembers: ['client_secret'],
+      check: (value, at, fault) => {
+        if (!isObject(value)) return;
+        for (const name of members) {
+          const held = value[name] ?? null;
+          if (held === null) continue;
+          if (name === 'mapping') {
+            if (!isObject(held)) fault(`${at}.mapping`, 'must be an object of claims');
+          } else if (typeof held !== 'string' || held.length > 4000) fault(`${at}.${name}`, 'must be a text of at most 4000 characters');
+          else if (urls.some((url) => url === name) || name === 'issuer') https(held, `${at}.${name}`, fault);
+        }
+      },
+    }),
+    is_verified: readOnly(field.boolean('Set by the first successful login.', { column: true })),
+    disable_email_password: field.boolean('Refuse e-mail and password login.', { column: true }),
+    ...times,
+  },
+  roles: {
+    create: organization('owner'),
+    get: organization('owner'),
+    update: organization('owner'),
+    delete: organization('owner'),
+  },
+  associations: {
+    Organization: {
+      to: 'organization',
+      through: { kind: 'reference', field: 'organization_id', fixed: true },
+      first: organization('owner'),
+      target: organization('owner'),
+      source: 'API document: Authentication; decision R4',
+    },
+  },
+  rules: [createEnabled, disableOnlyWhenVerified, verifyAgainAfterMove],
+  example: {
+    protocol: 'OIDC',
+    config: { client_id: 'inlay', client_secret: 'a secret of the provider', issuer: 'https://login.example.com' },
+  },
+});

@@ -1,0 +1,27 @@
+import { organization, securable } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+
+export const tag = define({
+  name: 'tag',
+  source: 'decisions, section 6',
+  sentence: 'A word to find securables by.',
+  fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
+  roles: {
+    create: organization('member'),
+    get: organization('member'),
+    update: organization('editor'),
+    delete: organization('editor'),
+  },
+  associations: {
+    Securables: {
+      to: 'securable',
+      through: { kind: 'inverse', of: 'Tags' },
+      first: organization('member'),
+      target: securable('modify'),
+      source: 'API document: Authentication, dissociate dataset',
+    },
+  },
+  example: { name: { en: 'Quarterly' } },
+});

@@ -1,0 +1,46 @@
+import { checkTheme } from '@inlay/contract';
+import { organization } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field, readOnly } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+
+export const theme = define({
+  name: 'theme',
+  source: 'API document: Theme; decision X6',
+  sentence: 'The look of dashboards; belongs to an organization.',
+  fields: {
+    id,
+    name: field.multilingual('Name.', { searched: true }),
+    theme: field.object('Colours, fonts and borders.', { initial: { type: 'custom' }, check: checkTheme }),
+    organization_id: organizationId,
+    ...times,
+    deleted_at: readOnly(field.timestamp('When it was deleted.', { column: true })),
+  },
+  roles: {
+    create: organization('member'),
+    get: organization('member'),
+    update: organization('editor'),
+    delete: organization('owner'),
+  },
+  softDelete: true,
+  associations: {
+    Organization: {
+      to: 'organization',
+      through: { kind: 'reference', field: 'organization_id', fixed: true },
+      first: organization('owner'),
+      target: organization('owner'),
+      source: 'API document: Authentication; decision R4',
+    },
+    defaultTheme: {
+      to: 'organization',
+      through: { kind: 'referenced', by: 'theme_id', onDissociate: 'clear' },
+      first: organization('owner'),
+      target: organization('owner'),
+      source: 'API document: Authentication; decisions R4, R5',
+    },
+  },
+  example: {
+    name: { en: 'Evening' },
+    theme: { type: 'custom', background: '#101418', itemsBackground: 'rgba(255,255,255,0.06)', colors: ['#5ad1a4', 'rgb(90,140,230)'] },
+  },
+});

@@ -1,0 +1,157 @@
+import { all, any, levelOf, organization, self, suborganization, visitor } from '../access/roles.ts';
+import { Problem } from '../problems/problem.ts';
+import { define } from '../resource/define.ts';
+import { field, readOnly } from '../resource/fields.ts';
+import type { Rule } from '../resource/rules.ts';
+import { sql } from '../store/sql.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+import { timeZone } from './time-zone.ts';
+import { issueToken } from './tokens.ts';
+
+const signUp: Rule = {
+  name: 'sign-up',
+  on: ['create'],
+  source: 'decision R8',
+  sentence: 'Without credentials, and only where INLAY_SIGNUP is true: makes an organization with this person as its owner.',
+  run: async ({ caller, prepared, after }, work) => {
+    if (caller !== null) return undefined;
+    if (prepared['signup'] !== true) throw new Problem('credentials_missing');
+    const organizationId_ = work.id();
+    await work.insert('organization', { id: organizationId_, name: { en: String(after['name'] ?? after['email']) } });
+    return { organizationId: organizationId_ };
+  },
+};
+
+const join: Rule = {
+  name: 'join-organization',
+  on: ['create'],
+  source: 'decisions, section 6',
+  sentence: 'A new person joins the organization as a member and gets a login key and token, shown once.',
+  afterwards: true,
+  run: async (change, work) => {
+    const { id: userId, caller, after } = change;
+    const joined = String(after['organization_id']);
+    await work.link(joined, 'organization.Users', userId, caller === null ? 3 : 1);
+    const issued = await issueToken(change, work, { type: 'login', user_id: userId, organization_id: joined });
+    return { shown: { key: issued.id, token: issued.token } };
+  },
+};
+
+const suborganizationByOwner: Rule = {
+  name: 'suborganization-by-owner',
+  on: ['create', 'update'],
+  source: 'decisions, section 6',
+  sentence: 'Only an organization owner moves a person to another suborganization, and only an owner of the whole organization out of their own.',
+  run: async ({ caller, before, after }) => {
+    const moved = (before?.['suborganization'] ?? null) !== after['suborganization'];
+    if (caller === null || !moved) return undefined;
+    const free = caller.rank >= levelOf('owner') && (caller.suborganization === null || caller.suborganization === after['suborganization']);
+    if (!free) throw new Problem('forbidden', { message: 'Only an Organization Owner may change the suborganization.' });
+    return undefined;
+  },
+};
+
+const storePassword: Rule = {
+  name: 'store-password',
+  on: ['create', 'update'],
+  source: 'decision R6',
+  sentence: 'A password is stored as argon2id only; a new one ends the other logins of the person.',
+  run: async ({ id: userId, caller, prepared, operation }, work) => {
+    const hash = prepared['password_hash'];
+    if (hash === undefined) return undefined;
+    if (operation === 'update') {
+      await work.transaction.run(
+        sql`delete from "authorization" where user_id = ${userId} and type = 'login' and id <> ${caller?.authorizationId ?? ''}`,
+      );
+    }
+    return { hidden: { password_hash: hash } };
+  },
+};
+
+const keepOwners: Rule = {
+  name: 'keep-owners',
+  on: ['delete'],
+  source: 'decision R4',
+  sentence: 'The last owner of a record or an organization is not deleted.',
+  run: async ({ id: userId }, work) => {
+    const held = await work.transaction.rows(
+      sql`select l.association as association, count(*) as held from link l where l.target_id = ${userId} and (l.level >= 4 or (l.level >= 3 and l.association = 'organization.Users')) and not exists (select 1 from link o where o.first_id = l.first_id and o.association = l.association and o.target_id <> l.target_id and (o.level >= 4 or (o.level >= 3 and o.association = 'organization.Users'))) group by l.association`,
+    );
+    if (held.length === 0) return undefined;
+    const counts = held.map((row) => `${Number(row['held'])} × ${String(row['association']).split('.')[0] ?? ''}`);
+    throw new Problem('last_owner', { validation: { id: [`is the only owner of: ${counts.join(', ')}`] } });
+  },
+};
+
+export const user = define({
+  name: 'user',
+  source: 'decisions, section 6',
+  sentence: 'A person of an organization.',
+  fields: {
+    id,
+    email: field.text('E-mail address; unique, compared without case.', {
+      required: true,
+      column: true,
+      unique: true,
+      maxLength: 320,
+      pattern: { expression: /^[^\s@<>"']{1,64}@[^\s@<>"']{1,255}$/u, says: 'must be an e-mail address' },
+      stored: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
+      shownTo: any(self('id'), organization('owner')),
+    }),
+    name: field.text('Name.', { searched: true, maxLength: 1000 }),
+    password: field.text('For e-mail and password login; never shown.', {
+      hidden: true,
+      transient: true,
+      maxLength: 1000,
+      check: (value, at, fault) => {
+        if (typeof value === 'string' && value.length < 12) fault(at, 'must have at least 12 characters');
+      },
+    }),
+    locale_id: field.text('Language, by its ISO 639-1 code.', {
+      pattern: { expression: /^[a-z]{2,3}$/u, says: 'must be the id of a locale, such as "en"' },
+    }),
+    timezone_id: field.text('Time zone, by its IANA name.', { check: timeZone }),
+    suborganization: field.text('Separates people inside an organization.', { column: true, maxLength: 255 }),
+    organization_id: organizationId,
+    ...times,
+    password_hash: readOnly(field.text('Argon2id.', { hidden: true })),
+  },
+  prepare: async ({ operation, sent }, { passwords, signup, tokenHours }) => ({
+    tokenHours,
+    signup,
+    ...(typeof sent['password'] === 'string' ? { password_hash: await passwords.hash(sent['password']) } : {}),
+    ...(operation === 'update' && sent['password'] === null ? { password_hash: null } : {}),
+  }),
+  roles: {
+    create: any(organization('owner'), visitor),
+    get: all(organization('member'), suborganization),
+    update: any(self('id'), organization('owner')),
+    delete: organization('owner'),
+  },
+  rules: [
+    signUp,
+    suborganizationByOwner,
+    storePassword,
+    keepOwners,
+    join,
+  ],
+  associations: {
+    Organization: {
+      to: 'organization',
+      through: { kind: 'inverse', of: 'Users' },
+      first: any(self('id'), organization('owner')),
+      target: organization('owner'),
+      readOnly: true,
+      source: 'decisions, section 6',
+    },
+    Groups: {
+      to: 'group',
+      through: { kind: 'inverse', of: 'Users' },
+      first: organization('member'),
+      target: organization('member'),
+      readOnly: true,
+      source: 'decisions, section 6',
+    },
+  },
+  example: { email: 'ada@example.com', name: 'Ada', password: 'a long pass phrase' },
+});

@@ -1,0 +1,163 @@
+import { fold, isObject, type Json } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { columnsOf, condition, every, permits } from '../access/permits.ts';
+import { forVariety, type Resource } from '../resource/define.ts';
+import type { Field } from '../resource/fields.ts';
+import { kinds } from '../resource/kinds.ts';
+import { columnFields, searchedFields, textTableOf } from '../resource/tables.ts';
+import type { Dialect } from '../store/dialect.ts';
+import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
+import type { Comparable, Condition, Order } from './find.ts';
+
+/** What a search is compiled against: one table under an alias, and who asks. */
+export interface Scope {
+  readonly dialect: Dialect;
+  readonly resource: Resource;
+  readonly alias: Sql;
+  readonly caller: Caller | null;
+}
+
+const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
+
+/** Rows of a resource that the caller may see, soft-deleted ones left out (decision S5). */
+export function visible({ resource, alias, caller }: Scope): Sql {
+  const role = resource.roles.get;
+  const granted = role === undefined ? undefined : forVariety(role, undefined);
+  const verdict = granted !== undefined && permits(granted, caller, columnsOf(alias));
+  const alive = resource.softDelete === true ? [sql`${alias}.deleted_at is null`] : [];
+  return every([condition(verdict), ...alive]);
+}
+
+/** A field the caller may not see compares like null, whatever it holds (decision S5). */
+function shown({ alias, caller }: Scope, field: Field, expression: Sql): Sql {
+  if (field.shownTo === undefined) return expression;
+  const verdict = permits(field.shownTo, caller, columnsOf(alias));
+  return verdict === true ? expression : sql`(case when ${condition(verdict)} then ${expression} end)`;
+}
+
+function expressionOf(scope: Scope, fieldName: string, language: string | null): Sql {
+  const { dialect, resource, alias } = scope;
+  const field = resource.fields[fieldName];
+  if (field === undefined) throw new Error(`not a field: ${fieldName}`);
+  const own = standard.has(fieldName) || columnFields(resource).some(([column]) => column === fieldName);
+  const holds = kinds[field.kind].holds ?? 'text';
+  const record = sql`${alias}.record`;
+  const raw = own
+    ? sql`${alias}.${name(fieldName)}`
+    : dialect.member(record, language === null ? [fieldName] : [fieldName, language], holds);
+  return shown(scope, field, holds === 'text' ? dialect.ordered(raw) : raw);
+}
+
+const escaped = (value: string): string => value.replaceAll(/[\\%_]/gu, (sign) => `\\${sign}`);
+
+type Positive = (dialect: Dialect, expression: Sql, values: readonly Comparable[]) => Sql;
+const textOf = (values: readonly Comparable[]): string => String(values[0] ?? '');
+
+function within(expression: Sql, values: readonly Comparable[]): Sql {
+  const some = values.filter((value) => value !== null);
+  const listed = some.length === 0 ? text('1 = 0') : sql`${expression} in ${list(some)}`;
+  return some.length === values.length ? listed : sql`(${listed} or ${expression} is null)`;
+}
+
+/** Comparisons that say yes; a negative one is the opposite of its positive, so nulls are kept by `ne`, `notIn`, `notLike`. */
+const positives = {
+  eq: (_dialect, expression, values) => within(expression, values),
+  gt: (_dialect, expression, [value]) => sql`${expression} > ${value ?? null}`,
+  gte: (_dialect, expression, [value]) => sql`${expression} >= ${value ?? null}`,
+  lt: (_dialect, expression, [value]) => sql`${expression} < ${value ?? null}`,
+  lte: (_dialect, expression, [value]) => sql`${expression} <= ${value ?? null}`,
+  in: (_dialect, expression, values) => within(expression, values),
+  like: (dialect, expression, values) => dialect.like(expression, sql`${textOf(values)}`),
+  iLike: (dialect, expression, values) => dialect.iLike(expression, sql`${textOf(values)}`),
+  between: (_dialect, expression, [low, high]) => sql`${expression} between ${low ?? null} and ${high ?? null}`,
+  startsWith: (dialect, expression, values) => dialect.like(expression, sql`${`${escaped(textOf(values))}%`}`),
+  endsWith: (dialect, expression, values) => dialect.like(expression, sql`${`%${escaped(textOf(values))}`}`),
+  contains: (dialect, expression, values) => dialect.like(expression, sql`${`%${escaped(textOf(values))}%`}`),
+} as const satisfies Readonly<Record<string, Positive>>;
+
+const opposites = { ne: 'eq', notIn: 'in', notLike: 'like', notILike: 'iLike', notBetween: 'between' } as const;
+
+/** A piece of text that every match must contain, so that the text index can narrow the search; undefined where none is long enough. */
+function certainFragment(operator: keyof typeof positives, values: readonly Comparable[]): string | undefined {
+  const [value] = values;
+  if (typeof value !== 'string' || values.length !== 1) return undefined;
+  const isPattern = operator === 'like' || operator === 'iLike';
+  const isLiteral = ['eq', 'contains', 'startsWith', 'endsWith'].includes(operator);
+  if (!isPattern && !isLiteral) return undefined;
+  const pieces = isPattern ? value.replaceAll(/\\./gu, '%').split(/[%_]/u) : [value];
+  const longest = pieces.map(fold).sort((left, right) => right.length - left.length)[0] ?? '';
+  return Array.from(longest).length >= 3 && !longest.includes('\n') ? longest : undefined;
+}
+
+function narrowed(scope: Scope, fieldName: string, fragment: string | undefined, exact: Sql): Sql {
+  const { resource, dialect, alias } = scope;
+  if (fragment === undefined || !searchedFields(resource).includes(fieldName)) return exact;
+  return sql`(${alias}.seq in ${dialect.fragment(textTableOf(resource), [fieldName], fragment)} and ${exact})`;
+}
+
+function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
+  const { operator, values, language } = term;
+  const { dialect, alias, resource } = scope;
+  const isWhole = resource.fields[term.field]?.kind === 'multilingual' && language === null;
+  const record = sql`${alias}.record`;
+  const any = (test: (value: Sql) => Sql): Sql => dialect.anyValue(record, [term.field], (value) => test(dialect.ordered(value)));
+  if (operator === 'isNull') {
+    const present = isWhole ? any(() => text('1 = 1')) : isSet(scope, term.field, language);
+    return values[0] === 1 ? sql`not ${present}` : present;
+  }
+  if (operator === 'ne' || operator === 'notIn' || operator === 'notLike' || operator === 'notILike' || operator === 'notBetween') {
+    const positive: Condition & { kind: 'compare' } = { ...term, operator: opposites[operator] };
+    return sql`not coalesce(${compare(scope, positive)}, ${dialect.name === 'sqlite' ? text('0') : text('false')})`;
+  }
+  const test = positives[operator];
+  if (values.length === 1 && values[0] === null) return sql`not ${isWhole ? any(() => text('1 = 1')) : isSet(scope, term.field, language)}`;
+  const exact = isWhole ? any((value) => test(dialect, value, values)) : sql`(${test(dialect, expressionOf(scope, term.field, language), values)})`;
+  return narrowed(scope, term.field, certainFragment(operator, values), exact);
+}
+
+/** Whether a field holds anything; objects and lists too. */
+function isSet(scope: Scope, fieldName: string, language: string | null): Sql {
+  const kind = scope.resource.fields[fieldName]?.kind;
+  const record = sql`${scope.alias}.record`;
+  if (kind === 'object' || kind === 'list') return scope.dialect.isSet(record, [fieldName]);
+  return sql`(${expressionOf(scope, fieldName, language)} is not null)`;
+}
+
+/** A checked `where` as SQL; every value is bound, every identifier comes from the declaration. */
+export function compileCondition(scope: Scope, where: Condition): Sql {
+  switch (where.kind) {
+    case 'compare':
+      return compare(scope, where);
+    case 'not': {
+      const no = scope.dialect.name === 'sqlite' ? text('0') : text('false');
+      return sql`not coalesce(${compileCondition(scope, where.of)}, ${no})`;
+    }
+    case 'and':
+    case 'or': {
+      const parts = where.of.map((part) => compileCondition(scope, part));
+      if (parts.length === 0) return text(where.kind === 'and' ? '1 = 1' : '1 = 0');
+      return sql`(${join(parts, where.kind === 'and' ? ' and ' : ' or ')})`;
+    }
+  }
+}
+
+/** Rows that contain every word of a key phrase in one of the fields (decision S2). */
+export function compilePhrase({ dialect, resource, alias }: Scope, words: readonly string[], fields: readonly string[]): Sql {
+  return every(words.map((word) => sql`${alias}.seq in ${dialect.fragment(textTableOf(resource), fields, word)}`));
+}
+
+/** `order by`, ties broken by id (decision S4). A multilingual field as a whole is ordered by its folded text. */
+export function compileOrder(scope: Scope, order: readonly Order[]): Sql {
+  const terms = order.map(({ field, language, descending }) => {
+    const isWhole = scope.resource.fields[field]?.kind === 'multilingual' && language === null;
+    const expression = isWhole
+      ? scope.dialect.ordered(sql`(select x.${name(field)} from ${name(textTableOf(scope.resource))} x where x.rowid = ${scope.alias}.seq)`)
+      : expressionOf(scope, field, language);
+    return sql`${expression} ${text(descending ? 'desc nulls last' : 'asc nulls first')}`;
+  });
+  return join([...terms, sql`${scope.alias}.id`], ', ');
+}
+
+/** What a path fixes, such as `type`. */
+export const compileFixed = (alias: Sql, fixed: readonly { readonly field: string; readonly value: Json }[]): Sql =>
+  every(fixed.map(({ field, value }) => sql`${alias}.${name(field)} = ${isObject(value) ? null : String(value)}`));

@@ -1,0 +1,180 @@
+import { isLanguage, isList, isObject, isUuid, parseTimestamp, type Json, type JsonObject } from '@inlay/contract';
+import type { Faults } from '../problems/problem.ts';
+import type { Resource } from '../resource/define.ts';
+import type { Field } from '../resource/fields.ts';
+import { kinds } from '../resource/kinds.ts';
+import { unknownWord } from '../suggest.ts';
+import { operators, type Comparable, type Condition, type Operator } from './find.ts';
+
+/** Decision S1. */
+const deepest = 8;
+const most = 200;
+const longestList = 10_000;
+
+/** Fields a search may name: readable, and no secrets (decision S1). */
+export const findable = (resource: Resource): readonly string[] =>
+  Object.entries(resource.fields)
+    .filter(([, field]) => field.hidden !== true && field.transient !== true && field.kind !== 'secret' && field.kind !== 'sealed')
+    .map(([name]) => name);
+
+export interface Named {
+  readonly name: string;
+  readonly field: Field;
+  readonly language: string | null;
+}
+
+/** The field a search names, as a whole or by language: `name`, `name.en`. */
+export function namedField(resource: Resource, word: string, at: string, faults: Faults): Named | undefined {
+  const names = findable(resource);
+  const dot = word.indexOf('.');
+  const name = dot < 0 ? word : word.slice(0, dot);
+  const field = names.includes(name) ? resource.fields[name] : undefined;
+  if (field === undefined) {
+    faults.add(at, unknownWord(name, names), 'find_invalid');
+    return undefined;
+  }
+  if (dot < 0) return { name, field, language: null };
+  const language = word.slice(dot + 1);
+  if (field.kind === 'multilingual' && isLanguage(language)) return { name, field, language };
+  faults.add(at, field.kind === 'multilingual' ? 'does not name a language' : `has no parts; use "${name}"`, 'find_invalid');
+  return undefined;
+}
+
+const plainOperator = (word: string): Operator | undefined => {
+  const plain = word.startsWith('$') ? word.slice(1) : word;
+  return Object.hasOwn(operators, plain) ? Object.keys(operators).find((name): name is Operator => name === plain) : undefined;
+};
+
+class Reader {
+  readonly #resource: Resource;
+  readonly #faults: Faults;
+  #terms = 0;
+
+  constructor(resource: Resource, faults: Faults) {
+    this.#resource = resource;
+    this.#faults = faults;
+  }
+
+  #fault(at: string, message: string): void {
+    this.#faults.add(at, message, 'find_invalid');
+  }
+
+  /** One scalar, checked against the kind of the field; undefined after a fault. */
+  #scalar({ field }: Named, value: Json, at: string, pattern: boolean): Comparable | undefined {
+    const { holds } = kinds[field.kind];
+    if (value === null) return null;
+    if (holds === 'boolean') {
+      if (typeof value === 'boolean') return value ? 1 : 0;
+      return this.#refuse(at, 'must be true, false or null');
+    }
+    if (holds === 'number') return typeof value === 'number' ? value : this.#refuse(at, 'must be a number or null');
+    if (typeof value !== 'string' || value.length > 10_000) return this.#refuse(at, 'must be a text of at most 10000 characters, or null');
+    if (pattern) return value;
+    if (field.kind === 'timestamp') return parseTimestamp(value) ?? this.#refuse(at, 'must be an ISO 8601 time with a zone');
+    const isId = kinds[field.kind].says.startsWith('UUID');
+    if (isId) return isUuid(value) ? value.toLowerCase() : this.#refuse(at, 'must be a UUID');
+    return value;
+  }
+
+  #refuse(at: string, message: string): undefined {
+    this.#fault(at, message);
+    return undefined;
+  }
+
+  #list(named: Named, value: Json, at: string): readonly Comparable[] {
+    if (!isList(value) || value.length > longestList) {
+      this.#fault(at, `must be a list of at most ${longestList}`);
+      return [];
+    }
+    return value.flatMap((item, index) => this.#scalar(named, item, `${at}[${index}]`, false) ?? (item === null ? [null] : []));
+  }
+
+  #compare(named: Named, operator: Operator, value: Json, at: string): Condition {
+    this.#terms += 1;
+    const made = (values: readonly Comparable[]): Condition => ({
+      kind: 'compare',
+      field: named.name,
+      language: named.language,
+      operator,
+      values,
+    });
+    const takes = operators[operator];
+    if (takes === 'flag') {
+      if (typeof value !== 'boolean') this.#fault(at, 'must be true or false');
+      return made([value === true ? 1 : 0]);
+    }
+    const { holds } = kinds[named.field.kind];
+    if (holds === null && !(takes === 'value' && value === null)) {
+      this.#fault(at, 'can only be compared with null');
+      return made([null]);
+    }
+    if (takes === 'list') return made(this.#list(named, value, at));
+    if (takes === 'pair') {
+      const pair = this.#list(named, value, at);
+      if (pair.length !== 2 || pair.includes(null)) this.#fault(at, 'must be a list of two values, the lower first');
+      return made(pair);
+    }
+    const isText = takes === 'pattern' || takes === 'text';
+    if (isText && holds !== 'text') this.#fault(at, 'can only be used on texts');
+    const scalar = this.#scalar(named, value, at, isText);
+    if (scalar === null && takes !== 'value') this.#fault(at, 'must not be null; use isNull');
+    return made([scalar ?? null]);
+  }
+
+  #field(word: string, value: Json, at: string): Condition {
+    const named = namedField(this.#resource, word, at, this.#faults);
+    if (named === undefined) return { kind: 'and', of: [] };
+    if (isList(value)) return this.#compare(named, 'in', value, at);
+    if (!isObject(value)) return this.#compare(named, 'eq', value, at);
+    const entries = Object.entries(value);
+    if (entries.length === 0) this.#fault(at, 'needs a value or an operator');
+    const of = entries.map(([name, operand]): Condition => {
+      const operator = plainOperator(name);
+      if (operator !== undefined) return this.#compare(named, operator, operand, `${at}.${name}`);
+      this.#fault(`${at}.${name}`, unknownWord(name, Object.keys(operators)));
+      return { kind: 'and', of: [] };
+    });
+    return { kind: 'and', of };
+  }
+
+  #members(where: JsonObject, at: string, depth: number): Condition {
+    if (depth > deepest) {
+      this.#fault(at, `is nested more than ${deepest} deep`);
+      return { kind: 'and', of: [] };
+    }
+    const of = Object.entries(where).map(([word, value]): Condition => {
+      if (this.#terms > most) return { kind: 'and', of: [] };
+      const place = `${at}.${word}`;
+      const group = /^\$?(and|or|not)$/u.exec(word)?.[1];
+      if (group === undefined) return this.#field(word, value, place);
+      return this.#group(group === 'not' ? 'not' : group === 'or' ? 'or' : 'and', value, place, depth + 1);
+    });
+    return { kind: 'and', of };
+  }
+
+  #group(kind: 'and' | 'or' | 'not', value: Json, at: string, depth: number): Condition {
+    const parts = isList(value) ? value : [value];
+    if (parts.length === 0) this.#fault(at, 'must not be empty');
+    const of = parts.slice(0, most + 1).map((part, index) => {
+      const place = isList(value) ? `${at}[${index}]` : at;
+      if (isObject(part) && Object.keys(part).length > 0) {
+        if (kind !== 'or' || isList(value)) return this.#members(part, place, depth);
+        const inner = this.#members(part, place, depth);
+        return inner.kind === 'and' ? { kind: 'or' as const, of: inner.of } : inner;
+      }
+      this.#fault(place, 'must be an object with at least one member');
+      return { kind: 'and' as const, of: [] };
+    });
+    return kind === 'not' ? { kind: 'not', of: { kind: 'and', of } } : { kind, of };
+  }
+
+  read(where: JsonObject, at: string): Condition {
+    const condition = this.#members(where, at, 1);
+    if (this.#terms > most) this.#fault(at, `has more than ${most} terms`);
+    return condition;
+  }
+}
+
+/** Reads a `where`; every fault is noted at its place (decision S1). */
+export const readWhere = (resource: Resource, where: JsonObject, at: string, faults: Faults): Condition =>
+  new Reader(resource, faults).read(where, at);

@@ -1,0 +1,182 @@
+import { fold, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { Faults } from '../problems/problem.ts';
+import type { Resource } from '../resource/define.ts';
+import { kinds } from '../resource/kinds.ts';
+import type { Registry } from '../resource/registry.ts';
+import { searchedFields } from '../resource/tables.ts';
+import { unknownWord } from '../suggest.ts';
+import { everything, type Find, type Include, type Order } from './find.ts';
+import { findable, namedField, readWhere } from './read-where.ts';
+
+const findMembers = ['where', 'search', 'include', 'attributes', 'order', 'limit', 'offset'] as const;
+const includeMembers = ['model', 'as', 'attributes', 'where', 'required', 'order', 'limit', 'include'] as const;
+
+/** Decision S4. */
+const limits = { initial: 1000, most: 10_000, offset: 1_000_000_000 } as const;
+/** Decision S3. */
+const includeDeepest = 3;
+const includeMost = 30;
+
+/** The name included rows come back under: `EmbedFilterGroups` as `embedFilterGroups`. */
+export const aliasOf = (role: string): string => role.charAt(0).toLowerCase() + role.slice(1);
+
+const isUnset = (value: Json | undefined): boolean =>
+  value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0) || (isList(value) && value.length === 0);
+
+function unknownMembers(object: JsonObject, known: readonly string[], at: string, faults: Faults): void {
+  for (const name of Object.keys(object)) if (!known.includes(name)) faults.add(`${at}.${name}`, unknownWord(name, known), 'find_invalid');
+}
+
+function whole(value: Json | undefined, initial: number, most: number, at: string, faults: Faults): number {
+  if (value === undefined || value === null) return initial;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value;
+  faults.add(at, `must be a whole number from 0 to ${most}`, 'find_invalid');
+  return initial;
+}
+
+function attributes(resource: Resource, value: Json | undefined, at: string, faults: Faults): readonly string[] | null {
+  if (isUnset(value)) return null;
+  const known = [...findable(resource), ...Object.keys(resource.embeds ?? {})];
+  if (!isList(value ?? null) || !isList(value) || value.length > 200) {
+    faults.add(at, 'must be a list of field names', 'find_invalid');
+    return null;
+  }
+  return value.flatMap((name, index) => {
+    if (typeof name === 'string' && known.includes(name)) return name;
+    faults.add(`${at}[${index}]`, typeof name === 'string' ? unknownWord(name, known) : 'must be a field name', 'find_invalid');
+    return [];
+  });
+}
+
+const isDirection = (value: Json | undefined): boolean => typeof value === 'string' && /^(?:asc|desc)$/iu.test(value);
+
+function orderOf(resource: Resource, value: Json, at: string, faults: Faults): Order[] {
+  const [name, direction = 'asc'] = typeof value === 'string' ? [value] : isList(value) ? value : [];
+  if (typeof name !== 'string' || !isDirection(direction) || (isList(value) && value.length > 2)) {
+    faults.add(at, 'must be a field name, or [field, "asc" or "desc"]', 'find_invalid');
+    return [];
+  }
+  const named = namedField(resource, name, at, faults);
+  if (named === undefined) return [];
+  if (kinds[named.field.kind].holds === null) {
+    faults.add(at, 'cannot be ordered by', 'find_invalid');
+    return [];
+  }
+  return [{ field: named.name, language: named.language, descending: String(direction).toLowerCase() === 'desc' }];
+}
+
+function order(resource: Resource, value: Json | undefined, at: string, faults: Faults): readonly Order[] {
+  if (value === undefined || isUnset(value)) return [];
+  if (!isList(value) || value.length > 10) {
+    faults.add(at, 'must be a list of at most 10 [field, "asc" or "desc"]', 'find_invalid');
+    return [];
+  }
+  // Decision S4: one flat pair is accepted too.
+  const flat = value.length === 2 && typeof value[0] === 'string' && isDirection(value[1]);
+  return flat ? orderOf(resource, value, at, faults) : value.flatMap((one, index) => orderOf(resource, one, `${at}[${index}]`, faults));
+}
+
+function phrase(resource: Resource, value: Json | undefined, faults: Faults): Find['phrase'] {
+  if (value === undefined || isUnset(value)) return null;
+  const at = 'find.search';
+  if (!isObject(value)) {
+    faults.add(at, 'must be an object {keyphrase, match_types}', 'find_invalid');
+    return null;
+  }
+  unknownMembers(value, ['keyphrase', 'match_types'], at, faults);
+  const { keyphrase, match_types: types } = value;
+  const texts = searchedFields(resource);
+  if (typeof keyphrase !== 'string' || keyphrase.length > 500) {
+    faults.add(`${at}.keyphrase`, 'must be a text of at most 500 characters', 'find_invalid');
+    return null;
+  }
+  if (texts.length === 0) {
+    faults.add(at, `${resource.name} has no text to search in`, 'find_invalid');
+    return null;
+  }
+  const named = isUnset(types) ? texts.filter((field) => field === 'name') : types;
+  if (!isList(named ?? null) || !isList(named)) {
+    faults.add(`${at}.match_types`, `must be a list of: ${texts.join(', ')}`, 'find_invalid');
+    return null;
+  }
+  named.forEach((field, index) => {
+    if (!texts.some((text) => text === field)) faults.add(`${at}.match_types[${index}]`, unknownWord(String(field), texts), 'find_invalid');
+  });
+  const words = fold(keyphrase).split(/\s+/u).filter((word) => word !== '');
+  if (words.length > 20) faults.add(`${at}.keyphrase`, 'must have at most 20 words', 'find_invalid');
+  const fields = texts.filter((text) => named.includes(text));
+  return words.length === 0 ? null : { words, fields };
+}
+
+class Includes {
+  #count = 0;
+  readonly #registry: Registry;
+  readonly #faults: Faults;
+
+  constructor(registry: Registry, faults: Faults) {
+    this.#registry = registry;
+    this.#faults = faults;
+  }
+
+  read(resource: Resource, value: Json | undefined, at: string, depth: number): readonly Include[] {
+    if (value === undefined || isUnset(value)) return [];
+    if (!isList(value) || depth > includeDeepest) {
+      this.#faults.add(at, depth > includeDeepest ? `is nested more than ${includeDeepest} deep` : 'must be a list', 'find_invalid');
+      return [];
+    }
+    return value.flatMap((one, index) => this.#one(resource, one, `${at}[${index}]`, depth));
+  }
+
+  #one(resource: Resource, value: Json, at: string, depth: number): Include[] {
+    const faults = this.#faults;
+    this.#count += 1;
+    if (!isObject(value) || this.#count > includeMost) {
+      faults.add(at, this.#count > includeMost ? `is more than ${includeMost}` : 'must be an object {model, …}', 'find_invalid');
+      return [];
+    }
+    unknownMembers(value, includeMembers, at, faults);
+    const { model, as, required } = value;
+    const word = typeof as === 'string' ? as : model;
+    const found = typeof word === 'string' ? this.#registry.association(resource, word) : undefined;
+    if (found === undefined) {
+      const names = Object.keys(resource.associations ?? {});
+      faults.add(`${at}.model`, typeof word === 'string' ? unknownWord(word, names) : `must be one of: ${names.join(', ')}`, 'find_invalid');
+      return [];
+    }
+    if (required !== undefined && typeof required !== 'boolean') faults.add(`${at}.required`, 'must be true or false', 'find_invalid');
+    const [role, association] = found;
+    const target = this.#registry.resource(association.to);
+    const where = value['where'];
+    if (!isUnset(where) && !isObject(where)) faults.add(`${at}.where`, 'must be an object', 'find_invalid');
+    return [
+      {
+        alias: aliasOf(role),
+        role,
+        association,
+        target,
+        attributes: attributes(target, value['attributes'], `${at}.attributes`, faults),
+        where: isObject(where) ? readWhere(target, where, `${at}.where`, faults) : everything,
+        required: required === true,
+        order: order(target, value['order'], `${at}.order`, faults),
+        limit: whole(value['limit'], limits.initial, limits.most, `${at}.limit`, faults),
+        include: this.read(target, value['include'], `${at}.include`, depth + 1),
+      },
+    ];
+  }
+}
+
+/** Reads a `find`; every fault is noted at its place (decisions S1 to S4). */
+export function readFind(registry: Registry, resource: Resource, find: JsonObject, faults: Faults): Find {
+  unknownMembers(find, findMembers, 'find', faults);
+  const { where } = find;
+  if (!isUnset(where) && !isObject(where)) faults.add('find.where', 'must be an object', 'find_invalid');
+  return {
+    where: isObject(where) ? readWhere(resource, where, 'find.where', faults) : everything,
+    phrase: phrase(resource, find['search'], faults),
+    include: new Includes(registry, faults).read(resource, find['include'], 'find.include', 1),
+    attributes: attributes(resource, find['attributes'], 'find.attributes', faults),
+    order: order(resource, find['order'], 'find.order', faults),
+    limit: whole(find['limit'], limits.initial, limits.most, 'find.limit', faults),
+    offset: whole(find['offset'], 0, limits.offset, 'find.offset', faults),
+  };
+}

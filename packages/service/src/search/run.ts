@@ -1,0 +1,159 @@
+import { isList, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { columnsOf, condition, every, permits } from '../access/permits.ts';
+import type { Ladder, Resource } from '../resource/define.ts';
+import { linkName, storedSide, type Registry } from '../resource/registry.ts';
+import { storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
+import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
+import type { Reader, Row } from '../store/store.ts';
+import { compileCondition, compileFixed, compileOrder, compilePhrase, visible, type Scope } from './compile.ts';
+import type { Find, Include } from './find.ts';
+
+/** Where reads happen, and for whom. */
+export interface Asking {
+  readonly reader: Reader;
+  readonly registry: Registry;
+  readonly caller: Caller | null;
+}
+
+/** A stored record that the caller may see, and the fields of it they may not. */
+export interface Seen {
+  readonly stored: Stored;
+  readonly unseen: readonly string[];
+  /** The link it was reached by, where it was included. */
+  readonly parent?: string;
+  readonly link?: JsonObject;
+}
+
+const guarded = (resource: Resource): readonly string[] =>
+  Object.entries(resource.fields)
+    .filter(([, field]) => field.shownTo !== undefined)
+    .map(([field]) => field);
+
+/** The columns of a seen record: the stored ones, and for each guarded field whether the caller may see it. */
+function seenColumns({ resource, alias, caller }: Scope): Sql {
+  const flags = Object.entries(resource.fields).flatMap(([field, { shownTo }]) =>
+    shownTo === undefined
+      ? []
+      : [sql`case when ${condition(permits(shownTo, caller, columnsOf(alias)))} then 1 else 0 end as ${name(`sees_${field}`)}`],
+  );
+  return join([storedColumns(alias), ...flags], ', ');
+}
+
+const seenOf = (resource: Resource, row: Row): Seen => ({
+  stored: storedOf(row),
+  unseen: guarded(resource).filter((field) => row[`sees_${field}`] !== 1),
+});
+
+const scopeOf = ({ reader, caller }: Asking, resource: Resource, alias: string): Scope => ({
+  dialect: reader.dialect,
+  resource,
+  alias: text(alias),
+  caller,
+});
+
+/** One record by id; null where there is none or the caller may not see it (decision A3). */
+export async function findOne(asking: Asking, resource: Resource, id: string, fixed: Find['fixed'] = []): Promise<Seen | null> {
+  const scope = scopeOf(asking, resource, 't');
+  const rows = await asking.reader.rows(
+    sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where t.id = ${id} and ${every([visible(scope), compileFixed(scope.alias, fixed)])}`,
+  );
+  const [row] = rows;
+  return row === undefined ? null : seenOf(resource, row);
+}
+
+/** How the rows of an include hang on their parents: the join, and the parent's id as the target row knows it. */
+function joined(registry: Registry, parent: Resource, include: Include, alias: string): { from: Sql; parentId: Sql; link: Sql | null } {
+  const { association, role } = include;
+  const { through } = association;
+  const at = text(alias);
+  const table = tableOf(include.target);
+  switch (through.kind) {
+    case 'link':
+    case 'inverse': {
+      const { stored, reversed } = linkName(parent, role, association);
+      const link = text(`l_${alias}`);
+      const [here, there] = reversed ? [text('target_id'), text('first_id')] : [text('first_id'), text('target_id')];
+      return {
+        from: sql`link ${link} join ${table} ${at} on ${at}.id = ${link}.${there} and ${link}.association = ${stored}`,
+        parentId: sql`${link}.${here}`,
+        link,
+      };
+    }
+    case 'reference': {
+      const up = text(`p_${alias}`);
+      return { from: sql`${tableOf(parent)} ${up} join ${table} ${at} on ${at}.id = ${up}.${name(through.field)}`, parentId: sql`${up}.id`, link: null };
+    }
+    case 'referenced':
+      return { from: sql`${table} ${at}`, parentId: sql`${at}.${name(through.by)}`, link: null };
+  }
+}
+
+/** What an included row must satisfy, its own required includes with it. */
+function includedWhere(asking: Asking, include: Include, alias: string): Sql {
+  const scope = scopeOf(asking, include.target, alias);
+  const { targetOf } = include.association;
+  const ofType = targetOf === undefined ? [] : [sql`${scope.alias}.${name(include.target.variety?.field ?? 'type')} = ${targetOf}`];
+  return every([visible(scope), ...ofType, compileCondition(scope, include.where), ...required(asking, include.target, include.include, alias)]);
+}
+
+/** For every required include: that there is at least one row (decision S3). */
+function required(asking: Asking, parent: Resource, includes: readonly Include[], alias: string): Sql[] {
+  return includes
+    .map((include, index) => ({ include, inner: `${alias}_${index}` }))
+    .filter(({ include }) => include.required)
+    .map(({ include, inner }) => {
+      const { from, parentId } = joined(asking.registry, parent, include, inner);
+      return sql`exists (select 1 from ${from} where ${parentId} = ${text(alias)}.id and ${includedWhere(asking, include, inner)})`;
+    });
+}
+
+/** The records of a search that the caller may see, and how many there are before the limit (decisions A1, S5). */
+export async function search(asking: Asking, resource: Resource, find: Find): Promise<{ count: number; rows: readonly Seen[] }> {
+  const scope = scopeOf(asking, resource, 't');
+  const where = every([
+    visible(scope),
+    compileFixed(scope.alias, find.fixed ?? []),
+    compileCondition(scope, find.where),
+    ...(find.phrase === null ? [] : [compilePhrase(scope, find.phrase.words, find.phrase.fields)]),
+    ...required(asking, resource, find.include, 't'),
+  ]);
+  const from = sql`from ${tableOf(resource)} t where ${where}`;
+  const rows = await asking.reader.rows(
+    sql`select ${seenColumns(scope)} ${from} order by ${compileOrder(scope, find.order)} limit ${find.limit} offset ${find.offset}`,
+  );
+  const seen = rows.map((row) => seenOf(resource, row));
+  const complete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
+  if (complete) return { count: find.offset + rows.length, rows: seen };
+  const [counted] = await asking.reader.rows(sql`select count(*) as held ${from}`);
+  return { count: Number(counted?.['held'] ?? 0), rows: seen };
+}
+
+const flagsOf = (ladder: Ladder | undefined, level: number): JsonObject =>
+  Object.fromEntries(Object.entries(ladder?.flags ?? {}).map(([flag, at]) => [flag, level >= at]));
+
+function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
+  const stored = row['link_properties'];
+  const properties: Json = typeof stored === 'string' ? JSON.parse(stored) : {};
+  const extra = typeof properties === 'object' && properties !== null && !isList(properties) ? properties : {};
+  return { ...flagsOf(storedSide(registry, include.association).ladder, Number(row['link_level'] ?? 0)), ...extra };
+}
+
+/** The rows of an include for many parents at once; each names its parent. */
+export async function included(asking: Asking, parent: Resource, ids: readonly string[], include: Include): Promise<readonly Seen[]> {
+  if (ids.length === 0 || include.limit === 0) return [];
+  const scope = scopeOf(asking, include.target, 'i');
+  const { from, parentId, link } = joined(asking.registry, parent, include, 'i');
+  const extra = link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level`;
+  const rows = await asking.reader.rows(
+    sql`select ${seenColumns(scope)}, ${parentId} as parent_id${extra} from ${from} where ${parentId} in ${list(ids)} and ${includedWhere(asking, include, 'i')} order by ${compileOrder(scope, include.order)}`,
+  );
+  const taken = new Map<string, number>();
+  return rows.flatMap((row) => {
+    const parentOf = String(row['parent_id']);
+    const count = (taken.get(parentOf) ?? 0) + 1;
+    taken.set(parentOf, count);
+    if (count > include.limit) return [];
+    return { ...seenOf(include.target, row), parent: parentOf, ...(link === null ? {} : { link: linkOf(asking.registry, include, row) }) };
+  });
+}

@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.ts';
+import { initial } from './0001-initial.ts';
+
+/** Every step of the schema, in order; a released one never changes. */
+export const migrations: readonly Migration[] = [initial];

@@ -1,0 +1,34 @@
+import type { Caller } from '../access/caller.ts';
+import { sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+
+/** A person acting without a token, for trying things out on one's own machine only (decision W4). */
+export async function anonymousCaller(reader: Reader, userId: string): Promise<Caller | null> {
+  const rows = await reader.rows(
+    sql`select u.id, u.organization_id, u.suborganization, o.level as rank, g.first_id as group_id from "user" u left join link o on o.first_id = u.organization_id and o.target_id = u.id and o.association = 'organization.Users' left join link g on g.target_id = u.id and g.association = 'group.Users' where u.id = ${userId}`,
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const groups = rows.flatMap((one) => (typeof one['group_id'] === 'string' ? [one['group_id']] : []));
+  return {
+    authorizationId: userId,
+    type: 'api',
+    organizationId: String(row['organization_id']),
+    userId,
+    subjects: [userId, ...groups],
+    rank: Number(row['rank'] ?? 0),
+    suborganization: typeof row['suborganization'] === 'string' ? row['suborganization'] : null,
+    ceiling: 4,
+    issuer: null,
+    hiddenColumns: [],
+  };
+}
+
+/** The first owner of the store; null in an empty one. */
+export async function firstOwnerId(reader: Reader): Promise<string | null> {
+  const rows = await reader.rows(
+    sql`select target_id from link where association = 'organization.Users' and level >= 3 order by created_at, target_id limit 1`,
+  );
+  const found = rows[0]?.['target_id'];
+  return typeof found === 'string' ? found : null;
+}

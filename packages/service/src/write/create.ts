@@ -1,0 +1,55 @@
+import type { JsonObject } from '@inlay/contract';
+import type { Authorized } from '../pipeline/authorize-write.ts';
+import type { Written } from '../pipeline/command.ts';
+import type { Resource } from '../resource/define.ts';
+import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
+import { carriedSecrets, masked } from '../resource/secrets.ts';
+import { insertRecord, type Stored } from '../resource/tables.ts';
+import { load, madeFields, putLink, runRules, workOf, type Performing } from './performing.ts';
+
+/** A record that was made, and what its answer shows once. */
+export interface Made {
+  readonly stored: Stored;
+  readonly carried: JsonObject;
+  readonly shown: JsonObject;
+}
+
+/** Makes a record: initial values, made values, what was sent, then the rules (decisions W7, W8, X1 to X5). */
+export async function create(performed: Performing, resource: Resource, { set }: Authorized, prepared: JsonObject): Promise<Made | Written> {
+  const { environment, transaction, caller } = performed;
+  const work = workOf(performed);
+  const id = environment.id(environment.now());
+  const given = (organizationId: string | null): { record: JsonObject; hidden: JsonObject } => {
+    const made = madeFields(performed, resource, id, organizationId);
+    const variety = varietyOf(resource, set) ?? varietyOf(resource, freshRecord(resource, undefined));
+    const start = { ...freshRecord(resource, variety), ...(resource.variety === undefined ? {} : { [resource.variety.field]: variety ?? null }) };
+    const sent = Object.fromEntries(Object.entries(set).filter(([name, value]) => value !== null || made.record[name] === undefined));
+    return { record: withProperties(resource, { ...start, ...made.record }, sent), hidden: made.hidden };
+  };
+  const first = given(caller?.organizationId ?? null);
+  const change = { operation: 'create', id, caller, before: null, sent: set, prepared, link: null, now: performed.now } as const;
+  const ruled = await runRules(resource, { ...change, after: first.record }, work, false);
+  const organizationId = ruled.organizationId ?? caller?.organizationId ?? null;
+  const ownerId = resource.fields['organization_id']?.hidden === true ? {} : { organization_id: organizationId };
+  const record = resource.fields['organization_id'] === undefined ? ruled.after : { ...ruled.after, ...ownerId };
+  const carried = carriedSecrets(resource, set);
+  const sealed = await environment.seals.sealAll(transaction, { resource: resource.name, id, organization: organizationId }, {}, carried);
+  await insertRecord(transaction, resource, id, {
+    record: masked(resource, record, new Set(Object.keys(sealed))),
+    hidden: { ...first.hidden, created_at: performed.now, updated_at: performed.now, ...ruled.hidden },
+    organizationId,
+    sealed,
+    secretKey: environment.seals.keyOf(sealed),
+  });
+  if (resource.ownedByMaker === true && caller?.userId !== null && caller !== null) {
+    await putLink(performed, id, `${resource.name}.Users`, caller.userId, 4, {});
+  }
+  const later = await runRules(resource, { ...change, after: record }, work, true);
+  const stored = await load(performed, resource, id);
+  if (stored === null) throw new Error(`a record that was just made is not there: ${resource.name}`);
+  return { stored, carried: onlyTexts(carried), shown: { ...ruled.shown, ...later.shown } };
+}
+
+/** The secrets to show in this answer: those that were sent, not those that were cleared. */
+export const onlyTexts = (carried: Readonly<Record<string, string | null>>): JsonObject =>
+  Object.fromEntries(Object.entries(carried).filter(([, value]) => value !== null));

@@ -1,0 +1,162 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { Problem } from '../problems/problem.ts';
+import { levelAfter } from '../pipeline/link-properties.ts';
+import type { LinkCommand } from '../pipeline/command.ts';
+import type { Association, Resource } from '../resource/define.ts';
+import { linkName, storedSide } from '../resource/registry.ts';
+import { recordOf, removeRecord, type Stored } from '../resource/tables.ts';
+import { sql } from '../store/sql.ts';
+import { changeRecord, load, putLink, type Performing } from './performing.ts';
+
+/** A link row seen from the side that stores it. */
+interface Side {
+  readonly declared: Association;
+  readonly stored: string;
+  readonly owner: Resource;
+  readonly firstId: string;
+  readonly targetId: string;
+}
+
+function sideOf(performed: Performing, resource: Resource, id: string, role: string, association: Association, targetId: string): Side {
+  const { registry } = performed.environment;
+  const { stored, reversed } = linkName(resource, role, association);
+  const declared = storedSide(registry, association);
+  return reversed
+    ? { declared, stored, owner: registry.resource(association.to), firstId: targetId, targetId: id }
+    : { declared, stored, owner: resource, firstId: id, targetId };
+}
+
+interface Held {
+  readonly level: number | null;
+  readonly properties: JsonObject;
+}
+
+async function heldLink({ transaction }: Performing, { firstId, stored, targetId }: Side): Promise<Held | null> {
+  const rows = await transaction.rows(
+    sql`select level, properties from link where first_id = ${firstId} and target_id = ${targetId} and association = ${stored}`,
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const properties: Json = typeof row['properties'] === 'string' ? JSON.parse(row['properties']) : {};
+  const level = row['level'];
+  return { level: typeof level === 'number' ? level : null, properties: isObject(properties) ? properties : {} };
+}
+
+/** The newest other link at a level that must be kept; raises Problem `last_owner` where there is none (decision R4). */
+async function otherOwner({ transaction }: Performing, { firstId, stored, targetId }: Side, keep: number): Promise<string> {
+  const rows = await transaction.rows(
+    sql`select target_id from link where first_id = ${firstId} and association = ${stored} and target_id <> ${targetId} and level >= ${keep} order by created_at desc, target_id desc limit 1`,
+  );
+  const found = rows[0]?.['target_id'];
+  if (typeof found === 'string') return found;
+  throw new Problem('last_owner');
+}
+
+/** Keeps the owner named in the record one of the owners (decision R1). */
+async function settleOwner(performed: Performing, side: Side, level: number | null, before: number | null): Promise<void> {
+  const { declared, owner, firstId, targetId } = side;
+  const keep = declared.ladder?.keep;
+  if (keep === undefined) return;
+  const field = declared.ladder?.ownerField;
+  const isOwner = (level ?? 0) >= keep;
+  if (!isOwner && (before ?? 0) >= keep) {
+    // The row of the record is locked before others are counted, so that two last owners cannot both go.
+    const record = await load(performed, owner, firstId);
+    const other = await otherOwner(performed, side, keep);
+    if (field !== undefined && record !== null && recordOf(record)[field] === targetId) {
+      await changeRecord(performed, owner, firstId, { [field]: other });
+    }
+  }
+  if (isOwner && (before ?? 0) < keep && field !== undefined) await changeRecord(performed, owner, firstId, { [field]: targetId });
+}
+
+async function link(performed: Performing, side: Side, { flags, set }: LinkCommand): Promise<void> {
+  const before = await heldLink(performed, side);
+  const level = levelAfter(side.declared, before?.level ?? null, flags);
+  await settleOwner(performed, side, level, before?.level ?? null);
+  if (side.declared.single === true) {
+    await performed.transaction.run(sql`delete from link where first_id = ${side.firstId} and association = ${side.stored}`);
+  }
+  const properties = { ...before?.properties, ...set };
+  const given = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
+  await putLink(performed, side.firstId, side.stored, side.targetId, level, given);
+}
+
+async function unlink(performed: Performing, side: Side): Promise<void> {
+  const before = await heldLink(performed, side);
+  if (before === null) return;
+  await settleOwner(performed, side, null, before.level);
+  await performed.transaction.run(
+    sql`delete from link where first_id = ${side.firstId} and target_id = ${side.targetId} and association = ${side.stored}`,
+  );
+}
+
+async function setFields(performed: Performing, resource: Resource, id: string, association: Association, linked: boolean, field: JsonObject, on: 'first' | 'target'): Promise<void> {
+  const { sets } = association;
+  const extra = sets === undefined || sets.on !== on ? {} : linked ? sets.whenLinked : sets.whenUndone;
+  await changeRecord(performed, resource, id, { ...field, ...extra });
+}
+
+const moved = (): never => {
+  throw new Problem('association_required');
+};
+
+/** Makes an association that was authorized (decision W3). Raises Problem: `last_owner`, `association_required`. */
+export async function associate(performed: Performing, resource: Resource, first: Stored, command: LinkCommand, association: Association): Promise<void> {
+  const { through } = association;
+  const { targetId, role } = command;
+  const target = performed.environment.registry.resource(association.to);
+  switch (through.kind) {
+    case 'link':
+    case 'inverse':
+      return link(performed, sideOf(performed, resource, first.id, role, association, targetId), command);
+    case 'reference': {
+      const held = await fieldOf(performed, resource, first.id, through.field);
+      if (held === targetId) return undefined;
+      if (through.fixed === true) return moved();
+      refuseItself(first.id, targetId, command);
+      return setFields(performed, resource, first.id, association, true, { [through.field]: targetId }, 'first');
+    }
+    case 'referenced': {
+      const held = await fieldOf(performed, target, targetId, through.by);
+      if (held === first.id) return undefined;
+      if (through.onDissociate === 'refuse') return moved();
+      refuseItself(first.id, targetId, command);
+      return setFields(performed, target, targetId, association, true, { [through.by]: first.id }, 'target');
+    }
+  }
+}
+
+function refuseItself(firstId: string, targetId: string, { at }: LinkCommand): void {
+  if (firstId === targetId) throw new Problem('validation_failed', { validation: { [`${at}.id`]: ['must be another record'] } });
+}
+
+/** Undoes an association that was authorized; one that is not there changes nothing (decision W3). */
+export async function dissociate(performed: Performing, resource: Resource, first: Stored, command: LinkCommand, association: Association): Promise<void> {
+  const { through } = association;
+  const { targetId, role } = command;
+  const target = performed.environment.registry.resource(association.to);
+  switch (through.kind) {
+    case 'link':
+    case 'inverse':
+      return unlink(performed, sideOf(performed, resource, first.id, role, association, targetId));
+    case 'reference': {
+      if ((await fieldOf(performed, resource, first.id, through.field)) !== targetId) return undefined;
+      if (through.fixed === true) return moved();
+      return setFields(performed, resource, first.id, association, false, { [through.field]: null }, 'first');
+    }
+    case 'referenced': {
+      if ((await fieldOf(performed, target, targetId, through.by)) !== first.id) return undefined;
+      if (through.onDissociate === 'refuse') return moved();
+      if (through.onDissociate === 'delete') return removeRecord(performed.transaction, target, targetId);
+      return setFields(performed, target, targetId, association, false, { [through.by]: null }, 'target');
+    }
+  }
+}
+
+/** The value of a field of a stored record, hidden columns included. */
+async function fieldOf(performed: Performing, resource: Resource, id: string, field: string): Promise<Json> {
+  const stored = await load(performed, resource, id);
+  if (stored === null) return null;
+  return field === 'organization_id' ? stored.organizationId : (recordOf(stored)[field] ?? null);
+}

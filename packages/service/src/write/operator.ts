@@ -1,0 +1,126 @@
+import { isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
+import type { Command, First, Person, Written } from '../pipeline/command.ts';
+import { listCountries } from '../resources/data/countries.ts';
+import { listLocales } from '../resources/data/locales.ts';
+import { name, sql } from '../store/sql.ts';
+import type { Transaction } from '../store/store.ts';
+import { performing, workOf, type Environment } from './performing.ts';
+import { currentKeySetting } from './seals.ts';
+
+const done = (count: number, id: string | null = null): Written => ({ kind: 'done', count, id });
+
+async function makePerson(environment: Environment, transaction: Transaction, organizationId: string, person: Person): Promise<string> {
+  const performed = performing(environment, transaction, null);
+  const work = workOf(performed);
+  const id = work.id();
+  const fields = { id, email: person.email.toLowerCase(), name: person.name, organization_id: organizationId };
+  await work.insert('user', fields, { password_hash: person.passwordHash });
+  await work.link(organizationId, 'organization.Users', id, person.level);
+  return id;
+}
+
+async function makeOrganization(environment: Environment, transaction: Transaction, first: First): Promise<string> {
+  const work = workOf(performing(environment, transaction, null));
+  const organizationId = work.id();
+  await work.insert('organization', { id: organizationId, name: { en: first.organizationName } });
+  const ownerId = await makePerson(environment, transaction, organizationId, first.owner);
+  const key = first.key ?? work.id();
+  const fields = { id: key, type: 'api', name: 'First key', user_id: ownerId, organization_id: organizationId };
+  await work.insert('authorization', fields, { token_hash: first.tokenHash });
+  return key;
+}
+
+/** Lists of our own that anybody logged in may read. */
+async function makeCodes(environment: Environment, transaction: Transaction): Promise<void> {
+  const work = workOf(performing(environment, transaction, null));
+  for (const { code, names } of listLocales()) await work.insert('locale', { id: code, name: names });
+  for (const { code, names } of listCountries()) await work.insert('country', { id: code, name: names });
+}
+
+async function bootstrap(environment: Environment, transaction: Transaction, first: First): Promise<Written> {
+  // The setting is the lock: of several instances on one empty store, one makes the first organization.
+  const made = await transaction.run(sql`insert into setting (name, value) values ('bootstrapped', ${timestamp(environment.now())}) on conflict (name) do nothing`);
+  if (made === 0) return done(0);
+  await makeCodes(environment, transaction);
+  return done(1, await makeOrganization(environment, transaction, first));
+}
+
+async function touch(transaction: Transaction, used: (Command & { kind: 'touch' })['used']): Promise<Written> {
+  for (const { id, at } of used) {
+    const rows = await transaction.rows(sql`select record from "authorization" where id = ${id}${transaction.dialect.forUpdate}`);
+    const stored = rows[0]?.['record'];
+    if (typeof stored !== 'string') continue;
+    const record: Json = JSON.parse(stored);
+    if (!isObject(record)) continue;
+    const changed = JSON.stringify({ ...record, last_used_at: at });
+    await transaction.run(sql`update "authorization" set last_used_at = ${at}, record = ${changed} where id = ${id}`);
+  }
+  return done(used.length);
+}
+
+const sealedOf = (stored: unknown): Readonly<Record<string, string>> => {
+  const parsed: Json = typeof stored === 'string' ? JSON.parse(stored) : {};
+  const object: JsonObject = isObject(parsed) ? parsed : {};
+  return Object.fromEntries(Object.entries(object).map(([place, value]) => [place, String(value)]));
+};
+
+/** Seals a batch of rows under another key; the key becomes current for every instance before the first row moves. */
+async function rotate(environment: Environment, transaction: Transaction, keyId: string, batch: number): Promise<Written> {
+  const { registry, seals } = environment;
+  await transaction.run(
+    sql`insert into setting (name, value) values (${currentKeySetting}, ${keyId}) on conflict (name) do update set value = excluded.value`,
+  );
+  let moved = 0;
+  for (const resource of registry.resources) {
+    if (resource.unstored === true || moved >= batch) continue;
+    const table = name(resource.name);
+    const rows = await transaction.rows(
+      sql`select id, organization_id, secrets from ${table} where secret_key is not null and secret_key <> ${keyId} order by id limit ${batch - moved}${transaction.dialect.forUpdate}`,
+    );
+    for (const row of rows) {
+      const organization = typeof row['organization_id'] === 'string' ? row['organization_id'] : null;
+      const place = { resource: resource.name, id: String(row['id']), organization };
+      const sealed = seals.rewrapAll(place, keyId, sealedOf(row['secrets']));
+      await transaction.run(sql`update ${table} set secrets = ${JSON.stringify(sealed)}, secret_key = ${keyId} where id = ${place.id}`);
+    }
+    moved += rows.length;
+  }
+  const kept = await transaction.rows(
+    sql`select scope, key, answer from idempotency where secret_key is not null and secret_key <> ${keyId} order by scope, key limit ${Math.max(0, batch - moved)}${transaction.dialect.forUpdate}`,
+  );
+  for (const row of kept) {
+    const [scope, key] = [String(row['scope']), String(row['key'])];
+    const place = { resource: 'idempotency', id: scope, organization: null };
+    const sealed = seals.rewrapAll(place, keyId, { [key]: String(row['answer']) });
+    await transaction.run(sql`update idempotency set answer = ${sealed[key] ?? ''}, secret_key = ${keyId} where scope = ${scope} and key = ${key}`);
+  }
+  return done(moved + kept.length);
+}
+
+async function sweep(environment: Environment, transaction: Transaction, command: Command & { kind: 'sweep' }): Promise<Written> {
+  const answers = await transaction.run(sql`delete from idempotency where created_at < ${command.answersBefore}`);
+  const ended = await transaction.rows(sql`select id from "authorization" where expiry < ${command.loginsBefore} limit 1000`);
+  for (const row of ended) {
+    await transaction.run(sql`delete from link where target_id = ${String(row['id'])}`);
+    await transaction.run(sql`delete from "authorization" where id = ${String(row['id'])}`);
+  }
+  return done(answers + ended.length);
+}
+
+/** Everything the writer does beside the API. */
+export async function operate(environment: Environment, transaction: Transaction, command: Exclude<Command, { kind: 'write' }>): Promise<Written> {
+  switch (command.kind) {
+    case 'touch':
+      return touch(transaction, command.used);
+    case 'bootstrap':
+      return bootstrap(environment, transaction, command.first);
+    case 'organization':
+      return done(1, await makeOrganization(environment, transaction, command.first));
+    case 'person':
+      return done(1, await makePerson(environment, transaction, command.organizationId, command.person));
+    case 'rotate':
+      return rotate(environment, transaction, command.keyId, command.batch);
+    case 'sweep':
+      return sweep(environment, transaction, command);
+  }
+}

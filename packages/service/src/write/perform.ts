@@ -1,0 +1,20 @@
+import type { Command, Written } from '../pipeline/command.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Outcome, Perform } from '../store/store.ts';
+import { operate } from './operator.ts';
+import type { Environment } from './performing.ts';
+import { write } from './write.ts';
+
+/** Carries out commands, each in the transaction it is given; a Problem undoes everything and is the answer. */
+export const createPerform =
+  (environment: Environment): Perform<Command, Written> =>
+  async (transaction, command): Promise<Outcome<Written>> => {
+    try {
+      const answer =
+        command.kind === 'write' ? await write(environment, transaction, command) : await operate(environment, transaction, command);
+      return { commit: true, answer };
+    } catch (error) {
+      if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };
+      throw error;
+    }
+  };

@@ -1,0 +1,171 @@
+import { timestamp, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import type { Registry } from '../resource/registry.ts';
+import type { Change, Work } from '../resource/rules.ts';
+import { columnFields, insertRecord, recordOf, replaceRecord, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
+import type { Resource } from '../resource/define.ts';
+import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
+import { sql, text } from '../store/sql.ts';
+import type { Transaction } from '../store/store.ts';
+import type { Seals } from './seals.ts';
+
+/** What writing needs from outside: time, chance and keys (all handed in). */
+export interface Environment {
+  readonly registry: Registry;
+  readonly now: () => number;
+  readonly id: (unixMs: number) => string;
+  /** Random text of so many bits in base64url. */
+  readonly random: (bits: number) => string;
+  readonly seals: Seals;
+}
+
+/** One write under way. */
+export interface Performing {
+  readonly environment: Environment;
+  readonly transaction: Transaction;
+  readonly caller: Caller | null;
+  readonly now: string;
+}
+
+/** Begins a write: one moment in time for all of it. */
+export const performing = (environment: Environment, transaction: Transaction, caller: Caller | null): Performing => ({
+  environment,
+  transaction,
+  caller,
+  now: timestamp(environment.now()),
+});
+
+/** The stored record of any resource, locked until the commit; null where there is none. */
+export async function load({ transaction }: Performing, resource: Resource, id: string): Promise<Stored | null> {
+  const rows = await transaction.rows(
+    sql`select ${storedColumns(text('t'))} from ${tableOf(resource)} t where t.id = ${id}${transaction.dialect.forUpdate}`,
+  );
+  return rows[0] === undefined ? null : storedOf(rows[0]);
+}
+
+/** The values the service gives a new record, split into the record and the hidden columns (decision W8). */
+export function madeFields(
+  performed: Performing,
+  resource: Resource,
+  id: string,
+  organizationId: string | null,
+): { readonly record: JsonObject; readonly hidden: JsonObject } {
+  const { environment, caller, now } = performed;
+  const values = {
+    now: () => now,
+    id: () => environment.id(environment.now()),
+    caller: () => caller?.userId ?? null,
+    organization: () => organizationId,
+    suborganization: () => caller?.suborganization ?? null,
+    slug: () => environment.random(128),
+  } as const;
+  const record: Record<string, Json> = {};
+  const hidden: Record<string, Json> = {};
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.made === undefined) continue;
+    const value = name === 'id' ? id : values[field.made]();
+    if (field.hidden === true) hidden[name] = value;
+    else record[name] = value;
+  }
+  return { record, hidden };
+}
+
+/** A time that never goes back, whatever the clock does. */
+export const laterOf = (now: string, before: Json | undefined): string => (typeof before === 'string' && before > now ? before : now);
+
+const hiddenNames = (resource: Resource): readonly string[] =>
+  columnFields(resource)
+    .filter(([, field]) => field.hidden === true)
+    .map(([name]) => name);
+
+/** Stores changed fields of a record that a rule or a cascade changes beside the request. */
+export async function changeRecord(performed: Performing, resource: Resource, id: string, fields: JsonObject): Promise<void> {
+  const stored = await load(performed, resource, id);
+  if (stored === null) return;
+  const before = recordOf(stored);
+  const shown = Object.fromEntries(Object.entries(fields).filter(([name]) => !hiddenNames(resource).includes(name)));
+  const hidden = Object.fromEntries(Object.entries(fields).filter(([name]) => hiddenNames(resource).includes(name)));
+  const touched = resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(performed.now, before['updated_at']) };
+  await replaceRecord(performed.transaction, resource, id, before, {
+    record: { ...before, ...shown, ...touched },
+    hidden: { updated_at: performed.now, ...hidden },
+    organizationId: stored.organizationId,
+    sealed: stored.sealed,
+    secretKey: performed.environment.seals.keyOf(stored.sealed),
+  });
+}
+
+/** Makes a link row, or gives the one there is this level and these properties. */
+export async function putLink(
+  { transaction, now }: Performing,
+  firstId: string,
+  association: string,
+  targetId: string,
+  level: number | null,
+  properties: JsonObject,
+): Promise<void> {
+  const text_ = Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
+  await transaction.run(
+    sql`insert into link (first_id, target_id, association, level, properties, created_at) values (${firstId}, ${targetId}, ${association}, ${level}, ${text_}, ${now}) on conflict (first_id, target_id, association) do update set level = excluded.level, properties = excluded.properties`,
+  );
+}
+
+/** The tools of rules inside one write. */
+export function workOf(performed: Performing): Work {
+  const { environment, transaction } = performed;
+  const { registry } = environment;
+  return {
+    transaction,
+    id: () => environment.id(environment.now()),
+    random: environment.random,
+    record: async (name, id) => {
+      const stored = await load(performed, registry.resource(name), id);
+      return stored === null ? null : recordOf(stored);
+    },
+    insert: async (name, fields, hidden = {}) => {
+      const resource = registry.resource(name);
+      const id = typeof fields['id'] === 'string' ? fields['id'] : environment.id(environment.now());
+      const organizationId = name === 'organization' ? id : stringOr(fields['organization_id'], performed.caller?.organizationId ?? null);
+      const made = madeFields(performed, resource, id, organizationId);
+      const variety = varietyOf(resource, fields);
+      const record = withProperties(resource, { ...freshRecord(resource, variety), ...made.record }, fields);
+      await insertRecord(transaction, resource, id, {
+        record,
+        hidden: { ...made.hidden, created_at: performed.now, updated_at: performed.now, ...hidden },
+        organizationId,
+        sealed: {},
+        secretKey: null,
+      });
+    },
+    change: (name, id, fields) => changeRecord(performed, registry.resource(name), id, fields),
+    link: (firstId, association, targetId, level) => putLink(performed, firstId, association, targetId, level, {}),
+  };
+}
+
+const stringOr = (value: Json | undefined, other: string | null): string | null => (typeof value === 'string' ? value : other);
+
+/** Runs the rules of one moment in their order; each sees what those before it changed. */
+export async function runRules(resource: Resource, change: Change, work: Work, afterwards: boolean): Promise<RuleResult> {
+  let result: RuleResult = { after: change.after, hidden: {}, forget: [], shown: {}, organizationId: null };
+  for (const rule of resource.rules ?? []) {
+    if (!rule.on.includes(change.operation) || (rule.afterwards === true) !== afterwards) continue;
+    const adjusted = await rule.run({ ...change, after: result.after }, work);
+    if (adjusted === undefined) continue;
+    result = {
+      after: { ...result.after, ...adjusted.record },
+      hidden: { ...result.hidden, ...adjusted.hidden },
+      forget: [...result.forget, ...(adjusted.forget ?? [])],
+      shown: { ...result.shown, ...adjusted.shown },
+      organizationId: adjusted.organizationId ?? result.organizationId,
+    };
+  }
+  return result;
+}
+
+export interface RuleResult {
+  readonly after: JsonObject;
+  readonly hidden: JsonObject;
+  readonly forget: readonly string[];
+  readonly shown: JsonObject;
+  readonly organizationId: string | null;
+}

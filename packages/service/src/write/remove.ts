@@ -1,0 +1,51 @@
+import type { JsonObject } from '@inlay/contract';
+import { Problem } from '../problems/problem.ts';
+import type { Resource } from '../resource/define.ts';
+import { recordOf, removeRecord, tableOf, type Stored } from '../resource/tables.ts';
+import { name, sql } from '../store/sql.ts';
+import type { Transaction } from '../store/store.ts';
+import { changeRecord, runRules, workOf, type Performing } from './performing.ts';
+
+async function idsOf(transaction: Transaction, resource: Resource, field: string, id: string): Promise<readonly string[]> {
+  const alive = resource.softDelete === true ? sql` and deleted_at is null` : sql``;
+  const rows = await transaction.rows(sql`select id from ${tableOf(resource)} where ${name(field)} = ${id}${alive}`);
+  return rows.map((row) => String(row['id']));
+}
+
+/** Records that depend on this one and are not deleted with it; a delete is refused with their numbers (decision X7). */
+async function refuseDependants({ environment, transaction }: Performing, resource: Resource, id: string): Promise<void> {
+  const held: string[] = [];
+  for (const { resource: other, field, onDelete } of environment.registry.dependants(resource.name)) {
+    if (onDelete !== 'refuse') continue;
+    const count = (await idsOf(transaction, other, field, id)).length;
+    if (count > 0) held.push(`${count} ${other.name}${count === 1 ? '' : 's'} through ${field}`);
+  }
+  if (held.length > 0) throw new Problem('in_use', { validation: { id: held.map((one) => `is used by ${one}`) } });
+}
+
+/** Deletes what goes with a record and clears what points at it. */
+async function settleDependants(performed: Performing, resource: Resource, id: string): Promise<void> {
+  for (const { resource: other, field, onDelete } of performed.environment.registry.dependants(resource.name)) {
+    if (onDelete === 'refuse') continue;
+    for (const dependant of await idsOf(performed.transaction, other, field, id)) {
+      if (onDelete === 'clear') await changeRecord(performed, other, dependant, { [field]: null });
+      else {
+        await settleDependants(performed, other, dependant);
+        await removeRecord(performed.transaction, other, dependant);
+      }
+    }
+  }
+}
+
+/** Deletes a record with its links, or marks it deleted (decision X7). Raises Problem: `in_use`, and what the rules raise. */
+export async function remove(performed: Performing, resource: Resource, stored: Stored): Promise<void> {
+  const { transaction, caller, now } = performed;
+  const { id } = stored;
+  const before: JsonObject = recordOf(stored);
+  const change = { operation: 'delete', id, caller, before, sent: {}, after: before, prepared: {}, link: null, now } as const;
+  await runRules(resource, change, workOf(performed), false);
+  await refuseDependants(performed, resource, id);
+  await settleDependants(performed, resource, id);
+  if (resource.softDelete === true) await changeRecord(performed, resource, id, { deleted_at: now });
+  else await removeRecord(transaction, resource, id);
+}

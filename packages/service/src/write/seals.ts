@@ -1,0 +1,78 @@
+import type { Keyring } from '../keys.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Secrets } from '../resource/secrets.ts';
+import { open, rewrap, seal, sealedBy, SecretKeyMissing, type SecretPlace } from '../store/secrets.ts';
+import { sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+
+/** Seals secrets for their row with the key that the store says is current, whichever instance rotated it. */
+export interface Seals {
+  /** Sealed values by place: kept ones, with those given sealed anew and those that are null taken out. */
+  sealAll(reader: Reader, row: Row, kept: Sealed, given: Secrets): Promise<Sealed>;
+  sealText(reader: Reader, place: SecretPlace, plain: string): Promise<string>;
+  openText(place: SecretPlace, sealed: string): string;
+  /** The sealed values of a row under another key; the plain text is not touched. */
+  rewrapAll(row: Row, keyId: string, sealed: Sealed): Sealed;
+  /** The id of the key a row is sealed with; null where it holds no secret. */
+  keyOf(sealed: Sealed): string | null;
+}
+
+type Sealed = Readonly<Record<string, string>>;
+export interface Row {
+  readonly resource: string;
+  readonly id: string;
+  readonly organization: string | null;
+}
+
+/** The name of the setting that tells every instance which key is current. */
+export const currentKeySetting = 'secret_key';
+
+/** Seals over a keyring that is read again when a key is not on it, for another instance may have rotated. */
+export function createSeals(readKeyring: () => Keyring): Seals {
+  let held: Keyring | undefined;
+  const ring = (): Keyring => (held ??= readKeyring());
+  const withKey = <Result>(use: (keyring: Keyring) => Result): Result => {
+    try {
+      return use(ring());
+    } catch (error) {
+      if (!(error instanceof SecretKeyMissing)) throw error;
+      held = readKeyring();
+      try {
+        return use(held);
+      } catch (again) {
+        if (again instanceof SecretKeyMissing) throw new Problem('secret_key_missing', { retryAfterS: 30 });
+        throw again;
+      }
+    }
+  };
+  const currentKey = async (reader: Reader): Promise<string> => {
+    const rows = await reader.rows(sql`select value from setting where name = ${currentKeySetting}`);
+    const stored = rows[0]?.['value'];
+    return typeof stored === 'string' ? stored : ring().current;
+  };
+  const sealText = async (reader: Reader, place: SecretPlace, plain: string): Promise<string> => {
+    const keyId = await currentKey(reader);
+    return withKey((keyring) => seal(keyring, keyId, place, plain));
+  };
+  const placeOf = ({ resource, id, organization }: Row, field: string): SecretPlace => ({ resource, id, organization, field });
+  return {
+    sealText,
+    openText: (place, sealed) => withKey((keyring) => open(keyring, place, sealed)),
+    sealAll: async (reader, row, kept, given) => {
+      const sealed: Record<string, string> = { ...kept };
+      for (const [place, plain] of Object.entries(given)) {
+        if (plain === null) delete sealed[place];
+        else sealed[place] = await sealText(reader, placeOf(row, place), plain);
+      }
+      return sealed;
+    },
+    rewrapAll: (row, keyId, sealed) =>
+      Object.fromEntries(
+        Object.entries(sealed).map(([place, value]) => [place, withKey((keyring) => rewrap(keyring, keyId, placeOf(row, place), value))]),
+      ),
+    keyOf: (sealed) => {
+      const ids = [...new Set(Object.values(sealed).map(sealedBy))];
+      return ids.length === 0 ? null : ids.sort().join(',');
+    },
+  };
+}

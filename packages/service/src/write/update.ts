@@ -1,0 +1,41 @@
+import type { JsonObject } from '@inlay/contract';
+import { current, type Authorized } from '../pipeline/authorize-write.ts';
+import type { Resource } from '../resource/define.ts';
+import { withProperties } from '../resource/properties.ts';
+import { carriedSecrets, masked } from '../resource/secrets.ts';
+import { recordOf, replaceRecord, type Stored } from '../resource/tables.ts';
+import { onlyTexts, type Made } from './create.ts';
+import { laterOf, load, runRules, workOf, type Performing } from './performing.ts';
+
+/** Changes the fields that were sent and no others (decision W7); the row is locked, so no update is lost. */
+export async function update(
+  performed: Performing,
+  resource: Resource,
+  stored: Stored,
+  { set }: Authorized,
+  prepared: JsonObject,
+): Promise<Made> {
+  const { environment, transaction, caller } = performed;
+  const { id, organizationId } = stored;
+  const work = workOf(performed);
+  const before = current(resource, recordOf(stored));
+  const sent = withProperties(resource, before, set);
+  const touched = resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(performed.now, before['updated_at']) };
+  const change = { operation: 'update', id, caller, before, sent: set, prepared, link: null, now: performed.now } as const;
+  const ruled = await runRules(resource, { ...change, after: { ...sent, ...touched } }, work, false);
+  const carried = carriedSecrets(resource, set);
+  const forgotten = Object.fromEntries(ruled.forget.map((place) => [place, null]));
+  const row = { resource: resource.name, id, organization: organizationId };
+  const sealed = await environment.seals.sealAll(transaction, row, stored.sealed, { ...forgotten, ...carried });
+  await replaceRecord(transaction, resource, id, recordOf(stored), {
+    record: masked(resource, ruled.after, new Set(Object.keys(sealed))),
+    hidden: { updated_at: performed.now, ...ruled.hidden },
+    organizationId,
+    sealed,
+    secretKey: environment.seals.keyOf(sealed),
+  });
+  const later = await runRules(resource, { ...change, after: ruled.after }, work, true);
+  const written = await load(performed, resource, id);
+  if (written === null) throw new Error(`a record that was just changed is not there: ${resource.name}`);
+  return { stored: written, carried: onlyTexts(carried), shown: { ...ruled.shown, ...later.shown } };
+}

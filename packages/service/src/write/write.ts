@@ -1,0 +1,92 @@
+import type { JsonObject } from '@inlay/contract';
+import { reloadCaller } from '../access/load-caller.ts';
+import type { Caller } from '../access/caller.ts';
+import { authorizeLink, authorizeWrite, type Asked } from '../pipeline/authorize-write.ts';
+import type { WriteCommand, Written } from '../pipeline/command.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Resource } from '../resource/define.ts';
+import type { Stored } from '../resource/tables.ts';
+import type { Transaction } from '../store/store.ts';
+import { anonymousCaller } from './anonymous.ts';
+import { create } from './create.ts';
+import { keep, replay } from './idempotency.ts';
+import { associate, dissociate } from './links.ts';
+import { load, performing, runRules, workOf, type Environment, type Performing } from './performing.ts';
+import { remove } from './remove.ts';
+import { update } from './update.ts';
+
+/** The entity tag of a stored record (decision A4). */
+export const entityTag = (stored: Stored): string => `"${stored.revision}"`;
+
+function checkPrecondition(stored: Stored, ifMatch: string | null): void {
+  if (ifMatch === null || ifMatch.trim() === '*') return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//u, ''));
+  if (!tags.includes(entityTag(stored))) throw new Problem('precondition_failed');
+}
+
+async function callerOf(transaction: Transaction, command: WriteCommand, now: string): Promise<Caller | null> {
+  if (command.anonymousUserId !== null) return anonymousCaller(transaction, command.anonymousUserId);
+  if (command.authorizationId === null) return null;
+  const caller = await reloadCaller(transaction, command.authorizationId, now);
+  if (caller === null) throw new Problem('credentials_invalid');
+  return caller;
+}
+
+async function answer(performed: Performing, resource: Resource, command: WriteCommand): Promise<Written> {
+  const { caller, transaction, environment } = performed;
+  const { input, prepared } = command;
+  const asked: Asked = { reader: transaction, registry: environment.registry, caller, lock: transaction.dialect.forUpdate };
+  const authorized = await authorizeWrite(asked, resource, input, command.fixed);
+  const again = async (id: string): Promise<Stored> => {
+    const stored = await load(performed, resource, id);
+    if (stored === null) throw new Problem('not_found');
+    return stored;
+  };
+  if (input.kind === 'create') {
+    if (resource.unstored === true) return unstored(performed, resource, input.set);
+    const made = await create(performed, resource, authorized, prepared);
+    if ('kind' in made || input.links.length === 0) return 'kind' in made ? made : { kind: 'record', ...made };
+    // Decision W5: the associations are part of the create.
+    for (const link of input.links) {
+      const association = await authorizeLink(asked, resource, made.stored, link);
+      await associate(performed, resource, made.stored, link, association);
+    }
+    return { kind: 'record', ...made, stored: await again(made.stored.id) };
+  }
+  const before = authorized.before;
+  if (before === null) throw new Problem('not_found');
+  if (input.kind === 'associate' || input.kind === 'dissociate') {
+    const association = resource.associations?.[input.link.role];
+    if (association === undefined) throw new Problem('association_unknown');
+    await (input.kind === 'associate' ? associate : dissociate)(performed, resource, before, input.link, association);
+    return { kind: 'record', stored: await again(before.id), carried: {}, shown: {} };
+  }
+  checkPrecondition(before, command.ifMatch);
+  if (input.kind === 'update') return { kind: 'record', ...(await update(performed, resource, before, authorized, prepared)) };
+  await remove(performed, resource, before);
+  return { kind: 'deleted' };
+}
+
+/** A create of something that is not stored: its rules decide alone. */
+async function unstored(performed: Performing, resource: Resource, fields: JsonObject): Promise<Written> {
+  const { caller, environment, now } = performed;
+  const id = environment.id(environment.now());
+  const change = { operation: 'create', id, caller, before: null, sent: fields, after: fields, prepared: {}, link: null, now } as const;
+  await runRules(resource, change, workOf(performed), false);
+  throw new Error(`no rule of ${resource.name} answered`);
+}
+
+/** Step 5 inside its transaction: the caller is read again, rights are asked again, then it is written. Raises Problem. */
+export async function write(environment: Environment, transaction: Transaction, command: WriteCommand): Promise<Written> {
+  const started = performing(environment, transaction, null);
+  const caller = await callerOf(transaction, command, started.now);
+  const performed = performing(environment, transaction, caller);
+  const resource = environment.registry.resource(command.resource);
+  if (command.idempotency !== null) {
+    const kept = await replay(performed, command.idempotency);
+    if (kept !== null) return kept;
+  }
+  const written = await answer(performed, resource, command);
+  if (command.idempotency !== null) await keep(performed, command.idempotency, written);
+  return written;
+}
