@@ -9,8 +9,8 @@ import { openPostgresStore } from './postgres.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { sql } from './sql.ts';
 import type { Store } from './store.ts';
-import { performer, type TestAnswer, type TestCommand } from './suite-performer.ts';
-import { suiteMigrations } from './suite-schema.ts';
+import { performer, type TestAnswer, type TestCommand } from '../../../../test/support/store/performer.ts';
+import { suiteMigrations } from '../../../../test/support/store/schema.ts';
 
 type TestStore = Store<TestCommand, TestAnswer>;
 
@@ -30,8 +30,7 @@ async function underLoad(store: TestStore, backUp: () => Promise<void>): Promise
   });
   await expect.poll(() => acknowledged.length).toBeGreaterThan(200);
   const before = [...acknowledged];
-  await backUp();
-  stop = true;
+  await backUp().finally(() => (stop = true));
   await Promise.all(writers);
   return before;
 }
@@ -45,7 +44,10 @@ describe('a backup of a SQLite store', () => {
   const openAt = (file: string): Promise<TestStore> =>
     openSqliteStore({
       file,
-      performer: { module: new URL('./suite-performer.ts', import.meta.url).href, data: 'data of the suite' },
+      performer: {
+        module: new URL('../../../../test/support/store/performer.ts', import.meta.url).href,
+        data: 'data of the suite',
+      },
       migrations: suiteMigrations,
     });
 
@@ -96,15 +98,16 @@ describe.skipIf(havePostgres() !== undefined)('a backup of a PostgreSQL store', 
     const from = await server.createDatabase();
     const to = await server.createDatabase();
     const store = await openAt(from);
-    const before = await underLoad(store, () => backupPostgres(from, copy));
+    const before = await underLoad(store, () => backupPostgres(from, copy, process.env));
     await store.close();
     expect(statSync(copy).mode & 0o777).toBe(0o600);
-    await expect(backupPostgres(from, copy)).rejects.toThrow(/exists already/u);
-    await restorePostgres(copy, to);
+    await expect(backupPostgres(from, copy, process.env)).rejects.toThrow(/exists already/u);
+    await restorePostgres(copy, to, process.env);
     const restored = await openAt(to);
     expect(await missingFrom(restored, before)).toEqual([]);
     await restored.close();
-    await expect(restorePostgres(copy, to)).rejects.toThrow(/already/u);
-    await restorePostgres(copy, to, { replace: true });
+    await expect(restorePostgres(copy, to, process.env)).rejects.toThrow(/already/u);
+    await restorePostgres(copy, to, process.env, { replace: true });
+    await expect(backupPostgres(from, `${copy}2`, { PATH: folder })).rejects.toThrow(/pg_dump is not installed/u);
   });
 });

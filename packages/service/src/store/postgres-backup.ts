@@ -5,22 +5,24 @@ import { openLink } from './postgres-link.ts';
 
 const limits = { connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 2_000, silenceMs: 15_000 };
 
+/** The environment of the process: PostgreSQL's programs are looked for along its PATH. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The url without its password, which every user of the machine could read among the arguments, and the password. */
-function withoutPassword(url: string): { address: string; environment: Readonly<Record<string, string>> } {
+function withoutPassword(url: string, environment: Environment): { address: string; environment: Environment } {
   const parsed = new URL(url);
   const password = decodeURIComponent(parsed.password);
   parsed.password = '';
-  return { address: parsed.href, environment: password === '' ? {} : { PGPASSWORD: password } };
+  return {
+    address: parsed.href,
+    environment: password === '' ? environment : { ...environment, PGPASSWORD: password },
+  };
 }
 
 /** Runs one of PostgreSQL's programs and gives what it wrote. Raises BackupRefused with the end of its errors. */
-function runTool(
-  tool: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
-): Promise<string> {
+function runTool(tool: string, args: readonly string[], environment: Environment): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+    const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
     let output = '';
     let errors = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -43,26 +45,26 @@ function runTool(
  * Writes the database at `url` to the new file `target` in pg_dump's custom format, for its owner alone. Needs pg_dump of
  * the server's version or newer. Raises BackupRefused.
  */
-export async function backupPostgres(url: string, target: string): Promise<void> {
+export async function backupPostgres(url: string, target: string, environment: Environment): Promise<void> {
   if (existsSync(target)) throw new BackupRefused(`${target} exists already`);
-  const { address, environment } = withoutPassword(url);
+  const to = withoutPassword(url, environment);
   const part = newPath(target);
   try {
     closeSync(openSync(part, 'wx', 0o600));
     await runTool(
       'pg_dump',
-      ['--format=custom', '--no-owner', '--no-privileges', `--file=${part}`, address],
-      environment,
+      ['--format=custom', '--no-owner', '--no-privileges', `--file=${part}`, to.address],
+      to.environment,
     );
-    await checkDump(part, 'the copy');
+    await checkDump(part, 'the copy', environment);
     publish(part, target);
   } finally {
     rmSync(part, { force: true });
   }
 }
 
-async function checkDump(file: string, called: string): Promise<void> {
-  const contents = await runTool('pg_restore', ['--list', file], {});
+async function checkDump(file: string, called: string, environment: Environment): Promise<void> {
+  const contents = await runTool('pg_restore', ['--list', file], environment);
   if (!/ TABLE \S+ schema_migration /u.test(contents))
     throw new BackupRefused(`${called} is not a store of this program`);
 }
@@ -86,14 +88,15 @@ async function holdsStore(url: string): Promise<boolean> {
 export async function restorePostgres(
   source: string,
   url: string,
+  environment: Environment,
   { replace = false }: { replace?: boolean } = {},
 ): Promise<void> {
   if (!existsSync(source)) throw new BackupRefused(`there is no backup at ${source}`);
-  await checkDump(source, source);
+  await checkDump(source, source, environment);
   const taken = await holdsStore(url);
   if (taken && !replace) throw new BackupRefused('the database holds a store already; say that it is to be replaced');
-  const { address, environment } = withoutPassword(url);
+  const into = withoutPassword(url, environment);
   const how = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
   const clean = taken ? ['--clean', '--if-exists'] : [];
-  await runTool('pg_restore', [...how, ...clean, `--dbname=${address}`, source], environment);
+  await runTool('pg_restore', [...how, ...clean, `--dbname=${into.address}`, source], into.environment);
 }

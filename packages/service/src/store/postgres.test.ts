@@ -4,10 +4,10 @@ import type { Migration } from './migrate.ts';
 import { openPostgresStore } from './postgres.ts';
 import { sql } from './sql.ts';
 import { StoreUnavailable, type Store } from './store.ts';
-import { performer, type TestAnswer, type TestCommand } from './suite-performer.ts';
-import { runProcesses } from './suite-process.ts';
-import { suiteMigrations } from './suite-schema.ts';
-import { storeSuite } from './suite.ts';
+import { performer, type TestAnswer, type TestCommand } from '../../../../test/support/store/performer.ts';
+import { runProcesses } from '../../../../test/support/store/processes.ts';
+import { suiteMigrations } from '../../../../test/support/store/schema.ts';
+import { storeSuite } from '../../../../test/support/store/suite.ts';
 
 const missing = havePostgres();
 

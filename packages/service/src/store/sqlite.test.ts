@@ -6,10 +6,10 @@ import { openSqliteStore } from './sqlite.ts';
 import { MigrationRefused, type Migration } from './migrate.ts';
 import { sql } from './sql.ts';
 import { OutcomeUnknown, StoreUnavailable, type Store } from './store.ts';
-import { suiteMigrations } from './suite-schema.ts';
-import { storeSuite } from './suite.ts';
-import { runProcesses } from './suite-process.ts';
-import type { TestAnswer, TestCommand } from './suite-performer.ts';
+import { suiteMigrations } from '../../../../test/support/store/schema.ts';
+import { storeSuite } from '../../../../test/support/store/suite.ts';
+import { runProcesses } from '../../../../test/support/store/processes.ts';
+import type { TestAnswer, TestCommand } from '../../../../test/support/store/performer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'inlay-sqlite-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +23,10 @@ const openAt = (
 ): Promise<Store<TestCommand, TestAnswer>> =>
   openSqliteStore({
     file,
-    performer: { module: new URL('./suite-performer.ts', import.meta.url).href, data: 'data of the suite' },
+    performer: {
+      module: new URL('../../../../test/support/store/performer.ts', import.meta.url).href,
+      data: 'data of the suite',
+    },
     migrations,
   });
 

@@ -1,10 +1,10 @@
-import type { Migration } from './migrate.ts';
-import { openPostgresStore } from './postgres.ts';
-import { openSqliteStore } from './sqlite.ts';
-import { sql } from './sql.ts';
-import type { Store } from './store.ts';
-import { performer, type TestAnswer, type TestCommand } from './suite-performer.ts';
-import { suiteMigrations } from './suite-schema.ts';
+import type { Migration } from '../../../packages/service/src/store/migrate.ts';
+import { openPostgresStore } from '../../../packages/service/src/store/postgres.ts';
+import { openSqliteStore } from '../../../packages/service/src/store/sqlite.ts';
+import { sql } from '../../../packages/service/src/store/sql.ts';
+import type { Store } from '../../../packages/service/src/store/store.ts';
+import { performer, type TestAnswer, type TestCommand } from './performer.ts';
+import { suiteMigrations } from './schema.ts';
 
 /** Steps that take their time, so that a kill meets one. */
 const slowly = (dialect: 'sqlite' | 'postgres', name: string): readonly string[] =>
@@ -27,7 +27,7 @@ const openAt = (place: string, migrations: readonly Migration[]): Promise<Store<
     ? openPostgresStore({ url: place, perform: performer('data of the suite'), migrations })
     : openSqliteStore({
         file: place,
-        performer: { module: new URL('./suite-performer.ts', import.meta.url).href, data: 'data of the suite' },
+        performer: { module: new URL('./performer.ts', import.meta.url).href, data: 'data of the suite' },
         migrations,
       });
 

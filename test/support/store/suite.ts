@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { foldCase } from './fold.ts';
-import { migrate, MigrationRefused } from './migrate.ts';
-import { join, list, name, sql, text, type Sql, type Value } from './sql.ts';
-import { StoreConflict, StoreUnavailable, type Store } from './store.ts';
-import type { TestAnswer, TestCommand } from './suite-performer.ts';
-import { suiteMigrations } from './suite-schema.ts';
+import { foldCase } from '../../../packages/service/src/store/fold.ts';
+import { migrate, MigrationRefused } from '../../../packages/service/src/store/migrate.ts';
+import { join, list, name, sql, text, type Sql, type Value } from '../../../packages/service/src/store/sql.ts';
+import { StoreConflict, StoreUnavailable, type Store } from '../../../packages/service/src/store/store.ts';
+import type { TestAnswer, TestCommand } from './performer.ts';
+import { suiteMigrations } from './schema.ts';
 
 type TestStore = Store<TestCommand, TestAnswer>;
 

@@ -1,5 +1,5 @@
-import type { Migration } from './migrate.ts';
-import { textTable } from './text-table.ts';
+import type { Migration } from '../../../packages/service/src/store/migrate.ts';
+import { textTable } from '../../../packages/service/src/store/text-table.ts';
 
 /** The schema of the tests. */
 export const suiteMigrations: readonly Migration[] = [

@@ -9,13 +9,13 @@ interface Process {
   readonly killAfterMs?: number;
 }
 
-/** Runs processes of `suite-child.ts` at the same time; gives what each said. */
+/** Runs processes of `child.ts` at the same time; gives what each said. */
 export const runProcesses = (processes: readonly Process[]): Promise<readonly string[]> =>
   Promise.all(
     processes.map(
       ({ what, file, args, killAfterMs }) =>
         new Promise<string>((resolve) => {
-          const script = fileURLToPath(new URL('./suite-child.ts', import.meta.url));
+          const script = fileURLToPath(new URL('./child.ts', import.meta.url));
           const child = spawn(process.execPath, [script, what, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
           let said = '';
           const hear = (chunk: Buffer): void => void (said += chunk.toString());

@@ -1,5 +1,5 @@
-import type { Sql } from './sql.ts';
-import { StoreConflict, StoreUnavailable, type Perform, type Row } from './store.ts';
+import type { Sql } from '../../../packages/service/src/store/sql.ts';
+import { StoreConflict, StoreUnavailable, type Perform, type Row } from '../../../packages/service/src/store/store.ts';
 
 /** A command of the tests: statements to run in turn, and how to end. */
 export interface TestCommand {
