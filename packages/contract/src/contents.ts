@@ -62,7 +62,14 @@ export function checkContents(contents: Json, at: string, fault: Fault): void {
   if (!isObject(contents)) return fault(at, words.object);
   checkMembers(
     contents,
-    { version: 'text', syncScreenModes: 'flag', datasetLinks: 'object', views: 'list', parameters: 'list', timezone: 'object' },
+    {
+      version: 'text',
+      syncScreenModes: 'flag',
+      datasetLinks: 'object',
+      views: 'list',
+      parameters: 'list',
+      timezone: 'object',
+    },
     at,
     fault,
   );
@@ -112,7 +119,9 @@ const steps: readonly Step[] = [
         ...item,
         slots: mapList(item['slots'], (slot) => ({
           ...slot,
-          content: mapList(slot['content'], (entry) => renamed(renamed(entry, 'column', 'columnId'), 'set', 'datasetId')),
+          content: mapList(slot['content'], (entry) =>
+            renamed(renamed(entry, 'column', 'columnId'), 'set', 'datasetId'),
+          ),
         })),
       })),
   },

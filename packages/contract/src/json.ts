@@ -19,7 +19,9 @@ export const member = (object: JsonObject, name: string): Json | undefined =>
 export function sameJson(left: Json, right: Json): boolean {
   if (left === right) return true;
   if (isList(left)) {
-    return isList(right) && left.length === right.length && left.every((item, index) => sameJson(item, right[index] ?? null));
+    return (
+      isList(right) && left.length === right.length && left.every((item, index) => sameJson(item, right[index] ?? null))
+    );
   }
   if (!isObject(left) || !isObject(right)) return false;
   const names = Object.keys(left);

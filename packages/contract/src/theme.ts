@@ -18,7 +18,8 @@ const quantity: Check = (value, at, fault) => {
   fault(at, 'must be a number from 0 to 1000, or a length such as "12px"');
 };
 const color: Check = (value, at, fault) => {
-  if (typeof value !== 'string' || !isColor(value)) fault(at, 'must be a CSS colour such as "#1a2b3c" or "rgb(26,43,60)"');
+  if (typeof value !== 'string' || !isColor(value))
+    fault(at, 'must be a CSS colour such as "#1a2b3c" or "rgb(26,43,60)"');
 };
 const oneOf =
   (...words: readonly string[]): Check =>
@@ -49,7 +50,12 @@ export const checkTheme: Check = members({
   itemsBackground: color,
   mainColor: color,
   colors: listOf(color, 100),
-  font: members({ fontFamily: text, fontSize: quantity, 'font-weight': (v, at, f) => (typeof v === 'number' ? quantity(v, at, f) : text(v, at, f)), 'font-style': text }),
+  font: members({
+    fontFamily: text,
+    fontSize: quantity,
+    'font-weight': (v, at, f) => (typeof v === 'number' ? quantity(v, at, f) : text(v, at, f)),
+    'font-style': text,
+  }),
   title: members({
     align: oneOf('left', 'center', 'right'),
     bold: flag,
@@ -59,7 +65,12 @@ export const checkTheme: Check = members({
     fontSize: quantity,
     lineHeight: quantity,
   }),
-  borders: members({ 'border-color': color, 'border-radius': quantity, 'border-style': oneOf('none', 'solid', 'dotted', 'dashed'), ...width }),
+  borders: members({
+    'border-color': color,
+    'border-radius': quantity,
+    'border-style': oneOf('none', 'solid', 'dotted', 'dashed'),
+    ...width,
+  }),
   boxShadow: members({ size: oneOf('none', 'S', 'M', 'L'), color }),
   margins: listOf(quantity, 2),
   axis: members({ fontSize: quantity }),

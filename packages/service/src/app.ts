@@ -27,8 +27,15 @@ const keySettings = ({ env, dataDir, secretKey, secretKeyPrevious }: Config): Ke
   secretKeyPrevious: [...secretKeyPrevious],
 });
 
-/** Opens the store the settings name. Raises StoreUnavailable, MigrationRefused, ConfigFault. */
-export async function openStore(config: Config, now: () => number = Date.now): Promise<Store<Command, Written>> {
+/**
+ * Opens the store the settings name. `onUntrusted` is told when the disk failed to keep what it was given: nothing may be
+ * written after that. Raises StoreUnavailable, MigrationRefused, ConfigFault.
+ */
+export async function openStore(
+  config: Config,
+  now: () => number = Date.now,
+  onUntrusted: (error: unknown) => void = () => undefined,
+): Promise<Store<Command, Written>> {
   const keys = keySettings(config);
   if (config.databaseUrl !== undefined) {
     return openPostgresStore<Command, Written>({
@@ -40,7 +47,7 @@ export async function openStore(config: Config, now: () => number = Date.now): P
     });
   }
   const performer = { module: new URL('./writer.ts', import.meta.url).href, data: keys };
-  return openSqliteStore<Command, Written>({ file: storeFile(config.dataDir), performer, migrations });
+  return openSqliteStore<Command, Written>({ file: storeFile(config.dataDir), performer, migrations, onUntrusted });
 }
 
 /** A running service without a port: what answers, and how to end it. */
@@ -130,4 +137,3 @@ export async function buildApp({ config, logger, store, now = Date.now, onAnswer
     },
   };
 }
-

@@ -4,7 +4,9 @@ import type { Host } from './cli/host.ts';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
-  process.stderr.write(`Inlay needs Node 24; this is ${process.version}. "npm start" and "npx inlay" bring it along.\n`);
+  process.stderr.write(
+    `Inlay needs Node 24; this is ${process.version}. "npm start" and "npx inlay" bring it along.\n`,
+  );
   process.exit(1);
 }
 

@@ -87,8 +87,8 @@ export const settings = {
   storeTimeoutMs: given(
     'store',
     kind.whole(100, 600_000),
-    10_000,
-    'Milliseconds after which a store that does not answer counts as down.',
+    3500,
+    'Milliseconds after which a store that does not answer counts as down; also bounds how soon a broken link is given up.',
   ),
   idempotencyHours: given('store', kind.whole(1, 720), 24, 'Hours that the answer to an Idempotency-Key is kept.'),
   secretKey: secret(

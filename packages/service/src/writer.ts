@@ -19,4 +19,5 @@ function keySettings(data: unknown): KeySettings {
 }
 
 /** What the thread that writes to SQLite runs: the same writes as on PostgreSQL. */
-export const performer = (data: unknown): Perform<Command, Written> => createPerform(createEnvironment(keySettings(data), Date.now));
+export const performer = (data: unknown): Perform<Command, Written> =>
+  createPerform(createEnvironment(keySettings(data), Date.now));

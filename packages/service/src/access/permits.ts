@@ -38,7 +38,8 @@ function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Column
   const id = columns(role.through);
   const inOrganization = sql`${columns('organization_id')} = ${caller.organizationId}`;
   // Decision R1: an organization admin has *modify* on every securable of the organization, and on nothing else.
-  const asAdmin = (rank: number): boolean => role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
+  const asAdmin = (rank: number): boolean =>
+    role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
   const holds = (subjects: readonly string[], rank: number): Verdict =>
     asAdmin(rank) ? sql`${id} is not null` : given(id, level, subjects);
   const own = holds(caller.subjects, caller.rank);
@@ -107,4 +108,5 @@ export const condition = (verdict: Verdict): Sql =>
   typeof verdict === 'boolean' ? text(verdict ? '1 = 1' : '1 = 0') : verdict;
 
 /** Several conditions, all of which must hold; none holds always. */
-export const every = (conditions: readonly Sql[]): Sql => (conditions.length === 0 ? text('1 = 1') : join(conditions, ' and '));
+export const every = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? text('1 = 1') : join(conditions, ' and ');

@@ -8,7 +8,11 @@ export type Rank = (typeof ranks)[number];
 
 /** The number a right or rank is stored as: 1 to 4. */
 export const levelOf = (word: Right | Rank): number =>
-  1 + Math.max(rights.findIndex((right) => right === word), ranks.findIndex((rank) => rank === word));
+  1 +
+  Math.max(
+    rights.findIndex((right) => right === word),
+    ranks.findIndex((rank) => rank === word),
+  );
 
 /** Who may do something. A closed set: `permits` gives each its meaning, `says` its words. */
 export type Role =

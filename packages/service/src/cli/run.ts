@@ -25,8 +25,18 @@ export async function runCommand(args: readonly string[], host: Host): Promise<n
   if (args.length === 0 || args.includes('--help') || args.includes('help')) return help(host);
   const found = find(args);
   if (found === undefined) {
-    const near = nearest(args.slice(0, 2).join(' '), commands.map(({ words }) => words)) ?? nearest(args[0] ?? '', commands.map(({ words }) => words));
-    host.error(`inlay: no such command: ${args.join(' ')}${near === undefined ? '' : `; did you mean "${near}"?`} See: inlay --help`);
+    const near =
+      nearest(
+        args.slice(0, 2).join(' '),
+        commands.map(({ words }) => words),
+      ) ??
+      nearest(
+        args[0] ?? '',
+        commands.map(({ words }) => words),
+      );
+    host.error(
+      `inlay: no such command: ${args.join(' ')}${near === undefined ? '' : `; did you mean "${near}"?`} See: inlay --help`,
+    );
     return 2;
   }
   try {

@@ -37,7 +37,10 @@ async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
 
 /** Makes the first organization in an empty store and prints its key and token, once (decision R8). */
 async function bootstrap(config: Config, app: App, address: string, host: Host): Promise<void> {
-  const [known] = await app.service.store.rows({ parts: ["select value from setting where name = 'bootstrapped'"], values: [] });
+  const [known] = await app.service.store.rows({
+    parts: ["select value from setting where name = 'bootstrapped'"],
+    values: [],
+  });
   if (known !== undefined) return;
   const { first, token } = await firstOf(config, app);
   const made = await app.service.store.write({ kind: 'bootstrap', first });
@@ -88,17 +91,21 @@ async function run(_args: readonly string[], host: Host): Promise<number> {
     pino.destination({ fd: 1, sync: false, minLength: 0 }),
   );
   host.onDefect((error) => logger.error({ err: error }, 'an error reached nobody'));
-  const store = await openStore(config);
+  const untrusted = Promise.withResolvers<string>();
+  const store = await openStore(config, Date.now, (error) => {
+    logger.fatal({ reason: String(error) }, 'the disk did not keep a write; stopping rather than going on');
+    untrusted.resolve('untrusted disk');
+  });
   const app = await buildApp({ config, logger, store });
   await app.server.listen({ host: config.host, port: config.port });
   const address = addressOf(app, config);
   await bootstrap(config, app, address, host);
   host.out(`Inlay listens on ${address}  (docs: ${address}/docs)`);
-  const signal = await host.stopSignal();
+  const signal = await Promise.race([host.stopSignal(), untrusted.promise]);
   logger.info({ signal }, 'stopping');
   await stop(app, config);
   logger.flush();
-  return 0;
+  return signal === 'untrusted disk' ? 1 : 0;
 }
 
 /** Runs the service. */

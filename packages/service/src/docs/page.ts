@@ -1,4 +1,5 @@
 import type { Registry } from '../resource/registry.ts';
 
 /** The docs page: one HTML page without scripts or outside files. */
-export const docsPage = (registry: Registry): string => `<!doctype html><title>Inlay</title>${[...registry.paths.keys()].join(', ')}`;
+export const docsPage = (registry: Registry): string =>
+  `<!doctype html><title>Inlay</title>${[...registry.paths.keys()].join(', ')}`;

@@ -68,5 +68,8 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
   if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS));
   else if (status === 503) void reply.header('retry-after', '1');
   if (status === 401) void reply.header('www-authenticate', 'Bearer realm="inlay"');
-  void reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(problemBody(problem, request.id)));
+  void reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(problemBody(problem, request.id)));
 }

@@ -31,7 +31,8 @@ export function createMetrics(pending: () => number, inFlight: () => number): Me
   gauge('inlay_store_writes_pending', 'Writes waiting or running.', pending);
   gauge('inlay_requests_in_flight', 'Requests being answered.', inFlight);
   return {
-    answered: (resource, operation, status, seconds) => duration.observe({ resource, operation, status: String(status) }, seconds),
+    answered: (resource, operation, status, seconds) =>
+      duration.observe({ resource, operation, status: String(status) }, seconds),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

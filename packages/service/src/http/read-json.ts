@@ -7,7 +7,15 @@ export const deepest = 64;
 const mostMembers = 10_000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
-const sign = { quote: 0x22, backslash: 0x5c, colon: 0x3a, open: 0x5b, openObject: 0x7b, close: 0x5d, closeObject: 0x7d } as const;
+const sign = {
+  quote: 0x22,
+  backslash: 0x5c,
+  colon: 0x3a,
+  open: 0x5b,
+  openObject: 0x7b,
+  close: 0x5d,
+  closeObject: 0x7d,
+} as const;
 
 const refuse = (message: string): never => {
   throw new Problem('json_invalid', { message });

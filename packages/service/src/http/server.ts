@@ -1,7 +1,13 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { docsPage } from '../docs/page.ts';
@@ -33,7 +39,8 @@ const apiVersion = '0.1.0';
 const sane = /^[\w.:-]{1,128}$/u;
 const megabyte = 1024 * 1024;
 
-const header = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+const header = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
 
 function admitter({ tokens, logins }: ServerParts, reply: FastifyReply): Incoming['admit'] {
   return (subject, kind) => {
@@ -46,7 +53,13 @@ function admitter({ tokens, logins }: ServerParts, reply: FastifyReply): Incomin
   };
 }
 
-function incomingOf(parts: ServerParts, version: string, path: string, request: FastifyRequest, reply: FastifyReply): Incoming {
+function incomingOf(
+  parts: ServerParts,
+  version: string,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Incoming {
   const override = header(request.headers['x-http-method-override'])?.toUpperCase();
   const method = request.method === 'POST' && override !== undefined && override in methods ? override : request.method;
   const { body } = request;
@@ -60,15 +73,23 @@ function incomingOf(parts: ServerParts, version: string, path: string, request: 
     idempotencyKey: header(request.headers['idempotency-key']),
     address: request.ip,
     admit: admitter(parts, reply),
+    named: (operation) => {
+      request.operation = operation;
+    },
   };
 }
 
 /** Bodies are read by `readJson` alone, so whatever is there is JSON. */
 const isJson = (body: unknown): body is Incoming['body'] => body !== undefined;
 
-async function answer(parts: ServerParts, version: string, path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answer(
+  parts: ServerParts,
+  version: string,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const said = await handle(parts.service, incomingOf(parts, version, path, request, reply));
-  request.operation = said.operation;
   if (said.etag !== null) void reply.header('etag', said.etag);
   parts.onAnswer?.(path, said.operation, said.body);
   await reply.type('application/json; charset=utf-8').send(said.body);
@@ -101,7 +122,8 @@ function addResources(server: FastifyInstance, parts: ServerParts): void {
 }
 
 function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics): void {
-  const json = (reply: FastifyReply, body: string): FastifyReply => reply.type('application/json; charset=utf-8').send(body);
+  const json = (reply: FastifyReply, body: string): FastifyReply =>
+    reply.type('application/json; charset=utf-8').send(body);
   let document: string | undefined;
   let page: string | undefined;
   server.get('/livez', (_request, reply) => json(reply, '{"status":"ok"}'));
@@ -111,16 +133,21 @@ function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics
     return json(reply, '{"status":"ready"}');
   });
   server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
-  server.get('/openapi.json', (_request, reply) => json(reply, (document ??= JSON.stringify(openApi(parts.service.registry)))));
+  server.get('/openapi.json', (_request, reply) =>
+    json(reply, (document ??= JSON.stringify(openApi(parts.service.registry)))),
+  );
   server.get('/docs', (_request, reply) => {
-    void reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'");
+    void reply.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+    );
     return reply.type('text/html; charset=utf-8').send((page ??= docsPage(parts.service.registry)));
   });
   server.get('/', (_request, reply) => reply.redirect('/docs'));
 }
 
 function addHooks(server: FastifyInstance, parts: ServerParts, metrics: Metrics, count: { inFlight: number }): void {
-  const { config, service } = parts;
+  const { config } = parts;
   server.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
     count.inFlight += 1;
@@ -129,7 +156,8 @@ function addHooks(server: FastifyInstance, parts: ServerParts, metrics: Metrics,
     headers.setHeader('x-content-type-options', 'nosniff');
     headers.setHeader('cache-control', 'no-store');
     if (!parts.isServing()) headers.setHeader('connection', 'close');
-    if (!request.url.startsWith('/docs')) headers.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    if (!request.url.startsWith('/docs'))
+      headers.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     if (count.inFlight > config.maxInFlight) done(new Problem('overloaded', { retryAfterS: 1 }));
     else done();
   });
@@ -139,11 +167,16 @@ function addHooks(server: FastifyInstance, parts: ServerParts, metrics: Metrics,
     const resource = request.routeOptions.config.resource ?? 'other';
     metrics.answered(resource, request.operation, reply.statusCode, ms / 1000);
     if (config.logRequests && resource !== 'other') {
-      request.log.info({ method: request.method, resource, operation: request.operation, status: reply.statusCode, ms: Math.round(ms * 100) / 100 });
+      request.log.info({
+        method: request.method,
+        resource,
+        operation: request.operation,
+        status: reply.statusCode,
+        ms: Math.round(ms * 100) / 100,
+      });
     }
     done();
   });
-  void service;
 }
 
 declare module 'fastify' {
@@ -157,7 +190,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { config } = parts;
   const server = Fastify({
     loggerInstance: parts.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimitMb * megabyte,
     requestTimeout: 60_000,
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
@@ -172,7 +205,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     onConstructorPoisoning: 'error',
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply),
   });
-  for (const method of Object.keys(methods)) server.addHttpMethod(method, { hasBody: true });
+  for (const method of Object.keys(methods)) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   const count = { inFlight: 0 };
   const metrics = parts.metrics(() => count.inFlight);
   server.decorateRequest('operation', 'unknown');
@@ -193,7 +226,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await server.register(underPressure, {
     maxEventLoopDelay: config.maxEventLoopDelayMs,
     pressureHandler: (_request, _reply, type, value) => {
-      throw new Problem('overloaded', { message: `The service is overloaded (${type}: ${String(value)}).`, retryAfterS: 2 });
+      throw new Problem('overloaded', {
+        message: `The service is overloaded (${type}: ${String(value)}).`,
+        retryAfterS: 2,
+      });
     },
   });
   await server.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip', 'deflate', 'identity'] });
@@ -201,7 +237,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     await server.register(cors, {
       origin: [...config.corsOrigins],
       methods: ['POST', ...Object.keys(methods)],
-      allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'x-request-id', 'x-http-method-override'],
+      allowedHeaders: [
+        'authorization',
+        'content-type',
+        'idempotency-key',
+        'if-match',
+        'x-request-id',
+        'x-http-method-override',
+      ],
       exposedHeaders: ['etag', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
       maxAge: 600,
     });
@@ -210,7 +253,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addProbes(server, parts, metrics);
   server.setNotFoundHandler((request, reply) => {
     const known = parts.service.registry.paths.has(request.url.split('/')[2]?.split('?')[0] ?? '');
-    answerProblem(new Problem(known && request.url.startsWith(`/${apiVersion}/`) ? 'method_not_allowed' : 'route_unknown'), request, reply);
+    answerProblem(
+      new Problem(known && request.url.startsWith(`/${apiVersion}/`) ? 'method_not_allowed' : 'route_unknown'),
+      request,
+      reply,
+    );
   });
   return server;
 }

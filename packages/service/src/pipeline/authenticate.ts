@@ -25,7 +25,11 @@ const split = (pair: string): Credentials | undefined => {
 function fromHeader(header: string | undefined): Credentials | undefined {
   if (header === undefined || header === '') return undefined;
   const [scheme = '', value = ''] = header.split(/ +/u, 2);
-  const pair = /^bearer$/iu.test(scheme) ? value : /^basic$/iu.test(scheme) ? Buffer.from(value, 'base64').toString('utf8') : '';
+  const pair = /^bearer$/iu.test(scheme)
+    ? value
+    : /^basic$/iu.test(scheme)
+      ? Buffer.from(value, 'base64').toString('utf8')
+      : '';
   const credentials = split(pair);
   if (credentials === undefined) throw new Problem('credentials_invalid');
   return credentials;
@@ -44,7 +48,9 @@ function credentialsOf({ envelope, incoming }: Identified): Credentials | undefi
 }
 
 const allowsNobody = (role: Role): boolean =>
-  role.kind === 'anyone' || role.kind === 'visitor' || ((role.kind === 'any' || role.kind === 'all') && role.of.some(allowsNobody));
+  role.kind === 'anyone' ||
+  role.kind === 'visitor' ||
+  ((role.kind === 'any' || role.kind === 'all') && role.of.some(allowsNobody));
 
 const open = (resource: Resource): boolean => {
   const role = resource.roles.create;

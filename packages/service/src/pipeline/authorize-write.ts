@@ -34,7 +34,10 @@ export async function holds({ reader, caller }: Asked, resource: Resource, id: s
 /** The stored record, where the caller may see it. */
 async function seen(asked: Asked, resource: Resource, id: string, fixed: JsonObject): Promise<Stored | null> {
   const scope = { dialect: asked.reader.dialect, resource, alias: table, caller: asked.caller };
-  const narrowed = compileFixed(table, Object.entries(fixed).map(([field, value]) => ({ field, value })));
+  const narrowed = compileFixed(
+    table,
+    Object.entries(fixed).map(([field, value]) => ({ field, value })),
+  );
   const rows = await asked.reader.rows(
     sql`select ${storedColumns(table)} from ${tableOf(resource)} t where t.id = ${id} and ${visible(scope)} and ${narrowed}${asked.lock}`,
   );
@@ -77,27 +80,44 @@ const prospective =
   };
 
 async function mayCreate(asked: Asked, resource: Resource, record: JsonObject): Promise<void> {
-  const role = resource.roles.create === undefined ? undefined : forVariety(resource.roles.create, varietyOf(resource, record));
+  const role =
+    resource.roles.create === undefined ? undefined : forVariety(resource.roles.create, varietyOf(resource, record));
   if (role === undefined) throw new Problem('operation_unknown');
   const verdict = permits(role, asked.caller, prospective(record, asked.caller));
-  const allowed = typeof verdict === 'boolean' ? verdict : (await asked.reader.rows(sql`select 1 as held where ${condition(verdict)}`)).length === 1;
+  const allowed =
+    typeof verdict === 'boolean'
+      ? verdict
+      : (await asked.reader.rows(sql`select 1 as held where ${condition(verdict)}`)).length === 1;
   if (!allowed) refuse(role, asked.caller);
 }
 
 /** An associate or dissociate: both records are seen, both roles held (API document: Authentication; decisions W3, R4). */
-export async function authorizeLink(asked: Asked, resource: Resource, first: Stored, link: LinkCommand): Promise<Association> {
+export async function authorizeLink(
+  asked: Asked,
+  resource: Resource,
+  first: Stored,
+  link: LinkCommand,
+): Promise<Association> {
   const association = resource.associations?.[link.role];
   const variety = varietyOf(resource, recordOf(first));
-  const has = association !== undefined && (association.of === undefined || association.of.some((word) => word === variety));
+  const has =
+    association !== undefined && (association.of === undefined || association.of.some((word) => word === variety));
   if (association === undefined || !has) {
-    throw new Problem('association_unknown', { validation: { [`${link.at}.role`]: [`is not an association of a ${variety ?? resource.name}`] } });
+    throw new Problem('association_unknown', {
+      validation: { [`${link.at}.role`]: [`is not an association of a ${variety ?? resource.name}`] },
+    });
   }
   const target = asked.registry.resource(association.to);
-  const fixed = association.targetOf === undefined || target.variety === undefined ? {} : { [target.variety.field]: association.targetOf };
+  const fixed =
+    association.targetOf === undefined || target.variety === undefined
+      ? {}
+      : { [target.variety.field]: association.targetOf };
   const found = await seen({ ...asked, lock: text('') }, target, link.targetId, fixed);
   if (found === null) {
     const what = association.targetOf ?? association.to;
-    throw new Problem('reference_unknown', { validation: { [`${link.at}.id`]: [`there is no such ${what}, or you may not see it`] } });
+    throw new Problem('reference_unknown', {
+      validation: { [`${link.at}.id`]: [`there is no such ${what}, or you may not see it`] },
+    });
   }
   await mustHold(asked, resource, first.id, association.first);
   await mustHold(asked, target, link.targetId, association.target);

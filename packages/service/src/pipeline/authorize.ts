@@ -70,7 +70,11 @@ export async function authorize(service: Service, validated: Validated): Promise
     if (input.kind === 'search') {
       const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
       const never = role === undefined || permits(role, caller, columnsOf(text('t'))) === false;
-      if (never) throw new Problem('forbidden', role === undefined ? {} : { message: `Your role does not allow this; it needs: ${says(role)}.` });
+      if (never)
+        throw new Problem(
+          'forbidden',
+          role === undefined ? {} : { message: `Your role does not allow this; it needs: ${says(role)}.` },
+        );
     }
     return allowed;
   }
@@ -79,6 +83,12 @@ export async function authorize(service: Service, validated: Validated): Promise
     faults.raise();
     return allowed;
   }
-  await authorizeWrite({ reader: service.store, registry: service.registry, caller, lock: text('') }, resource, write, path.fixed, faults);
+  await authorizeWrite(
+    { reader: service.store, registry: service.registry, caller, lock: text('') },
+    resource,
+    write,
+    path.fixed,
+    faults,
+  );
   return allowed;
 }

@@ -14,7 +14,12 @@ export interface LinkCommand {
 
 /** What a write does, by operation. */
 export type WriteInput =
-  | { readonly kind: 'create'; readonly set: JsonObject; readonly echoes: JsonObject; readonly links: readonly LinkCommand[] }
+  | {
+      readonly kind: 'create';
+      readonly set: JsonObject;
+      readonly echoes: JsonObject;
+      readonly links: readonly LinkCommand[];
+    }
   | { readonly kind: 'update'; readonly id: string; readonly set: JsonObject; readonly echoes: JsonObject }
   | { readonly kind: 'delete'; readonly id: string }
   | { readonly kind: 'associate' | 'dissociate'; readonly id: string; readonly link: LinkCommand };
@@ -32,7 +37,12 @@ export interface WriteCommand {
   /** What `prepare` of the resource gave. */
   readonly prepared: JsonObject;
   readonly ifMatch: string | null;
-  readonly idempotency: { readonly scope: string; readonly key: string; readonly fingerprint: string; readonly hours: number } | null;
+  readonly idempotency: {
+    readonly scope: string;
+    readonly key: string;
+    readonly fingerprint: string;
+    readonly hours: number;
+  } | null;
 }
 
 /** Everything the writer does. */

@@ -49,7 +49,8 @@ function checkResource(body: JsonObject, faults: Faults): { role: string; id: st
     if (name !== 'role' && name !== 'id') faults.add(`resource.${name}`, unknownWord(name, ['role', 'id']));
   }
   const role = value['role'];
-  if (typeof role !== 'string' || role.length > 100) faults.add('resource.role', role === undefined ? 'is required' : 'must be a text');
+  if (typeof role !== 'string' || role.length > 100)
+    faults.add('resource.role', role === undefined ? 'is required' : 'must be a text');
   return { role: typeof role === 'string' ? role : '', id: typeof value['id'] === 'string' ? value['id'] : '' };
 }
 

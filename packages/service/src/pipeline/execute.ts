@@ -25,7 +25,9 @@ function conflictOf(error: StoreConflict, resource: Resource): Problem {
   if (error.table === 'ssoconfig' && error.columns === 'organization_id') return new Problem('sso_config_exists');
   const field = error.columns;
   const known = resource.fields[field] !== undefined;
-  return new Problem('already_taken', { validation: { [known ? `properties.${field}` : field]: ['is already taken'] } });
+  return new Problem('already_taken', {
+    validation: { [known ? `properties.${field}` : field]: ['is already taken'] },
+  });
 }
 
 async function sendWrite(service: Service, allowed: Allowed, command: WriteCommand): Promise<Written> {
@@ -47,11 +49,16 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
   const { idempotencyKey } = incoming;
   if (write === null) throw new Error('a write without a command');
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > longestKey)) {
-    throw new Problem('validation_failed', { validation: { 'Idempotency-Key': [`must have 1 to ${longestKey} characters`] } });
+    throw new Problem('validation_failed', {
+      validation: { 'Idempotency-Key': [`must have 1 to ${longestKey} characters`] },
+    });
   }
   const isPrepared = (input.kind === 'create' || input.kind === 'update') && resource.prepare !== undefined;
   const prepared = isPrepared
-    ? await resource.prepare({ operation: input.kind, sent: input.properties.set }, { ...service, reader: service.store })
+    ? await resource.prepare(
+        { operation: input.kind, sent: input.properties.set },
+        { ...service, reader: service.store },
+      )
     : {};
   const isAnonymous = caller !== null && caller.authorizationId === caller.userId;
   const written = await sendWrite(service, allowed, {
@@ -66,11 +73,21 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
     idempotency:
       idempotencyKey === undefined
         ? null
-        : { scope: keptFor(caller), key: idempotencyKey, fingerprint: allowed.fingerprint, hours: service.idempotencyHours },
+        : {
+            scope: keptFor(caller),
+            key: idempotencyKey,
+            fingerprint: allowed.fingerprint,
+            hours: service.idempotencyHours,
+          },
   });
   switch (written.kind) {
     case 'record':
-      return { kind: 'written', seen: { stored: written.stored, unseen: [] }, carried: written.carried, shown: written.shown };
+      return {
+        kind: 'written',
+        seen: { stored: written.stored, unseen: [] },
+        carried: written.carried,
+        shown: written.shown,
+      };
     case 'deleted':
       return { kind: 'deleted' };
     case 'problem':

@@ -16,6 +16,8 @@ export interface Incoming {
   readonly idempotencyKey: string | undefined;
   /** For counting requests without credentials; never an identity. */
   readonly address: string;
+  /** Told the operation once it is known, for logs and metrics. */
+  readonly named: (operation: Operation) => void;
   /** Counts a request against the limit of its sender. Raises Problem `rate_limited`. */
   readonly admit: (subject: string, kind: 'token' | 'login') => void;
 }
@@ -49,7 +51,8 @@ export const methods: Readonly<Record<string, Operation>> = {
 
 function byShape(envelope: Envelope): Operation | undefined {
   const { find, id, resource, properties } = envelope;
-  if (find !== undefined) return id === undefined && resource === undefined && properties === undefined ? 'get' : undefined;
+  if (find !== undefined)
+    return id === undefined && resource === undefined && properties === undefined ? 'get' : undefined;
   if (id !== undefined && resource !== undefined) return properties === undefined ? 'dissociate' : undefined;
   if (id !== undefined) return properties === undefined ? undefined : 'update';
   return properties !== undefined && resource === undefined ? 'create' : undefined;
@@ -73,11 +76,15 @@ export function identify(registry: Registry, incoming: Incoming): Identified {
   const path = registry.paths.get(incoming.path);
   if (path === undefined) {
     const known = [...registry.paths.keys()];
-    throw new Problem('resource_unknown', { message: `There is no such resource: ${unknownWord(incoming.path, known)}.` });
+    throw new Problem('resource_unknown', {
+      message: `There is no such resource: ${unknownWord(incoming.path, known)}.`,
+    });
   }
   if (!isObject(incoming.body)) throw new Problem('body_invalid', { message: 'The body must be a JSON object.' });
   const faults = new Faults();
   const envelope = readEnvelope(incoming.body, faults);
   faults.raise();
-  return { incoming, path, envelope, operation: operationOf(incoming.method, envelope) };
+  const operation = operationOf(incoming.method, envelope);
+  incoming.named(operation);
+  return { incoming, path, envelope, operation };
 }

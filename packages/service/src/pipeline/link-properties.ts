@@ -12,7 +12,13 @@ export interface LinkProperties {
 }
 
 /** Checks flags and link properties against the association (decisions W3, R1). A right is never guessed: a flag must be sent. */
-export function checkLink(association: Association, sent: JsonObject, at: string, undo: boolean, faults: Faults): LinkProperties {
+export function checkLink(
+  association: Association,
+  sent: JsonObject,
+  at: string,
+  undo: boolean,
+  faults: Faults,
+): LinkProperties {
   const { ladder, properties = {} } = association;
   const flagNames = Object.keys(ladder?.flags ?? {});
   const flags: Record<string, boolean> = {};
@@ -20,7 +26,8 @@ export function checkLink(association: Association, sent: JsonObject, at: string
   for (const [name, value] of Object.entries(sent)) {
     const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (field !== undefined) set[name] = checkField(field, value, `${at}.${name}`, faults);
-    else if (!flagNames.includes(name)) faults.add(`${at}.${name}`, unknownWord(name, [...flagNames, ...Object.keys(properties)]));
+    else if (!flagNames.includes(name))
+      faults.add(`${at}.${name}`, unknownWord(name, [...flagNames, ...Object.keys(properties)]));
     else if (typeof value === 'boolean') flags[name] = value;
     else if (value !== null) faults.add(`${at}.${name}`, 'must be true or false');
   }
@@ -30,7 +37,11 @@ export function checkLink(association: Association, sent: JsonObject, at: string
 }
 
 /** The level after an associate: the highest flag that is true, where flags not sent stay as they were. */
-export function levelAfter(association: Association, before: number | null, flags: Readonly<Record<string, boolean>>): number | null {
+export function levelAfter(
+  association: Association,
+  before: number | null,
+  flags: Readonly<Record<string, boolean>>,
+): number | null {
   const { ladder } = association;
   if (ladder === undefined) return null;
   const known = Object.entries(ladder.flags);

@@ -29,7 +29,9 @@ async function embedded(asking: Asking, resource: Resource, seen: readonly Seen[
   const found = await Promise.all(
     wanted.map(async ([alias, of]) => {
       const other = asking.registry.resource(of);
-      const rows = await asking.reader.rows(sql`select ${storedColumns(text('t'))} from ${tableOf(other)} t where t.id in ${list(ids)}`);
+      const rows = await asking.reader.rows(
+        sql`select ${storedColumns(text('t'))} from ${tableOf(other)} t where t.id in ${list(ids)}`,
+      );
       return { alias, records: new Map(rows.map(storedOf).map((stored) => [stored.id, recordOf(stored)])) };
     }),
   );
@@ -39,10 +41,17 @@ async function embedded(asking: Asking, resource: Resource, seen: readonly Seen[
 }
 
 const only = (record: JsonObject, attributes: View['attributes']): JsonObject =>
-  attributes === null ? record : Object.fromEntries(Object.entries(record).filter(([field]) => field === 'id' || attributes.includes(field)));
+  attributes === null
+    ? record
+    : Object.fromEntries(Object.entries(record).filter(([field]) => field === 'id' || attributes.includes(field)));
 
 /** Records as the caller may see them, with what was asked to be included (decisions A1, A5, S3, S4). */
-export async function recordsOf(asking: Asking, resource: Resource, seen: readonly Seen[], view: View = whole): Promise<readonly JsonObject[]> {
+export async function recordsOf(
+  asking: Asking,
+  resource: Resource,
+  seen: readonly Seen[],
+  view: View = whole,
+): Promise<readonly JsonObject[]> {
   const beside = await embedded(asking, resource, seen);
   const hanging = await Promise.all(
     view.include.map(async (include) => {
@@ -57,31 +66,51 @@ export async function recordsOf(asking: Asking, resource: Resource, seen: readon
         else held.push(record);
       });
       const single = include.association.through.kind === 'reference' || include.association.single === true;
-      return { alias: include.alias, of: (id: string): Json => (single ? (byParent.get(id)?.[0] ?? null) : (byParent.get(id) ?? [])) };
+      return {
+        alias: include.alias,
+        of: (id: string): Json => (single ? (byParent.get(id)?.[0] ?? null) : (byParent.get(id) ?? [])),
+      };
     }),
   );
   return seen.map((one, index) => {
     const record = { ...objectOf(resource, one), ...beside[index] };
-    const presented = resource.present === undefined || asking.caller === null ? record : resource.present(record, asking.caller);
+    const presented =
+      resource.present === undefined || asking.caller === null ? record : resource.present(record, asking.caller);
     const extra = Object.fromEntries(hanging.map(({ alias, of }) => [alias, of(one.stored.id)]));
     return { ...only(presented, view.attributes), ...extra };
   });
 }
 
 const isPlain = (resource: Resource, view: View): boolean =>
-  view.attributes === null && view.include.length === 0 && resource.embeds === undefined && resource.present === undefined;
+  view.attributes === null &&
+  view.include.length === 0 &&
+  resource.embeds === undefined &&
+  resource.present === undefined;
 
 /** Records as JSON text. A stored text that needs nothing is passed on as it is, which is most of a read's speed. */
-export async function textsOf(asking: Asking, resource: Resource, seen: readonly Seen[], view: View = whole): Promise<readonly string[]> {
-  if (!isPlain(resource, view)) return (await recordsOf(asking, resource, seen, view)).map((record) => JSON.stringify(record));
+export async function textsOf(
+  asking: Asking,
+  resource: Resource,
+  seen: readonly Seen[],
+  view: View = whole,
+): Promise<readonly string[]> {
+  if (!isPlain(resource, view))
+    return (await recordsOf(asking, resource, seen, view)).map((record) => JSON.stringify(record));
   return seen.map((one) =>
     one.stored.current && one.unseen.length === 0 ? one.stored.text : JSON.stringify(objectOf(resource, one)),
   );
 }
 
 /** The record of a write, with the secrets its own request carried and what is shown once (decision A5). */
-export async function writtenText(asking: Asking, resource: Resource, seen: Seen, carried: JsonObject, shown: JsonObject): Promise<string> {
-  if (Object.keys(carried).length === 0 && Object.keys(shown).length === 0) return (await textsOf(asking, resource, [seen]))[0] ?? '';
+export async function writtenText(
+  asking: Asking,
+  resource: Resource,
+  seen: Seen,
+  carried: JsonObject,
+  shown: JsonObject,
+): Promise<string> {
+  if (Object.keys(carried).length === 0 && Object.keys(shown).length === 0)
+    return (await textsOf(asking, resource, [seen]))[0] ?? '';
   const [record] = await recordsOf(asking, resource, [seen]);
   const revealed = Object.entries(carried).map(([place, value]) => [place, unsealed(resource, place, value)] as const);
   return JSON.stringify({ ...withPlaces(record ?? {}, Object.fromEntries(revealed)), ...shown });

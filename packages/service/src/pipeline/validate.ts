@@ -36,7 +36,14 @@ export interface Validated extends Authenticated {
   readonly faults: Faults;
 }
 
-function linking(registry: Registry, resource: Resource, at: string, value: JsonObject, undo: boolean, faults: Faults): Linking | undefined {
+function linking(
+  registry: Registry,
+  resource: Resource,
+  at: string,
+  value: JsonObject,
+  undo: boolean,
+  faults: Faults,
+): Linking | undefined {
   const role = member(value, 'role');
   if (typeof role !== 'string' || role === '') {
     faults.add(`${at}.role`, 'is required: the name of an association');
@@ -53,7 +60,13 @@ function linking(registry: Registry, resource: Resource, at: string, value: Json
   const targetId = checkId(member(value, 'id'), `${at}.id`, target.codes === true, faults);
   const propertiesAt = at.startsWith('associations') ? `${at}.properties` : 'properties';
   const sent = member(value, 'properties') ?? {};
-  const properties = checkLink(storedSide(registry, association), isObject(sent) ? sent : {}, propertiesAt, undo, faults);
+  const properties = checkLink(
+    storedSide(registry, association),
+    isObject(sent) ? sent : {},
+    propertiesAt,
+    undo,
+    faults,
+  );
   if (!isObject(sent)) faults.add(propertiesAt, 'must be an object');
   return { at, role: name, association, targetId, properties };
 }
@@ -71,7 +84,8 @@ function links(registry: Registry, resource: Resource, sent: Json | undefined, f
       return [];
     }
     for (const name of Object.keys(value)) {
-      if (!['role', 'id', 'properties'].includes(name)) faults.add(`${at}.${name}`, unknownWord(name, ['role', 'id', 'properties']));
+      if (!['role', 'id', 'properties'].includes(name))
+        faults.add(`${at}.${name}`, unknownWord(name, ['role', 'id', 'properties']));
     }
     return linking(registry, resource, at, value, false, faults) ?? [];
   });
@@ -92,10 +106,13 @@ export function validate(registry: Registry, authenticated: Authenticated): Vali
   const { path, operation, envelope } = authenticated;
   const { resource } = path;
   const faults = new Faults();
-  const offered = operation === 'associate' || operation === 'dissociate' ? resource.associations : resource.roles[operation];
-  if (offered === undefined) throw new Problem('operation_unknown', { message: `${resource.name} has no ${operation}.` });
+  const offered =
+    operation === 'associate' || operation === 'dissociate' ? resource.associations : resource.roles[operation];
+  if (offered === undefined)
+    throw new Problem('operation_unknown', { message: `${resource.name} has no ${operation}.` });
   for (const name of ['properties', 'associations', 'id', 'find', 'resource'] as const) {
-    if (envelope[name] !== undefined && !reads[operation].includes(name)) faults.add(name, `is not part of ${operation}`);
+    if (envelope[name] !== undefined && !reads[operation].includes(name))
+      faults.add(name, `is not part of ${operation}`);
   }
   const id = (): string => checkId(envelope.id, 'id', resource.codes === true, faults);
   const input = (): Input | undefined => {
@@ -109,11 +126,17 @@ export function validate(registry: Registry, authenticated: Authenticated): Vali
       case 'get': {
         const find = readFind(registry, resource, envelope.find ?? {}, faults);
         const fixed = Object.entries(path.fixed).map(([field, value]) => ({ field, value }));
-        return envelope.id === undefined ? { kind: 'search', find: { ...find, fixed } } : { kind: 'get', id: id(), find: { ...find, fixed } };
+        return envelope.id === undefined
+          ? { kind: 'search', find: { ...find, fixed } }
+          : { kind: 'get', id: id(), find: { ...find, fixed } };
       }
       case 'update':
         if (envelope.properties === undefined) faults.add('properties', 'is required');
-        return { kind: 'update', id: id(), properties: checkProperties(resource, 'update', envelope.properties ?? {}, faults) };
+        return {
+          kind: 'update',
+          id: id(),
+          properties: checkProperties(resource, 'update', envelope.properties ?? {}, faults),
+        };
       case 'delete':
         return { kind: 'delete', id: id() };
       case 'associate':
@@ -141,7 +164,8 @@ export function validate(registry: Registry, authenticated: Authenticated): Vali
 function alias(fixed: JsonObject, sent: JsonObject | undefined, faults: Faults): JsonObject {
   for (const [name, value] of Object.entries(fixed)) {
     const given = sent?.[name];
-    if (given !== undefined && given !== value) faults.add(`properties.${name}`, `must be "${String(value)}" on this path`);
+    if (given !== undefined && given !== value)
+      faults.add(`properties.${name}`, `must be "${String(value)}" on this path`);
   }
   return fixed;
 }

@@ -7,52 +7,208 @@ export interface CatalogueEntry {
 
 /** Every error this service answers with (decisions A2, A3). The docs page of errors is generated from this table. */
 export const catalogue = {
-  json_invalid: { status: 400, message: 'The body is not valid JSON.', meaning: 'The body must be one JSON object in UTF-8.' },
-  body_invalid: { status: 400, message: 'The body does not have the form of a request.', meaning: 'An envelope member is missing, unknown or of the wrong type.' },
+  json_invalid: {
+    status: 400,
+    message: 'The body is not valid JSON.',
+    meaning: 'The body must be one JSON object in UTF-8.',
+  },
+  body_invalid: {
+    status: 400,
+    message: 'The body does not have the form of a request.',
+    meaning: 'An envelope member is missing, unknown or of the wrong type.',
+  },
   operation_unknown: {
     status: 400,
     message:
       'The operation is not clear. Send "action" (create, get, update, delete, associate, dissociate), or a body of one of these shapes: {find} searches, {id, resource} dissociates, {id, properties} updates, {properties} creates.',
-    meaning: 'Neither `action`, the HTTP method nor the shape of the body names an operation of this resource (decision W2).',
+    meaning:
+      'Neither `action`, the HTTP method nor the shape of the body names an operation of this resource (decision W2).',
   },
-  validation_failed: { status: 400, message: 'Some of the content is not right; "validation" names each place.', meaning: 'Several kinds of fault at once, or a value of the wrong type or outside its bounds.' },
-  field_unknown: { status: 400, message: 'A field is not known; "validation" names it.', meaning: 'A member of `properties` that the resource does not have (decision W6).' },
-  field_read_only: { status: 400, message: 'A field cannot be set; "validation" names it.', meaning: 'Only the service sets this field, or not on this operation (decision W6).' },
-  reference_unknown: { status: 400, message: 'A reference leads nowhere; "validation" names it.', meaning: 'The referenced record does not exist or the caller may not see it (decision A3).' },
-  find_invalid: { status: 400, message: 'The search is not right; "validation" names each place.', meaning: 'A member of `find` is unknown, of the wrong type, or over its limit (decisions S1 to S4).' },
-  association_unknown: { status: 400, message: 'This resource has no such association; "validation" names those it has.', meaning: 'The `role` is not one this record can be associated through.' },
-  association_required: { status: 400, message: 'This association cannot be removed or moved.', meaning: 'The record cannot exist without it; delete the record instead.' },
-  credentials_conflict: { status: 400, message: 'The body and the Authorization header carry different credentials. Send one pair.', meaning: 'Decision W4.' },
-  sso_config_exists: { status: 400, message: 'This organization already has an SSO configuration. Update or delete that one.', meaning: 'An organization has at most one (API document: rule 5).' },
-  sso_not_verified: { status: 400, message: 'E-mail and password login can be disabled only after one successful login through this configuration.', meaning: 'API document: States and transitions; decision X3.' },
-  last_owner: { status: 400, message: 'This would leave the record without an owner. Make somebody else owner first.', meaning: 'Decision R4.' },
-  already_taken: { status: 400, message: 'Another record already has this value; "validation" names it.', meaning: 'A value that must be unique, such as a slug or an e-mail address.' },
-  in_use: { status: 400, message: 'Other records depend on this one; "validation" counts them.', meaning: 'Delete or move the dependants first (decision X7).' },
-  rights_exceeded: { status: 400, message: 'An embed token cannot grant more than its issuer holds; "validation" names each place.', meaning: 'Decision R6.' },
-  ai_disabled: { status: 400, message: 'AI charts are switched off for this organization. An organization owner switches them on with flag_experimental_ai.', meaning: 'Decision R7.' },
-  schedule_unavailable: { status: 400, message: 'Nothing runs schedules yet, so a schedule cannot be active. Send "active": false.', meaning: 'Decisions, section 6.' },
-  credentials_missing: { status: 401, message: 'No credentials. Send "key" and "token" in the body, or "Authorization: Bearer <key>:<token>".', meaning: 'Decision W4.' },
-  credentials_invalid: { status: 401, message: 'The credentials are wrong, expired or revoked.', meaning: 'The same answer for a wrong key, a wrong token, a wrong password and an unknown address.' },
-  forbidden: { status: 403, message: 'You may see this, but your role does not allow the operation.', meaning: 'Decision A3. The message names the role that is needed.' },
+  validation_failed: {
+    status: 400,
+    message: 'Some of the content is not right; "validation" names each place.',
+    meaning: 'Several kinds of fault at once, or a value of the wrong type or outside its bounds.',
+  },
+  field_unknown: {
+    status: 400,
+    message: 'A field is not known; "validation" names it.',
+    meaning: 'A member of `properties` that the resource does not have (decision W6).',
+  },
+  field_read_only: {
+    status: 400,
+    message: 'A field cannot be set; "validation" names it.',
+    meaning: 'Only the service sets this field, or not on this operation (decision W6).',
+  },
+  reference_unknown: {
+    status: 400,
+    message: 'A reference leads nowhere; "validation" names it.',
+    meaning: 'The referenced record does not exist or the caller may not see it (decision A3).',
+  },
+  find_invalid: {
+    status: 400,
+    message: 'The search is not right; "validation" names each place.',
+    meaning: 'A member of `find` is unknown, of the wrong type, or over its limit (decisions S1 to S4).',
+  },
+  association_unknown: {
+    status: 400,
+    message: 'This resource has no such association; "validation" names those it has.',
+    meaning: 'The `role` is not one this record can be associated through.',
+  },
+  association_required: {
+    status: 400,
+    message: 'This association cannot be removed or moved.',
+    meaning: 'The record cannot exist without it; delete the record instead.',
+  },
+  credentials_conflict: {
+    status: 400,
+    message: 'The body and the Authorization header carry different credentials. Send one pair.',
+    meaning: 'Decision W4.',
+  },
+  sso_config_exists: {
+    status: 400,
+    message: 'This organization already has an SSO configuration. Update or delete that one.',
+    meaning: 'An organization has at most one (API document: rule 5).',
+  },
+  sso_not_verified: {
+    status: 400,
+    message: 'E-mail and password login can be disabled only after one successful login through this configuration.',
+    meaning: 'API document: States and transitions; decision X3.',
+  },
+  last_owner: {
+    status: 400,
+    message: 'This would leave the record without an owner. Make somebody else owner first.',
+    meaning: 'Decision R4.',
+  },
+  already_taken: {
+    status: 400,
+    message: 'Another record already has this value; "validation" names it.',
+    meaning: 'A value that must be unique, such as a slug or an e-mail address.',
+  },
+  in_use: {
+    status: 400,
+    message: 'Other records depend on this one; "validation" counts them.',
+    meaning: 'Delete or move the dependants first (decision X7).',
+  },
+  rights_exceeded: {
+    status: 400,
+    message: 'An embed token cannot grant more than its issuer holds; "validation" names each place.',
+    meaning: 'Decision R6.',
+  },
+  ai_disabled: {
+    status: 400,
+    message:
+      'AI charts are switched off for this organization. An organization owner switches them on with flag_experimental_ai.',
+    meaning: 'Decision R7.',
+  },
+  schedule_unavailable: {
+    status: 400,
+    message: 'Nothing runs schedules yet, so a schedule cannot be active. Send "active": false.',
+    meaning: 'Decisions, section 6.',
+  },
+  credentials_missing: {
+    status: 401,
+    message: 'No credentials. Send "key" and "token" in the body, or "Authorization: Bearer <key>:<token>".',
+    meaning: 'Decision W4.',
+  },
+  credentials_invalid: {
+    status: 401,
+    message: 'The credentials are wrong, expired or revoked.',
+    meaning: 'The same answer for a wrong key, a wrong token, a wrong password and an unknown address.',
+  },
+  forbidden: {
+    status: 403,
+    message: 'You may see this, but your role does not allow the operation.',
+    meaning: 'Decision A3. The message names the role that is needed.',
+  },
   not_found: { status: 404, message: 'There is no such record, or you may not see it.', meaning: 'Decision A3.' },
-  resource_unknown: { status: 404, message: 'There is no such resource.', meaning: 'The path names no resource of this version (decision W1).' },
-  version_unknown: { status: 404, message: 'This service speaks version 0.1.0: use /0.1.0/<resource>.', meaning: 'Decision W1.' },
-  route_unknown: { status: 404, message: 'There is nothing at this address. The API is at /0.1.0/<resource>, its docs are at /docs.', meaning: 'The path is not one of the service.' },
-  method_not_allowed: { status: 405, message: 'Send POST (or SEARCH, PATCH, DELETE, LINK, UNLINK) with a JSON body.', meaning: 'Decision W2.' },
-  request_timeout: { status: 408, message: 'The request did not arrive in time.', meaning: 'The client was too slow in sending it.' },
-  precondition_failed: { status: 409, message: 'The record has changed since you read it. Read it again and send its ETag.', meaning: '`If-Match` does not name the current ETag (decision A4).' },
-  idempotency_conflict: { status: 409, message: 'This Idempotency-Key was used with another request. Use a new key.', meaning: 'Decision W9.' },
-  body_too_large: { status: 413, message: 'The body is too large for this resource.', meaning: 'Decisions, section 7.' },
-  media_type_unsupported: { status: 415, message: 'Send the body as application/json in UTF-8.', meaning: 'Nothing but JSON is read.' },
-  rate_limited: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.', meaning: 'Decisions, section 7.' },
+  resource_unknown: {
+    status: 404,
+    message: 'There is no such resource.',
+    meaning: 'The path names no resource of this version (decision W1).',
+  },
+  version_unknown: {
+    status: 404,
+    message: 'This service speaks version 0.1.0: use /0.1.0/<resource>.',
+    meaning: 'Decision W1.',
+  },
+  route_unknown: {
+    status: 404,
+    message: 'There is nothing at this address. The API is at /0.1.0/<resource>, its docs are at /docs.',
+    meaning: 'The path is not one of the service.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'Send POST (or SEARCH, PATCH, DELETE, LINK, UNLINK) with a JSON body.',
+    meaning: 'Decision W2.',
+  },
+  request_timeout: {
+    status: 408,
+    message: 'The request did not arrive in time.',
+    meaning: 'The client was too slow in sending it.',
+  },
+  precondition_failed: {
+    status: 409,
+    message: 'The record has changed since you read it. Read it again and send its ETag.',
+    meaning: '`If-Match` does not name the current ETag (decision A4).',
+  },
+  idempotency_conflict: {
+    status: 409,
+    message: 'This Idempotency-Key was used with another request. Use a new key.',
+    meaning: 'Decision W9.',
+  },
+  body_too_large: {
+    status: 413,
+    message: 'The body is too large for this resource.',
+    meaning: 'Decisions, section 7.',
+  },
+  media_type_unsupported: {
+    status: 415,
+    message: 'Send the body as application/json in UTF-8.',
+    meaning: 'Nothing but JSON is read.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests. Wait as long as Retry-After says.',
+    meaning: 'Decisions, section 7.',
+  },
   header_too_large: { status: 431, message: 'The headers are too large.', meaning: 'Headers are read up to 16 KB.' },
-  internal: { status: 500, message: 'A defect of ours. Report the request_id.', meaning: 'Never the caller’s fault; the log has the details under the request id.' },
-  overloaded: { status: 503, message: 'The service is overloaded. Try again after Retry-After.', meaning: 'Shed before it could slow down others.' },
-  stopping: { status: 503, message: 'This instance is stopping. Try again.', meaning: 'Another instance, or the restarted one, will answer.' },
-  store_unavailable: { status: 503, message: 'The store does not answer. Nothing was written; try again.', meaning: 'The database is out of reach, full, or too slow.' },
-  outcome_unknown: { status: 503, message: 'The link to the store broke while the write was being confirmed: it may or may not stand. Send the same request with the same Idempotency-Key.', meaning: 'Decision W9 makes the repetition safe.' },
-  secret_key_missing: { status: 503, message: 'This instance does not hold the key for a stored secret. The operator must give it INLAY_SECRET_KEY_PREVIOUS.', meaning: 'A rotation is under way, or a key was lost.' },
-  aichart_unavailable: { status: 503, message: 'AI charts are not available on this instance yet.', meaning: 'Every check has passed; the suggestion engine is not there.' },
+  internal: {
+    status: 500,
+    message: 'A defect of ours. Report the request_id.',
+    meaning: 'Never the caller’s fault; the log has the details under the request id.',
+  },
+  overloaded: {
+    status: 503,
+    message: 'The service is overloaded. Try again after Retry-After.',
+    meaning: 'Shed before it could slow down others.',
+  },
+  stopping: {
+    status: 503,
+    message: 'This instance is stopping. Try again.',
+    meaning: 'Another instance, or the restarted one, will answer.',
+  },
+  store_unavailable: {
+    status: 503,
+    message: 'The store does not answer. Nothing was written; try again.',
+    meaning: 'The database is out of reach, full, or too slow.',
+  },
+  outcome_unknown: {
+    status: 503,
+    message:
+      'The link to the store broke while the write was being confirmed: it may or may not stand. Send the same request with the same Idempotency-Key.',
+    meaning: 'Decision W9 makes the repetition safe.',
+  },
+  secret_key_missing: {
+    status: 503,
+    message:
+      'This instance does not hold the key for a stored secret. The operator must give it INLAY_SECRET_KEY_PREVIOUS.',
+    meaning: 'A rotation is under way, or a key was lost.',
+  },
+  aichart_unavailable: {
+    status: 503,
+    message: 'AI charts are not available on this instance yet.',
+    meaning: 'Every check has passed; the suggestion engine is not there.',
+  },
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;
 
 export type ProblemCode = keyof typeof catalogue;

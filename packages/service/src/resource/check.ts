@@ -15,9 +15,13 @@ function associationFaults(registry: Registry, resource: Resource, role: string,
       return sound ? [] : [`${at} is the other side of nothing: ${association.to}.${through.of}`];
     }
     case 'reference':
-      return resource.fields[through.field]?.to === association.to ? [] : [`${at}: ${through.field} does not refer to ${association.to}`];
+      return resource.fields[through.field]?.to === association.to
+        ? []
+        : [`${at}: ${through.field} does not refer to ${association.to}`];
     case 'referenced':
-      return target.fields[through.by]?.to === resource.name ? [] : [`${at}: ${association.to}.${through.by} does not refer to ${resource.name}`];
+      return target.fields[through.by]?.to === resource.name
+        ? []
+        : [`${at}: ${association.to}.${through.by} does not refer to ${resource.name}`];
   }
 }
 
@@ -25,7 +29,9 @@ function fieldFaults(registry: Registry, resource: Resource): string[] {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const at = `${resource.name}.${name}`;
     return [
-      ...(field.to !== undefined && !registry.resources.some((one) => one.name === field.to) ? [`${at} refers to no resource: ${field.to}`] : []),
+      ...(field.to !== undefined && !registry.resources.some((one) => one.name === field.to)
+        ? [`${at} refers to no resource: ${field.to}`]
+        : []),
       ...(field.kind === 'reference' && field.to === undefined ? [`${at} is a reference to nothing`] : []),
       ...(field.unique === true && !field.column ? [`${at} must have a column to be unique`] : []),
       ...(/^[a-zA-Z_0-9]+$/u.test(name) ? [] : [`${at} is not a field name`]),
@@ -47,7 +53,9 @@ export function declarationFaults(registry: Registry): readonly string[] {
       ...undeclared,
       ...partial,
       ...fieldFaults(registry, resource),
-      ...Object.entries(associations).flatMap(([role, association]) => associationFaults(registry, resource, role, association)),
+      ...Object.entries(associations).flatMap(([role, association]) =>
+        associationFaults(registry, resource, role, association),
+      ),
     ];
   });
 }

@@ -101,5 +101,7 @@ export const forVariety = <Given>(given: ByVariety<Given>, variety: string | und
   isByVariety(given) ? (variety === undefined ? undefined : given.byVariety[variety]) : given;
 
 /** Whether a declaration differs by variety. */
-export const isByVariety = <Given>(given: ByVariety<Given>): given is { readonly byVariety: Readonly<Record<string, Given>> } =>
+export const isByVariety = <Given>(
+  given: ByVariety<Given>,
+): given is { readonly byVariety: Readonly<Record<string, Given>> } =>
   typeof given === 'object' && given !== null && 'byVariety' in given;

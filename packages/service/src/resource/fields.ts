@@ -64,7 +64,16 @@ const both = ['create', 'update'] as const;
 
 const builder =
   (kind: Kind, base: Options = {}): Builder =>
-  (sentence, options = {}) => ({ kind, sentence, accept: both, initial: null, required: false, column: false, ...base, ...options });
+  (sentence, options = {}) => ({
+    kind,
+    sentence,
+    accept: both,
+    initial: null,
+    required: false,
+    column: false,
+    ...base,
+    ...options,
+  });
 
 /** One builder a kind: `field.text('What it is.', { accept: ['create'] })`. Unset options: accepted, null, optional. */
 export const field = {

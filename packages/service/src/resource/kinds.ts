@@ -1,4 +1,14 @@
-import { isLanguage, isList, isObject, isUuid, languagesMax, parseTimestamp, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import {
+  isLanguage,
+  isList,
+  isObject,
+  isUuid,
+  languagesMax,
+  parseTimestamp,
+  type Fault,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 import type { Holds } from '../store/dialect.ts';
 
 /** What a kind of field is: its check on the way in, its JSON schema, and how the stores compare it. */
@@ -81,7 +91,12 @@ export const kinds = {
     holds: 'number',
     says: 'NUMBER',
   },
-  timestamp: { check: checkTimestamp, schema: { type: 'string', format: 'date-time' }, holds: 'text', says: 'DATETIME' },
+  timestamp: {
+    check: checkTimestamp,
+    schema: { type: 'string', format: 'date-time' },
+    holds: 'text',
+    says: 'DATETIME',
+  },
   multilingual: {
     check: checkMultilingual,
     schema: { type: 'object', additionalProperties: { type: 'string' } },

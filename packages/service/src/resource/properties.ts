@@ -16,8 +16,10 @@ export interface Properties {
 
 function checkBounds(field: Field, value: Json, at: string, fault: Fault): void {
   if (typeof value === 'string') {
-    if (field.words !== undefined && !field.words.includes(value)) fault(at, `must be one of: ${field.words.join(', ')}`);
-    if (field.maxLength !== undefined && value.length > field.maxLength) fault(at, `must have at most ${field.maxLength} characters`);
+    if (field.words !== undefined && !field.words.includes(value))
+      fault(at, `must be one of: ${field.words.join(', ')}`);
+    if (field.maxLength !== undefined && value.length > field.maxLength)
+      fault(at, `must have at most ${field.maxLength} characters`);
     else if (field.pattern !== undefined && !field.pattern.expression.test(value)) fault(at, field.pattern.says);
   }
   if (typeof value === 'number') {
@@ -27,7 +29,8 @@ function checkBounds(field: Field, value: Json, at: string, fault: Fault): void 
   }
   if (isObject(value) && field.members !== undefined) {
     const { members } = field;
-    for (const name of Object.keys(value)) if (!members.includes(name)) fault(`${at}.${name}`, unknownWord(name, members));
+    for (const name of Object.keys(value))
+      if (!members.includes(name)) fault(`${at}.${name}`, unknownWord(name, members));
   }
 }
 
@@ -58,13 +61,15 @@ export const knownNames = (resource: Resource): string[] =>
     .filter(([, field]) => field.hidden !== true || accepted(field, undefined).length > 0)
     .map(([name]) => name);
 
-const isMask = (field: Field, value: Json): boolean => (field.kind === 'secret' || field.kind === 'sealed') && value === mask;
+const isMask = (field: Field, value: Json): boolean =>
+  (field.kind === 'secret' || field.kind === 'sealed') && value === mask;
 
 /** Takes masks that were sent back out of an object's secret members: unchanged on update, a fault on create. */
 function withoutMasks(field: Field, value: Json, at: string, operation: 'create' | 'update', faults: Faults): Json {
   if (!isObject(value) || field.secretMembers === undefined) return value;
   const masked = field.secretMembers.filter((member) => Object.hasOwn(value, member) && value[member] === mask);
-  if (operation === 'create') for (const member of masked) faults.add(`${at}.${member}`, 'is the mask of a secret, not a secret');
+  if (operation === 'create')
+    for (const member of masked) faults.add(`${at}.${member}`, 'is the mask of a secret, not a secret');
   return Object.fromEntries(Object.entries(value).filter(([name]) => !masked.includes(name)));
 }
 
@@ -128,14 +133,17 @@ export function checkAgainst(
     if (sameJson(value, record[name] ?? null)) continue;
     const field = resource.fields[name];
     const reason =
-      field !== undefined && !applies(field, variety) ? `does not apply to a ${variety ?? resource.name}` : 'is set by the service';
+      field !== undefined && !applies(field, variety)
+        ? `does not apply to a ${variety ?? resource.name}`
+        : 'is set by the service';
     faults.add(`properties.${name}`, `${reason}; leave it out or send it as it is`, 'field_read_only');
   }
   return Object.fromEntries(set.filter(settable));
 }
 
 /** A field's value where none was given. */
-export const initialOf = (field: Field, variety: string | undefined): Json => (applies(field, variety) ? field.initial : null);
+export const initialOf = (field: Field, variety: string | undefined): Json =>
+  applies(field, variety) ? field.initial : null;
 
 /** The visible fields of a new record with their initial values. */
 export const freshRecord = (resource: Resource, variety: string | undefined): JsonObject =>

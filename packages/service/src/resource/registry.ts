@@ -22,7 +22,7 @@ export interface Registry {
   /** A declared resource. Raises an Error for a name that is none: a defect of ours. */
   resource(name: string): Resource;
   /** The association a request means: without case, singular or plural (decision W3). */
-  association(resource: Resource, role: string): (readonly [string, Association]) | undefined;
+  association(resource: Resource, role: string): readonly [string, Association] | undefined;
   dependants(name: string): readonly Dependant[];
 }
 
@@ -70,9 +70,15 @@ export function createRegistry(resources: readonly Resource[]): Registry {
 export const roleNames = (resource: Resource): readonly string[] => Object.keys(resource.associations ?? {});
 
 /** The name link rows are stored under, and which side of the row is the first record. */
-export function linkName(resource: Resource, role: string, association: Association): { readonly stored: string; readonly reversed: boolean } {
+export function linkName(
+  resource: Resource,
+  role: string,
+  association: Association,
+): { readonly stored: string; readonly reversed: boolean } {
   const { through, to } = association;
-  return through.kind === 'inverse' ? { stored: `${to}.${through.of}`, reversed: true } : { stored: `${resource.name}.${role}`, reversed: false };
+  return through.kind === 'inverse'
+    ? { stored: `${to}.${through.of}`, reversed: true }
+    : { stored: `${resource.name}.${role}`, reversed: false };
 }
 
 /** The declaration of a link as the side that stores it sees it: its flags and properties. */

@@ -21,7 +21,8 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
   if (clause !== 'where') fault(`${at}.clause`, 'must be "where"');
   if (origin !== 'global') fault(`${at}.origin`, 'must be "global"');
   if (level !== undefined && level !== null && !Number.isInteger(level)) fault(`${at}.level`, 'must be a whole number');
-  if (typeof expression !== 'string' || expression.length > 100) fault(`${at}.expression`, 'must be an expression such as "? = ?"');
+  if (typeof expression !== 'string' || expression.length > 100)
+    fault(`${at}.expression`, 'must be an expression such as "? = ?"');
   if (isObject(value ?? null)) checkParameter(value ?? null, `${at}.value`, fault);
   else if (value === undefined && !/null/u.test(String(expression))) fault(`${at}.value`, 'is required');
 }
@@ -29,6 +30,7 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
 function checkParameter(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return;
   const { parameter, type } = value;
-  if (typeof parameter !== 'string' || parameter === '') fault(`${at}.parameter`, 'must name a parameter such as "metadata.region"');
+  if (typeof parameter !== 'string' || parameter === '')
+    fault(`${at}.parameter`, 'must name a parameter such as "metadata.region"');
   if (type !== undefined && typeof type !== 'string') fault(`${at}.type`, 'must be a text');
 }

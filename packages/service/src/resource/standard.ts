@@ -23,4 +23,6 @@ export const rightsLadder = {
 } as const satisfies Ladder;
 
 /** The row filters a link may carry (decision R6a). */
-export const linkFilters = { filters: field.list('Row filters that hold for whoever is linked.', { check: checkFilters }) } as const;
+export const linkFilters = {
+  filters: field.list('Row filters that hold for whoever is linked.', { check: checkFilters }),
+} as const;

@@ -9,7 +9,9 @@ const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', '
 
 /** Fields of a resource with a column of their own, beyond the standard ones. */
 export const columnFields = (resource: Resource): readonly (readonly [string, Field])[] =>
-  Object.entries(resource.fields).filter(([field, { column, hidden }]) => (column || hidden === true) && !standard.has(field));
+  Object.entries(resource.fields).filter(
+    ([field, { column, hidden }]) => (column || hidden === true) && !standard.has(field),
+  );
 
 /** Fields a key phrase may be searched in; they stand folded in the text table. */
 export const searchedFields = (resource: Resource): readonly string[] =>
@@ -50,7 +52,8 @@ const textOf = (value: Value | undefined): string => (typeof value === 'string' 
 export function storedOf(row: Row): Stored {
   const sealed: Record<string, string> = {};
   if (typeof row['secrets'] === 'string') {
-    for (const [place, value] of Object.entries(parseObject(row['secrets']))) if (typeof value === 'string') sealed[place] = value;
+    for (const [place, value] of Object.entries(parseObject(row['secrets'])))
+      if (typeof value === 'string') sealed[place] = value;
   }
   return {
     id: textOf(row['id']),
@@ -79,7 +82,13 @@ export interface Writing {
 }
 
 const foldedText = (value: Json | undefined): string =>
-  typeof value === 'string' ? fold(value) : isObject(value) ? Object.values(value).map((words) => fold(String(words))).join('\n') : '';
+  typeof value === 'string'
+    ? fold(value)
+    : isObject(value)
+      ? Object.values(value)
+          .map((words) => fold(String(words)))
+          .join('\n')
+      : '';
 
 function assignments(resource: Resource, writing: Writing): [Sql, Sql][] {
   const { record, hidden, sealed } = writing;
@@ -103,14 +112,22 @@ function assignments(resource: Resource, writing: Writing): [Sql, Sql][] {
 }
 
 /** Stores a new record and its searchable text. Raises StoreConflict where a unique value is taken. */
-export async function insertRecord(transaction: Transaction, resource: Resource, id: string, writing: Writing): Promise<void> {
+export async function insertRecord(
+  transaction: Transaction,
+  resource: Resource,
+  id: string,
+  writing: Writing,
+): Promise<void> {
   const set = assignments(resource, writing);
   const columns = join([text('id, revision'), ...set.map(([column]) => column)], ', ');
   const values = join([sql`${id}`, text('1'), ...set.map(([, value]) => value)], ', ');
   await transaction.run(sql`insert into ${tableOf(resource)} (${columns}) values (${values})`);
   const fields = searchedFields(resource);
   if (fields.length === 0) return;
-  const folded = join(fields.map((field) => sql`${foldedText(writing.record[field])}`), ', ');
+  const folded = join(
+    fields.map((field) => sql`${foldedText(writing.record[field])}`),
+    ', ',
+  );
   await transaction.run(
     sql`insert into ${name(textTableOf(resource))} (rowid, ${join(fields.map(name), ', ')}) select seq, ${folded} from ${tableOf(resource)} where id = ${id}`,
   );
@@ -124,11 +141,19 @@ export async function replaceRecord(
   before: JsonObject,
   writing: Writing,
 ): Promise<void> {
-  const set = join(assignments(resource, writing).map(([column, value]) => sql`${column} = ${value}`), ', ');
+  const set = join(
+    assignments(resource, writing).map(([column, value]) => sql`${column} = ${value}`),
+    ', ',
+  );
   await transaction.run(sql`update ${tableOf(resource)} set revision = revision + 1, ${set} where id = ${id}`);
-  const changed = searchedFields(resource).filter((field) => foldedText(before[field]) !== foldedText(writing.record[field]));
+  const changed = searchedFields(resource).filter(
+    (field) => foldedText(before[field]) !== foldedText(writing.record[field]),
+  );
   if (changed.length === 0) return;
-  const folded = join(changed.map((field) => sql`${name(field)} = ${foldedText(writing.record[field])}`), ', ');
+  const folded = join(
+    changed.map((field) => sql`${name(field)} = ${foldedText(writing.record[field])}`),
+    ', ',
+  );
   await transaction.run(
     sql`update ${name(textTableOf(resource))} set ${folded} where rowid = (select seq from ${tableOf(resource)} where id = ${id})`,
   );

@@ -12,11 +12,13 @@ const forgetTokenOnMove: Rule = {
   name: 'forget-token-on-move',
   on: ['update'],
   source: 'decision X1',
-  sentence: 'Changing host, port, provider, plugin or a TLS property forgets the stored token unless the same request carries one.',
+  sentence:
+    'Changing host, port, provider, plugin or a TLS property forgets the stored token unless the same request carries one.',
   run: async ({ before, after, sent }) => {
     const tls = (record: typeof after): string =>
       JSON.stringify(Object.entries(record['properties'] ?? {}).filter(([name]) => isTls(name)));
-    const moved = before !== null && (reached.some((name) => before[name] !== after[name]) || tls(before) !== tls(after));
+    const moved =
+      before !== null && (reached.some((name) => before[name] !== after[name]) || tls(before) !== tls(after));
     return moved && sent['token'] === undefined ? { forget: ['token'] } : undefined;
   },
 };
@@ -49,7 +51,11 @@ export const account = define({
     synced: readOnly(field.boolean('Whether the list of datasets was read.')),
     cache: field.number('Seconds that answers may be kept; 0 is off.', { initial: 0, minimum: 0, maximum: 31_536_000 }),
     datasets_meta_sync_enabled: field.boolean('Whether metadata is read again from time to time.', { initial: true }),
-    datasets_meta_sync_interval: field.number('Hours between two readings of the metadata.', { initial: 1, minimum: 0, maximum: 8760 }),
+    datasets_meta_sync_interval: field.number('Hours between two readings of the metadata.', {
+      initial: 1,
+      minimum: 0,
+      maximum: 8760,
+    }),
     properties: field.object('Settings of the provider.', { initial: {} }),
     version: readOnly(field.text('Version the source told.')),
     ...times,

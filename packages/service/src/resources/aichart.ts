@@ -48,7 +48,8 @@ export const aichart = define({
         if (!isList(value)) return;
         if (value.length > 20) fault(at, 'must have at most 20 messages');
         value.slice(0, 20).forEach((message, index) => {
-          if (typeof message !== 'string' || message.length > 4096) fault(`${at}[${index}]`, 'must be a text of at most 4096 characters');
+          if (typeof message !== 'string' || message.length > 4096)
+            fault(`${at}[${index}]`, 'must be a text of at most 4096 characters');
         });
       },
     }),
@@ -58,4 +59,3 @@ export const aichart = define({
   rules: [needsSwitch],
   example: { dataset_id: '01890a5d-ac96-774b-bcce-b302099a8057', type: 'generate-chart', question: 'Revenue by month' },
 });
-

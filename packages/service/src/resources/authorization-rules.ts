@@ -38,7 +38,8 @@ const boundExpiry: Rule = {
   name: 'bound-expiry',
   on: ['create'],
   source: 'decision R6',
-  sentence: 'A login ends after INLAY_TOKEN_HOURS; an embed token after 24 hours where nothing is said, and at most a year.',
+  sentence:
+    'A login ends after INLAY_TOKEN_HOURS; an embed token after 24 hours where nothing is said, and at most a year.',
   run: async ({ sent, prepared, now }) => {
     const longest = sent['type'] === 'login' ? Number(prepared['tokenHours'] ?? 24) : yearHours;
     const latest = hoursAfter(now, longest);
@@ -81,7 +82,8 @@ function grantsOf(access: Json): readonly Grant[] {
 /** Whether the issuer holds the right now; a record they cannot see is a bad reference. */
 async function faultOf(grant: Grant, { caller, sent }: Change, work: Work): Promise<string | undefined> {
   const viewer = sent['role'] === undefined || sent['role'] === null || sent['role'] === 'viewer';
-  if (viewer && levelOf(grant.right) > levelOf('use')) return 'is more than a viewer may have; a viewer has read or use';
+  if (viewer && levelOf(grant.right) > levelOf('use'))
+    return 'is more than a viewer may have; a viewer has read or use';
   const role = grant.of === 'securable' ? securable(grant.right) : entity('collection', grant.right);
   const columns = (field: string): ReturnType<typeof sql> => (field === 'id' ? sql`t.id` : sql`t.organization_id`);
   const ofType = grant.type === null ? sql`1 = 1` : sql`t.type = ${grant.type}`;

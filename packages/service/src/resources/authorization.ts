@@ -44,47 +44,68 @@ export const authorization = define({
       words: ['login', 'api', 'embed'],
       column: true,
     }),
-    user_id: readOnly(field.reference('The person; of an embed token its issuer.', { made: 'caller', to: 'user', onDelete: 'delete' })),
+    user_id: readOnly(
+      field.reference('The person; of an embed token its issuer.', { made: 'caller', to: 'user', onDelete: 'delete' }),
+    ),
     organization_id: organizationId,
-    expiry: field.timestamp('When it ends. Login: INLAY_TOKEN_HOURS; embed: 24 hours where not given, at most a year.', {
-      accept: ['create'],
-      column: true,
-    }),
+    expiry: field.timestamp(
+      'When it ends. Login: INLAY_TOKEN_HOURS; embed: 24 hours where not given, at most a year.',
+      {
+        accept: ['create'],
+        column: true,
+      },
+    ),
     last_used_at: readOnly(field.timestamp('When it was last used, to about a minute.', { column: true })),
     email: field.text('Login: the address of the person. Embed: shown only.', {
       accept: ['create'],
       of: ['login', 'embed'],
       maxLength: 320,
     }),
-    password: field.text('Login: the password.', { accept: ['create'], of: ['login'], hidden: true, transient: true, maxLength: 1000 }),
+    password: field.text('Login: the password.', {
+      accept: ['create'],
+      of: ['login'],
+      hidden: true,
+      transient: true,
+      maxLength: 1000,
+    }),
     username: field.text('Embed: identifies the person in your product.', { ...embed, maxLength: 500 }),
     name: field.text('Embed: name of the person; api: what the token is for.', {
       of: ['embed', 'api'],
       accept: ['create'],
       maxLength: 500,
     }),
-    suborganization: field.text('Embed: separates people inside the organization.', { ...embed, maxLength: 255, column: true }),
+    suborganization: field.text('Embed: separates people inside the organization.', {
+      ...embed,
+      maxLength: 255,
+      column: true,
+    }),
     role: field.text('Embed: viewer (never more than read and use), designer or owner.', {
       ...embed,
       initial: 'viewer',
       words: ['viewer', 'designer', 'owner'],
       column: true,
     }),
-    access: field.object('Embed: {collections: [{id, inheritRights}], datasets: [{id, rights}], dashboards: [{id, rights}]}.', {
-      ...embed,
-      check: checkAccess,
-    }),
-    inactivity_interval: field.number('Embed: seconds without use after which it ends; 0 is never, else at least 120.', {
-      ...embed,
-      initial: 0,
-      whole: true,
-      minimum: 0,
-      maximum: 31_536_000,
-      column: true,
-      check: (value, at, fault) => {
-        if (typeof value === 'number' && value > 0 && value < 120) fault(at, 'must be 0 or at least 120');
+    access: field.object(
+      'Embed: {collections: [{id, inheritRights}], datasets: [{id, rights}], dashboards: [{id, rights}]}.',
+      {
+        ...embed,
+        check: checkAccess,
       },
-    }),
+    ),
+    inactivity_interval: field.number(
+      'Embed: seconds without use after which it ends; 0 is never, else at least 120.',
+      {
+        ...embed,
+        initial: 0,
+        whole: true,
+        minimum: 0,
+        maximum: 31_536_000,
+        column: true,
+        check: (value, at, fault) => {
+          if (typeof value === 'number' && value > 0 && value < 120) fault(at, 'must be 0 or at least 120');
+        },
+      },
+    ),
     filters: field.list('Embed: row filters, all of which hold.', { ...embed, initial: [], check: checkFilters }),
     parameter_overrides: field.object('Embed: values of filter parameters by name.', { ...embed, initial: {} }),
     account_overrides: field.sealed('Embed: connections to use in place of accounts, by account id.', embed),
@@ -109,7 +130,11 @@ export const authorization = define({
   prepare: logIn,
   roles: {
     create: {
-      byVariety: { login: anyone, api: all(loggedIn, organization('member')), embed: all(organization('owner'), token('api')) },
+      byVariety: {
+        login: anyone,
+        api: all(loggedIn, organization('member')),
+        embed: all(organization('owner'), token('api')),
+      },
     },
     get: any(self('user_id'), organization('owner')),
     update: operator,

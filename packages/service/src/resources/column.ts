@@ -4,8 +4,28 @@ import { field } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 
 const modifier = securable('modify', 'securable_id');
-const subtypes = ['topography', 'coordinates', 'currency', 'duration', 'date', 'datetime', 'ip_address', 'interval'] as const;
-const aggregations = ['sum', 'cumulativesum', 'average', 'median', 'min', 'max', 'stddev', 'rate', 'count', 'distinctcount'] as const;
+const subtypes = [
+  'topography',
+  'coordinates',
+  'currency',
+  'duration',
+  'date',
+  'datetime',
+  'ip_address',
+  'interval',
+] as const;
+const aggregations = [
+  'sum',
+  'cumulativesum',
+  'average',
+  'median',
+  'min',
+  'max',
+  'stddev',
+  'rate',
+  'count',
+  'distinctcount',
+] as const;
 const level = { whole: true, minimum: 1, maximum: 20 } as const;
 
 export const column = define({
@@ -14,7 +34,12 @@ export const column = define({
   sentence: 'A column of a dataset.',
   fields: {
     id,
-    securable_id: field.reference('The dataset.', { required: true, accept: ['create'], to: 'securable', onDelete: 'delete' }),
+    securable_id: field.reference('The dataset.', {
+      required: true,
+      accept: ['create'],
+      to: 'securable',
+      onDelete: 'delete',
+    }),
     type: field.text('Type of its values.', {
       required: true,
       words: ['numeric', 'datetime', 'hierarchy', 'spatial'],
@@ -65,5 +90,10 @@ export const column = define({
       source: 'API document: Authentication, dissociate dataset',
     },
   },
-  example: { securable_id: '01890a5d-ac96-774b-bcce-b302099a8057', type: 'numeric', name: { en: 'Revenue' }, format: ',.2f' },
+  example: {
+    securable_id: '01890a5d-ac96-774b-bcce-b302099a8057',
+    type: 'numeric',
+    name: { en: 'Revenue' },
+    format: ',.2f',
+  },
 });

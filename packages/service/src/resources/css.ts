@@ -3,7 +3,10 @@ import type { Fault, Json } from '@inlay/contract';
 const refused: readonly (readonly [RegExp, string])[] = [
   [/<\/?\s*style|<!--|-->|<\s*script/iu, 'must not contain markup'],
   [/@\s*(?:import|charset|namespace|font-face)/iu, 'must not use @import, @charset, @namespace or @font-face'],
-  [/(?:url|image-set|image|element|cross-fade|src|paint|attr)\s*\(/iu, 'must not load anything: no url(), image-set() and the like'],
+  [
+    /(?:url|image-set|image|element|cross-fade|src|paint|attr)\s*\(/iu,
+    'must not load anything: no url(), image-set() and the like',
+  ],
   [/expression\s*\(|-moz-binding|behavior\s*:|javascript\s*:/iu, 'must not run anything'],
   [/\\/u, 'must not contain a backslash'],
 ];

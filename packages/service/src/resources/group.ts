@@ -12,7 +12,11 @@ export const group = define({
     id,
     name: field.multilingual('Name.', { searched: true }),
     public: field.boolean('Shown in lists of groups.'),
-    suborganization: field.text('Separates people inside an organization.', { column: true, maxLength: 255, made: 'suborganization' }),
+    suborganization: field.text('Separates people inside an organization.', {
+      column: true,
+      maxLength: 255,
+      made: 'suborganization',
+    }),
     organization_id: organizationId,
     ...times,
   },

@@ -16,5 +16,7 @@ export async function logIn({ sent }: Preparation, { reader, passwords, tokenHou
   const stored = typeof found?.['password_hash'] === 'string' ? found['password_hash'] : undefined;
   const matches = await passwords.verify(typeof password === 'string' ? password : '', stored);
   const allowed = found !== undefined && matches && Number(found['disabled']) === 0;
-  return allowed ? { tokenHours, user_id: String(found['id']), organization_id: String(found['organization_id']) } : { tokenHours };
+  return allowed
+    ? { tokenHours, user_id: String(found['id']), organization_id: String(found['organization_id']) }
+    : { tokenHours };
 }

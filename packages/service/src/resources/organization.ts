@@ -7,7 +7,8 @@ import { id, times } from '../resource/standard.ts';
 const line = (sentence: string): ReturnType<typeof field.text> => field.text(sentence, { maxLength: 1000 });
 const color = (sentence: string): ReturnType<typeof field.text> =>
   field.text(sentence, {
-    check: (value, at, fault) => (typeof value === 'string' && !isColor(value) ? fault(at, 'must be a CSS colour') : undefined),
+    check: (value, at, fault) =>
+      typeof value === 'string' && !isColor(value) ? fault(at, 'must be a CSS colour') : undefined,
   });
 const flag = field.boolean;
 

@@ -1,18 +1,41 @@
 import { isColor, isObject, type JsonObject } from '@inlay/contract';
 import { any, flagged, linked, loggedIn, organization, self } from '../access/roles.ts';
+import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { webAddress } from './web-address.ts';
+import type { Rule } from '../resource/rules.ts';
+import { isPublicAddress, webAddress } from './web-address.ts';
 
 /** Members of an organization that only its own people see (decision X4). */
 const privateMembers =
   /^(?:vat|payment_method|address_line_|zipcode|state|city|legal_name|dpo_|dpa_|from_email|flag_experimental_ai|created_at|updated_at|country_id|theme_id|locale_id|suborganization)/u;
 
 const withoutPrivate = (organizationRecord: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(organizationRecord).map(([name, value]) => [name, privateMembers.test(name) ? null : value]));
+  Object.fromEntries(
+    Object.entries(organizationRecord).map(([name, value]) => [name, privateMembers.test(name) ? null : value]),
+  );
 
 const maker = any(self('user_id'), organization('owner'));
+
+const publicService: Rule = {
+  name: 'public-service',
+  on: ['create', 'update'],
+  source: 'decision X4',
+  sentence: 'base_url is https and public unless the operator allows otherwise with INLAY_ALLOW_PRIVATE_HOSTS.',
+  run: async ({ sent, prepared }) => {
+    const address = sent['base_url'];
+    if (typeof address !== 'string' || prepared['allowPrivateHosts'] === true || isPublicAddress(address))
+      return undefined;
+    throw new Problem('validation_failed', {
+      validation: {
+        'properties.base_url': [
+          'must be a public https address; the operator can allow others with INLAY_ALLOW_PRIVATE_HOSTS',
+        ],
+      },
+    });
+  },
+};
 
 export const plugin = define({
   name: 'plugin',
@@ -28,9 +51,9 @@ export const plugin = define({
     }),
     name: field.multilingual('Name.', { searched: true }),
     description: field.multilingual('Description.', { searched: true }),
-    url: field.text('Address of product information.', { maxLength: 2000, check: webAddress(['https:', 'http:']) }),
+    url: field.text('Address of product information.', { maxLength: 2000, check: webAddress }),
     license: field.text('Licence.', { maxLength: 255 }),
-    base_url: field.text('Address of the plugin’s own service.', { maxLength: 2000, check: webAddress(['https:']) }),
+    base_url: field.text('Address of the plugin’s own service.', { maxLength: 2000, check: webAddress }),
     authorize: field.text('How an account authorizes.', {
       initial: 'none',
       words: ['none', 'token', 'key_token', 'host_key_token', 'oauth2', 'custom'],
@@ -41,7 +64,8 @@ export const plugin = define({
     reviewed: readOnly(field.boolean('Set by the operator.', { column: true })),
     color: field.text('Colour.', {
       pattern: { expression: /^#[0-9a-fA-F]{6}$/u, says: 'must be a colour such as "#1A2B3C"' },
-      check: (value, at, fault) => (typeof value === 'string' && !isColor(value) ? fault(at, 'must be a colour') : undefined),
+      check: (value, at, fault) =>
+        typeof value === 'string' && !isColor(value) ? fault(at, 'must be a colour') : undefined,
     }),
     secret: field.secret('Sent to the plugin as X-Secret.'),
     protocol_version: field.text('Version of the plugin protocol.', {
@@ -50,10 +74,13 @@ export const plugin = define({
     }),
     pushdown: field.boolean('Whether the plugin aggregates and filters.'),
     properties: field.object('Settings an account of it has.', { initial: {} }),
-    ...times,
+    created_at: { ...times.created_at, hidden: true },
+    updated_at: { ...times.updated_at, hidden: true },
     organization_id: { ...organizationId, hidden: true },
     user_id: readOnly(field.reference('Its maker.', { made: 'caller', to: 'user', hidden: true })),
   },
+  prepare: async (_request, { allowPrivateHosts }) => ({ allowPrivateHosts }),
+  rules: [publicService],
   embeds: { organization: 'organization' },
   roles: {
     create: organization('editor'),
@@ -69,7 +96,13 @@ export const plugin = define({
       target: organization('member'),
       source: 'API document: Authentication; decision R4',
     },
-    User: { to: 'user', through: { kind: 'link' }, first: maker, target: loggedIn, source: 'API document: Authentication; decision R4' },
+    User: {
+      to: 'user',
+      through: { kind: 'link' },
+      first: maker,
+      target: loggedIn,
+      source: 'API document: Authentication; decision R4',
+    },
     Thumbnail: {
       to: 'image',
       through: { kind: 'link' },
@@ -84,5 +117,11 @@ export const plugin = define({
     if (!isObject(embedded) || embedded['id'] === caller.organizationId) return record;
     return { ...record, organization: withoutPrivate(embedded) };
   },
-  example: { slug: 'weather', name: { en: 'Weather' }, base_url: 'https://weather.example.com', authorize: 'token', color: '#2F80ED' },
+  example: {
+    slug: 'weather',
+    name: { en: 'Weather' },
+    base_url: 'https://weather.example.com',
+    authorize: 'token',
+    color: '#2F80ED',
+  },
 });

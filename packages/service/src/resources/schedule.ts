@@ -15,12 +15,18 @@ export const schedule = define({
   sentence: 'When a securable is exported and to whom.',
   fields: {
     id,
-    securable_id: field.reference('The dataset or dashboard.', { required: true, accept: ['create'], to: 'securable', onDelete: 'delete' }),
+    securable_id: field.reference('The dataset or dashboard.', {
+      required: true,
+      accept: ['create'],
+      to: 'securable',
+      onDelete: 'delete',
+    }),
     name: field.text('Name.', { searched: true, maxLength: 1000 }),
     cron: field.text('When, as a cron expression of five fields.', {
       maxLength: 255,
       check: (value, at, fault) => {
-        if (typeof value === 'string' && !isCron(value)) fault(at, 'must be a cron expression of five fields, such as "0 7 * * 1"');
+        if (typeof value === 'string' && !isCron(value))
+          fault(at, 'must be a cron expression of five fields, such as "0 7 * * 1"');
       },
     }),
     timezone_id: field.text('Time zone, by its IANA name.', { initial: 'UTC', check: timeZone }),
@@ -30,7 +36,8 @@ export const schedule = define({
       check: (value, at, fault) => {
         if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 addresses');
         value.forEach((one, index) => {
-          if (typeof one !== 'string' || !/^[^\s@]{1,64}@[^\s@]{1,255}$/u.test(one)) fault(`${at}[${index}]`, 'must be an e-mail address');
+          if (typeof one !== 'string' || !/^[^\s@]{1,64}@[^\s@]{1,255}$/u.test(one))
+            fault(`${at}[${index}]`, 'must be an e-mail address');
         });
       },
     }),
@@ -60,7 +67,12 @@ export const schedule = define({
       source: 'API document: Authentication, dissociate dataset',
     },
   },
-  example: { securable_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Mondays', cron: '0 7 * * 1', recipients: ['ada@example.com'] },
+  example: {
+    securable_id: '01890a5d-ac96-774b-bcce-b302099a8057',
+    name: 'Mondays',
+    cron: '0 7 * * 1',
+    recipients: ['ada@example.com'],
+  },
 });
 
 function isCron(expression: string): boolean {

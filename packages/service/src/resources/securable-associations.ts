@@ -28,8 +28,21 @@ export const securableAssociations = {
     properties: linkFilters,
     source: table,
   },
-  favorites: { to: 'user', through: { kind: 'link' }, first: securable('read'), target: loggedIn, callerOnly: true, source: table },
-  Tags: { to: 'tag', through: { kind: 'link' }, first: securable('modify'), target: organization('member'), source: table },
+  favorites: {
+    to: 'user',
+    through: { kind: 'link' },
+    first: securable('read'),
+    target: loggedIn,
+    callerOnly: true,
+    source: table,
+  },
+  Tags: {
+    to: 'tag',
+    through: { kind: 'link' },
+    first: securable('modify'),
+    target: organization('member'),
+    source: table,
+  },
   Schedule: {
     to: 'schedule',
     through: { kind: 'referenced', by: 'securable_id', onDissociate: 'delete' },

@@ -1,4 +1,12 @@
-import { checkContents, emptyContents, isObject, isOlder, upgradeContents, versionFirst, type JsonObject } from '@inlay/contract';
+import {
+  checkContents,
+  emptyContents,
+  isObject,
+  isOlder,
+  upgradeContents,
+  versionFirst,
+  type JsonObject,
+} from '@inlay/contract';
 import { entity, organization, securable as role } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly, type Accept } from '../resource/fields.ts';
@@ -9,7 +17,9 @@ import { securableRules } from './securable-rules.ts';
 
 const datasets = { of: ['dataset'] } as const;
 const dashboards = { of: ['dashboard'] } as const;
-const accept = (dataset: Accept, dashboard: Accept): { byVariety: Record<string, Accept> } => ({ byVariety: { dataset, dashboard } });
+const accept = (dataset: Accept, dashboard: Accept): { byVariety: Record<string, Accept> } => ({
+  byVariety: { dataset, dashboard },
+});
 const both = ['create', 'update'] as const;
 const hours = { initial: 1, minimum: 0, maximum: 8760 } as const;
 
@@ -23,7 +33,11 @@ export const securable = define({
   bodyMb: 6,
   fields: {
     id,
-    type: field.text('`dataset` or `dashboard`; cannot be changed.', { initial: 'dashboard', words: ['dataset', 'dashboard'], column: true }),
+    type: field.text('`dataset` or `dashboard`; cannot be changed.', {
+      initial: 'dashboard',
+      words: ['dataset', 'dashboard'],
+      column: true,
+    }),
     subtype: field.text('For a dataset the connector or plugin, `upload` or `api`.', {
       initial: 'api',
       accept: accept(both, []),
@@ -46,14 +60,27 @@ export const securable = define({
     transformation: field.text('Transformation of the rows.', { ...datasets, maxLength: 100_000 }),
     rows: readOnly(field.number('Number of rows.', { ...datasets, initial: 0 })),
     featured: field.boolean('Shown first.', { accept: accept([], ['update']) }),
-    cache: field.number('Seconds that answers may be kept; 0 is off.', { ...datasets, initial: 0, minimum: 0, maximum: 31_536_000 }),
-    storage: readOnly(field.text('`client`: rows stay at the source; `columnar`: kept in the columnar engine.', { ...datasets, initial: 'client' })),
+    cache: field.number('Seconds that answers may be kept; 0 is off.', {
+      ...datasets,
+      initial: 0,
+      minimum: 0,
+      maximum: 31_536_000,
+    }),
+    storage: readOnly(
+      field.text('`client`: rows stay at the source; `columnar`: kept in the columnar engine.', {
+        ...datasets,
+        initial: 'client',
+      }),
+    ),
     is_variant: readOnly(field.boolean('Whether it is a variant of another.')),
     migrated_rows: readOnly(field.number('Rows moved by a migration.', datasets)),
     uses_columnar_experimental: readOnly(field.boolean('Whether the columnar engine holds the rows.')),
     meta_sync_interval: field.number('Hours between two readings of the metadata.', { ...datasets, ...hours }),
     meta_sync_inherit: field.boolean('Take the interval of the account.', { ...datasets, initial: true }),
-    meta_sync_enabled: field.boolean('Whether metadata is read again from time to time.', { ...datasets, initial: true }),
+    meta_sync_enabled: field.boolean('Whether metadata is read again from time to time.', {
+      ...datasets,
+      initial: true,
+    }),
     update_metadata: field.boolean('Read the schema from the source before answering.', {
       ...datasets,
       accept: ['update'],

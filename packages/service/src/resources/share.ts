@@ -12,7 +12,12 @@ export const share = define({
   sentence: 'A public read-only view of a dashboard.',
   fields: {
     id,
-    securable_id: field.reference('The dashboard.', { required: true, accept: ['create'], to: 'securable', onDelete: 'delete' }),
+    securable_id: field.reference('The dashboard.', {
+      required: true,
+      accept: ['create'],
+      to: 'securable',
+      onDelete: 'delete',
+    }),
     slug: field.text('Unguessable; made by the service.', { accept: [], made: 'slug', unique: true, column: true }),
     active: field.boolean('Whether it can be opened.', { initial: true }),
     expiry: field.timestamp('When it ends.'),

@@ -7,9 +7,9 @@ import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { webAddress } from './web-address.ts';
 
-const https = webAddress(['https:']);
 const urls = ['authorization_url', 'token_url', 'user_info_url'] as const;
-const members = ['client_id', 'client_secret', 'issuer', ...urls, 'mapping'] as const;
+const documented = ['client_id', 'client_secret', 'issuer', ...urls] as const;
+const members = [...documented, 'mapping'] as const;
 const identity = ['issuer', 'client_id', ...urls] as const;
 
 const memberOf = (config: Json | undefined, name: string): Json => (isObject(config) ? (config[name] ?? null) : null);
@@ -24,7 +24,9 @@ const disableOnlyWhenVerified: Rule = {
     if (before?.['is_verified'] !== true) throw new Problem('sso_not_verified');
     if (isMoved(before, after)) {
       throw new Problem('validation_failed', {
-        validation: { 'properties.disable_email_password': ['cannot be set while the provider changes; verify the new one first'] },
+        validation: {
+          'properties.disable_email_password': ['cannot be set while the provider changes; verify the new one first'],
+        },
       });
     }
     return undefined;
@@ -62,6 +64,18 @@ const createEnabled: Rule = {
   },
 };
 
+const everyMember: Rule = {
+  name: 'every-member',
+  on: ['create', 'update'],
+  source: 'API document: conventions',
+  sentence: 'Members of config that were not given are null.',
+  run: async ({ after }) => {
+    const held = after['config'] ?? null;
+    const unset = Object.fromEntries(documented.map((name) => [name, null]));
+    return { record: { config: { ...unset, ...(isObject(held) ? held : {}) } } };
+  },
+};
+
 export const ssoconfig = define({
   name: 'ssoconfig',
   source: 'API document: SSO configuration; decision X3',
@@ -82,8 +96,9 @@ export const ssoconfig = define({
           if (held === null) continue;
           if (name === 'mapping') {
             if (!isObject(held)) fault(`${at}.mapping`, 'must be an object of claims');
-          } else if (typeof held !== 'string' || held.length > 4000) fault(`${at}.${name}`, 'must be a text of at most 4000 characters');
-          else if (urls.some((url) => url === name) || name === 'issuer') https(held, `${at}.${name}`, fault);
+          } else if (typeof held !== 'string' || held.length > 4000)
+            fault(`${at}.${name}`, 'must be a text of at most 4000 characters');
+          else if (urls.some((url) => url === name) || name === 'issuer') webAddress(held, `${at}.${name}`, fault);
         }
       },
     }),
@@ -106,7 +121,7 @@ export const ssoconfig = define({
       source: 'API document: Authentication; decision R4',
     },
   },
-  rules: [createEnabled, disableOnlyWhenVerified, verifyAgainAfterMove],
+  rules: [createEnabled, disableOnlyWhenVerified, verifyAgainAfterMove, everyMember],
   example: {
     protocol: 'OIDC',
     config: { client_id: 'inlay', client_secret: 'a secret of the provider', issuer: 'https://login.example.com' },

@@ -41,6 +41,11 @@ export const theme = define({
   },
   example: {
     name: { en: 'Evening' },
-    theme: { type: 'custom', background: '#101418', itemsBackground: 'rgba(255,255,255,0.06)', colors: ['#5ad1a4', 'rgb(90,140,230)'] },
+    theme: {
+      type: 'custom',
+      background: '#101418',
+      itemsBackground: 'rgba(255,255,255,0.06)',
+      colors: ['#5ad1a4', 'rgb(90,140,230)'],
+    },
   },
 });

@@ -9,10 +9,18 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 export const hoursAfter = (now: string, hours: number): string => timestamp(Date.parse(now) + hours * 3_600_000);
 
 /** Makes an authorization and gives its key and token; the token is nowhere else. */
-export async function issueToken(change: Change, work: Work, fields: JsonObject): Promise<{ id: string; token: string }> {
+export async function issueToken(
+  change: Change,
+  work: Work,
+  fields: JsonObject,
+): Promise<{ id: string; token: string }> {
   const id = work.id();
   const token = work.random(256);
   const hours = Number(change.prepared['tokenHours'] ?? 24);
-  await work.insert('authorization', { expiry: hoursAfter(change.now, hours), ...fields, id }, { token_hash: tokenHash(token) });
+  await work.insert(
+    'authorization',
+    { expiry: hoursAfter(change.now, hours), ...fields, id },
+    { token_hash: tokenHash(token) },
+  );
   return { id, token };
 }

@@ -12,7 +12,8 @@ const signUp: Rule = {
   name: 'sign-up',
   on: ['create'],
   source: 'decision R8',
-  sentence: 'Without credentials, and only where INLAY_SIGNUP is true: makes an organization with this person as its owner.',
+  sentence:
+    'Without credentials, and only where INLAY_SIGNUP is true: makes an organization with this person as its owner.',
   run: async ({ caller, prepared, after }, work) => {
     if (caller !== null) return undefined;
     if (prepared['signup'] !== true) throw new Problem('credentials_missing');
@@ -41,12 +42,16 @@ const suborganizationByOwner: Rule = {
   name: 'suborganization-by-owner',
   on: ['create', 'update'],
   source: 'decisions, section 6',
-  sentence: 'Only an organization owner moves a person to another suborganization, and only an owner of the whole organization out of their own.',
+  sentence:
+    'Only an organization owner moves a person to another suborganization, and only an owner of the whole organization out of their own.',
   run: async ({ caller, before, after }) => {
     const moved = (before?.['suborganization'] ?? null) !== after['suborganization'];
     if (caller === null || !moved) return undefined;
-    const free = caller.rank >= levelOf('owner') && (caller.suborganization === null || caller.suborganization === after['suborganization']);
-    if (!free) throw new Problem('forbidden', { message: 'Only an Organization Owner may change the suborganization.' });
+    const free =
+      caller.rank >= levelOf('owner') &&
+      (caller.suborganization === null || caller.suborganization === after['suborganization']);
+    if (!free)
+      throw new Problem('forbidden', { message: 'Only an Organization Owner may change the suborganization.' });
     return undefined;
   },
 };
@@ -128,13 +133,7 @@ export const user = define({
     update: any(self('id'), organization('owner')),
     delete: organization('owner'),
   },
-  rules: [
-    signUp,
-    suborganizationByOwner,
-    storePassword,
-    keepOwners,
-    join,
-  ],
+  rules: [signUp, suborganizationByOwner, storePassword, keepOwners, join],
   associations: {
     Organization: {
       to: 'organization',

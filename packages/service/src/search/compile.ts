@@ -100,18 +100,28 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
   const { dialect, alias, resource } = scope;
   const isWhole = resource.fields[term.field]?.kind === 'multilingual' && language === null;
   const record = sql`${alias}.record`;
-  const any = (test: (value: Sql) => Sql): Sql => dialect.anyValue(record, [term.field], (value) => test(dialect.ordered(value)));
+  const any = (test: (value: Sql) => Sql): Sql =>
+    dialect.anyValue(record, [term.field], (value) => test(dialect.ordered(value)));
   if (operator === 'isNull') {
     const present = isWhole ? any(() => text('1 = 1')) : isSet(scope, term.field, language);
     return values[0] === 1 ? sql`not ${present}` : present;
   }
-  if (operator === 'ne' || operator === 'notIn' || operator === 'notLike' || operator === 'notILike' || operator === 'notBetween') {
+  if (
+    operator === 'ne' ||
+    operator === 'notIn' ||
+    operator === 'notLike' ||
+    operator === 'notILike' ||
+    operator === 'notBetween'
+  ) {
     const positive: Condition & { kind: 'compare' } = { ...term, operator: opposites[operator] };
     return sql`not coalesce(${compare(scope, positive)}, ${dialect.name === 'sqlite' ? text('0') : text('false')})`;
   }
   const test = positives[operator];
-  if (values.length === 1 && values[0] === null) return sql`not ${isWhole ? any(() => text('1 = 1')) : isSet(scope, term.field, language)}`;
-  const exact = isWhole ? any((value) => test(dialect, value, values)) : sql`(${test(dialect, expressionOf(scope, term.field, language), values)})`;
+  if (values.length === 1 && values[0] === null)
+    return sql`not ${isWhole ? any(() => text('1 = 1')) : isSet(scope, term.field, language)}`;
+  const exact = isWhole
+    ? any((value) => test(dialect, value, values))
+    : sql`(${test(dialect, expressionOf(scope, term.field, language), values)})`;
   return narrowed(scope, term.field, certainFragment(operator, values), exact);
 }
 
@@ -142,7 +152,11 @@ export function compileCondition(scope: Scope, where: Condition): Sql {
 }
 
 /** Rows that contain every word of a key phrase in one of the fields (decision S2). */
-export function compilePhrase({ dialect, resource, alias }: Scope, words: readonly string[], fields: readonly string[]): Sql {
+export function compilePhrase(
+  { dialect, resource, alias }: Scope,
+  words: readonly string[],
+  fields: readonly string[],
+): Sql {
   return every(words.map((word) => sql`${alias}.seq in ${dialect.fragment(textTableOf(resource), fields, word)}`));
 }
 
@@ -151,7 +165,9 @@ export function compileOrder(scope: Scope, order: readonly Order[]): Sql {
   const terms = order.map(({ field, language, descending }) => {
     const isWhole = scope.resource.fields[field]?.kind === 'multilingual' && language === null;
     const expression = isWhole
-      ? scope.dialect.ordered(sql`(select x.${name(field)} from ${name(textTableOf(scope.resource))} x where x.rowid = ${scope.alias}.seq)`)
+      ? scope.dialect.ordered(
+          sql`(select x.${name(field)} from ${name(textTableOf(scope.resource))} x where x.rowid = ${scope.alias}.seq)`,
+        )
       : expressionOf(scope, field, language);
     return sql`${expression} ${text(descending ? 'desc nulls last' : 'asc nulls first')}`;
   });

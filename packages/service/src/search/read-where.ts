@@ -14,7 +14,10 @@ const longestList = 10_000;
 /** Fields a search may name: readable, and no secrets (decision S1). */
 export const findable = (resource: Resource): readonly string[] =>
   Object.entries(resource.fields)
-    .filter(([, field]) => field.hidden !== true && field.transient !== true && field.kind !== 'secret' && field.kind !== 'sealed')
+    .filter(
+      ([, field]) =>
+        field.hidden !== true && field.transient !== true && field.kind !== 'secret' && field.kind !== 'sealed',
+    )
     .map(([name]) => name);
 
 export interface Named {
@@ -36,13 +39,19 @@ export function namedField(resource: Resource, word: string, at: string, faults:
   if (dot < 0) return { name, field, language: null };
   const language = word.slice(dot + 1);
   if (field.kind === 'multilingual' && isLanguage(language)) return { name, field, language };
-  faults.add(at, field.kind === 'multilingual' ? 'does not name a language' : `has no parts; use "${name}"`, 'find_invalid');
+  faults.add(
+    at,
+    field.kind === 'multilingual' ? 'does not name a language' : `has no parts; use "${name}"`,
+    'find_invalid',
+  );
   return undefined;
 }
 
 const plainOperator = (word: string): Operator | undefined => {
   const plain = word.startsWith('$') ? word.slice(1) : word;
-  return Object.hasOwn(operators, plain) ? Object.keys(operators).find((name): name is Operator => name === plain) : undefined;
+  return Object.hasOwn(operators, plain)
+    ? Object.keys(operators).find((name): name is Operator => name === plain)
+    : undefined;
 };
 
 class Reader {
@@ -68,9 +77,11 @@ class Reader {
       return this.#refuse(at, 'must be true, false or null');
     }
     if (holds === 'number') return typeof value === 'number' ? value : this.#refuse(at, 'must be a number or null');
-    if (typeof value !== 'string' || value.length > 10_000) return this.#refuse(at, 'must be a text of at most 10000 characters, or null');
+    if (typeof value !== 'string' || value.length > 10_000)
+      return this.#refuse(at, 'must be a text of at most 10000 characters, or null');
     if (pattern) return value;
-    if (field.kind === 'timestamp') return parseTimestamp(value) ?? this.#refuse(at, 'must be an ISO 8601 time with a zone');
+    if (field.kind === 'timestamp')
+      return parseTimestamp(value) ?? this.#refuse(at, 'must be an ISO 8601 time with a zone');
     const isId = kinds[field.kind].says.startsWith('UUID');
     if (isId) return isUuid(value) ? value.toLowerCase() : this.#refuse(at, 'must be a UUID');
     return value;
@@ -86,7 +97,9 @@ class Reader {
       this.#fault(at, `must be a list of at most ${longestList}`);
       return [];
     }
-    return value.flatMap((item, index) => this.#scalar(named, item, `${at}[${index}]`, false) ?? (item === null ? [null] : []));
+    return value.flatMap(
+      (item, index) => this.#scalar(named, item, `${at}[${index}]`, false) ?? (item === null ? [null] : []),
+    );
   }
 
   #compare(named: Named, operator: Operator, value: Json, at: string): Condition {

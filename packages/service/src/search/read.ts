@@ -21,10 +21,14 @@ const includeMost = 30;
 export const aliasOf = (role: string): string => role.charAt(0).toLowerCase() + role.slice(1);
 
 const isUnset = (value: Json | undefined): boolean =>
-  value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0) || (isList(value) && value.length === 0);
+  value === undefined ||
+  value === null ||
+  (isObject(value) && Object.keys(value).length === 0) ||
+  (isList(value) && value.length === 0);
 
 function unknownMembers(object: JsonObject, known: readonly string[], at: string, faults: Faults): void {
-  for (const name of Object.keys(object)) if (!known.includes(name)) faults.add(`${at}.${name}`, unknownWord(name, known), 'find_invalid');
+  for (const name of Object.keys(object))
+    if (!known.includes(name)) faults.add(`${at}.${name}`, unknownWord(name, known), 'find_invalid');
 }
 
 function whole(value: Json | undefined, initial: number, most: number, at: string, faults: Faults): number {
@@ -43,7 +47,11 @@ function attributes(resource: Resource, value: Json | undefined, at: string, fau
   }
   return value.flatMap((name, index) => {
     if (typeof name === 'string' && known.includes(name)) return name;
-    faults.add(`${at}[${index}]`, typeof name === 'string' ? unknownWord(name, known) : 'must be a field name', 'find_invalid');
+    faults.add(
+      `${at}[${index}]`,
+      typeof name === 'string' ? unknownWord(name, known) : 'must be a field name',
+      'find_invalid',
+    );
     return [];
   });
 }
@@ -73,7 +81,9 @@ function order(resource: Resource, value: Json | undefined, at: string, faults: 
   }
   // Decision S4: one flat pair is accepted too.
   const flat = value.length === 2 && typeof value[0] === 'string' && isDirection(value[1]);
-  return flat ? orderOf(resource, value, at, faults) : value.flatMap((one, index) => orderOf(resource, one, `${at}[${index}]`, faults));
+  return flat
+    ? orderOf(resource, value, at, faults)
+    : value.flatMap((one, index) => orderOf(resource, one, `${at}[${index}]`, faults));
 }
 
 function phrase(resource: Resource, value: Json | undefined, faults: Faults): Find['phrase'] {
@@ -100,9 +110,12 @@ function phrase(resource: Resource, value: Json | undefined, faults: Faults): Fi
     return null;
   }
   named.forEach((field, index) => {
-    if (!texts.some((text) => text === field)) faults.add(`${at}.match_types[${index}]`, unknownWord(String(field), texts), 'find_invalid');
+    if (!texts.some((text) => text === field))
+      faults.add(`${at}.match_types[${index}]`, unknownWord(String(field), texts), 'find_invalid');
   });
-  const words = fold(keyphrase).split(/\s+/u).filter((word) => word !== '');
+  const words = fold(keyphrase)
+    .split(/\s+/u)
+    .filter((word) => word !== '');
   if (words.length > 20) faults.add(`${at}.keyphrase`, 'must have at most 20 words', 'find_invalid');
   const fields = texts.filter((text) => named.includes(text));
   return words.length === 0 ? null : { words, fields };
@@ -121,7 +134,11 @@ class Includes {
   read(resource: Resource, value: Json | undefined, at: string, depth: number): readonly Include[] {
     if (value === undefined || isUnset(value)) return [];
     if (!isList(value) || depth > includeDeepest) {
-      this.#faults.add(at, depth > includeDeepest ? `is nested more than ${includeDeepest} deep` : 'must be a list', 'find_invalid');
+      this.#faults.add(
+        at,
+        depth > includeDeepest ? `is nested more than ${includeDeepest} deep` : 'must be a list',
+        'find_invalid',
+      );
       return [];
     }
     return value.flatMap((one, index) => this.#one(resource, one, `${at}[${index}]`, depth));
@@ -131,7 +148,11 @@ class Includes {
     const faults = this.#faults;
     this.#count += 1;
     if (!isObject(value) || this.#count > includeMost) {
-      faults.add(at, this.#count > includeMost ? `is more than ${includeMost}` : 'must be an object {model, …}', 'find_invalid');
+      faults.add(
+        at,
+        this.#count > includeMost ? `is more than ${includeMost}` : 'must be an object {model, …}',
+        'find_invalid',
+      );
       return [];
     }
     unknownMembers(value, includeMembers, at, faults);
@@ -140,10 +161,15 @@ class Includes {
     const found = typeof word === 'string' ? this.#registry.association(resource, word) : undefined;
     if (found === undefined) {
       const names = Object.keys(resource.associations ?? {});
-      faults.add(`${at}.model`, typeof word === 'string' ? unknownWord(word, names) : `must be one of: ${names.join(', ')}`, 'find_invalid');
+      faults.add(
+        `${at}.model`,
+        typeof word === 'string' ? unknownWord(word, names) : `must be one of: ${names.join(', ')}`,
+        'find_invalid',
+      );
       return [];
     }
-    if (required !== undefined && typeof required !== 'boolean') faults.add(`${at}.required`, 'must be true or false', 'find_invalid');
+    if (required !== undefined && typeof required !== 'boolean')
+      faults.add(`${at}.required`, 'must be true or false', 'find_invalid');
     const [role, association] = found;
     const target = this.#registry.resource(association.to);
     const where = value['where'];

@@ -35,7 +35,9 @@ function seenColumns({ resource, alias, caller }: Scope): Sql {
   const flags = Object.entries(resource.fields).flatMap(([field, { shownTo }]) =>
     shownTo === undefined
       ? []
-      : [sql`case when ${condition(permits(shownTo, caller, columnsOf(alias)))} then 1 else 0 end as ${name(`sees_${field}`)}`],
+      : [
+          sql`case when ${condition(permits(shownTo, caller, columnsOf(alias)))} then 1 else 0 end as ${name(`sees_${field}`)}`,
+        ],
   );
   return join([storedColumns(alias), ...flags], ', ');
 }
@@ -53,7 +55,12 @@ const scopeOf = ({ reader, caller }: Asking, resource: Resource, alias: string):
 });
 
 /** One record by id; null where there is none or the caller may not see it (decision A3). */
-export async function findOne(asking: Asking, resource: Resource, id: string, fixed: Find['fixed'] = []): Promise<Seen | null> {
+export async function findOne(
+  asking: Asking,
+  resource: Resource,
+  id: string,
+  fixed: Find['fixed'] = [],
+): Promise<Seen | null> {
   const scope = scopeOf(asking, resource, 't');
   const rows = await asking.reader.rows(
     sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where t.id = ${id} and ${every([visible(scope), compileFixed(scope.alias, fixed)])}`,
@@ -63,7 +70,12 @@ export async function findOne(asking: Asking, resource: Resource, id: string, fi
 }
 
 /** How the rows of an include hang on their parents: the join, and the parent's id as the target row knows it. */
-function joined(registry: Registry, parent: Resource, include: Include, alias: string): { from: Sql; parentId: Sql; link: Sql | null } {
+function joined(
+  registry: Registry,
+  parent: Resource,
+  include: Include,
+  alias: string,
+): { from: Sql; parentId: Sql; link: Sql | null } {
   const { association, role } = include;
   const { through } = association;
   const at = text(alias);
@@ -82,7 +94,11 @@ function joined(registry: Registry, parent: Resource, include: Include, alias: s
     }
     case 'reference': {
       const up = text(`p_${alias}`);
-      return { from: sql`${tableOf(parent)} ${up} join ${table} ${at} on ${at}.id = ${up}.${name(through.field)}`, parentId: sql`${up}.id`, link: null };
+      return {
+        from: sql`${tableOf(parent)} ${up} join ${table} ${at} on ${at}.id = ${up}.${name(through.field)}`,
+        parentId: sql`${up}.id`,
+        link: null,
+      };
     }
     case 'referenced':
       return { from: sql`${table} ${at}`, parentId: sql`${at}.${name(through.by)}`, link: null };
@@ -93,8 +109,14 @@ function joined(registry: Registry, parent: Resource, include: Include, alias: s
 function includedWhere(asking: Asking, include: Include, alias: string): Sql {
   const scope = scopeOf(asking, include.target, alias);
   const { targetOf } = include.association;
-  const ofType = targetOf === undefined ? [] : [sql`${scope.alias}.${name(include.target.variety?.field ?? 'type')} = ${targetOf}`];
-  return every([visible(scope), ...ofType, compileCondition(scope, include.where), ...required(asking, include.target, include.include, alias)]);
+  const ofType =
+    targetOf === undefined ? [] : [sql`${scope.alias}.${name(include.target.variety?.field ?? 'type')} = ${targetOf}`];
+  return every([
+    visible(scope),
+    ...ofType,
+    compileCondition(scope, include.where),
+    ...required(asking, include.target, include.include, alias),
+  ]);
 }
 
 /** For every required include: that there is at least one row (decision S3). */
@@ -109,7 +131,11 @@ function required(asking: Asking, parent: Resource, includes: readonly Include[]
 }
 
 /** The records of a search that the caller may see, and how many there are before the limit (decisions A1, S5). */
-export async function search(asking: Asking, resource: Resource, find: Find): Promise<{ count: number; rows: readonly Seen[] }> {
+export async function search(
+  asking: Asking,
+  resource: Resource,
+  find: Find,
+): Promise<{ count: number; rows: readonly Seen[] }> {
   const scope = scopeOf(asking, resource, 't');
   const where = every([
     visible(scope),
@@ -140,7 +166,12 @@ function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
 }
 
 /** The rows of an include for many parents at once; each names its parent. */
-export async function included(asking: Asking, parent: Resource, ids: readonly string[], include: Include): Promise<readonly Seen[]> {
+export async function included(
+  asking: Asking,
+  parent: Resource,
+  ids: readonly string[],
+  include: Include,
+): Promise<readonly Seen[]> {
   if (ids.length === 0 || include.limit === 0) return [];
   const scope = scopeOf(asking, include.target, 'i');
   const { from, parentId, link } = joined(asking.registry, parent, include, 'i');
@@ -154,6 +185,10 @@ export async function included(asking: Asking, parent: Resource, ids: readonly s
     const count = (taken.get(parentOf) ?? 0) + 1;
     taken.set(parentOf, count);
     if (count > include.limit) return [];
-    return { ...seenOf(include.target, row), parent: parentOf, ...(link === null ? {} : { link: linkOf(asking.registry, include, row) }) };
+    return {
+      ...seenOf(include.target, row),
+      parent: parentOf,
+      ...(link === null ? {} : { link: linkOf(asking.registry, include, row) }),
+    };
   });
 }

@@ -15,25 +15,49 @@ export interface Made {
 }
 
 /** Makes a record: initial values, made values, what was sent, then the rules (decisions W7, W8, X1 to X5). */
-export async function create(performed: Performing, resource: Resource, { set }: Authorized, prepared: JsonObject): Promise<Made | Written> {
+export async function create(
+  performed: Performing,
+  resource: Resource,
+  { set }: Authorized,
+  prepared: JsonObject,
+): Promise<Made | Written> {
   const { environment, transaction, caller } = performed;
   const work = workOf(performed);
   const id = environment.id(environment.now());
   const given = (organizationId: string | null): { record: JsonObject; hidden: JsonObject } => {
     const made = madeFields(performed, resource, id, organizationId);
     const variety = varietyOf(resource, set) ?? varietyOf(resource, freshRecord(resource, undefined));
-    const start = { ...freshRecord(resource, variety), ...(resource.variety === undefined ? {} : { [resource.variety.field]: variety ?? null }) };
-    const sent = Object.fromEntries(Object.entries(set).filter(([name, value]) => value !== null || made.record[name] === undefined));
+    const start = {
+      ...freshRecord(resource, variety),
+      ...(resource.variety === undefined ? {} : { [resource.variety.field]: variety ?? null }),
+    };
+    const sent = Object.fromEntries(
+      Object.entries(set).filter(([name, value]) => value !== null || made.record[name] === undefined),
+    );
     return { record: withProperties(resource, { ...start, ...made.record }, sent), hidden: made.hidden };
   };
   const first = given(caller?.organizationId ?? null);
-  const change = { operation: 'create', id, caller, before: null, sent: set, prepared, link: null, now: performed.now } as const;
+  const change = {
+    operation: 'create',
+    id,
+    caller,
+    before: null,
+    sent: set,
+    prepared,
+    link: null,
+    now: performed.now,
+  } as const;
   const ruled = await runRules(resource, { ...change, after: first.record }, work, false);
   const organizationId = ruled.organizationId ?? caller?.organizationId ?? null;
   const ownerId = resource.fields['organization_id']?.hidden === true ? {} : { organization_id: organizationId };
   const record = resource.fields['organization_id'] === undefined ? ruled.after : { ...ruled.after, ...ownerId };
   const carried = carriedSecrets(resource, set);
-  const sealed = await environment.seals.sealAll(transaction, { resource: resource.name, id, organization: organizationId }, {}, carried);
+  const sealed = await environment.seals.sealAll(
+    transaction,
+    { resource: resource.name, id, organization: organizationId },
+    {},
+    carried,
+  );
   await insertRecord(transaction, resource, id, {
     record: masked(resource, record, new Set(Object.keys(sealed))),
     hidden: { ...first.hidden, created_at: performed.now, updated_at: performed.now, ...ruled.hidden },

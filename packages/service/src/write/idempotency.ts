@@ -8,15 +8,23 @@ import type { Performing } from './performing.ts';
 type Kept = NonNullable<WriteCommand['idempotency']>;
 
 /** A kept answer is sealed for the request it answers; it may hold a secret (decision W9). */
-const placeOf = ({ scope, key }: Kept): SecretPlace => ({ resource: 'idempotency', id: scope, field: key, organization: null });
+const placeOf = ({ scope, key }: Kept): SecretPlace => ({
+  resource: 'idempotency',
+  id: scope,
+  field: key,
+  organization: null,
+});
 
-const isWritten = (value: Json): boolean => isObject(value) && (value['kind'] === 'record' || value['kind'] === 'deleted');
+const isWritten = (value: Json): boolean =>
+  isObject(value) && (value['kind'] === 'record' || value['kind'] === 'deleted');
 
 /** The answer kept for this key; null where there is none. Raises Problem `idempotency_conflict` for another request. */
 export async function replay(performed: Performing, kept: Kept): Promise<Written | null> {
   const { transaction, environment } = performed;
   const after = timestamp(environment.now() - kept.hours * 3_600_000);
-  await transaction.run(sql`delete from idempotency where scope = ${kept.scope} and key = ${kept.key} and created_at < ${after}`);
+  await transaction.run(
+    sql`delete from idempotency where scope = ${kept.scope} and key = ${kept.key} and created_at < ${after}`,
+  );
   const rows = await transaction.rows(
     sql`select fingerprint, answer, secret_key from idempotency where scope = ${kept.scope} and key = ${kept.key}`,
   );
@@ -39,7 +47,8 @@ function readWritten(plain: string): Written {
 export async function keep({ transaction, environment, now }: Performing, kept: Kept, written: Written): Promise<void> {
   if (written.kind !== 'record' && written.kind !== 'deleted') return;
   const plain = JSON.stringify(written);
-  const secret = written.kind === 'record' && (Object.keys(written.carried).length > 0 || Object.keys(written.shown).length > 0);
+  const secret =
+    written.kind === 'record' && (Object.keys(written.carried).length > 0 || Object.keys(written.shown).length > 0);
   const answer = secret ? await environment.seals.sealText(transaction, placeOf(kept), plain) : plain;
   const keyId = secret ? environment.seals.keyOf({ answer }) : null;
   await transaction.run(

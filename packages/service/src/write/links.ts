@@ -17,7 +17,14 @@ interface Side {
   readonly targetId: string;
 }
 
-function sideOf(performed: Performing, resource: Resource, id: string, role: string, association: Association, targetId: string): Side {
+function sideOf(
+  performed: Performing,
+  resource: Resource,
+  id: string,
+  role: string,
+  association: Association,
+  targetId: string,
+): Side {
   const { registry } = performed.environment;
   const { stored, reversed } = linkName(resource, role, association);
   const declared = storedSide(registry, association);
@@ -43,7 +50,11 @@ async function heldLink({ transaction }: Performing, { firstId, stored, targetId
 }
 
 /** The newest other link at a level that must be kept; raises Problem `last_owner` where there is none (decision R4). */
-async function otherOwner({ transaction }: Performing, { firstId, stored, targetId }: Side, keep: number): Promise<string> {
+async function otherOwner(
+  { transaction }: Performing,
+  { firstId, stored, targetId }: Side,
+  keep: number,
+): Promise<string> {
   const rows = await transaction.rows(
     sql`select target_id from link where first_id = ${firstId} and association = ${stored} and target_id <> ${targetId} and level >= ${keep} order by created_at desc, target_id desc limit 1`,
   );
@@ -53,7 +64,12 @@ async function otherOwner({ transaction }: Performing, { firstId, stored, target
 }
 
 /** Keeps the owner named in the record one of the owners (decision R1). */
-async function settleOwner(performed: Performing, side: Side, level: number | null, before: number | null): Promise<void> {
+async function settleOwner(
+  performed: Performing,
+  side: Side,
+  level: number | null,
+  before: number | null,
+): Promise<void> {
   const { declared, owner, firstId, targetId } = side;
   const keep = declared.ladder?.keep;
   if (keep === undefined) return;
@@ -67,7 +83,8 @@ async function settleOwner(performed: Performing, side: Side, level: number | nu
       await changeRecord(performed, owner, firstId, { [field]: other });
     }
   }
-  if (isOwner && (before ?? 0) < keep && field !== undefined) await changeRecord(performed, owner, firstId, { [field]: targetId });
+  if (isOwner && (before ?? 0) < keep && field !== undefined)
+    await changeRecord(performed, owner, firstId, { [field]: targetId });
 }
 
 async function link(performed: Performing, side: Side, { flags, set }: LinkCommand): Promise<void> {
@@ -75,7 +92,9 @@ async function link(performed: Performing, side: Side, { flags, set }: LinkComma
   const level = levelAfter(side.declared, before?.level ?? null, flags);
   await settleOwner(performed, side, level, before?.level ?? null);
   if (side.declared.single === true) {
-    await performed.transaction.run(sql`delete from link where first_id = ${side.firstId} and association = ${side.stored}`);
+    await performed.transaction.run(
+      sql`delete from link where first_id = ${side.firstId} and association = ${side.stored}`,
+    );
   }
   const properties = { ...before?.properties, ...set };
   const given = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
@@ -91,7 +110,15 @@ async function unlink(performed: Performing, side: Side): Promise<void> {
   );
 }
 
-async function setFields(performed: Performing, resource: Resource, id: string, association: Association, linked: boolean, field: JsonObject, on: 'first' | 'target'): Promise<void> {
+async function setFields(
+  performed: Performing,
+  resource: Resource,
+  id: string,
+  association: Association,
+  linked: boolean,
+  field: JsonObject,
+  on: 'first' | 'target',
+): Promise<void> {
   const { sets } = association;
   const extra = sets === undefined || sets.on !== on ? {} : linked ? sets.whenLinked : sets.whenUndone;
   await changeRecord(performed, resource, id, { ...field, ...extra });
@@ -102,7 +129,13 @@ const moved = (): never => {
 };
 
 /** Makes an association that was authorized (decision W3). Raises Problem: `last_owner`, `association_required`. */
-export async function associate(performed: Performing, resource: Resource, first: Stored, command: LinkCommand, association: Association): Promise<void> {
+export async function associate(
+  performed: Performing,
+  resource: Resource,
+  first: Stored,
+  command: LinkCommand,
+  association: Association,
+): Promise<void> {
   const { through } = association;
   const { targetId, role } = command;
   const target = performed.environment.registry.resource(association.to);
@@ -128,11 +161,18 @@ export async function associate(performed: Performing, resource: Resource, first
 }
 
 function refuseItself(firstId: string, targetId: string, { at }: LinkCommand): void {
-  if (firstId === targetId) throw new Problem('validation_failed', { validation: { [`${at}.id`]: ['must be another record'] } });
+  if (firstId === targetId)
+    throw new Problem('validation_failed', { validation: { [`${at}.id`]: ['must be another record'] } });
 }
 
 /** Undoes an association that was authorized; one that is not there changes nothing (decision W3). */
-export async function dissociate(performed: Performing, resource: Resource, first: Stored, command: LinkCommand, association: Association): Promise<void> {
+export async function dissociate(
+  performed: Performing,
+  resource: Resource,
+  first: Stored,
+  command: LinkCommand,
+  association: Association,
+): Promise<void> {
   const { through } = association;
   const { targetId, role } = command;
   const target = performed.environment.registry.resource(association.to);

@@ -9,7 +9,12 @@ import { currentKeySetting } from './seals.ts';
 
 const done = (count: number, id: string | null = null): Written => ({ kind: 'done', count, id });
 
-async function makePerson(environment: Environment, transaction: Transaction, organizationId: string, person: Person): Promise<string> {
+async function makePerson(
+  environment: Environment,
+  transaction: Transaction,
+  organizationId: string,
+  person: Person,
+): Promise<string> {
   const performed = performing(environment, transaction, null);
   const work = workOf(performed);
   const id = work.id();
@@ -39,7 +44,9 @@ async function makeCodes(environment: Environment, transaction: Transaction): Pr
 
 async function bootstrap(environment: Environment, transaction: Transaction, first: First): Promise<Written> {
   // The setting is the lock: of several instances on one empty store, one makes the first organization.
-  const made = await transaction.run(sql`insert into setting (name, value) values ('bootstrapped', ${timestamp(environment.now())}) on conflict (name) do nothing`);
+  const made = await transaction.run(
+    sql`insert into setting (name, value) values ('bootstrapped', ${timestamp(environment.now())}) on conflict (name) do nothing`,
+  );
   if (made === 0) return done(0);
   await makeCodes(environment, transaction);
   return done(1, await makeOrganization(environment, transaction, first));
@@ -47,7 +54,9 @@ async function bootstrap(environment: Environment, transaction: Transaction, fir
 
 async function touch(transaction: Transaction, used: (Command & { kind: 'touch' })['used']): Promise<Written> {
   for (const { id, at } of used) {
-    const rows = await transaction.rows(sql`select record from "authorization" where id = ${id}${transaction.dialect.forUpdate}`);
+    const rows = await transaction.rows(
+      sql`select record from "authorization" where id = ${id}${transaction.dialect.forUpdate}`,
+    );
     const stored = rows[0]?.['record'];
     if (typeof stored !== 'string') continue;
     const record: Json = JSON.parse(stored);
@@ -65,7 +74,12 @@ const sealedOf = (stored: unknown): Readonly<Record<string, string>> => {
 };
 
 /** Seals a batch of rows under another key; the key becomes current for every instance before the first row moves. */
-async function rotate(environment: Environment, transaction: Transaction, keyId: string, batch: number): Promise<Written> {
+async function rotate(
+  environment: Environment,
+  transaction: Transaction,
+  keyId: string,
+  batch: number,
+): Promise<Written> {
   const { registry, seals } = environment;
   await transaction.run(
     sql`insert into setting (name, value) values (${currentKeySetting}, ${keyId}) on conflict (name) do update set value = excluded.value`,
@@ -81,7 +95,9 @@ async function rotate(environment: Environment, transaction: Transaction, keyId:
       const organization = typeof row['organization_id'] === 'string' ? row['organization_id'] : null;
       const place = { resource: resource.name, id: String(row['id']), organization };
       const sealed = seals.rewrapAll(place, keyId, sealedOf(row['secrets']));
-      await transaction.run(sql`update ${table} set secrets = ${JSON.stringify(sealed)}, secret_key = ${keyId} where id = ${place.id}`);
+      await transaction.run(
+        sql`update ${table} set secrets = ${JSON.stringify(sealed)}, secret_key = ${keyId} where id = ${place.id}`,
+      );
     }
     moved += rows.length;
   }
@@ -92,14 +108,22 @@ async function rotate(environment: Environment, transaction: Transaction, keyId:
     const [scope, key] = [String(row['scope']), String(row['key'])];
     const place = { resource: 'idempotency', id: scope, organization: null };
     const sealed = seals.rewrapAll(place, keyId, { [key]: String(row['answer']) });
-    await transaction.run(sql`update idempotency set answer = ${sealed[key] ?? ''}, secret_key = ${keyId} where scope = ${scope} and key = ${key}`);
+    await transaction.run(
+      sql`update idempotency set answer = ${sealed[key] ?? ''}, secret_key = ${keyId} where scope = ${scope} and key = ${key}`,
+    );
   }
   return done(moved + kept.length);
 }
 
-async function sweep(environment: Environment, transaction: Transaction, command: Command & { kind: 'sweep' }): Promise<Written> {
+async function sweep(
+  environment: Environment,
+  transaction: Transaction,
+  command: Command & { kind: 'sweep' },
+): Promise<Written> {
   const answers = await transaction.run(sql`delete from idempotency where created_at < ${command.answersBefore}`);
-  const ended = await transaction.rows(sql`select id from "authorization" where expiry < ${command.loginsBefore} limit 1000`);
+  const ended = await transaction.rows(
+    sql`select id from "authorization" where expiry < ${command.loginsBefore} limit 1000`,
+  );
   for (const row of ended) {
     await transaction.run(sql`delete from link where target_id = ${String(row['id'])}`);
     await transaction.run(sql`delete from "authorization" where id = ${String(row['id'])}`);
@@ -108,7 +132,11 @@ async function sweep(environment: Environment, transaction: Transaction, command
 }
 
 /** Everything the writer does beside the API. */
-export async function operate(environment: Environment, transaction: Transaction, command: Exclude<Command, { kind: 'write' }>): Promise<Written> {
+export async function operate(
+  environment: Environment,
+  transaction: Transaction,
+  command: Exclude<Command, { kind: 'write' }>,
+): Promise<Written> {
   switch (command.kind) {
     case 'touch':
       return touch(transaction, command.used);

@@ -11,7 +11,9 @@ export const createPerform =
   async (transaction, command): Promise<Outcome<Written>> => {
     try {
       const answer =
-        command.kind === 'write' ? await write(environment, transaction, command) : await operate(environment, transaction, command);
+        command.kind === 'write'
+          ? await write(environment, transaction, command)
+          : await operate(environment, transaction, command);
       return { commit: true, answer };
     } catch (error) {
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };

@@ -2,7 +2,16 @@ import { timestamp, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Change, Work } from '../resource/rules.ts';
-import { columnFields, insertRecord, recordOf, replaceRecord, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
+import {
+  columnFields,
+  insertRecord,
+  recordOf,
+  replaceRecord,
+  storedColumns,
+  storedOf,
+  tableOf,
+  type Stored,
+} from '../resource/tables.ts';
 import type { Resource } from '../resource/define.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
 import { sql, text } from '../store/sql.ts';
@@ -71,7 +80,8 @@ export function madeFields(
 }
 
 /** A time that never goes back, whatever the clock does. */
-export const laterOf = (now: string, before: Json | undefined): string => (typeof before === 'string' && before > now ? before : now);
+export const laterOf = (now: string, before: Json | undefined): string =>
+  typeof before === 'string' && before > now ? before : now;
 
 const hiddenNames = (resource: Resource): readonly string[] =>
   columnFields(resource)
@@ -79,13 +89,19 @@ const hiddenNames = (resource: Resource): readonly string[] =>
     .map(([name]) => name);
 
 /** Stores changed fields of a record that a rule or a cascade changes beside the request. */
-export async function changeRecord(performed: Performing, resource: Resource, id: string, fields: JsonObject): Promise<void> {
+export async function changeRecord(
+  performed: Performing,
+  resource: Resource,
+  id: string,
+  fields: JsonObject,
+): Promise<void> {
   const stored = await load(performed, resource, id);
   if (stored === null) return;
   const before = recordOf(stored);
   const shown = Object.fromEntries(Object.entries(fields).filter(([name]) => !hiddenNames(resource).includes(name)));
   const hidden = Object.fromEntries(Object.entries(fields).filter(([name]) => hiddenNames(resource).includes(name)));
-  const touched = resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(performed.now, before['updated_at']) };
+  const touched =
+    resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(performed.now, before['updated_at']) };
   await replaceRecord(performed.transaction, resource, id, before, {
     record: { ...before, ...shown, ...touched },
     hidden: { updated_at: performed.now, ...hidden },
@@ -125,7 +141,8 @@ export function workOf(performed: Performing): Work {
     insert: async (name, fields, hidden = {}) => {
       const resource = registry.resource(name);
       const id = typeof fields['id'] === 'string' ? fields['id'] : environment.id(environment.now());
-      const organizationId = name === 'organization' ? id : stringOr(fields['organization_id'], performed.caller?.organizationId ?? null);
+      const organizationId =
+        name === 'organization' ? id : stringOr(fields['organization_id'], performed.caller?.organizationId ?? null);
       const made = madeFields(performed, resource, id, organizationId);
       const variety = varietyOf(resource, fields);
       const record = withProperties(resource, { ...freshRecord(resource, variety), ...made.record }, fields);
@@ -142,10 +159,16 @@ export function workOf(performed: Performing): Work {
   };
 }
 
-const stringOr = (value: Json | undefined, other: string | null): string | null => (typeof value === 'string' ? value : other);
+const stringOr = (value: Json | undefined, other: string | null): string | null =>
+  typeof value === 'string' ? value : other;
 
 /** Runs the rules of one moment in their order; each sees what those before it changed. */
-export async function runRules(resource: Resource, change: Change, work: Work, afterwards: boolean): Promise<RuleResult> {
+export async function runRules(
+  resource: Resource,
+  change: Change,
+  work: Work,
+  afterwards: boolean,
+): Promise<RuleResult> {
   let result: RuleResult = { after: change.after, hidden: {}, forget: [], shown: {}, organizationId: null };
   for (const rule of resource.rules ?? []) {
     if (!rule.on.includes(change.operation) || (rule.afterwards === true) !== afterwards) continue;

@@ -6,14 +6,23 @@ import { name, sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { changeRecord, runRules, workOf, type Performing } from './performing.ts';
 
-async function idsOf(transaction: Transaction, resource: Resource, field: string, id: string): Promise<readonly string[]> {
+async function idsOf(
+  transaction: Transaction,
+  resource: Resource,
+  field: string,
+  id: string,
+): Promise<readonly string[]> {
   const alive = resource.softDelete === true ? sql` and deleted_at is null` : sql``;
   const rows = await transaction.rows(sql`select id from ${tableOf(resource)} where ${name(field)} = ${id}${alive}`);
   return rows.map((row) => String(row['id']));
 }
 
 /** Records that depend on this one and are not deleted with it; a delete is refused with their numbers (decision X7). */
-async function refuseDependants({ environment, transaction }: Performing, resource: Resource, id: string): Promise<void> {
+async function refuseDependants(
+  { environment, transaction }: Performing,
+  resource: Resource,
+  id: string,
+): Promise<void> {
   const held: string[] = [];
   for (const { resource: other, field, onDelete } of environment.registry.dependants(resource.name)) {
     if (onDelete !== 'refuse') continue;
@@ -42,7 +51,17 @@ export async function remove(performed: Performing, resource: Resource, stored: 
   const { transaction, caller, now } = performed;
   const { id } = stored;
   const before: JsonObject = recordOf(stored);
-  const change = { operation: 'delete', id, caller, before, sent: {}, after: before, prepared: {}, link: null, now } as const;
+  const change = {
+    operation: 'delete',
+    id,
+    caller,
+    before,
+    sent: {},
+    after: before,
+    prepared: {},
+    link: null,
+    now,
+  } as const;
   await runRules(resource, change, workOf(performed), false);
   await refuseDependants(performed, resource, id);
   await settleDependants(performed, resource, id);

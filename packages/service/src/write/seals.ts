@@ -54,7 +54,12 @@ export function createSeals(readKeyring: () => Keyring): Seals {
     const keyId = await currentKey(reader);
     return withKey((keyring) => seal(keyring, keyId, place, plain));
   };
-  const placeOf = ({ resource, id, organization }: Row, field: string): SecretPlace => ({ resource, id, organization, field });
+  const placeOf = ({ resource, id, organization }: Row, field: string): SecretPlace => ({
+    resource,
+    id,
+    organization,
+    field,
+  });
   return {
     sealText,
     openText: (place, sealed) => withKey((keyring) => open(keyring, place, sealed)),
@@ -68,7 +73,10 @@ export function createSeals(readKeyring: () => Keyring): Seals {
     },
     rewrapAll: (row, keyId, sealed) =>
       Object.fromEntries(
-        Object.entries(sealed).map(([place, value]) => [place, withKey((keyring) => rewrap(keyring, keyId, placeOf(row, place), value))]),
+        Object.entries(sealed).map(([place, value]) => [
+          place,
+          withKey((keyring) => rewrap(keyring, keyId, placeOf(row, place), value)),
+        ]),
       ),
     keyOf: (sealed) => {
       const ids = [...new Set(Object.values(sealed).map(sealedBy))];

@@ -20,8 +20,18 @@ export async function update(
   const work = workOf(performed);
   const before = current(resource, recordOf(stored));
   const sent = withProperties(resource, before, set);
-  const touched = resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(performed.now, before['updated_at']) };
-  const change = { operation: 'update', id, caller, before, sent: set, prepared, link: null, now: performed.now } as const;
+  const touched =
+    resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(performed.now, before['updated_at']) };
+  const change = {
+    operation: 'update',
+    id,
+    caller,
+    before,
+    sent: set,
+    prepared,
+    link: null,
+    now: performed.now,
+  } as const;
   const ruled = await runRules(resource, { ...change, after: { ...sent, ...touched } }, work, false);
   const carried = carriedSecrets(resource, set);
   const forgotten = Object.fromEntries(ruled.forget.map((place) => [place, null]));

@@ -35,7 +35,12 @@ async function callerOf(transaction: Transaction, command: WriteCommand, now: st
 async function answer(performed: Performing, resource: Resource, command: WriteCommand): Promise<Written> {
   const { caller, transaction, environment } = performed;
   const { input, prepared } = command;
-  const asked: Asked = { reader: transaction, registry: environment.registry, caller, lock: transaction.dialect.forUpdate };
+  const asked: Asked = {
+    reader: transaction,
+    registry: environment.registry,
+    caller,
+    lock: transaction.dialect.forUpdate,
+  };
   const authorized = await authorizeWrite(asked, resource, input, command.fixed);
   const again = async (id: string): Promise<Stored> => {
     const stored = await load(performed, resource, id);
@@ -62,7 +67,8 @@ async function answer(performed: Performing, resource: Resource, command: WriteC
     return { kind: 'record', stored: await again(before.id), carried: {}, shown: {} };
   }
   checkPrecondition(before, command.ifMatch);
-  if (input.kind === 'update') return { kind: 'record', ...(await update(performed, resource, before, authorized, prepared)) };
+  if (input.kind === 'update')
+    return { kind: 'record', ...(await update(performed, resource, before, authorized, prepared)) };
   await remove(performed, resource, before);
   return { kind: 'deleted' };
 }
@@ -71,13 +77,27 @@ async function answer(performed: Performing, resource: Resource, command: WriteC
 async function unstored(performed: Performing, resource: Resource, fields: JsonObject): Promise<Written> {
   const { caller, environment, now } = performed;
   const id = environment.id(environment.now());
-  const change = { operation: 'create', id, caller, before: null, sent: fields, after: fields, prepared: {}, link: null, now } as const;
+  const change = {
+    operation: 'create',
+    id,
+    caller,
+    before: null,
+    sent: fields,
+    after: fields,
+    prepared: {},
+    link: null,
+    now,
+  } as const;
   await runRules(resource, change, workOf(performed), false);
   throw new Error(`no rule of ${resource.name} answered`);
 }
 
 /** Step 5 inside its transaction: the caller is read again, rights are asked again, then it is written. Raises Problem. */
-export async function write(environment: Environment, transaction: Transaction, command: WriteCommand): Promise<Written> {
+export async function write(
+  environment: Environment,
+  transaction: Transaction,
+  command: WriteCommand,
+): Promise<Written> {
   const started = performing(environment, transaction, null);
   const caller = await callerOf(transaction, command, started.now);
   const performed = performing(environment, transaction, caller);

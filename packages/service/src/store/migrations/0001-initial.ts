@@ -18,7 +18,15 @@ const tables: Readonly<Record<string, Table>> = {
     searched: ['name', 'description'],
   },
   securable: {
-    columns: { type: 'text', subtype: 'text', modified_at: 'text', account_id: 'text', original_id: 'text', modifier_id: 'text', owner_id: 'text' },
+    columns: {
+      type: 'text',
+      subtype: 'text',
+      modified_at: 'text',
+      account_id: 'text',
+      original_id: 'text',
+      modifier_id: 'text',
+      owner_id: 'text',
+    },
     index: ['account_id', 'original_id', 'modifier_id', 'owner_id'],
     searched: ['name', 'description', 'subtitle'],
   },
@@ -31,7 +39,11 @@ const tables: Readonly<Record<string, Table>> = {
     searched: ['name', 'description'],
   },
   organization: { columns: { theme_id: 'text' }, index: ['theme_id'], searched: ['name'] },
-  user: { columns: { email: 'text', suborganization: 'text', password_hash: 'text' }, unique: ['email'], searched: ['name'] },
+  user: {
+    columns: { email: 'text', suborganization: 'text', password_hash: 'text' },
+    unique: ['email'],
+    searched: ['name'],
+  },
   group: { columns: { suborganization: 'text' }, searched: ['name'] },
   authorization: {
     columns: {
@@ -47,7 +59,11 @@ const tables: Readonly<Record<string, Table>> = {
     },
     index: ['user_id', 'expiry'],
   },
-  column: { columns: { securable_id: 'text', type: 'text' }, index: ['securable_id'], searched: ['name', 'description'] },
+  column: {
+    columns: { securable_id: 'text', type: 'text' },
+    index: ['securable_id'],
+    searched: ['name', 'description'],
+  },
   tag: { searched: ['name'] },
   collection: { searched: ['name'] },
   share: { columns: { securable_id: 'text', slug: 'text' }, unique: ['slug'], index: ['securable_id'] },

@@ -1,0 +1,165 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { buildApp, openStore, storeFile, type App, type AppOptions } from '../../packages/service/src/app.ts';
+import { readConfig } from '../../packages/service/src/config.ts';
+import { name, sql } from '../../packages/service/src/store/sql.ts';
+import { tokenHash } from '../../packages/service/src/resources/tokens.ts';
+import { havePostgres, startPostgres, type Postgres } from './postgres.ts';
+import { checkAnswer } from './answers.ts';
+
+export interface Credential {
+  readonly key: string;
+  readonly token: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+  readonly headers: Record<string, string>;
+}
+
+export interface TestService {
+  /** POST /0.1.0/<resource> with the JSON body plus the credential's key and token (none when undefined). */
+  call(resource: string, body: object, credential?: Credential, headers?: Record<string, string>): Promise<Answer>;
+  /** The first owner's api key. */
+  readonly owner: Credential;
+  readonly storeName: StoreName;
+  readonly app: App;
+  readonly server: FastifyInstance;
+  /** Folder of the embedded store and of the key file. */
+  readonly dataDir: string;
+  /** PostgreSQL database of this service; undefined on SQLite. */
+  readonly databaseUrl: string | undefined;
+  /** A hash over every row of every table but kept answers and times of last use. */
+  stateHash(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export type StoreName = 'sqlite' | 'postgres';
+
+const missing = havePostgres();
+if (missing !== undefined) process.stdout.write(`skipped on PostgreSQL: ${missing}\n`);
+
+/** PostgreSQL only where it can be started; the skip is printed. */
+export const storesToTest: readonly StoreName[] = missing === undefined ? ['sqlite', 'postgres'] : ['sqlite'];
+
+const clusters: { started?: Promise<Postgres> } = {};
+
+/** A fresh database in the one cluster of this test process. */
+export async function freshDatabase(): Promise<string> {
+  clusters.started ??= startPostgres();
+  return (await clusters.started).createDatabase();
+}
+
+const withoutUse = (record: Json): Json =>
+  isObject(record)
+    ? Object.fromEntries(Object.entries(record).filter(([member]) => member !== 'last_used_at'))
+    : record;
+
+async function hashOf({ service: { store, registry } }: App): Promise<string> {
+  const hash = createHash('sha256');
+  for (const resource of registry.resources) {
+    if (resource.unstored === true) continue;
+    const rows = await store.rows(sql`select * from ${name(resource.name)} order by id`);
+    for (const row of rows) {
+      const { seq: _seq, last_used_at: _used, revision, record, ...rest } = row;
+      const parsed: Json = JSON.parse(String(record));
+      const shown = resource.name === 'authorization' ? [withoutUse(parsed)] : [parsed, revision];
+      hash.update(JSON.stringify([resource.name, rest, shown]));
+    }
+  }
+  for (const row of await store.rows(sql`select * from link order by first_id, target_id, association`))
+    hash.update(JSON.stringify(row));
+  return hash.digest('hex');
+}
+
+export interface TestOptions {
+  readonly store: StoreName;
+  /** INLAY_* variables. */
+  readonly settings?: Record<string, string>;
+  readonly now?: () => number;
+  /** Folder to use instead of a fresh one; it is kept. */
+  readonly dataDir?: string;
+  /** Database to use instead of a fresh one. */
+  readonly databaseUrl?: string;
+  /** Where log lines go; nowhere by default. */
+  readonly log?: (line: string) => void;
+}
+
+const parse = (text: string): Json => {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+};
+
+/** Builds the real app on a real store, without a port. Every successful answer is held against the OpenAPI document. */
+export async function startTestService({
+  store: storeName,
+  settings = {},
+  now,
+  dataDir: given,
+  databaseUrl: database,
+  log,
+}: TestOptions): Promise<TestService> {
+  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'inlay-test-'));
+  const databaseUrl = storeName === 'postgres' ? (database ?? (await freshDatabase())) : undefined;
+  const owner = { key: randomUUID(), token: randomBytes(32).toString('base64url') };
+  const env = {
+    INLAY_DATA_DIR: dataDir,
+    INLAY_RATE_LIMIT: '0',
+    INLAY_LOGIN_RATE_LIMIT: '0',
+    INLAY_POSTGRES_POOL: '5',
+    INLAY_MAX_EVENT_LOOP_DELAY_MS: '60000',
+    INLAY_LOG_LEVEL: log === undefined ? 'silent' : 'info',
+    ...(databaseUrl === undefined ? {} : { INLAY_DATABASE_URL: databaseUrl }),
+    ...settings,
+  };
+  const { config } = readConfig(env, () => '');
+  mkdirSync(dirname(storeFile(dataDir)), { recursive: true });
+  const store = await openStore(config, now);
+  const logger = pino({ level: config.logLevel }, { write: (line: string) => log?.(line) });
+  const options: AppOptions = { config, logger, store, onAnswer: checkAnswer, ...(now === undefined ? {} : { now }) };
+  const app = await buildApp(options);
+  await store.write({
+    kind: 'bootstrap',
+    first: {
+      organizationName: 'First',
+      owner: { email: 'first@example.com', name: 'First owner', passwordHash: null, level: 3 },
+      key: owner.key,
+      tokenHash: tokenHash(owner.token),
+    },
+  });
+  return {
+    owner,
+    storeName,
+    app,
+    server: app.server,
+    dataDir,
+    databaseUrl,
+    call: async (resource, body, credential, headers = {}) => {
+      const payload: JsonObject = { ...Object.fromEntries(Object.entries(body)), ...credential };
+      const answered = await app.server.inject({
+        method: 'POST',
+        url: `/0.1.0/${resource}`,
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: JSON.stringify(payload),
+      });
+      const shown = Object.entries(answered.headers).map(([header, value]) => [header, String(value)] as const);
+      return { status: answered.statusCode, body: parse(answered.body), headers: Object.fromEntries(shown) };
+    },
+    stateHash: () => hashOf(app),
+    stop: async () => {
+      await app.server.close();
+      await app.close();
+      if (given === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
