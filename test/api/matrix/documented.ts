@@ -33,9 +33,10 @@ dashboard delete own             |    -  200  200  200 |    -    -    -    - |  
 dashboard delete same            |  404  404  404  403 |  403  403  403  200 |  403  403 |  403  403 |  404
 dashboard delete other           |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
+# Nothing suggests charts yet: once every check has passed the answer is 503.
 # Document, Authentication: create AI chart, Logged-in User; R2: embed tokens too; X5: use on the dataset; A3: dataset_id
-aichart create own               |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-aichart create same              |  400  400  400  200 |  403  200  200  200 |  200  200 |  403  200 |  400
+aichart create own               |    -  503  503  503 |    -    -    -    - |    -    - |    -    - |  503
+aichart create same              |  400  400  400  503 |  403  503  503  503 |  503  503 |  403  503 |  400
 aichart create other             |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
 
 # Document, Authentication: create account, Logged-in User; R2: that is no embed token; other: another's private plugin
@@ -81,15 +82,15 @@ theme delete other               |  404  404  404  404 |  404  404  404  404 |  
 
 # Decision R5: plugin create, Organization Editor
 plugin create same               |  403  200  200  200 |  403  403  403  403 |  403  403 |  403  403 |  200
-# Document, Authentication: search plugin, Entity Reader; R5: public, linked to the caller's organization, or its own
+# Document, Authentication: search plugin, Entity Reader; R5: public, linked to the caller's organization, or its own; R2: no embed token
 plugin get own                   |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
-plugin get same                  |  see  see  see  see |  see  see  see  see |  see  see |  see  see |  see
-plugin get other                 |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  nil  nil |  nil
+plugin get same                  |  see  see  see  see |  see  see  see  see |  see  see |  hid  hid |  see
+plugin get other                 |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  hid  hid |  nil
 # Decision R5: plugin update and delete, its creator or an Organization Owner
 plugin update own                |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-plugin update same               |  403  403  200  200 |  403  403  403  403 |  403  403 |  403  403 |  200
+plugin update same               |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 plugin update other              |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 plugin delete own                |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-plugin delete same               |  403  403  200  200 |  403  403  403  403 |  403  403 |  403  403 |  200
+plugin delete same               |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 plugin delete other              |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 `;

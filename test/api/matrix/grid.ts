@@ -2,7 +2,7 @@
  * What a cell expects. A number is that status; `no` is a refusal whose status the document leaves open (400, 403 or 404);
  * `see` and `nil` are a search answered with and without the record; `hid` is `nil` or a 403; `-` is no cell.
  */
-export const expectations = ['200', '400', '401', '403', '404', 'no', 'see', 'nil', 'hid', '-'] as const;
+export const expectations = ['200', '400', '401', '403', '404', '503', 'no', 'see', 'nil', 'hid', '-'] as const;
 export type Expectation = (typeof expectations)[number];
 
 export interface GridRow {
@@ -42,4 +42,9 @@ export function parseGrid(text: string, headWords: number, width: number): reado
 
 /** Whether the expectation is that a call is turned down, so that it must leave no trace. */
 export const refuses = (expected: Expectation): boolean =>
-  expected === 'no' || expected === '400' || expected === '401' || expected === '403' || expected === '404';
+  expected === '503' ||
+  expected === 'no' ||
+  expected === '400' ||
+  expected === '401' ||
+  expected === '403' ||
+  expected === '404';

@@ -127,13 +127,13 @@ collection delete own            |    -  200  200  200 |    -    -    -    - |  
 collection delete same           |  404  404  404  404 |  403  403  403  200 |  403  404 |  404  404 |  404
 collection delete other          |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Decisions, 6: share, Securable Owner in everything
+# Decisions, 6: share, Securable Owner in everything, which an embed viewer never is (R6)
 share create own                 |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 share create same                |  400  400  400  403 |  403  403  403  200 |  403  403 |  403  403 |  400
 share create other               |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
 share get own                    |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
-share get same                   |  nil  nil  nil  nil |  nil  nil  nil  see |  nil  nil |  nil  nil |  nil
-share get other                  |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  nil  nil |  nil
+share get same                   |  nil  nil  nil  nil |  nil  nil  nil  see |  nil  nil |  hid  nil |  nil
+share get other                  |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  hid  nil |  nil
 share update own                 |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 share update same                |  404  404  404  404 |  404  404  404  200 |  404  404 |  404  404 |  404
 share update other               |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
@@ -171,8 +171,8 @@ schedule create own              |    -  200  200  200 |    -    -    -    - |  
 schedule create same             |  400  400  400  200 |  403  403  200  200 |  200  403 |  403  200 |  400
 schedule create other            |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
 schedule get own                 |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
-schedule get same                |  nil  nil  nil  see |  nil  nil  see  see |  see  nil |  nil  see |  nil
-schedule get other               |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  nil  nil |  nil
+schedule get same                |  nil  nil  nil  see |  nil  nil  see  see |  see  nil |  hid  see |  nil
+schedule get other               |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  hid  nil |  nil
 schedule update own              |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 schedule update same             |  404  404  404  200 |  404  404  200  200 |  200  404 |  404  200 |  404
 schedule update other            |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
