@@ -1,0 +1,80 @@
+import { connect, type Socket } from 'node:net';
+
+/** What one round of load measured. */
+export interface Measured {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Answers that were not 200. */
+  readonly failed: number;
+}
+
+/** One kept-open HTTP/1.1 connection that sends prepared requests one after the other and reads each answer whole. */
+class Link {
+  readonly #socket: Socket;
+  #buffered = Buffer.alloc(0);
+  #done: ((status: number) => void) | undefined;
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.#socket.on('data', (piece) => this.#take(piece));
+    this.#socket.on('error', () => this.#done?.(0));
+    this.#socket.on('close', () => this.#done?.(0));
+  }
+
+  #take(piece: Buffer): void {
+    this.#buffered = this.#buffered.length === 0 ? piece : Buffer.concat([this.#buffered, piece]);
+    const end = this.#buffered.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const head = this.#buffered.toString('latin1', 0, end);
+    const length = Number(/content-length: (\d+)/iu.exec(head)?.[1] ?? 0);
+    if (this.#buffered.length < end + 4 + length) return;
+    this.#buffered = this.#buffered.subarray(end + 4 + length);
+    const status = Number(head.slice(9, 12));
+    const done = this.#done;
+    this.#done = undefined;
+    done?.(status);
+  }
+
+  send(request: Buffer): Promise<number> {
+    return new Promise((resolve) => {
+      this.#done = resolve;
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+/** A POST with a JSON body as bytes, ready to send. */
+export function post(path: string, body: string, authorization?: string): Buffer {
+  const auth = authorization === undefined ? '' : `authorization: ${authorization}\r\n`;
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${auth}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** Sends requests over so many connections, one at a time on each, for so long. Latencies in milliseconds. */
+export async function load(port: number, inFlight: number, forMs: number, next: () => Buffer): Promise<Measured> {
+  const links = Array.from({ length: inFlight }, () => new Link(port));
+  const latencies: number[] = [];
+  let failed = 0;
+  const started = performance.now();
+  const until = started + forMs;
+  await Promise.all(
+    links.map(async (link) => {
+      for (let now = performance.now(); now < until; now = performance.now()) {
+        const status = await link.send(next());
+        latencies.push(performance.now() - now);
+        if (status !== 200) failed += 1;
+      }
+      link.close();
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  latencies.sort((left, right) => left - right);
+  const at = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return { perSecond: latencies.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), failed };
+}

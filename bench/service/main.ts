@@ -1,0 +1,152 @@
+// npm run bench:service: the service beside a bare Fastify route and raw node:http, in alternating rounds of one run.
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { storeFile } from '../../packages/service/src/app.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { havePostgres, startPostgres } from '../../test/support/postgres.ts';
+import { load, post, type Measured } from './load.ts';
+import { run, type Running } from './processes.ts';
+import { contents, seed, settings, type Seeded } from './seed.ts';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 1500);
+const securables = Number(process.env['BENCH_SECURABLES'] ?? 20_000);
+const only = process.env['BENCH_STORE'];
+
+const median = (numbers: readonly number[]): number => [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const cycle = <Item>(items: readonly Item[]): (() => Item) => {
+  let at = 0;
+  return () => {
+    const item = items[at % items.length];
+    at += 1;
+    if (item === undefined) throw new Error('nothing to send');
+    return item;
+  };
+};
+
+interface Side {
+  readonly name: 'inlay' | 'bare' | 'raw';
+  readonly port: number;
+  readonly next: () => Buffer;
+}
+
+interface Row {
+  readonly operation: string;
+  readonly inFlight: number;
+  readonly sides: Readonly<Record<string, { perSecond: number; p50Ms: number; p99Ms: number }>>;
+}
+
+async function compare(operation: string, inFlight: number, sides: readonly Side[]): Promise<Row> {
+  const measured = new Map<string, Measured[]>(sides.map(({ name }) => [name, []]));
+  for (const side of sides) await load(side.port, inFlight, 300, side.next);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const side of sides) {
+      const one = await load(side.port, inFlight, roundMs, side.next);
+      if (one.failed > 0) throw new Error(`${side.name} ${operation}: ${one.failed} answers were not 200`);
+      measured.get(side.name)?.push(one);
+    }
+  }
+  const inlay = measured.get('inlay') ?? [];
+  const shown = sides.map(({ name }) => {
+    const all = measured.get(name) ?? [];
+    const ratio = median(inlay.map((one, index) => one.perSecond / (all[index]?.perSecond ?? 1)));
+    const of = name === 'inlay' ? '' : `  inlay/${name} ${(ratio * 100).toFixed(0)} %`;
+    return `${name} ${median(all.map((one) => one.perSecond)).toFixed(0)}/s p50 ${median(all.map((one) => one.p50Ms)).toFixed(2)} ms p99 ${median(all.map((one) => one.p99Ms)).toFixed(2)} ms${of}`;
+  });
+  say(`  ${operation.padEnd(10)} ${String(inFlight).padStart(2)} in flight  ${shown.join(' | ')}`);
+  return { operation, inFlight, sides: {} };
+}
+
+async function operations(inlay: Running, bare: Running, raw: Running, seeded: Seeded): Promise<void> {
+  const { key, token, ids } = seeded;
+  const authorization = `Bearer ${key}:${token}`;
+  const api = (body: object): Buffer => post('/0.1.0/securable', JSON.stringify(body), authorization);
+  const properties = { type: 'dashboard', name: { en: 'Made under load' }, contents: contents() };
+  const get: readonly Side[] = [
+    { name: 'inlay', port: inlay.port, next: cycle(ids.map((id) => api({ action: 'get', id }))) },
+    { name: 'bare', port: bare.port, next: cycle(ids.map((id) => post('/get', JSON.stringify({ id })))) },
+    { name: 'raw', port: raw.port, next: cycle(ids.map((id) => post('/', JSON.stringify({ id })))) },
+  ];
+  const search: readonly Side[] = [
+    { name: 'inlay', port: inlay.port, next: cycle([api({ find: { search: { keyphrase: 'needle' }, limit: 50 } })]) },
+    { name: 'bare', port: bare.port, next: cycle([post('/search', JSON.stringify({ fragment: 'needle' }))]) },
+  ];
+  const create: readonly Side[] = [
+    { name: 'inlay', port: inlay.port, next: cycle([api({ properties })]) },
+    { name: 'bare', port: bare.port, next: cycle([post('/create', JSON.stringify({ properties }))]) },
+  ];
+  const update: readonly Side[] = [
+    { name: 'inlay', port: inlay.port, next: cycle(ids.map((id) => api({ id, properties: { name: { en: 'Changed under load' } } }))) },
+    { name: 'bare', port: bare.port, next: cycle(ids.map((id) => post('/update', JSON.stringify({ id, properties })))) },
+  ];
+  const tag = await fetch(`http://127.0.0.1:${inlay.port}/0.1.0/tag`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ properties: { name: { en: 'Bench' } } }),
+  });
+  const made: unknown = await tag.json();
+  const tagId = typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : '';
+  const associate: readonly Side[] = [
+    { name: 'inlay', port: inlay.port, next: cycle(ids.map((id) => api({ action: 'associate', id, resource: { role: 'Tags', id: tagId } }))) },
+    { name: 'bare', port: bare.port, next: cycle(ids.map((id) => post('/associate', JSON.stringify({ id, target: tagId })))) },
+  ];
+  for (const inFlight of [1, 32]) {
+    await compare('get', inFlight, get);
+    await compare('search', inFlight, search);
+    await compare('create', inFlight, create);
+    await compare('update', inFlight, update);
+    await compare('associate', inFlight, associate);
+  }
+}
+
+/** How gets fare while writes run: the question behind a writer of its own. */
+async function mixed(inlay: Running, { key, token, ids }: Seeded): Promise<void> {
+  const authorization = `Bearer ${key}:${token}`;
+  const api = (body: object): Buffer => post('/0.1.0/securable', JSON.stringify(body), authorization);
+  const gets = cycle(ids.map((id) => api({ action: 'get', id })));
+  const writes = cycle([api({ properties: { name: { en: 'Beside gets' }, contents: contents() } })]);
+  const alone = await load(inlay.port, 4, roundMs, gets);
+  const [beside] = await Promise.all([load(inlay.port, 4, roundMs, gets), load(inlay.port, 4, roundMs, writes)]);
+  say(`  gets, 4 in flight: alone p50 ${alone.p50Ms.toFixed(2)} p99 ${alone.p99Ms.toFixed(2)} ms; while 4 writes are in flight p50 ${beside.p50Ms.toFixed(2)} p99 ${beside.p99Ms.toFixed(2)} ms`);
+}
+
+async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefined, bareUrl: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'inlay-bench-'));
+  const dataDir = join(folder, 'data');
+  const seeded = await seed(dataDir, databaseUrl, securables);
+  if (kind === 'sqlite') cpSync(storeFile(dataDir), join(folder, 'bare.db'));
+  const [port, barePort, rawPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const env = { ...settings(dataDir, databaseUrl), INLAY_PORT: String(port) };
+  const main = ['packages/service/src/main.ts', 'start'];
+  const first = await run(main, port, env, /listens on/u);
+  await first.stop();
+  const inlay = await run(main, port, env, /listens on/u);
+  const sample = await fetch(`http://127.0.0.1:${port}/0.1.0/securable`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${seeded.key}:${seeded.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'get', id: seeded.ids[0] }),
+  });
+  const bytes = await sample.text();
+  writeFileSync(join(folder, 'sample.json'), bytes);
+  const bare = await run(['bench/service/bare.ts', kind, kind === 'sqlite' ? join(folder, 'bare.db') : bareUrl, String(barePort)], barePort, {}, /ready/u);
+  const raw = await run(['bench/service/raw.ts', join(folder, 'sample.json'), String(rawPort)], rawPort, {}, /ready/u);
+  say(`\n${kind}: ${securables} securables, a record is ${bytes.length} bytes; start ${first.startMs.toFixed(0)} ms the first time, ${inlay.startMs.toFixed(0)} ms again; RSS ${inlay.rssMb().toFixed(0)} MB before load`);
+  await operations(inlay, bare, raw, seeded);
+  await mixed(inlay, seeded);
+  say(`  RSS after load: ${inlay.rssMb().toFixed(0)} MB (bare ${bare.rssMb().toFixed(0)} MB)`);
+  await Promise.all([inlay.stop(), bare.stop(), raw.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+if (only !== 'postgres') await onStore('sqlite', undefined, '');
+const missing = havePostgres();
+if (missing !== undefined) say(`skipped on PostgreSQL: ${missing}`);
+else if (only !== 'sqlite') {
+  const cluster = await startPostgres({ fsync: true });
+  const url = await cluster.createDatabase();
+  await onStore('postgres', url, url);
+  await cluster.stop();
+}
+process.exit(0);
