@@ -35,20 +35,20 @@ async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
   return { first, token: config.bootstrapToken === undefined ? token : null };
 }
 
-/** Makes the first organization in an empty store and prints its key and token, once (decision R8). */
-async function bootstrap(config: Config, app: App, address: string, host: Host): Promise<void> {
-  const [known] = await app.service.store.rows({
-    parts: ["select value from setting where name = 'bootstrapped'"],
-    values: [],
-  });
-  if (known !== undefined) return;
+/** Makes the first organization in an empty store and gives its key and token, for printing once (decision R8). */
+async function bootstrap(config: Config, app: App): Promise<{ key: string; token: string } | null> {
+  const [known] = await app.service.store.rows({ parts: ["select value from setting where name = 'bootstrapped'"], values: [] });
+  if (known !== undefined) return null;
   const { first, token } = await firstOf(config, app);
   const made = await app.service.store.write({ kind: 'bootstrap', first });
-  if (made.kind !== 'done' || made.count === 0 || made.id === null || token === null) return;
-  const body = JSON.stringify({ key: made.id, token, find: {} });
+  return made.kind !== 'done' || made.count === 0 || made.id === null || token === null ? null : { key: made.id, token };
+}
+
+function printFirst({ key, token }: { key: string; token: string }, address: string, host: Host): void {
+  const body = JSON.stringify({ key, token, find: {} });
   host.out('');
   host.out('The first organization is made. Its key and token are shown this once:');
-  host.out(`  key    ${made.id}`);
+  host.out(`  key    ${key}`);
   host.out(`  token  ${token}`);
   host.out('Try it:');
   host.out(`  curl -s ${address}/0.1.0/organization -H 'content-type: application/json' -d '${body}'`);
@@ -97,9 +97,11 @@ async function run(_args: readonly string[], host: Host): Promise<number> {
     untrusted.resolve('untrusted disk');
   });
   const app = await buildApp({ config, logger, store });
+  // Before anybody is answered, so that the first credentials are never refused.
+  const first = await bootstrap(config, app);
   await app.server.listen({ host: config.host, port: config.port });
   const address = addressOf(app, config);
-  await bootstrap(config, app, address, host);
+  if (first !== null) printFirst(first, address, host);
   host.out(`Inlay listens on ${address}  (docs: ${address}/docs)`);
   const signal = await Promise.race([host.stopSignal(), untrusted.promise]);
   logger.info({ signal }, 'stopping');
