@@ -1,8 +1,211 @@
-import type { JsonObject } from '@inlay/contract';
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { says } from '../access/roles.ts';
+import {
+  associationSchema,
+  componentOf,
+  findSchema,
+  linkSchema,
+  openAssociations,
+  propertiesSchema,
+  recordSchema,
+  rowSchema,
+  schemaRef,
+} from '../resource/schema.ts';
 import type { Registry } from '../resource/registry.ts';
+import { operationsOf, roleFor, saysWho, varietyOfPath, type OperationName } from './describe.ts';
+import {
+  fixedSchemas,
+  headers,
+  parameters,
+  problemRefs,
+  problemResponses,
+  securitySchemes,
+  successHeaders,
+} from './fixed-components.ts';
+import { requestExample, requestSchema, type Described } from './requests.ts';
 
-/** The OpenAPI 3.1 document of the API. */
-export const openApi = (registry: Registry): JsonObject => ({
-  openapi: '3.1.0',
-  paths: Object.fromEntries([...registry.paths.keys()].map((path) => [path, {}])),
+const title = (operation: OperationName): string => componentOf(operation);
+const byAction = ({ path }: Described, operation: OperationName): string =>
+  `${componentOf(path)}${title(operation)}Request`;
+
+/** The component a successful answer of an operation has. */
+function answerOf({ path, resource }: Described, operation: OperationName): string {
+  const name = componentOf(path);
+  const made = resource.answers !== undefined || resource.shownOnce !== undefined;
+  if (operation === 'create') return made ? `${name}Created` : name;
+  if (operation === 'get') return `${name}Row`;
+  if (operation === 'search') return `${name}Found`;
+  return operation === 'delete' ? 'Deleted' : name;
+}
+
+function createdSchema({ resource, variety }: Described): JsonObject {
+  if (resource.answers !== undefined) return resource.answers;
+  const record = recordSchema(resource, variety);
+  const beside = Object.entries(resource.shownOnce ?? {}).map(([name, { sentence }]) => [
+    name,
+    { type: 'string', description: sentence },
+  ]);
+  const properties = record['properties'] ?? null;
+  const shown: JsonObject = Object.fromEntries(beside);
+  const all: JsonObject = { ...(isObject(properties) ? properties : {}), ...shown };
+  return { ...record, properties: all, required: Object.keys(all) };
+}
+
+function schemasOf(registry: Registry, described: Described): JsonObject {
+  const { path, resource, variety } = described;
+  const name = componentOf(path);
+  const operations = operationsOf(resource, variety);
+  const associations = openAssociations(resource, variety);
+  const held: Record<string, Json> = {};
+  for (const operation of operations) held[byAction(described, operation)] = requestSchema(operation, described);
+  if (resource.unstored !== true) {
+    held[name] = recordSchema(resource, variety);
+    held[`${name}Row`] = rowSchema(resource, path);
+    held[`${name}Found`] = {
+      description: 'The rows that match and may be seen; `count` is how many there are before `limit` (decision A1).',
+      type: 'object',
+      properties: { count: { type: 'integer', minimum: 0 }, rows: { type: 'array', items: schemaRef(`${name}Row`) } },
+      required: ['count', 'rows'],
+      additionalProperties: false,
+    };
+    held[`${name}Find`] = findSchema(resource);
+  }
+  for (const operation of ['create', 'update'] as const) {
+    if (operations.includes(operation))
+      held[`${name}${title(operation)}`] = propertiesSchema(resource, operation, variety);
+  }
+  if (associations.length > 0) {
+    held[`${name}Association`] = associationSchema(registry, resource, variety);
+    const links = associations.map(([, association]) => linkSchema(registry, association));
+    const distinct = [...new Map(links.map((link) => [JSON.stringify(link), link])).values()];
+    held[`${name}Link`] = { description: 'Flags and properties of a link, by its role.', anyOf: distinct };
+  }
+  const created = answerOf(described, 'create');
+  if (operations.includes('create') && held[created] === undefined) held[created] = createdSchema(described);
+  return held;
+}
+
+const shapes: Readonly<Record<OperationName, string>> = {
+  create: '`properties` alone',
+  get: '',
+  search: '`find` alone',
+  update: '`id` and `properties`',
+  delete: '',
+  associate: '',
+  dissociate: '`id` and `resource`',
+};
+
+function who({ resource, variety }: Described, operation: OperationName): string {
+  const role = roleFor(resource, operation, variety);
+  return role === undefined ? 'by association, see below' : saysWho(role);
+}
+
+function descriptionOf(described: Described): string {
+  const { resource, variety } = described;
+  const operations = operationsOf(resource, variety).map((operation) => {
+    const shape = shapes[operation] === '' ? '' : ` Without \`action\`: a body with ${shapes[operation]}.`;
+    return `- **${operation}**: ${who(described, operation)}.${shape}`;
+  });
+  const links = openAssociations(resource, variety).map(
+    ([role, { to, first, target, source }]) =>
+      `- **${role}** to ${to}: ${says(first)}; on the ${to}: ${says(target)} (${source}).`,
+  );
+  const rules = (resource.rules ?? []).map(({ sentence, source, on }) => `- ${sentence} (${on.join(', ')}; ${source})`);
+  const section = (heading: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : [`**${heading}**\n\n${lines.join('\n')}`];
+  return [
+    `${resource.sentence} Source: ${resource.source}.`,
+    ...section('Who may', operations),
+    ...section('Associations, with the role on each side', links),
+    ...section('Rules', rules),
+    'A field that only the service sets may be sent back with the value it has (decision W6).',
+  ].join('\n\n');
+}
+
+function pathOf(described: Described): JsonObject {
+  const { path, resource, variety } = described;
+  const operations = operationsOf(resource, variety);
+  const requests = operations.map((operation) => schemaRef(byAction(described, operation)));
+  const mapping = operations.map((operation) => [operation, `#/components/schemas/${byAction(described, operation)}`]);
+  const answers = [...new Set(operations.map((operation) => answerOf(described, operation)))];
+  const examples = operations.map((operation) => [
+    operation,
+    { summary: operation, value: requestExample(operation, described) },
+  ]);
+  const schema = { oneOf: requests, discriminator: { propertyName: 'action', mapping: Object.fromEntries(mapping) } };
+  return {
+    post: {
+      operationId: path,
+      summary: resource.sentence,
+      description: descriptionOf(described),
+      tags: [resource.name],
+      parameters: Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
+      },
+      responses: {
+        200: {
+          description: 'Done.',
+          headers: successHeaders,
+          content: { 'application/json': { schema: { anyOf: answers.map(schemaRef) } } },
+        },
+        ...problemRefs(),
+      },
+      'x-inlay-operations': Object.fromEntries(
+        operations.map((operation) => [
+          operation,
+          { by: who(described, operation), answer: schemaRef(answerOf(described, operation)) },
+        ]),
+      ),
+    },
+  };
+}
+
+const plain = (summary: string, type: string, status = '200'): JsonObject => ({
+  get: {
+    summary,
+    security: [],
+    responses: { [status]: { description: summary, content: { [type]: { schema: {} } } } },
+  },
 });
+
+const probes: JsonObject = {
+  '/livez': plain('Whether the process lives.', 'application/json'),
+  '/readyz': plain('Whether it takes requests: the store answers and it is not stopping.', 'application/json'),
+  '/metrics': plain('Measurements for Prometheus.', 'text/plain'),
+  '/openapi.json': plain('This document.', 'application/json'),
+  '/docs': plain('The same as a page.', 'text/html'),
+};
+
+/** The OpenAPI 3.1 document of the API: everything in it follows from the declarations. */
+export function openApi(registry: Registry): JsonObject {
+  const described = [...registry.paths.values()].map((path) => ({
+    path: path.name,
+    resource: path.resource,
+    variety: varietyOfPath(path),
+  }));
+  const schemas = described.map((one) => schemasOf(registry, one));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Inlay',
+      version: '0.1.0',
+      description:
+        'Embedded analytics behind one HTTP and JSON API. Every operation is a POST of one JSON object; `action` names it.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }, { basic: [] }, {}],
+    tags: registry.resources.map(({ name, sentence }) => ({ name, description: sentence })),
+    paths: { ...Object.fromEntries(described.map((one) => [`/0.1.0/${one.path}`, pathOf(one)])), ...probes },
+    components: {
+      schemas: Object.assign({}, fixedSchemas, ...schemas),
+      responses: problemResponses(),
+      headers,
+      parameters,
+      securitySchemes,
+    },
+  };
+}

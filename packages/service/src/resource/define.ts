@@ -85,6 +85,10 @@ export interface Resource {
   readonly upgrade?: (record: JsonObject) => JsonObject;
   /** What this caller sees of a record. Only where it differs from what is stored. */
   readonly present?: (record: JsonObject, caller: Caller) => JsonObject;
+  /** Members that the answer to a create has beside the record, this once, such as a new token. */
+  readonly shownOnce?: Fields;
+  /** JSON schema of what a create answers, where that is no record. */
+  readonly answers?: JsonObject;
   /** Shown inside every record: an alias and the resource whose record with the id in `organization_id` it is. */
   readonly embeds?: Readonly<Record<string, string>>;
   /** Largest body in MB, where it differs (decisions, section 7). */

@@ -4,6 +4,7 @@ import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
+import { chartAnswer } from './chart-answer.ts';
 
 /** Charts and filters that can be suggested (API document: AI chart result). */
 export const suggestedTypes = [
@@ -57,5 +58,6 @@ export const aichart = define({
   // The caller needs *use* on the dataset, which `right` above asks for; an embed token may hold it (decision R2).
   roles: { create: any(loggedIn, token('embed')) },
   rules: [needsSwitch],
+  answers: chartAnswer,
   example: { dataset_id: '01890a5d-ac96-774b-bcce-b302099a8057', type: 'generate-chart', question: 'Revenue by month' },
 });

@@ -127,6 +127,7 @@ export const authorization = define({
     ...times,
     token_hash: readOnly(field.text('SHA-256 of the token.', { hidden: true })),
   },
+  shownOnce: { token: field.text('The token; it is stored hashed and never shown again.') },
   prepare: logIn,
   roles: {
     create: {

@@ -121,6 +121,10 @@ export const user = define({
     ...times,
     password_hash: readOnly(field.text('Argon2id.', { hidden: true })),
   },
+  shownOnce: {
+    key: field.uuid('Key of a login of the new person.'),
+    token: field.text('Token of that login; it is stored hashed and never shown again.'),
+  },
   prepare: async ({ operation, sent }, { passwords, signup, tokenHours }) => ({
     tokenHours,
     signup,

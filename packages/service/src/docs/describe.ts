@@ -1,0 +1,100 @@
+import { says, type Role } from '../access/roles.ts';
+import { isByVariety, type ByVariety, type Resource } from '../resource/define.ts';
+import type { Field } from '../resource/fields.ts';
+import { kinds } from '../resource/kinds.ts';
+import { accepted } from '../resource/properties.ts';
+import type { Path } from '../resource/registry.ts';
+import { openAssociations, shownFields } from '../resource/schema.ts';
+
+/** Operations as the docs tell them apart: a search is a get of many. */
+export const operationNames = ['create', 'get', 'search', 'update', 'delete', 'associate', 'dissociate'] as const;
+export type OperationName = (typeof operationNames)[number];
+
+/** Who may do something, in words; each variety apart where it differs. */
+export function saysWho(role: ByVariety<Role>): string {
+  if (!isByVariety(role)) return says(role);
+  return Object.entries(role.byVariety)
+    .map(([variety, one]) => `${variety}: ${says(one)}`)
+    .join('; ');
+}
+
+/** The role for one operation on a resource, or on a path that fixes the variety; undefined where there is none. */
+export function roleFor(resource: Resource, operation: OperationName, variety?: string): ByVariety<Role> | undefined {
+  if (operation === 'associate' || operation === 'dissociate') return undefined;
+  const role = resource.roles[operation === 'search' ? 'get' : operation];
+  if (role === undefined || (!isByVariety(role) && role.kind === 'operator')) return undefined;
+  return variety !== undefined && isByVariety(role) ? role.byVariety[variety] : role;
+}
+
+/** The operations a path offers over the API; what only the operator may do is left out. */
+export const operationsOf = (resource: Resource, variety?: string): readonly OperationName[] =>
+  operationNames.filter((operation) =>
+    operation === 'associate' || operation === 'dissociate'
+      ? openAssociations(resource, variety).length > 0
+      : roleFor(resource, operation, variety) !== undefined,
+  );
+
+/** The variety a path such as `/dashboard` fixes. */
+export function varietyOfPath({ resource, fixed }: Path): string | undefined {
+  const word = resource.variety === undefined ? undefined : fixed[resource.variety.field];
+  return typeof word === 'string' ? word : undefined;
+}
+
+const listed = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ');
+
+function rangeOf({ minimum, maximum }: Field): readonly string[] {
+  if (minimum === undefined) return maximum === undefined ? [] : [`At most ${maximum}.`];
+  return [maximum === undefined ? `At least ${minimum}.` : `From ${minimum} to ${maximum}.`];
+}
+
+function bounds(field: Field): readonly string[] {
+  const { maxLength, whole, pattern, words, members } = field;
+  return [
+    ...(words === undefined ? [] : [`One of ${listed(words)}.`]),
+    ...(whole === true ? ['A whole number.'] : []),
+    ...rangeOf(field),
+    ...(maxLength === undefined ? [] : [`At most ${maxLength} characters.`]),
+    ...(pattern === undefined ? [] : [`It ${pattern.says}.`]),
+    ...(members === undefined ? [] : [`Members: ${listed(members)}.`]),
+  ];
+}
+
+/** One row of a table of fields. */
+export interface FieldRow {
+  readonly name: string;
+  readonly type: string;
+  /** The operations that accept it: `create, update`, or `read-only`. */
+  readonly accepted: string;
+  readonly initial: string;
+  readonly notes: string;
+}
+
+function initialOf({ initial, made }: Field): string {
+  if (made !== undefined) return 'made by the service';
+  const shown = JSON.stringify(initial);
+  return initial === null ? 'null' : `\`${shown.length > 40 ? `${shown.slice(0, 39)}…` : shown}\``;
+}
+
+function fieldRow([name, field]: readonly [string, Field]): FieldRow {
+  const given = accepted(field, undefined);
+  const operations = [...new Set(given)].join(', ');
+  const of = field.of === undefined ? [] : [`Only for ${field.of.join(' and ')}; null elsewhere.`];
+  const right = field.right === undefined ? [] : [`The caller needs *${field.right}* on it.`];
+  const shown = field.shownTo === undefined ? [] : [`Shown to: ${says(field.shownTo)}; null to others.`];
+  const never = field.hidden === true || field.transient === true ? ['Not part of the record.'] : [];
+  return {
+    name,
+    type: kinds[field.kind].says,
+    accepted: `${operations === '' ? 'read-only' : operations}${field.required ? ', required' : ''}`,
+    initial: initialOf(field),
+    notes: [field.sentence, ...bounds(field), ...of, ...right, ...shown, ...never].join(' '),
+  };
+}
+
+/** The fields a caller sees or may send, in the order of the declaration. */
+export const fieldRows = (resource: Resource): readonly FieldRow[] => {
+  const shown = new Set(resource.unstored === true ? [] : shownFields(resource).map(([name]) => name));
+  return Object.entries(resource.fields)
+    .filter(([name, field]) => shown.has(name) || accepted(field, undefined).length > 0)
+    .map(fieldRow);
+};

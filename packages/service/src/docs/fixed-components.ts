@@ -1,0 +1,150 @@
+import type { JsonObject } from '@inlay/contract';
+import { catalogue } from '../problems/catalogue.ts';
+import { operators } from '../search/find.ts';
+
+const text: JsonObject = { type: 'string' };
+
+/** Codes of the catalogue by HTTP status, in the order of the table. */
+export function codesByStatus(): ReadonlyMap<number, readonly string[]> {
+  const held = new Map<number, readonly string[]>();
+  for (const [code, { status }] of Object.entries(catalogue)) held.set(status, [...(held.get(status) ?? []), code]);
+  return new Map([...held].toSorted(([left], [right]) => left - right));
+}
+
+/** Headers that answers carry (decision A4). */
+export const headers = {
+  XRequestId: { description: 'Names the request in logs; one that was sent is kept.', schema: text },
+  ETag: { description: 'State of the single record; send it back as If-Match.', schema: text },
+  RateLimit: { description: 'What is left of the limit, such as `"token";r=999;t=0`.', schema: text },
+  RateLimitPolicy: { description: 'The limit itself, such as `"token";q=1000`.', schema: text },
+  RetryAfter: { description: 'Seconds to wait before the request is sent again.', schema: { type: 'integer' } },
+} as const satisfies Readonly<Record<string, JsonObject>>;
+
+/** Headers that requests may carry. */
+export const parameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'On a write: the first answer is kept and given again; the same key with another body is 409 (decision W9).',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'On update and delete: the ETag the record must still have; otherwise 409 (decision A4).',
+    schema: text,
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Kept when it is 1 to 128 letters, digits and `. _ : -`.',
+    schema: { type: 'string', maxLength: 128 },
+  },
+} as const satisfies Readonly<Record<string, JsonObject>>;
+
+/** How credentials are sent in a header; in the body they are `key` and `token` (decision W4). */
+export const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: '<key>:<token>',
+    description: '`Authorization: Bearer <key>:<token>`',
+  },
+  basic: { type: 'http', scheme: 'basic', description: 'The key as user name, the token as password.' },
+} as const satisfies Readonly<Record<string, JsonObject>>;
+
+const operatorNames = Object.keys(operators).flatMap((name) => [name, `$${name}`]);
+
+/** Schemas that do not depend on a resource. */
+export const fixedSchemas: JsonObject = {
+  Problem: {
+    description: 'The body of every answer that is not a success (decision A2).',
+    type: 'object',
+    properties: {
+      type: {
+        type: 'object',
+        properties: { code: { type: 'integer', description: 'The HTTP status.' }, description: text },
+        required: ['code', 'description'],
+        additionalProperties: false,
+      },
+      message: { ...text, description: 'What is wrong and how to mend it.' },
+      code: { enum: Object.keys(catalogue), description: 'A stable word for programs.' },
+      validation: {
+        description: 'Every fault by its place, all of them at once.',
+        type: 'object',
+        additionalProperties: { type: 'array', items: text },
+      },
+      request_id: text,
+    },
+    required: ['type', 'message', 'code', 'request_id'],
+    additionalProperties: false,
+  },
+  Deleted: { type: 'object', properties: { code: { const: 200 } }, required: ['code'], additionalProperties: false },
+  Where: {
+    description:
+      'Members are AND-ed. `{"field": value}`, `{"field": [values]}` or `{"field": {operator: operand}}`; one language of a multilingual field is `"name.en"`. Groups: `and`, `or`, `not`, with or without `$`. At most 8 deep and 200 terms (decision S1).',
+    type: 'object',
+    additionalProperties: true,
+    examples: [{ 'name.en': { iLike: '%sales%' }, created_at: { gte: '2026-01-01T00:00:00.000Z' } }],
+    $comment: `Operators: ${operatorNames.join(' ')}`,
+  },
+  Order: {
+    description:
+      '`[["field", "asc"], ["other", "desc"]]`; one flat pair and plain names are accepted too (decision S4).',
+    type: 'array',
+    maxItems: 10,
+    items: { anyOf: [text, { type: 'array', items: text, minItems: 1, maxItems: 2 }] },
+  },
+  Include: {
+    description:
+      'An association by its role; its records come along under the lowerCamelCase name, at most 3 deep (decision S3).',
+    type: 'object',
+    properties: {
+      model: text,
+      as: text,
+      attributes: { type: 'array', items: text },
+      where: { $ref: '#/components/schemas/Where' },
+      required: { type: 'boolean', default: false },
+      order: { $ref: '#/components/schemas/Order' },
+      limit: { type: 'integer', minimum: 0, maximum: 10_000 },
+      include: { type: 'array', items: { $ref: '#/components/schemas/Include' } },
+    },
+    additionalProperties: false,
+    anyOf: [{ required: ['model'] }, { required: ['as'] }],
+  },
+};
+
+const headerRefs = (names: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    names.map((name) => [
+      name === 'XRequestId' ? 'X-Request-Id' : name === 'ETag' ? name : name.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '-'),
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  );
+
+/** References to the headers of a success. */
+export const successHeaders = headerRefs(['XRequestId', 'ETag', 'RateLimit', 'RateLimitPolicy']);
+
+/** One response a status of the catalogue, with its codes. */
+export function problemResponses(): JsonObject {
+  const responses = [...codesByStatus()].map(([status, codes]) => {
+    const said = Object.entries(catalogue).filter(([code]) => codes.includes(code));
+    const waits = status === 429 || status === 503;
+    const described = said.map(([code, { message }]) => `- \`${code}\`: ${message}`).join('\n');
+    const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }] };
+    const response = {
+      description: described,
+      headers: headerRefs(waits ? ['XRequestId', 'RetryAfter'] : ['XRequestId']),
+      content: { 'application/json': { schema } },
+    };
+    return [`Problem${status}`, response];
+  });
+  return Object.fromEntries(responses);
+}
+
+/** References to those responses, by status. */
+export const problemRefs = (): JsonObject =>
+  Object.fromEntries(
+    [...codesByStatus().keys()].map((status) => [String(status), { $ref: `#/components/responses/Problem${status}` }]),
+  );

@@ -1,0 +1,112 @@
+import type { Json, JsonObject } from '@inlay/contract';
+import type { Resource } from '../resource/define.ts';
+import { componentOf, openAssociations, schemaRef } from '../resource/schema.ts';
+import type { OperationName } from './describe.ts';
+
+/** A path of the API as its requests are described: the resource, and the variety an alias fixes. */
+export interface Described {
+  readonly path: string;
+  readonly resource: Resource;
+  readonly variety: string | undefined;
+}
+
+const exampleId = '01890a5d-ac96-774b-bcce-b302099a8057';
+const idExample = ({ resource }: Described): string => (resource.codes === true ? 'en' : exampleId);
+const uuid: JsonObject = { type: 'string', format: 'uuid' };
+
+/** The members that carry credentials and the version, in every body (decisions W3, W4). */
+const envelope: JsonObject = {
+  key: { ...uuid, description: 'Key, when it is not in the Authorization header.' },
+  token: { type: 'string', description: 'Token, when it is not in the Authorization header.' },
+  version: { const: '0.1.0' },
+};
+
+/** The members of each operation's body; all of them are required but those named optional. */
+function membersOf(
+  operation: OperationName,
+  { path, resource, variety }: Described,
+): [Record<string, Json>, readonly string[]] {
+  const name = componentOf(path);
+  const id: JsonObject = resource.codes === true ? { type: 'string', maxLength: 35 } : uuid;
+  const roles = openAssociations(resource, variety).map(([role]) => role);
+  const target: JsonObject = {
+    type: 'object',
+    properties: { role: { enum: roles }, id: uuid },
+    required: ['role', 'id'],
+    additionalProperties: false,
+  };
+  const associations = { associations: { type: 'array', maxItems: 1000, items: schemaRef(`${name}Association`) } };
+  switch (operation) {
+    case 'create':
+      return [
+        { properties: schemaRef(`${name}Create`), ...(roles.length === 0 ? {} : associations) },
+        ['associations'],
+      ];
+    case 'get':
+      return [{ id, find: schemaRef(`${name}Find`) }, ['find']];
+    case 'search':
+      return [{ find: schemaRef(`${name}Find`) }, []];
+    case 'update':
+      return [{ id, properties: schemaRef(`${name}Update`) }, []];
+    case 'delete':
+      return [{ id }, []];
+    case 'associate':
+      return [{ id, resource: target, properties: schemaRef(`${name}Link`) }, ['properties']];
+    case 'dissociate':
+      return [{ id, resource: target }, []];
+  }
+}
+
+/** The body of one operation, `action` given. */
+export function requestSchema(operation: OperationName, described: Described): JsonObject {
+  const [members, optional] = membersOf(operation, described);
+  return {
+    type: 'object',
+    description: `Body of ${operation} on ${described.path}.`,
+    properties: { action: { const: operation }, ...members, ...envelope },
+    required: ['action', ...Object.keys(members).filter((name) => !optional.includes(name))],
+    additionalProperties: false,
+  };
+}
+
+/** Part of the example that an update accepts, or the first plain field of it. */
+function updateExample({ resource, variety }: Described): JsonObject {
+  const open = Object.entries(resource.example).filter(([name]) => {
+    const accept = resource.fields[name]?.accept;
+    if (accept === undefined) return false;
+    const given = 'byVariety' in accept ? (accept.byVariety[variety ?? ''] ?? []) : accept;
+    return given.includes('update');
+  });
+  return Object.fromEntries(open.slice(0, 1));
+}
+
+/** An example of a create on a path. */
+export function createExample({ resource, variety }: Described): JsonObject {
+  const { variety: declared, example } = resource;
+  return variety === undefined || declared === undefined ? example : { ...example, [declared.field]: variety };
+}
+
+/** An example of one operation's body. */
+export function requestExample(operation: OperationName, described: Described): JsonObject {
+  const id = idExample(described);
+  const [first] = openAssociations(described.resource, described.variety);
+  const role = first?.[0] ?? '';
+  const flagged =
+    first?.[1].ladder === undefined ? {} : { properties: { [Object.keys(first[1].ladder.flags)[0] ?? '']: true } };
+  switch (operation) {
+    case 'create':
+      return { action: operation, properties: createExample(described) };
+    case 'get':
+      return { action: operation, id };
+    case 'search':
+      return { action: operation, find: { order: [['created_at', 'desc']], limit: 20 } };
+    case 'update':
+      return { action: operation, id, properties: updateExample(described) };
+    case 'delete':
+      return { action: operation, id };
+    case 'associate':
+      return { action: operation, id, resource: { role, id: exampleId }, ...flagged };
+    case 'dissociate':
+      return { action: operation, id, resource: { role, id: exampleId } };
+  }
+}

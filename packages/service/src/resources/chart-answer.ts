@@ -1,0 +1,41 @@
+import type { JsonObject } from '@inlay/contract';
+
+const text: JsonObject = { type: 'string' };
+const number: JsonObject = { type: 'number' };
+const uuid: JsonObject = { type: 'string', format: 'uuid' };
+const free: JsonObject = { type: 'object', additionalProperties: true };
+const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
+const object = (properties: Readonly<Record<string, JsonObject>>, optional: readonly string[] = []): JsonObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+});
+
+const slotContent = object({ type: text, format: text, label: text, columnId: uuid, datasetId: uuid }, ['format']);
+
+const generatedChart = object({
+  type: text,
+  position: object({ sizeX: number, sizeY: number, row: number, col: number }),
+  title: free,
+  options: object({ title: { type: 'object', additionalProperties: text } }),
+  content: free,
+  slots: list(object({ name: text, content: list(slotContent) })),
+  aichartId: uuid,
+});
+
+/** A suggested chart or filter, or example questions (API document: AI chart result; decision X5). */
+export const chartAnswer: JsonObject = {
+  description: 'A suggested chart or filter; for `generate-example-questions` the questions.',
+  oneOf: [
+    object({
+      generatedChart,
+      question: { type: ['string', 'null'] },
+      functionCall: text,
+      functionResponse: {
+        ...object({ title: text }),
+        patternProperties: { '^s__': list(object({ id: text })) },
+      },
+    }),
+    object({ examples: list(object({ title: text, chartType: text, columnIds: list(uuid) })) }),
+  ],
+};

@@ -1,0 +1,119 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { isList, isObject, type Json } from '@inlay/contract';
+import { describe, expect, it } from 'vitest';
+import { requestExample } from '../../packages/service/src/docs/requests.ts';
+import { operationsOf, varietyOfPath } from '../../packages/service/src/docs/describe.ts';
+import { catalogue } from '../../packages/service/src/problems/catalogue.ts';
+import { createRegistry } from '../../packages/service/src/resource/registry.ts';
+import { componentOf } from '../../packages/service/src/resource/schema.ts';
+import { resources } from '../../packages/service/src/resources/index.ts';
+import { checkAnswer, compileDocument, wrongAnswers } from '../support/answers.ts';
+import { part } from '../support/world.ts';
+
+const registry = createRegistry(resources);
+const { document, compile } = compileDocument();
+const schemas = part(part(document, 'components'), 'schemas');
+const names = isObject(schemas) ? Object.keys(schemas) : [];
+
+const refsIn = (value: Json): string[] => {
+  if (isList(value)) return value.flatMap(refsIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === '$ref' && typeof inner === 'string' ? [inner] : refsIn(inner),
+  );
+};
+
+const isThere = (pointer: string): boolean =>
+  pointer
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((held, name) => part(held, name.replaceAll('~1', '/')), document) !== undefined;
+
+const every = [...registry.paths.values()].flatMap((path) => {
+  const described = { path: path.name, resource: path.resource, variety: varietyOfPath(path) };
+  return operationsOf(path.resource, described.variety).map((operation) => ({ ...described, operation }));
+});
+
+describe('the OpenAPI document', () => {
+  it('is a valid OpenAPI 3.1 document', async () => {
+    const found = await new Validator().validate(structuredClone(document));
+    expect(found.errors ?? []).toEqual([]);
+    expect(found.valid).toBe(true);
+  });
+
+  it('refers only to what is in it', () => {
+    expect([...new Set(refsIn(document))].filter((pointer) => !isThere(pointer))).toEqual([]);
+  });
+
+  it('has only component schemas that compile as JSON Schema 2020-12', () => {
+    expect(names.length).toBeGreaterThan(100);
+    for (const name of names) compile(`#/components/schemas/${name}`);
+  });
+
+  it('has one POST for every path of the API', () => {
+    const paths = part(document, 'paths');
+    for (const path of registry.paths.keys()) expect(part(part(paths, `/0.1.0/${path}`), 'post'), path).toBeDefined();
+  });
+
+  it.each(every)('gives an example of $operation on $path that its own schema accepts', (one) => {
+    const validate = compile(`#/components/schemas/${componentOf(one.path)}${componentOf(one.operation)}Request`);
+    const example = requestExample(one.operation, one);
+    validate(example);
+    expect(validate.errors ?? [], JSON.stringify(example)).toEqual([]);
+  });
+
+  it.each(every)('lets exactly one schema describe $operation on $path', (one) => {
+    const others = every.filter(({ path }) => path === one.path);
+    const example = requestExample(one.operation, one);
+    const fitting = others.filter(({ path, operation }) =>
+      compile(`#/components/schemas/${componentOf(path)}${componentOf(operation)}Request`)(example),
+    );
+    expect(fitting.map(({ operation }) => operation)).toEqual([one.operation]);
+  });
+
+  it('names every code of the catalogue under its status', () => {
+    const responses = part(part(document, 'components'), 'responses');
+    for (const [code, { status }] of Object.entries(catalogue)) {
+      expect(JSON.stringify(part(responses, `Problem${status}`)), code).toContain(`\`${code}\``);
+    }
+  });
+
+  it('says who may do every operation', () => {
+    for (const { path, operation } of every) {
+      const post = part(part(part(document, 'paths'), `/0.1.0/${path}`), 'post');
+      expect(part(part(part(post, 'x-inlay-operations'), operation), 'by'), `${path} ${operation}`).toMatch(/\w/u);
+    }
+  });
+});
+
+describe('the check of answers', () => {
+  const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+  const tag = {
+    id,
+    name: { en: 'Quarterly' },
+    organization_id: id,
+    created_at: '2026-01-31T09:30:00.000Z',
+    updated_at: '2026-01-31T09:30:00.000Z',
+  };
+
+  it('lets a right answer pass', () => {
+    checkAnswer('tag', 'create', JSON.stringify(tag));
+    checkAnswer('tag', 'get', JSON.stringify({ count: 1, rows: [{ id, name: null }] }));
+    checkAnswer('tag', 'get', JSON.stringify({ count: 1, rows: [{ ...tag, securables: [] }] }));
+    checkAnswer('tag', 'delete', '{"code":200}');
+  });
+
+  const { name: _name, ...nameless } = tag;
+  it.each([
+    ['has a member too many', 'create', { ...tag, password_hash: 'x' }],
+    ['lacks a field', 'create', nameless],
+    ['has a value of another type', 'update', { ...tag, name: 'Quarterly' }],
+    ['has a time without milliseconds', 'update', { ...tag, updated_at: '2026-01-31T09:30:00Z' }],
+    ['has a row with an unknown member', 'get', { count: 1, rows: [{ id, nothing: 1 }] }],
+    ['is one of an operation that is not there', 'fly', tag],
+  ])('refuses an answer that %s', (_what, operation, body) => {
+    const before = wrongAnswers.length;
+    expect(() => checkAnswer('tag', operation, JSON.stringify(body))).toThrow(/ on tag/u);
+    expect(wrongAnswers.length).toBe(before + 1);
+  });
+});
