@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { foldCase } from './fold.ts';
 import { render, type Sql } from './sql.ts';
@@ -45,9 +45,14 @@ function keeper(database: DatabaseSync): (text: string) => StatementSync {
   };
 }
 
+/**
+ * Makes the file for its owner alone. One that is there is not opened: closing it would drop every lock this process has on
+ * it (sqlite.org, How To Corrupt, 2.2), and the next process to close it would take the log away under those who write.
+ */
 function makeFile(file: string): void {
   try {
-    closeSync(openSync(file, 'a', 0o600));
+    if (existsSync(file)) accessSync(file, constants.W_OK);
+    else closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
     throw new StoreUnavailable(`cannot open ${file} for writing`, { cause: error });
   }

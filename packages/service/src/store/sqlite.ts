@@ -37,8 +37,9 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
         await writer.ping();
       },
       async close() {
-        await writer.close();
         reader.close();
+        // Last, since only a connection that may write puts the log into the file: a copy of that one file is then whole.
+        await writer.close();
       },
     };
   } finally {
