@@ -56,7 +56,7 @@ export type Command =
   | { readonly kind: 'organization'; readonly first: First }
   /** Makes a person of an organization, for the operator. */
   | { readonly kind: 'person'; readonly organizationId: string; readonly person: Person }
-  /** Seals a batch of secrets anew with the current key; answers how many are left. */
+  /** Makes a key current, then seals a batch of rows anew with it; answers how many rows it moved. */
   | { readonly kind: 'rotate'; readonly keyId: string; readonly batch: number }
   /** Forgets kept answers and logins that have ended. */
   | { readonly kind: 'sweep'; readonly answersBefore: string; readonly loginsBefore: string };

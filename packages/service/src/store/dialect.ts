@@ -23,4 +23,6 @@ export interface Dialect {
   readonly fragment: (textTable: string, columns: readonly string[], fragment: string) => Sql;
   /** Appended to a select inside a transaction so that the rows stay ours until the commit. */
   readonly forUpdate: Sql;
+  /** The same, but others may hold the rows in this way too; nobody changes them before the commit. */
+  readonly forShare: Sql;
 }

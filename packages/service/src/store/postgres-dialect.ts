@@ -36,4 +36,5 @@ export const postgresDialect: Dialect = {
     return sql`(select rowid from ${table} where ${join(holding, ' or ')})`;
   },
   forUpdate: text(' for update'),
+  forShare: text(' for share'),
 };

@@ -42,4 +42,5 @@ export const sqliteDialect: Dialect = {
     return sql`(select rowid from ${table} where ${table} match ${phrase})`;
   },
   forUpdate: text(''),
+  forShare: text(''),
 };

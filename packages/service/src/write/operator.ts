@@ -1,11 +1,14 @@
 import { isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
 import type { Command, First, Person, Written } from '../pipeline/command.ts';
+import { Problem } from '../problems/problem.ts';
 import { listCountries } from '../resources/data/countries.ts';
 import { listLocales } from '../resources/data/locales.ts';
+import { currentKeySetting, currentSecretKey } from '../store/sealed-keys.ts';
+import { SecretTampered } from '../store/secrets.ts';
 import { name, sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { performing, workOf, type Environment } from './performing.ts';
-import { currentKeySetting } from './seals.ts';
+import type { Row } from './seals.ts';
 
 const done = (count: number, id: string | null = null): Written => ({ kind: 'done', count, id });
 
@@ -70,20 +73,38 @@ async function touch(transaction: Transaction, used: (Command & { kind: 'touch' 
 const sealedOf = (stored: unknown): Readonly<Record<string, string>> => {
   const parsed: Json = typeof stored === 'string' ? JSON.parse(stored) : {};
   const object: JsonObject = isObject(parsed) ? parsed : {};
-  return Object.fromEntries(Object.entries(object).map(([place, value]) => [place, String(value)]));
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([at, value]) => (typeof value === 'string' ? [[at, value]] : [])),
+  );
 };
 
-/** Seals a batch of rows under another key; the key becomes current for every instance before the first row moves. */
+function rewrapped(environment: Environment, place: Row, keyId: string, sealed: Readonly<Record<string, string>>) {
+  try {
+    return environment.seals.rewrapAll(place, keyId, sealed);
+  } catch (error) {
+    if (!(error instanceof SecretTampered)) throw error;
+    throw new Problem('internal', {
+      message: `The secret of ${place.resource} ${place.id} was changed outside the service and no key opens it: set it anew, or delete the record, then go on.`,
+    });
+  }
+}
+
+/**
+ * Seals a batch of rows under another key, which is current for every instance from then on, and answers how many it moved.
+ * An empty batch only makes the key current: no row is locked while those who seal with the key before it are waited for.
+ */
 async function rotate(
   environment: Environment,
   transaction: Transaction,
   keyId: string,
   batch: number,
 ): Promise<Written> {
-  const { registry, seals } = environment;
-  await transaction.run(
-    sql`insert into setting (name, value) values (${currentKeySetting}, ${keyId}) on conflict (name) do update set value = excluded.value`,
-  );
+  const { registry } = environment;
+  if ((await currentSecretKey(transaction)) !== keyId) {
+    await transaction.run(
+      sql`insert into setting (name, value) values (${currentKeySetting}, ${keyId}) on conflict (name) do update set value = excluded.value`,
+    );
+  }
   let moved = 0;
   for (const resource of registry.resources) {
     if (resource.unstored === true || moved >= batch) continue;
@@ -94,7 +115,7 @@ async function rotate(
     for (const row of rows) {
       const organization = typeof row['organization_id'] === 'string' ? row['organization_id'] : null;
       const place = { resource: resource.name, id: String(row['id']), organization };
-      const sealed = seals.rewrapAll(place, keyId, sealedOf(row['secrets']));
+      const sealed = rewrapped(environment, place, keyId, sealedOf(row['secrets']));
       await transaction.run(
         sql`update ${table} set secrets = ${JSON.stringify(sealed)}, secret_key = ${keyId} where id = ${place.id}`,
       );
@@ -107,7 +128,7 @@ async function rotate(
   for (const row of kept) {
     const [scope, key] = [String(row['scope']), String(row['key'])];
     const place = { resource: 'idempotency', id: scope, organization: null };
-    const sealed = seals.rewrapAll(place, keyId, { [key]: String(row['answer']) });
+    const sealed = rewrapped(environment, place, keyId, { [key]: String(row['answer']) });
     await transaction.run(
       sql`update idempotency set answer = ${sealed[key] ?? ''}, secret_key = ${keyId} where scope = ${scope} and key = ${key}`,
     );

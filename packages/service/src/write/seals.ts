@@ -2,14 +2,15 @@ import type { Keyring } from '../keys.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Secrets } from '../resource/secrets.ts';
 import { open, rewrap, seal, sealedBy, SecretKeyMissing, type SecretPlace } from '../store/secrets.ts';
+import { currentKeySetting } from '../store/sealed-keys.ts';
 import { sql } from '../store/sql.ts';
-import type { Reader } from '../store/store.ts';
+import type { Transaction } from '../store/store.ts';
 
 /** Seals secrets for their row with the key that the store says is current, whichever instance rotated it. */
 export interface Seals {
   /** Sealed values by place: kept ones, with those given sealed anew and those that are null taken out. */
-  sealAll(reader: Reader, row: Row, kept: Sealed, given: Secrets): Promise<Sealed>;
-  sealText(reader: Reader, place: SecretPlace, plain: string): Promise<string>;
+  sealAll(transaction: Transaction, row: Row, kept: Sealed, given: Secrets): Promise<Sealed>;
+  sealText(transaction: Transaction, place: SecretPlace, plain: string): Promise<string>;
   openText(place: SecretPlace, sealed: string): string;
   /** The sealed values of a row under another key; the plain text is not touched. */
   rewrapAll(row: Row, keyId: string, sealed: Sealed): Sealed;
@@ -23,9 +24,6 @@ export interface Row {
   readonly id: string;
   readonly organization: string | null;
 }
-
-/** The name of the setting that tells every instance which key is current. */
-export const currentKeySetting = 'secret_key';
 
 /** Seals over a keyring that is read again when a key is not on it, for another instance may have rotated. */
 export function createSeals(readKeyring: () => Keyring): Seals {
@@ -45,13 +43,20 @@ export function createSeals(readKeyring: () => Keyring): Seals {
       }
     }
   };
-  const currentKey = async (reader: Reader): Promise<string> => {
-    const rows = await reader.rows(sql`select value from setting where name = ${currentKeySetting}`);
-    const stored = rows[0]?.['value'];
-    return typeof stored === 'string' ? stored : ring().current;
+  // The lock makes a rotation wait for whoever seals with the key before it; the first one to seal says which key it is.
+  const currentKey = async (transaction: Transaction): Promise<string> => {
+    const { forShare } = transaction.dialect;
+    const stored = sql`select value from setting where name = ${currentKeySetting}${forShare}`;
+    for (;;) {
+      const [row] = await transaction.rows(stored);
+      if (typeof row?.['value'] === 'string') return row['value'];
+      await transaction.run(
+        sql`insert into setting (name, value) values (${currentKeySetting}, ${ring().current}) on conflict (name) do nothing`,
+      );
+    }
   };
-  const sealText = async (reader: Reader, place: SecretPlace, plain: string): Promise<string> => {
-    const keyId = await currentKey(reader);
+  const sealText = async (transaction: Transaction, place: SecretPlace, plain: string): Promise<string> => {
+    const keyId = await currentKey(transaction);
     return withKey((keyring) => seal(keyring, keyId, place, plain));
   };
   const placeOf = ({ resource, id, organization }: Row, field: string): SecretPlace => ({
@@ -63,11 +68,11 @@ export function createSeals(readKeyring: () => Keyring): Seals {
   return {
     sealText,
     openText: (place, sealed) => withKey((keyring) => open(keyring, place, sealed)),
-    sealAll: async (reader, row, kept, given) => {
+    sealAll: async (transaction, row, kept, given) => {
       const sealed: Record<string, string> = { ...kept };
       for (const [place, plain] of Object.entries(given)) {
         if (plain === null) delete sealed[place];
-        else sealed[place] = await sealText(reader, placeOf(row, place), plain);
+        else sealed[place] = await sealText(transaction, placeOf(row, place), plain);
       }
       return sealed;
     },
