@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
@@ -23,6 +24,21 @@ function flush(path: string): void {
   } finally {
     closeSync(handle);
   }
+}
+
+/** Puts another text in place of a file at once: whoever reads it meets the one or the other, also after a power cut. */
+export function replaceKeyFile(path: string, text: string): void {
+  const draft = `${path}.new`;
+  rmSync(draft, { force: true });
+  const handle = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, path);
+  flush(dirname(path));
 }
 
 /** The disk for the keyring: files of 0600 in a folder of 0700, whole or absent, never overwritten. */

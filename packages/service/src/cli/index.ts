@@ -1,5 +1,21 @@
+import { backup, restore } from './backup.ts';
+import { doctor } from './doctor.ts';
 import type { CliCommand } from './host.ts';
+import { keysRotate } from './keys-rotate.ts';
+import { organizationCreate, organizationList } from './organization.ts';
+import { showSettings } from './show-settings.ts';
 import { start } from './start.ts';
+import { userCreate } from './user.ts';
 
 /** Every command of the command line. */
-export const commands: readonly CliCommand[] = [start];
+export const commands: readonly CliCommand[] = [
+  start,
+  doctor,
+  showSettings,
+  organizationCreate,
+  organizationList,
+  userCreate,
+  keysRotate,
+  backup,
+  restore,
+];

@@ -1,18 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { isObject, type Json } from '@inlay/contract';
 import { ConfigFault } from '../config-fault.ts';
 import { nearest } from '../nearest.ts';
+import { BackupRefused } from '../store/backup.ts';
 import { MigrationRefused } from '../store/migrate.ts';
-import { StoreUnavailable } from '../store/store.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../store/store.ts';
+import { CommandRefused, UsageFault } from './faults.ts';
 import type { CliCommand, Host } from './host.ts';
 import { commands } from './index.ts';
 
-function help(host: Host): number {
-  host.out('inlay: embedded analytics, self-hosted\n');
-  for (const { usage, sentence } of commands) host.out(`  ${usage}\n      ${sentence}`);
-  return 0;
+const exit = { done: 0, failed: 1, usage: 2 } as const;
+
+function help(host: Host, shown: readonly CliCommand[]): number {
+  if (shown.length > 1) host.out('inlay: embedded analytics, self-hosted\n');
+  for (const { usage, sentence } of shown) host.out(`  ${usage}\n      ${sentence}`);
+  if (shown.length > 1) host.out('\n  inlay --version\n\nSettings are INLAY_ variables: docs/reference/settings.md.');
+  return exit.done;
+}
+
+function version(host: Host): number {
+  const read: Json = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const stated = isObject(read) ? read['version'] : undefined;
+  host.out(typeof stated === 'string' ? stated : 'unknown');
+  return exit.done;
 }
 
 function find(args: readonly string[]): { command: CliCommand; rest: readonly string[] } | undefined {
-  const sorted = [...commands].sort((left, right) => right.words.length - left.words.length);
+  const sorted = commands.toSorted((left, right) => right.words.length - left.words.length);
   for (const command of sorted) {
     const words = command.words.split(' ');
     if (words.every((word, index) => args[index] === word)) return { command, rest: args.slice(words.length) };
@@ -20,33 +34,53 @@ function find(args: readonly string[]): { command: CliCommand; rest: readonly st
   return undefined;
 }
 
+function refuseUnknown(args: readonly string[], host: Host): number {
+  const known = commands.map(({ words }) => words);
+  const under = known.filter((words) => words.startsWith(`${args[0] ?? ''} `));
+  const near = nearest(args.slice(0, 2).join(' '), known) ?? nearest(args[0] ?? '', known);
+  const meant = under.length > 0 && args.length === 1 ? under : near === undefined ? [] : [near];
+  const suggestion = meant.length === 0 ? '.' : `; did you mean "${meant.join('" or "')}"?`;
+  host.error(`inlay: there is no command "${args.slice(0, 2).join(' ')}"${suggestion} See: inlay --help`);
+  return exit.usage;
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** What went wrong in one sentence, with what to do next. */
+function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ConfigFault || error instanceof CommandRefused) return message;
+  if (error instanceof MigrationRefused || error instanceof BackupRefused) return `Refused: ${message}.`;
+  if (error instanceof StoreUnavailable)
+    return `The store does not answer: ${message}. "inlay doctor" looks for the cause.`;
+  if (error instanceof OutcomeUnknown) {
+    return `The link to the store broke at the end (${message}): look whether it was done before trying again.`;
+  }
+  if (codeOf(error) === 'EADDRINUSE') {
+    return `The port is taken: ${message}. Stop what listens there, or set INLAY_PORT.`;
+  }
+  // Of the system: no permission, no space, no such folder.
+  if (typeof codeOf(error) === 'string') return `${message}. Mend that and try again; "inlay doctor" may say more.`;
+  return error instanceof Error ? (error.stack ?? message) : message;
+}
+
 /** Runs the command that the arguments name and gives its exit code; what went wrong is said in one plain sentence. */
 export async function runCommand(args: readonly string[], host: Host): Promise<number> {
-  if (args.length === 0 || args.includes('--help') || args.includes('help')) return help(host);
+  const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   const found = find(args);
-  if (found === undefined) {
-    const near =
-      nearest(
-        args.slice(0, 2).join(' '),
-        commands.map(({ words }) => words),
-      ) ??
-      nearest(
-        args[0] ?? '',
-        commands.map(({ words }) => words),
-      );
-    host.error(
-      `inlay: no such command: ${args.join(' ')}${near === undefined ? '' : `; did you mean "${near}"?`} See: inlay --help`,
-    );
-    return 2;
-  }
+  if (args.length === 0 || args[0] === 'help') return help(host, commands);
+  if (options.includes('--help') || options.includes('-h'))
+    return help(host, found === undefined ? commands : [found.command]);
+  if (args[0] === '--version') return version(host);
+  if (found === undefined) return refuseUnknown(args, host);
   try {
     return await found.command.run(found.rest, host);
   } catch (error) {
-    if (error instanceof ConfigFault || error instanceof MigrationRefused) host.error(error.message);
-    else if (error instanceof StoreUnavailable) host.error(`The store does not answer: ${error.message}`);
-    else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      host.error(`The port is taken: ${error.message}. Stop what listens there, or set INLAY_PORT.`);
-    } else host.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return 1;
+    if (!(error instanceof UsageFault)) {
+      host.error(sentenceOf(error));
+      return exit.failed;
+    }
+    host.error(`inlay ${found.command.words}: ${error.message}. Usage: ${found.command.usage}`);
+    return exit.usage;
   }
 }

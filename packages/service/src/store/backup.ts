@@ -40,7 +40,10 @@ export function publish(part: string, target: string): void {
   try {
     linkSync(part, target);
   } catch (error) {
-    throw new BackupRefused(`${target} exists already, or cannot be made`, { cause: error });
+    throw new BackupRefused(
+      `${target} exists already or cannot be made: name another file in a folder that can be written`,
+      { cause: error },
+    );
   }
   flush(dirname(target));
 }
@@ -73,7 +76,7 @@ function removePart(part: string): void {
  */
 export async function backupSqlite(file: string, target: string): Promise<void> {
   if (!existsSync(file)) throw new BackupRefused(`there is no store at ${file}`);
-  if (existsSync(target)) throw new BackupRefused(`${target} exists already`);
+  if (existsSync(target)) throw new BackupRefused(`${target} exists already: name another file`);
   const part = newPath(target);
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {
@@ -107,7 +110,7 @@ function checkUnused(file: string): void {
 export function restoreSqlite(source: string, file: string, { replace = false }: { replace?: boolean } = {}): void {
   if (!existsSync(source)) throw new BackupRefused(`there is no backup at ${source}`);
   const taken = existsSync(file);
-  if (taken && !replace) throw new BackupRefused(`${file} exists already; say that it is to be replaced`);
+  if (taken && !replace) throw new BackupRefused(`${file} exists already; --replace gives up what is in it`);
   const part = newPath(file);
   try {
     closeSync(openSync(part, 'wx', 0o600));

@@ -46,7 +46,7 @@ function runTool(tool: string, args: readonly string[], environment: Environment
  * the server's version or newer. Raises BackupRefused.
  */
 export async function backupPostgres(url: string, target: string, environment: Environment): Promise<void> {
-  if (existsSync(target)) throw new BackupRefused(`${target} exists already`);
+  if (existsSync(target)) throw new BackupRefused(`${target} exists already: name another file`);
   const to = withoutPassword(url, environment);
   const part = newPath(target);
   try {
@@ -69,11 +69,16 @@ async function checkDump(file: string, called: string, environment: Environment)
     throw new BackupRefused(`${called} is not a store of this program`);
 }
 
-async function holdsStore(url: string): Promise<boolean> {
+/** Whether a store is there, and how many others are connected to the database. */
+async function stateOf(url: string): Promise<{ readonly taken: boolean; readonly others: number }> {
   const link = openLink(url, limits);
   try {
-    const { rows } = await link.query(`select to_regclass('schema_migration') is not null as found`, [], false);
-    return rows[0]?.['found'] === 1;
+    const { rows } = await link.query(
+      `select to_regclass('schema_migration') is not null as found, (select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend') as others`,
+      [],
+      false,
+    );
+    return { taken: rows[0]?.['found'] === 1, others: Number(rows[0]?.['others']) };
   } catch (error) {
     throw new BackupRefused('the database cannot be reached', { cause: error });
   } finally {
@@ -93,8 +98,10 @@ export async function restorePostgres(
 ): Promise<void> {
   if (!existsSync(source)) throw new BackupRefused(`there is no backup at ${source}`);
   await checkDump(source, source, environment);
-  const taken = await holdsStore(url);
-  if (taken && !replace) throw new BackupRefused('the database holds a store already; say that it is to be replaced');
+  const { taken, others } = await stateOf(url);
+  if (taken && !replace)
+    throw new BackupRefused('the database holds a store already; --replace gives up what is in it');
+  if (taken && others > 0) throw new BackupRefused('the database is in use: stop the service first');
   const into = withoutPassword(url, environment);
   const how = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
   const clean = taken ? ['--clean', '--if-exists'] : [];

@@ -1,0 +1,48 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { nearest } from '../nearest.ts';
+import { UsageFault } from './faults.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<Given extends Options> = ReturnType<
+  typeof parseArgs<{ options: Given; strict: true; allowPositionals: true }>
+>['values'];
+
+function refuseUnknown(args: readonly string[], options: Options): void {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
+    const near = nearest(token.name, Object.keys(options));
+    throw new UsageFault(
+      `${token.rawName} is no option of this command${near === undefined ? '' : ` (did you mean --${near}?)`}`,
+    );
+  }
+}
+
+/**
+ * Reads the arguments of one command. `words` names what must be given beside options, in order.
+ * Raises UsageFault for an unknown option, a missing value, and a word too few or too many.
+ */
+export function readArguments<const Given extends Options>(
+  args: readonly string[],
+  options: Given,
+  words: readonly string[] = [],
+): { readonly values: Parsed<Given>; readonly words: readonly string[] } {
+  refuseUnknown(args, options);
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+    const missing = words[positionals.length];
+    if (missing !== undefined) throw new UsageFault(`${missing} is missing`);
+    const spare = positionals[words.length];
+    if (spare !== undefined) throw new UsageFault(`"${spare}" is one word too many`);
+    return { values, words: positionals };
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageFault(error.message.split('. ')[0], { cause: error });
+    throw error;
+  }
+}
+
+/** The text of an option that must be there. Raises UsageFault. */
+export function required(value: string | undefined, option: string): string {
+  if (value === undefined || value.trim() === '') throw new UsageFault(`${option} is missing`);
+  return value.trim();
+}

@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { storeFile } from '../app.ts';
+import type { Config } from '../config.ts';
+import { backupSqlite, restoreSqlite } from '../store/backup.ts';
+import { postgresContents, sqliteContents, type BackupContents } from '../store/backup-contents.ts';
+import { migrations } from '../store/migrations/index.ts';
+import { backupPostgres, restorePostgres } from '../store/postgres-backup.ts';
+import { readArguments } from './arguments.ts';
+import { CommandRefused } from './faults.ts';
+import type { CliCommand, Host } from './host.ts';
+import { keyFileOf, keysAtHand } from './keyring.ts';
+import { settingsOf } from './settings.ts';
+
+async function backUp(args: readonly string[], host: Host): Promise<number> {
+  const [target = ''] = readArguments(args, {}, ['FILE']).words;
+  const config = settingsOf(host);
+  if (config.databaseUrl === undefined) await backupSqlite(storeFile(config.dataDir), target);
+  else await backupPostgres(config.databaseUrl, target, host.env);
+  const keys = keyFileOf(config) ?? 'INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS';
+  host.out(`The backup is in ${target}. Its secrets open with the keys of now alone: keep ${keys} apart from it.`);
+  return 0;
+}
+
+/** Raises CommandRefused where the restored service could not read its secrets or its schema (safety row R17). */
+function requireFit(config: Config, { rowsBySecretKey, schema }: BackupContents): void {
+  if (schema > migrations.length) {
+    throw new CommandRefused('The backup was made by a newer version of this program: restore it with that version.');
+  }
+  const held = keysAtHand(config)?.keys;
+  for (const [id, count] of rowsBySecretKey) {
+    if (held?.has(id) === true) continue;
+    const file = keyFileOf(config);
+    const how = file === undefined ? 'add it to INLAY_SECRET_KEY_PREVIOUS' : `put the key file of then at ${file}`;
+    throw new CommandRefused(
+      `The secret key is another one: ${count} rows of the backup are sealed with the key ${id}, which is not at hand; ${how}. Nothing was restored.`,
+    );
+  }
+}
+
+async function restoreFrom(args: readonly string[], host: Host): Promise<number> {
+  const { values, words } = readArguments(args, { replace: { type: 'boolean' } }, ['FILE']);
+  const [source = ''] = words;
+  const replace = values.replace === true;
+  const config = settingsOf(host);
+  if (config.databaseUrl === undefined) {
+    requireFit(config, await sqliteContents(source));
+    const file = storeFile(config.dataDir);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    restoreSqlite(source, file, { replace });
+  } else {
+    requireFit(config, await postgresContents(source, host.env));
+    await restorePostgres(source, config.databaseUrl, host.env, { replace });
+  }
+  host.out('The store is restored. Next: "inlay doctor", then start the service.');
+  return 0;
+}
+
+/** Copies the store to one file while the service runs. */
+export const backup: CliCommand = {
+  words: 'backup',
+  usage: 'inlay backup FILE',
+  sentence: 'Copy the store to a new file, while the service runs. The secret keys are not in it.',
+  run: backUp,
+};
+
+/** Makes the store from a backup. */
+export const restore: CliCommand = {
+  words: 'restore',
+  usage: 'inlay restore FILE [--replace]',
+  sentence: 'Make the store from a backup, while the service is stopped. --replace gives up the store that is there.',
+  run: restoreFrom,
+};

@@ -1,0 +1,103 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import { ConfigFault } from '../../config-fault.ts';
+import type { Config } from '../../config.ts';
+import { keyFileOf, keysAtHand } from '../keyring.ts';
+import { fail, messageOf, ok, warn, type Finding } from './finding.ts';
+
+const megabyte = 1024 * 1024;
+const leastFreeMb = 100;
+const fewFreeMb = 1_000;
+const livezMs = 1_000;
+/** No clock is right that says less: this program did not exist yet. */
+const earliest = Date.UTC(2025, 0, 1);
+const latest = Date.UTC(2100, 0, 1);
+
+/** The version of Node. */
+export function checkNode(version: string): Finding {
+  const major = Number(version.split('.')[0]);
+  return major >= 24
+    ? ok('node', `version ${version}`)
+    : fail('node', `version ${version} is too old`, 'Use Node 24; "npm start" and "npx inlay" bring it along.');
+}
+
+/** Whether the clock says something that can be. */
+export const checkClock = (now: number): Finding =>
+  now > earliest && now < latest
+    ? ok('clock', new Date(now).toISOString())
+    : fail('clock', `it says ${new Date(now).toISOString()}`, 'Set the clock; use NTP.');
+
+function freeSpace(folder: string): Finding {
+  const { bavail, bsize } = statfsSync(folder);
+  const freeMb = Math.floor((bavail * bsize) / megabyte);
+  const mend = 'Free space, or move the data folder to a larger disk.';
+  if (freeMb < leastFreeMb) return fail('disk', `only ${freeMb} MB are free at ${folder}`, mend);
+  if (freeMb < fewFreeMb) return warn('disk', `${freeMb} MB are free at ${folder}`, mend);
+  return ok('disk', `${freeMb} MB are free`);
+}
+
+/** The data folder: there, ours to write, no one else's, with room. */
+export function checkFolder({ dataDir, databaseUrl, secretKey }: Config): readonly Finding[] {
+  if (databaseUrl !== undefined && secretKey !== undefined) return [ok('data folder', 'none is needed')];
+  const folder = resolve(dataDir);
+  let there = folder;
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  const mend = `Give it to the user of the service: chown and chmod 700 ${there}.`;
+  try {
+    accessSync(there, constants.W_OK | constants.X_OK);
+  } catch {
+    return [fail('data folder', `${there} cannot be written`, mend)];
+  }
+  if (there !== folder) return [ok('data folder', `${folder} is made at the first start`), freeSpace(there)];
+  const others = (statSync(folder).mode & 0o022) !== 0;
+  return [
+    others
+      ? warn('data folder', `others may write in ${folder}`, `Run: chmod go-w ${folder}`)
+      : ok('data folder', folder),
+    freeSpace(folder),
+  ];
+}
+
+/** The secret keys: there, well made, and for their owner alone. */
+export function checkKeys(config: Config): readonly Finding[] {
+  try {
+    const ring = keysAtHand(config);
+    const where = keyFileOf(config) ?? 'the settings';
+    if (ring === undefined) return [ok('secret key', `a key file is made at the first start: ${where}`)];
+    const older = ring.keys.size - 1;
+    return [ok('secret key', `${ring.current}${older > 0 ? ` and ${older} older` : ''}, from ${where}`)];
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error;
+    return error.faults.map(({ place, problem, fix }) => fail('secret key', `${place}: ${problem}`, fix));
+  }
+}
+
+const listening = (host: string, port: number): Promise<unknown> =>
+  new Promise((settle) => {
+    const server = createServer();
+    server.once('error', settle);
+    server.listen({ host, port, exclusive: true }, () => server.close(() => settle(undefined)));
+  });
+
+async function isOurs(address: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${address}/livez`, { signal: AbortSignal.timeout(livezMs) });
+    return (await answer.text()) === '{"status":"ok"}';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the service can listen, or does already. */
+export async function checkPort({ host, port }: Config): Promise<Finding> {
+  const error = await listening(host, port);
+  const place = `${host} port ${port}`;
+  if (error === undefined) return ok('port', `${place} is free`);
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') {
+    return fail('port', `${place} cannot be listened on: ${messageOf(error)}`, 'Set INLAY_HOST and INLAY_PORT.');
+  }
+  const named = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  if (await isOurs(`http://${named}:${port}`)) return ok('port', `Inlay answers on ${place}`);
+  return fail('port', `another program has ${place}`, 'Stop it, or set INLAY_PORT.');
+}

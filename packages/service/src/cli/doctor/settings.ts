@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { ConfigFault } from '../../config-fault.ts';
+import { readConfig, type Config } from '../../config.ts';
+import { fail, ok, warn, type Finding } from './finding.ts';
+
+/** The settings, when they can be read, and what is wrong with them. */
+export function checkSettings(env: Readonly<Record<string, string | undefined>>): {
+  readonly config: Config | undefined;
+  readonly findings: readonly Finding[];
+} {
+  try {
+    const { config, warnings } = readConfig(env, (path) => readFileSync(path, 'utf8'));
+    const unknown = warnings.map((said) => warn('settings', said, 'Correct or remove it.'));
+    return { config, findings: unknown.length > 0 ? unknown : [ok('settings', 'all are known and fit together')] };
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error;
+    return {
+      config: undefined,
+      findings: error.faults.map(({ name, place, problem, fix }) =>
+        fail('settings', `${name} (${place}): ${problem}`, fix),
+      ),
+    };
+  }
+}

@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { storeFile } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import { migrations } from '../../store/migrations/index.ts';
+import { openLink } from '../../store/postgres-link.ts';
+import { currentSecretKey, rowsBySecretKey, type Rows } from '../../store/sealed-keys.ts';
+import { connectSqlite } from '../../store/sqlite-connection.ts';
+import { render, sql } from '../../store/sql.ts';
+import { keysAtHand } from '../keyring.ts';
+import { sealedTables } from '../keys-rotate.ts';
+import { fail, messageOf, ok, warn, type Finding } from './finding.ts';
+
+const defaultEmail = 'owner@localhost.invalid';
+const oldestPostgres = 130_000;
+const skewMs = 5_000;
+
+const connected = { connectTimeoutMs: 5_000, statementTimeoutMs: 60_000, lockTimeoutMs: 2_000, silenceMs: 65_000 };
+
+interface Opened extends Rows {
+  readonly close: () => Promise<void>;
+}
+
+/** The store as it is: nothing is made and no schema changed. */
+function open({ databaseUrl, dataDir }: Config): Opened {
+  if (databaseUrl === undefined) {
+    const connection = connectSqlite(storeFile(dataDir), { readOnly: true, busyMs: 5_000 });
+    return { rows: async (statement) => connection.rows(statement), close: async () => connection.close() };
+  }
+  const link = openLink(databaseUrl, connected);
+  return {
+    rows: async (statement) => (await link.query(render(statement, 'dollar'), statement.values, false)).rows,
+    close: () => link.close(),
+  };
+}
+
+async function checkPostgres(store: Rows, now: () => number): Promise<readonly Finding[]> {
+  const before = now();
+  const [row] = await store.rows(
+    sql`select current_setting('server_version') as version, current_setting('server_version_num')::int as number, extract(epoch from clock_timestamp()) * 1000 as clock, (select count(*) from pg_extension where extname = 'pg_trgm') as installed, (select count(*) from pg_available_extensions where name = 'pg_trgm') as available`,
+  );
+  const skew = Math.round(Number(row?.['clock']) - (before + now()) / 2);
+  const version = `version ${String(row?.['version'])}`;
+  return [
+    Number(row?.['number']) >= oldestPostgres
+      ? ok('postgresql', version)
+      : fail('postgresql', `${version} is too old`, 'Use PostgreSQL 13 or later.'),
+    Number(row?.['installed']) > 0 || Number(row?.['available']) > 0
+      ? ok('pg_trgm', Number(row?.['installed']) > 0 ? 'is installed' : 'is installed at the first start')
+      : fail('pg_trgm', 'the server does not have it', 'Install the contrib package of PostgreSQL.'),
+    Math.abs(skew) <= skewMs
+      ? ok('clocks', `${skew} ms apart`)
+      : warn('clocks', `the clock of the database is ${skew} ms from ours`, 'Use NTP on both machines.'),
+  ];
+}
+
+async function checkSchema(store: Rows, now: number): Promise<readonly Finding[]> {
+  const rows = await store.rows(sql`select id, applied_at from schema_migration order by id`);
+  const known = migrations.length;
+  const ahead = rows.find(({ applied_at: at }) => Date.parse(String(at)) > now + skewMs);
+  const time =
+    ahead === undefined
+      ? []
+      : [
+          fail(
+            'clock',
+            `the store was made in the future, at ${String(ahead['applied_at'])}`,
+            'Set the clock; use NTP.',
+          ),
+        ];
+  const version = `version ${rows.length} of ${known}`;
+  if (rows.length > known)
+    return [fail('schema', `${version}: newer than this program`, 'Start a newer version.'), ...time];
+  if (rows.length < known)
+    return [warn('schema', version, 'The next start brings it up to date; make a backup first.'), ...time];
+  return [ok('schema', version), ...time];
+}
+
+async function checkIntegrity(store: Rows): Promise<Finding> {
+  const rows = await store.rows(sql`pragma integrity_check`);
+  const said = String(rows[0]?.['integrity_check']);
+  return said === 'ok'
+    ? ok('integrity', 'every page of the store is sound')
+    : fail('integrity', `the store is damaged: ${said}`, 'Stop the service and restore a backup.');
+}
+
+async function checkSecrets(store: Rows, config: Config): Promise<readonly Finding[]> {
+  const ring = keysAtHand(config);
+  const rows = await rowsBySecretKey(store, sealedTables());
+  const current = await currentSecretKey(store);
+  const lost = [...rows].filter(([id]) => ring?.keys.has(id) !== true);
+  const mend = 'Put it into INLAY_SECRET_KEY_PREVIOUS or the key file; no other key opens them.';
+  if (lost.length > 0)
+    return lost.map(([id, count]) =>
+      fail('secrets', `${count} rows are sealed with the key ${id}, which is not at hand`, mend),
+    );
+  if (current !== undefined && ring?.keys.has(current) !== true) {
+    return [
+      fail(
+        'secrets',
+        `new secrets are sealed with the key ${current}, which is not at hand`,
+        'Put it back, or run: inlay keys rotate',
+      ),
+    ];
+  }
+  const older = [...rows].filter(([id]) => id !== current).reduce((sum, [, count]) => sum + count, 0);
+  if (older > 0 || (current !== undefined && current !== ring?.current)) {
+    return [warn('secrets', `${older} rows are sealed with an older key`, 'Run: inlay keys rotate')];
+  }
+  return [ok('secrets', 'the keys at hand open every one')];
+}
+
+async function checkOwner(store: Rows): Promise<Finding> {
+  const [found] = await store.rows(sql`select id from "user" where email = ${defaultEmail}`);
+  return found === undefined
+    ? ok('first owner', 'has an e-mail address of their own')
+    : warn(
+        'first owner',
+        `user ${String(found['id'])} still has the address ${defaultEmail}`,
+        'Update the email of that user through the API.',
+      );
+}
+
+/** Everything about the store. Another service may be running on it. */
+export async function checkStore(config: Config, now: () => number): Promise<readonly Finding[]> {
+  const file = storeFile(config.dataDir);
+  const isPostgres = config.databaseUrl !== undefined;
+  if (!isPostgres && !existsSync(file)) return [warn('store', `there is none at ${file} yet`, 'Run: inlay start')];
+  const findings: Finding[] = [];
+  let store: Opened | undefined;
+  try {
+    store = open(config);
+    await store.rows(sql`select 1 as here`);
+    findings.push(ok('store', isPostgres ? 'PostgreSQL answers' : file));
+    if (isPostgres) findings.push(...(await checkPostgres(store, now)));
+    else findings.push(await checkIntegrity(store));
+    const made = isPostgres
+      ? sql`select to_regclass('schema_migration') is not null as made`
+      : sql`select count(*) as made from sqlite_schema where name = 'schema_migration'`;
+    const [there] = await store.rows(made);
+    if (there?.['made'] !== 1) return [...findings, warn('schema', 'there is none yet', 'Run: inlay start')];
+    findings.push(
+      ...(await checkSchema(store, now())),
+      ...(await checkSecrets(store, config)),
+      await checkOwner(store),
+    );
+  } catch (error) {
+    const mend = isPostgres
+      ? 'Check INLAY_DATABASE_URL and that the server runs.'
+      : 'Check the file, its owner and the disk.';
+    findings.push(fail('store', `it does not answer as it should: ${messageOf(error)}`, mend));
+  } finally {
+    await store?.close();
+  }
+  return findings;
+}

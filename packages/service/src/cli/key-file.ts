@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { keyFilesOnDisk, replaceKeyFile } from '../key-files.ts';
+import { decodeKey, keyId } from '../keys.ts';
+import { CommandRefused } from './faults.ts';
+
+const linesOf = (path: string): readonly string[] => (keyFilesOnDisk.read(path)?.text ?? '').split('\n');
+
+/** Puts a new key first in the key file, which makes it the one to seal with, and gives its id. */
+export function addKey(path: string): string {
+  const key = randomBytes(32);
+  replaceKeyFile(path, [key.toString('base64'), ...linesOf(path)].join('\n'));
+  return keyId(key);
+}
+
+/** Takes every key but one out of the key file; comments stay. */
+export function keepOnly(path: string, id: string): void {
+  const kept = linesOf(path).filter((line) => {
+    const text = line.trim();
+    if (text === '' || text.startsWith('#')) return true;
+    const decoded = decodeKey(text);
+    return 'key' in decoded && keyId(decoded.key) === id;
+  });
+  replaceKeyFile(path, kept.join('\n'));
+}
+
+/**
+ * Holds the key file against other rotations while the work is under way. SQLite's lock is used because the system lets
+ * go of it when the process is killed. Raises CommandRefused when another process holds it.
+ */
+export async function holding<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });
+  try {
+    chmodSync(`${path}.lock`, 0o600);
+    try {
+      lock.exec('begin exclusive');
+    } catch (error) {
+      throw new CommandRefused('Another rotation is under way: wait until it has ended.', { cause: error });
+    }
+    return await work();
+  } finally {
+    lock.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { createPasswords } from '../passwords.ts';
+import { user } from '../resources/user.ts';
+import { password as passwordKind } from '../setting-kinds.ts';
+import { CommandRefused, UsageFault } from './faults.ts';
+import type { Host } from './host.ts';
+
+const variable = 'INLAY_NEW_PASSWORD';
+
+/** An e-mail address as the API takes it. Raises UsageFault. */
+export function emailOf(text: string, option: string): string {
+  const { pattern, maxLength = 0 } = user.fields['email'] ?? {};
+  if (pattern?.expression.test(text) !== true || text.length > maxLength) {
+    throw new UsageFault(`${option} ${pattern?.says ?? 'is refused'}, such as ada@example.com`);
+  }
+  return text.toLowerCase();
+}
+
+/** The host without the password of a new person, which is no setting. */
+export function withoutPassword(host: Host): Host {
+  const { [variable]: _password, ...env } = host.env;
+  return { ...host, env };
+}
+
+/** The password given for a new person; undefined when none is. Raises CommandRefused for a weak one. */
+export function givenPassword({ env }: Host): string | undefined {
+  const given = env[variable] ?? '';
+  if (given === '') return undefined;
+  const read = passwordKind.read(given);
+  if ('problem' in read) throw new CommandRefused(`${variable} ${read.problem}. ${read.fix}`);
+  return given;
+}
+
+/** A password that nobody can guess; 144 random bits. */
+export const makePassword = (): string => randomBytes(18).toString('base64url');
+
+/** The hash to store for a password. */
+export const hashOf = (password: string): Promise<string> =>
+  createPasswords({ concurrency: 1, queueLimit: 1 }).hash(password);

@@ -1,0 +1,57 @@
+import { sql } from '../store/sql.ts';
+import { StoreConflict } from '../store/store.ts';
+import { readArguments, required } from './arguments.ts';
+import { CommandRefused, UsageFault } from './faults.ts';
+import type { CliCommand, Host } from './host.ts';
+import { emailOf, givenPassword, hashOf, makePassword, withoutPassword } from './people.ts';
+import { settingsOf } from './settings.ts';
+import { doneOf, withStore, type ServiceStore } from './with-store.ts';
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const options = { organization: text, email: text, name: text, owner: flag, editor: flag, admin: flag } as const;
+const levels = { editor: 2, owner: 3, admin: 4 } as const;
+
+async function requireOrganization(store: ServiceStore, id: string): Promise<void> {
+  const [found] = await store.rows(sql`select id from organization where id = ${id}`);
+  if (found === undefined) {
+    throw new CommandRefused(`There is no organization ${id}: "inlay organization list" shows those there are.`);
+  }
+}
+
+async function run(args: readonly string[], host: Host): Promise<number> {
+  const { values } = readArguments(args, options);
+  const organizationId = required(values.organization, '--organization ID');
+  const email = emailOf(required(values.email, '--email ADDRESS'), '--email');
+  const roles = (['editor', 'owner', 'admin'] as const).filter((role) => values[role] === true);
+  if (roles.length > 1) throw new UsageFault('only one of --editor, --owner and --admin can be given');
+  const [role] = roles;
+  const given = givenPassword(host);
+  const password = given ?? makePassword();
+  const person = {
+    email,
+    name: values.name?.trim() || (email.split('@')[0] ?? email),
+    passwordHash: await hashOf(password),
+    level: role === undefined ? 1 : levels[role],
+  };
+  return withStore(settingsOf(withoutPassword(host)), async (store) => {
+    await requireOrganization(store, organizationId);
+    const written = await store.write({ kind: 'person', organizationId, person }).catch((error: unknown) => {
+      if (!(error instanceof StoreConflict)) throw error;
+      throw new CommandRefused(`Somebody has the e-mail address ${email} already: give another one.`, { cause: error });
+    });
+    host.out(`The user is made, as ${role ?? 'member'}:`);
+    host.out(`  id        ${doneOf(written).id}`);
+    host.out(`  email     ${email}`);
+    if (given === undefined) host.out(`  password  ${password}  (shown this once)`);
+    return 0;
+  });
+}
+
+/** Makes a person of an organization. */
+export const userCreate: CliCommand = {
+  words: 'user create',
+  usage: 'inlay user create --organization ID --email ADDRESS [--name NAME] [--editor | --owner | --admin]',
+  sentence: 'Make a user. The password is that in INLAY_NEW_PASSWORD, or a random one that is shown once.',
+  run,
+};

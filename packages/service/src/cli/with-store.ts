@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { openStore, storeFile } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { Command, Written } from '../pipeline/command.ts';
+import type { Store } from '../store/store.ts';
+import { CommandRefused } from './faults.ts';
+
+export type ServiceStore = Store<Command, Written>;
+
+/** Opens the store that is there, beside a service that may be running on it, and closes it afterwards. */
+export async function withStore<Result>(
+  config: Config,
+  work: (store: ServiceStore) => Promise<Result>,
+): Promise<Result> {
+  const file = storeFile(config.dataDir);
+  if (config.databaseUrl === undefined && !existsSync(file)) {
+    throw new CommandRefused(`There is no store at ${file} yet: run "inlay start" first, or set INLAY_DATA_DIR.`);
+  }
+  const store = await openStore(config);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What an operator's command answered. Raises CommandRefused for a problem. */
+export function doneOf(written: Written): { readonly count: number; readonly id: string } {
+  if (written.kind === 'problem') throw new CommandRefused(written.problem.message);
+  if (written.kind !== 'done') throw new Error(`a command answered ${written.kind}`);
+  return { count: written.count, id: written.id ?? '' };
+}
