@@ -8,7 +8,7 @@ test.each([
   ['disable_email_pasword', 'disable_email_password'],
   ['protcol', 'protocol'],
   ['Name', 'name'],
-  ['nmae', undefined],
+  ['nmae', 'name'],
   ['x', undefined],
   ['', undefined],
 ])('a slip of the pen is recognised, a different word is not: %s', (word, expected) => {

@@ -1,21 +1,28 @@
-/** Letters to replace, swap with the next, add or drop to make one word of the other. */
-function distance(from: string, to: string): number {
-  let earlier: number[] = [];
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+/**
+ * Letters to replace, swap with the next, add or drop to make one word of the other; `limit` where it is at least that.
+ * A body can name ten thousand unknown fields, so work stops as soon as a word is too far.
+ */
+function distance(from: string, to: string, limit: number): number {
+  if (Math.abs(from.length - to.length) >= limit) return limit;
+  let earlier = new Uint16Array(to.length + 1);
+  let previous = Uint16Array.from({ length: to.length + 1 }, (_, index) => index);
+  let current = new Uint16Array(to.length + 1);
   for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
+    current[0] = row;
+    let least = row;
     for (let column = 1; column <= to.length; column += 1) {
       const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      const swapped =
-        from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-          ? (earlier[column - 2] ?? Infinity) + 1
-          : Infinity;
-      current.push(Math.min(replaced, swapped, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const swapped = isSwap ? (earlier[column - 2] ?? 0) + 1 : replaced;
+      const edits = Math.min(replaced, swapped, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      current[column] = edits;
+      if (edits < least) least = edits;
     }
-    earlier = previous;
-    previous = current;
+    // A swap looks back two rows and adds one.
+    if (least > limit) return limit;
+    [earlier, previous, current] = [previous, current, earlier];
   }
-  return previous[to.length] ?? 0;
+  return Math.min(limit, previous[to.length] ?? 0);
 }
 
 /**
@@ -27,7 +34,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   let best: string | undefined;
   let fewest = Math.floor(word.length / 3) + 1;
   for (const candidate of known) {
-    const edits = distance(word, candidate);
+    const edits = distance(word, candidate, fewest);
     if (edits < fewest) [best, fewest] = [candidate, edits];
   }
   return best;

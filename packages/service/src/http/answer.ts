@@ -62,8 +62,8 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 export function answerProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
   const { status } = catalogue[problem.data.code];
-  if (status === 500) request.log.error({ err: error }, 'a defect of ours');
-  else if (status === 503) request.log.warn({ code: problem.data.code, reason: error.message }, 'cannot answer now');
+  if (status === 500) request.log.error({ request_id: request.id, err: error }, 'a defect of ours');
+  else if (status === 503) request.log.warn({ request_id: request.id, code: problem.data.code, reason: error.message }, 'cannot answer now');
   const { retryAfterS } = problem.data;
   if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS));
   else if (status === 503) void reply.header('retry-after', '1');

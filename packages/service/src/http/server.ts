@@ -16,7 +16,9 @@ import { handle } from '../pipeline/handle.ts';
 import { methods, type Incoming } from '../pipeline/identify.ts';
 import type { Service } from '../pipeline/service.ts';
 import { Problem } from '../problems/problem.ts';
+import { admitter, countedRefusal } from './admission.ts';
 import { answerProblem } from './answer.ts';
+import { answerClientError } from './client-error.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJson } from './read-json.ts';
@@ -42,17 +44,6 @@ const megabyte = 1024 * 1024;
 const header = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-function admitter({ tokens, logins }: ServerParts, reply: FastifyReply): Incoming['admit'] {
-  return (subject, kind) => {
-    const limit = kind === 'login' ? logins : tokens;
-    const taken = limit?.take(subject);
-    if (taken === undefined) return;
-    void reply.header('ratelimit-policy', `"${kind}";q=${taken.limit}`);
-    void reply.header('ratelimit', `"${kind}";r=${taken.remaining};t=${taken.retryAfterS}`);
-    if (!taken.allowed) throw new Problem('rate_limited', { retryAfterS: taken.retryAfterS });
-  };
-}
-
 function incomingOf(
   parts: ServerParts,
   version: string,
@@ -72,7 +63,7 @@ function incomingOf(
     ifMatch: header(request.headers['if-match']),
     idempotencyKey: header(request.headers['idempotency-key']),
     address: request.ip,
-    admit: admitter(parts, reply),
+    admit: admitter(parts, request, reply),
     named: (operation) => {
       request.operation = operation;
     },
@@ -121,6 +112,9 @@ function addResources(server: FastifyInstance, parts: ServerParts): void {
   });
 }
 
+/** Routes without credentials: each address has a limit of its own on each. */
+const limitedByAddress = new Set(['/', '/livez', '/readyz', '/metrics', '/openapi.json', '/docs']);
+
 function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics): void {
   const json = (reply: FastifyReply, body: string): FastifyReply =>
     reply.type('application/json; charset=utf-8').send(body);
@@ -146,20 +140,28 @@ function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics
   server.get('/', (_request, reply) => reply.redirect('/docs'));
 }
 
+function setStandingHeaders({ id, url }: FastifyRequest, { raw }: FastifyReply): void {
+  raw.setHeader('x-request-id', id);
+  raw.setHeader('x-content-type-options', 'nosniff');
+  raw.setHeader('cache-control', 'no-store');
+  if (!url.startsWith('/docs')) raw.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+}
+
 function addHooks(server: FastifyInstance, parts: ServerParts, metrics: Metrics, count: { inFlight: number }): void {
   const { config } = parts;
   server.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
     count.inFlight += 1;
-    const headers = reply.raw;
-    headers.setHeader('x-request-id', request.id);
-    headers.setHeader('x-content-type-options', 'nosniff');
-    headers.setHeader('cache-control', 'no-store');
-    if (!parts.isServing()) headers.setHeader('connection', 'close');
-    if (!request.url.startsWith('/docs'))
-      headers.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-    if (count.inFlight > config.maxInFlight) done(new Problem('overloaded', { retryAfterS: 1 }));
-    else done();
+    setStandingHeaders(request, reply);
+    if (!parts.isServing()) reply.raw.setHeader('connection', 'close');
+    if (count.inFlight > config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      return done(new Problem('http_invalid'));
+    const { url } = request.routeOptions;
+    if (url !== undefined && request.method !== 'OPTIONS' && limitedByAddress.has(url)) {
+      admitter(parts, request, reply)(`${request.ip} ${url}`, 'token');
+    }
+    done();
   });
   server.addHook('onResponse', (request, reply, done) => {
     count.inFlight -= 1;
@@ -188,6 +190,8 @@ declare module 'fastify' {
 /** Builds the HTTP side of a service: routes, limits, logs; it listens to no port yet. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { config } = parts;
+  const refuse = (error: Error, request: FastifyRequest, reply: FastifyReply): void =>
+    answerProblem(countedRefusal(parts, error, request, reply), request, reply);
   const server = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -195,27 +199,38 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     requestTimeout: 60_000,
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     return503OnClosing: false,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000 },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 100, caseSensitive: true },
+    // A logger of its own for every request costs more than a read; the few lines that are written name their request.
+    childLoggerFactory: (logger) => logger,
     genReqId: (raw) => {
       const given = header(raw.headers['x-request-id']);
       return given !== undefined && sane.test(given) ? given : randomUUID();
     },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    frameworkErrors: (error, request, reply) => answerProblem(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      setStandingHeaders(request, reply);
+      refuse(error, request, reply);
+    },
+    clientErrorHandler: answerClientError,
   });
+  // An expectation that is not understood may be ignored (RFC 9110, 10.1.1); Node would answer it without a body.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   for (const method of Object.keys(methods)) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   const count = { inFlight: 0 };
   const metrics = parts.metrics(() => count.inFlight);
   server.decorateRequest('operation', 'unknown');
   server.decorateRequest('startedMs', 0);
-  server.setErrorHandler(answerProblem);
+  server.decorateRequest('admitted', false);
+  server.setErrorHandler(refuse);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const type = request.headers['content-type'] ?? '';
     const charset = /charset\s*=\s*"?([\w-]+)/iu.exec(type)?.[1];
+    const encoding = request.headers['content-encoding'] ?? 'identity';
     try {
+      if (!/^identity$/iu.test(encoding)) throw new Problem('media_type_unsupported');
       if (charset !== undefined && !/^utf-?8$/iu.test(charset)) throw new Problem('media_type_unsupported');
       done(null, readJson(typeof body === 'string' ? Buffer.from(body) : body));
     } catch (error) {
@@ -232,7 +247,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       });
     },
   });
-  await server.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip', 'deflate', 'identity'] });
+  // Answers only: a compressed body could be a thousand times what its limit says.
+  await server.register(compress, {
+    global: true,
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip', 'deflate', 'identity'],
+  });
   if (config.corsOrigins.length > 0) {
     await server.register(cors, {
       origin: [...config.corsOrigins],
@@ -253,7 +274,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addProbes(server, parts, metrics);
   server.setNotFoundHandler((request, reply) => {
     const known = parts.service.registry.paths.has(request.url.split('/')[2]?.split('?')[0] ?? '');
-    answerProblem(
+    refuse(
       new Problem(known && request.url.startsWith(`/${apiVersion}/`) ? 'method_not_allowed' : 'route_unknown'),
       request,
       reply,

@@ -63,7 +63,10 @@ export async function authenticate(service: Service, identified: Identified): Pr
   const credentials = credentialsOf(identified);
   if (credentials === undefined) {
     const caller = await service.anonymous();
-    if (caller !== null) return { ...identified, caller };
+    if (caller !== null) {
+      identified.incoming.admit(identified.incoming.address, 'token');
+      return { ...identified, caller };
+    }
     if (identified.operation !== 'create' || !open(identified.path.resource)) throw new Problem('credentials_missing');
     identified.incoming.admit(identified.incoming.address, 'login');
     return { ...identified, caller: null };

@@ -7,6 +7,11 @@ export interface CatalogueEntry {
 
 /** Every error this service answers with (decisions A2, A3). The docs page of errors is generated from this table. */
 export const catalogue = {
+  http_invalid: {
+    status: 400,
+    message: 'This is not a request of HTTP/1.1.',
+    meaning: 'The request line or a header cannot be read, or there is no Host.',
+  },
   json_invalid: {
     status: 400,
     message: 'The body is not valid JSON.',

@@ -54,14 +54,21 @@ const plainOperator = (word: string): Operator | undefined => {
     : undefined;
 };
 
+/** What all the `where` of one `find` have used up together: each binds values, and a store takes only so many. */
+export interface Spent {
+  terms: number;
+  values: number;
+}
+
 class Reader {
   readonly #resource: Resource;
   readonly #faults: Faults;
-  #terms = 0;
+  readonly #spent: Spent;
 
-  constructor(resource: Resource, faults: Faults) {
+  constructor(resource: Resource, faults: Faults, spent: Spent) {
     this.#resource = resource;
     this.#faults = faults;
+    this.#spent = spent;
   }
 
   #fault(at: string, message: string): void {
@@ -97,13 +104,18 @@ class Reader {
       this.#fault(at, `must be a list of at most ${longestList}`);
       return [];
     }
+    this.#spent.values += value.length;
+    if (this.#spent.values > longestList) {
+      this.#fault(at, `makes more than ${longestList} values in all lists together`);
+      return [];
+    }
     return value.flatMap(
       (item, index) => this.#scalar(named, item, `${at}[${index}]`, false) ?? (item === null ? [null] : []),
     );
   }
 
   #compare(named: Named, operator: Operator, value: Json, at: string): Condition {
-    this.#terms += 1;
+    this.#spent.terms += 1;
     const made = (values: readonly Comparable[]): Condition => ({
       kind: 'compare',
       field: named.name,
@@ -131,6 +143,9 @@ class Reader {
     if (isText && holds !== 'text') this.#fault(at, 'can only be used on texts');
     const scalar = this.#scalar(named, value, at, isText);
     if (scalar === null && takes !== 'value') this.#fault(at, 'must not be null; use isNull');
+    if (takes === 'pattern' && typeof scalar === 'string' && /(?<!\\)(?:\\\\)*\\$/u.test(scalar)) {
+      this.#fault(at, 'must not end with a single backslash; write two for the sign itself');
+    }
     return made([scalar ?? null]);
   }
 
@@ -156,7 +171,7 @@ class Reader {
       return { kind: 'and', of: [] };
     }
     const of = Object.entries(where).map(([word, value]): Condition => {
-      if (this.#terms > most) return { kind: 'and', of: [] };
+      if (this.#spent.terms > most) return { kind: 'and', of: [] };
       const place = `${at}.${word}`;
       const group = /^\$?(and|or|not)$/u.exec(word)?.[1];
       if (group === undefined) return this.#field(word, value, place);
@@ -183,11 +198,16 @@ class Reader {
 
   read(where: JsonObject, at: string): Condition {
     const condition = this.#members(where, at, 1);
-    if (this.#terms > most) this.#fault(at, `has more than ${most} terms`);
+    if (this.#spent.terms > most) this.#fault(at, `has more than ${most} terms`);
     return condition;
   }
 }
 
-/** Reads a `where`; every fault is noted at its place (decision S1). */
-export const readWhere = (resource: Resource, where: JsonObject, at: string, faults: Faults): Condition =>
-  new Reader(resource, faults).read(where, at);
+/** Reads a `where`; every fault is noted at its place (decision S1). Those of one find share what they spend. */
+export const readWhere = (
+  resource: Resource,
+  where: JsonObject,
+  at: string,
+  faults: Faults,
+  spent: Spent = { terms: 0, values: 0 },
+): Condition => new Reader(resource, faults, spent).read(where, at);

@@ -6,7 +6,7 @@ import type { Registry } from '../resource/registry.ts';
 import { searchedFields } from '../resource/tables.ts';
 import { unknownWord } from '../suggest.ts';
 import { everything, type Find, type Include, type Order } from './find.ts';
-import { findable, namedField, readWhere } from './read-where.ts';
+import { findable, namedField, readWhere, type Spent } from './read-where.ts';
 
 const findMembers = ['where', 'search', 'include', 'attributes', 'order', 'limit', 'offset'] as const;
 const includeMembers = ['model', 'as', 'attributes', 'where', 'required', 'order', 'limit', 'include'] as const;
@@ -125,10 +125,12 @@ class Includes {
   #count = 0;
   readonly #registry: Registry;
   readonly #faults: Faults;
+  readonly #spent: Spent;
 
-  constructor(registry: Registry, faults: Faults) {
+  constructor(registry: Registry, faults: Faults, spent: Spent) {
     this.#registry = registry;
     this.#faults = faults;
+    this.#spent = spent;
   }
 
   read(resource: Resource, value: Json | undefined, at: string, depth: number): readonly Include[] {
@@ -181,7 +183,7 @@ class Includes {
         association,
         target,
         attributes: attributes(target, value['attributes'], `${at}.attributes`, faults),
-        where: isObject(where) ? readWhere(target, where, `${at}.where`, faults) : everything,
+        where: isObject(where) ? readWhere(target, where, `${at}.where`, faults, this.#spent) : everything,
         required: required === true,
         order: order(target, value['order'], `${at}.order`, faults),
         limit: whole(value['limit'], limits.initial, limits.most, `${at}.limit`, faults),
@@ -195,11 +197,12 @@ class Includes {
 export function readFind(registry: Registry, resource: Resource, find: JsonObject, faults: Faults): Find {
   unknownMembers(find, findMembers, 'find', faults);
   const { where } = find;
+  const spent: Spent = { terms: 0, values: 0 };
   if (!isUnset(where) && !isObject(where)) faults.add('find.where', 'must be an object', 'find_invalid');
   return {
-    where: isObject(where) ? readWhere(resource, where, 'find.where', faults) : everything,
+    where: isObject(where) ? readWhere(resource, where, 'find.where', faults, spent) : everything,
     phrase: phrase(resource, find['search'], faults),
-    include: new Includes(registry, faults).read(resource, find['include'], 'find.include', 1),
+    include: new Includes(registry, faults, spent).read(resource, find['include'], 'find.include', 1),
     attributes: attributes(resource, find['attributes'], 'find.attributes', faults),
     order: order(resource, find['order'], 'find.order', faults),
     limit: whole(find['limit'], limits.initial, limits.most, 'find.limit', faults),
