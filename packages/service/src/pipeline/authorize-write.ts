@@ -158,7 +158,13 @@ export async function authorizeWrite(
   const record = before === null ? null : recordOf(before);
   const set =
     input.kind === 'update' && record !== null
-      ? checkAgainst(resource, 'update', { set: input.set, echoes: input.echoes }, current(resource, record), faults)
+      ? checkAgainst(
+          resource,
+          'update',
+          { set: input.set, echoes: input.echoes },
+          await withEmbedded(asked, resource, before?.organizationId ?? null, current(resource, record), input.echoes),
+          faults,
+        )
       : {};
   faults.raise();
   if (before === null || record === null) throw new Problem('not_found');
@@ -172,6 +178,25 @@ export async function authorizeWrite(
   await mustHold(asked, resource, input.id, role);
   if (input.kind === 'update') await checkReferences(asked, resource, set);
   return { before, set };
+}
+
+/** The record as the caller sees it, with the records it embeds where one was sent back (decision W6). */
+async function withEmbedded(
+  { reader, registry, caller }: Asked,
+  resource: Resource,
+  organizationId: string | null,
+  record: JsonObject,
+  echoes: JsonObject,
+): Promise<JsonObject> {
+  const shown: Record<string, Json> = { ...record };
+  for (const [alias, of] of Object.entries(resource.embeds ?? {})) {
+    if (!Object.hasOwn(echoes, alias)) continue;
+    const rows = await reader.rows(
+      sql`select ${storedColumns(table)} from ${tableOf(registry.resource(of))} t where t.id = ${organizationId}`,
+    );
+    shown[alias] = rows[0] === undefined ? null : recordOf(storedOf(rows[0]));
+  }
+  return resource.present === undefined || caller === null ? shown : resource.present(shown, caller);
 }
 
 /** A stored record in today's structure. */

@@ -83,7 +83,6 @@ export const securable = define({
     }),
     update_metadata: field.boolean('Read the schema from the source before answering.', {
       ...datasets,
-      accept: ['update'],
       transient: true,
     }),
     last_metadata_sync_at: field.timestamp('When metadata was last read.', datasets),

@@ -53,11 +53,9 @@ const escaped = (value: string): string => value.replaceAll(/[\\%_]/gu, (sign) =
 type Positive = (dialect: Dialect, expression: Sql, values: readonly Comparable[]) => Sql;
 const textOf = (values: readonly Comparable[]): string => String(values[0] ?? '');
 
-function within(expression: Sql, values: readonly Comparable[]): Sql {
-  const some = values.filter((value) => value !== null);
-  const listed = some.length === 0 ? text('1 = 0') : sql`${expression} in ${list(some)}`;
-  return some.length === values.length ? listed : sql`(${listed} or ${expression} is null)`;
-}
+/** Nulls are asked for apart. */
+const within = (expression: Sql, values: readonly Comparable[]): Sql =>
+  values.length === 0 ? text('1 = 0') : sql`${expression} in ${list(values)}`;
 
 /** Comparisons that say yes; a negative one is the opposite of its positive, so nulls are kept by `ne`, `notIn`, `notLike`. */
 const positives = {
@@ -117,8 +115,11 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
     return sql`not coalesce(${compare(scope, positive)}, ${dialect.name === 'sqlite' ? text('0') : text('false')})`;
   }
   const test = positives[operator];
-  if (values.length === 1 && values[0] === null)
-    return sql`not ${isWhole ? any(() => text('1 = 1')) : isSet(scope, term.field, language)}`;
+  if (values.includes(null)) {
+    const unset = sql`not ${isWhole ? any(() => text('1 = 1')) : isSet(scope, term.field, language)}`;
+    const others = values.filter((value) => value !== null);
+    return others.length === 0 ? unset : sql`(${unset} or ${compare(scope, { ...term, values: others })})`;
+  }
   const exact = isWhole
     ? any((value) => test(dialect, value, values))
     : sql`(${test(dialect, expressionOf(scope, term.field, language), values)})`;

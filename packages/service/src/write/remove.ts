@@ -32,13 +32,20 @@ async function refuseDependants(
   if (held.length > 0) throw new Problem('in_use', { validation: { id: held.map((one) => `is used by ${one}`) } });
 }
 
+/** What else a record loses with the association by which it points here, such as being a variant. */
+const undone = (resource: Resource, other: Resource, field: string): JsonObject =>
+  Object.values(resource.associations ?? {}).find(
+    ({ to, through }) => to === other.name && through.kind === 'referenced' && through.by === field,
+  )?.sets?.whenUndone ?? {};
+
 /** Deletes what goes with a record and clears what points at it. */
 async function settleDependants(performed: Performing, resource: Resource, id: string): Promise<void> {
   for (const { resource: other, field, onDelete } of performed.environment.registry.dependants(resource.name)) {
     if (onDelete === 'refuse') continue;
     for (const dependant of await idsOf(performed.transaction, other, field, id)) {
-      if (onDelete === 'clear') await changeRecord(performed, other, dependant, { [field]: null });
-      else {
+      if (onDelete === 'clear') {
+        await changeRecord(performed, other, dependant, { [field]: null, ...undone(resource, other, field) });
+      } else {
         await settleDependants(performed, other, dependant);
         await removeRecord(performed.transaction, other, dependant);
       }

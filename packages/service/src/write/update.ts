@@ -5,7 +5,7 @@ import { withProperties } from '../resource/properties.ts';
 import { carriedSecrets, masked } from '../resource/secrets.ts';
 import { recordOf, replaceRecord, type Stored } from '../resource/tables.ts';
 import { onlyTexts, type Made } from './create.ts';
-import { laterOf, load, runRules, workOf, type Performing } from './performing.ts';
+import { laterOf, load, madeFields, runRules, workOf, type Performing } from './performing.ts';
 
 /** Changes the fields that were sent and no others (decision W7); the row is locked, so no update is lost. */
 export async function update(
@@ -19,7 +19,10 @@ export async function update(
   const { id, organizationId } = stored;
   const work = workOf(performed);
   const before = current(resource, recordOf(stored));
-  const sent = withProperties(resource, before, set);
+  // Decision W7: null goes back to the default, which for some fields the service makes.
+  const made = madeFields(performed, resource, id, organizationId).record;
+  const given = Object.entries(set).map(([name, value]) => [name, value ?? made[name] ?? null] as const);
+  const sent = withProperties(resource, before, Object.fromEntries(given));
   const touched =
     resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(performed.now, before['updated_at']) };
   const change = {
