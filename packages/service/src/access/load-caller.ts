@@ -1,12 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { isList, type Json } from '@inlay/contract';
-import { sql, type Sql } from '../store/sql.ts';
+import type { Dialect } from '../store/dialect.ts';
+import { sql, text, type Sql } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
 import type { Caller } from './caller.ts';
 
-/** One row a group of the caller, at least one row; everything about the caller that access needs (decisions R1, R6). */
-const credential = (key: string): Sql =>
-  sql`select a.id, a.type, a.user_id, a.organization_id, a.expiry, a.last_used_at, a.created_at, a.inactivity_interval, a.role, a.suborganization as embed_suborganization, a.hidden_columns, a.token_hash, u.suborganization, o.level as rank, g.first_id as group_id from "authorization" a left join "user" u on u.id = a.user_id left join link o on o.first_id = a.organization_id and o.target_id = a.user_id and o.association = 'organization.Users' left join link g on g.target_id = a.user_id and g.association = 'group.Users' where a.id = ${key}`;
+/** Everything about a caller that access needs, in one row (decisions R1, R6). */
+const credential = (dialect: Dialect, key: string): Sql =>
+  sql`select a.id, a.type, a.user_id, a.organization_id, a.expiry, a.last_used_at, a.created_at, a.inactivity_interval, a.role, a.suborganization as embed_suborganization, a.hidden_columns, a.token_hash, (select u.suborganization from "user" u where u.id = a.user_id) as suborganization, (select o.level from link o where o.first_id = a.organization_id and o.target_id = a.user_id and o.association = 'organization.Users') as rank, (select ${dialect.listed(text('g.first_id'))} from link g where g.target_id = a.user_id and g.association = 'group.Users') as groups from "authorization" a where a.id = ${key}`;
 
 const words = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -26,13 +27,13 @@ function ended(row: Row, now: string): boolean {
   return seconds > 0 && last !== null && Date.parse(now) - Date.parse(last) > seconds * 1000;
 }
 
-/** The subjects, rank and limits that the rows of one authorization give. */
-function callerOf(rows: readonly Row[], row: Row): Caller | null {
+/** The subjects, rank and limits that an authorization gives. */
+function callerOf(row: Row): Caller | null {
   const type = row['type'];
   const userId = words(row['user_id']);
   const organizationId = words(row['organization_id']);
   if (userId === null || organizationId === null) return null;
-  const groups = rows.flatMap((one) => words(one['group_id']) ?? []);
+  const groups = words(row['groups'])?.split(',') ?? [];
   const rank = Number(row['rank'] ?? 0);
   const base = { authorizationId: String(row['id']), organizationId };
   if (type === 'login' || type === 'api') {
@@ -53,7 +54,7 @@ function callerOf(rows: readonly Row[], row: Row): Caller | null {
   };
 }
 
-const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
+const digest = (token: string): Buffer => hash('sha256', token, 'buffer');
 const nobody = digest('');
 
 /** A caller and when the authorization was last noted as used. */
@@ -67,20 +68,20 @@ export interface Known {
  * three cost the same work (decision R6).
  */
 export async function identifyCaller(reader: Reader, key: string, token: string, now: string): Promise<Known | null> {
-  const rows = await reader.rows(credential(key));
+  const rows = await reader.rows(credential(reader.dialect, key));
   const [row] = rows;
   const stored = words(row?.['token_hash']);
   const expected = stored === null ? nobody : Buffer.from(stored, 'base64url');
   const given = digest(token);
   const matches = expected.length === given.length && timingSafeEqual(expected, given);
   if (row === undefined || stored === null || !matches || ended(row, now)) return null;
-  const caller = callerOf(rows, row);
+  const caller = callerOf(row);
   return caller === null ? null : { caller, lastUsedAt: words(row['last_used_at']) };
 }
 
 /** The caller of an authorization as it stands now, read again inside a write; null where it has ended since. */
 export async function reloadCaller(reader: Reader, authorizationId: string, now: string): Promise<Caller | null> {
-  const rows = await reader.rows(credential(authorizationId));
+  const rows = await reader.rows(credential(reader.dialect, authorizationId));
   const [row] = rows;
-  return row === undefined || ended(row, now) ? null : callerOf(rows, row);
+  return row === undefined || ended(row, now) ? null : callerOf(row);
 }

@@ -30,7 +30,7 @@ const either = (left: Verdict, right: Verdict): Verdict => {
 const given = (id: Sql, level: number, subjects: readonly string[]): Verdict =>
   subjects.length === 0
     ? false
-    : sql`exists (select 1 from link g where g.first_id in (select ${id} union all select c.target_id from link c where c.first_id = ${id} and c.association = 'securable.Collections') and g.target_id in ${list(subjects)} and g.level >= ${level})`;
+    : sql`(exists (select 1 from link g where g.first_id = ${id} and g.target_id in ${list(subjects)} and g.level >= ${level}) or exists (select 1 from link c join link g on g.first_id = c.target_id where c.first_id = ${id} and c.association = 'securable.Collections' and g.target_id in ${list(subjects)} and g.level >= ${level}))`;
 
 function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Columns): Verdict {
   const level = levelOf(role.right);

@@ -1,6 +1,7 @@
 import { isList, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, every, permits } from '../access/permits.ts';
+import type { Role } from '../access/roles.ts';
 import type { Ladder, Resource } from '../resource/define.ts';
 import { linkName, storedSide, type Registry } from '../resource/registry.ts';
 import { storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
@@ -25,27 +26,35 @@ export interface Seen {
   readonly link?: JsonObject;
 }
 
-const guarded = (resource: Resource): readonly string[] =>
-  Object.entries(resource.fields)
-    .filter(([, field]) => field.shownTo !== undefined)
-    .map(([field]) => field);
+/** Fields that only some callers may see, of a resource; looked up once. */
+const guardedFields = new WeakMap<Resource, readonly (readonly [string, Role])[]>();
+
+function guarded(resource: Resource): readonly (readonly [string, Role])[] {
+  const known = guardedFields.get(resource);
+  if (known !== undefined) return known;
+  const found = Object.entries(resource.fields).flatMap(([field, { shownTo }]) =>
+    shownTo === undefined ? [] : [[field, shownTo] as const],
+  );
+  guardedFields.set(resource, found);
+  return found;
+}
 
 /** The columns of a seen record: the stored ones, and for each guarded field whether the caller may see it. */
 function seenColumns({ resource, alias, caller }: Scope): Sql {
-  const flags = Object.entries(resource.fields).flatMap(([field, { shownTo }]) =>
-    shownTo === undefined
-      ? []
-      : [
-          sql`case when ${condition(permits(shownTo, caller, columnsOf(alias)))} then 1 else 0 end as ${name(`sees_${field}`)}`,
-        ],
+  const flags = guarded(resource).map(
+    ([field, shownTo]) =>
+      sql`case when ${condition(permits(shownTo, caller, columnsOf(alias)))} then 1 else 0 end as ${name(`sees_${field}`)}`,
   );
-  return join([storedColumns(alias), ...flags], ', ');
+  return flags.length === 0 ? storedColumns(alias) : join([storedColumns(alias), ...flags], ', ');
 }
 
-const seenOf = (resource: Resource, row: Row): Seen => ({
-  stored: storedOf(row),
-  unseen: guarded(resource).filter((field) => row[`sees_${field}`] !== 1),
-});
+const nothingUnseen: readonly string[] = [];
+
+function seenOf(resource: Resource, row: Row): Seen {
+  const fields = guarded(resource);
+  if (fields.length === 0) return { stored: storedOf(row), unseen: nothingUnseen };
+  return { stored: storedOf(row), unseen: fields.flatMap(([field]) => (row[`sees_${field}`] === 1 ? [] : field)) };
+}
 
 const scopeOf = ({ reader, caller }: Asking, resource: Resource, alias: string): Scope => ({
   dialect: reader.dialect,

@@ -21,6 +21,8 @@ export interface Dialect {
   readonly ordered: (expression: Sql) => Sql;
   /** `(select …)` of the `seq` of those rows of the text table that have the folded fragment, of any length, in a column. */
   readonly fragment: (textTable: string, columns: readonly string[], fragment: string) => Sql;
+  /** All values of an expression over the rows of a select, as one text with commas between; null where there are none. */
+  readonly listed: (expression: Sql) => Sql;
   /** Appended to a select inside a transaction so that the rows stay ours until the commit. */
   readonly forUpdate: Sql;
   /** The same, but others may hold the rows in this way too; nobody changes them before the commit. */
