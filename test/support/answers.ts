@@ -5,14 +5,14 @@ import { openApi } from '../../packages/service/src/docs/openapi.ts';
 import { createRegistry } from '../../packages/service/src/resource/registry.ts';
 import { resources } from '../../packages/service/src/resources/index.ts';
 
-/** What was found wrong with answers so far, for a test that wonders about a 500. */
-export const wrongAnswers: string[] = [];
-
 const member = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isObject(value) ? value[name] : undefined;
 
 /** The OpenAPI document as a value, and a compiler of the schemas in it. */
-export function compileDocument(): { readonly document: JsonObject; compile(pointer: string): ValidateFunction } {
+export function compileDocument(): {
+  readonly document: JsonObject;
+  readonly compile: (pointer: string) => ValidateFunction;
+} {
   const document = openApi(createRegistry(resources));
   const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: false });
   formats.default(ajv);
@@ -38,25 +38,30 @@ function pointerOf({ document }: Compiled, path: string, operation: string): str
   return typeof pointer === 'string' ? pointer : undefined;
 }
 
-/**
- * Holds a successful answer against the OpenAPI document. Raises an Error that says where it differs, and prints it:
- * inside the server it would only be seen as a 500.
- */
-export function checkAnswer(path: string, operation: string, body: string): void {
+/** Where a successful answer differs from the OpenAPI document, in words; undefined where it does not. */
+export function differencesOf(path: string, operation: string, body: string): string | undefined {
   const compiled = (kept.compiled ??= compileDocument());
   const value: Json = JSON.parse(body);
   const isSearch = operation === 'get' && Array.isArray(member(value, 'rows')) && member(value, 'id') === undefined;
   const name = isSearch ? 'search' : operation;
   const pointer = pointerOf(compiled, path, name);
   const validate = pointer === undefined ? undefined : compiled.compile(pointer);
-  if (validate?.(value) === true) return;
+  if (validate?.(value) === true) return undefined;
   const differences = (validate?.errors ?? [])
     .slice(0, 5)
     .map((error) => `  ${error.instancePath} ${error.message ?? ''} ${JSON.stringify(error.params)}`);
   const where =
     pointer === undefined ? 'The OpenAPI document has no such operation' : `An answer differs from ${pointer}`;
-  const said = [`${where}: ${name} on ${path}`, ...differences, body.slice(0, 600)].join('\n');
-  wrongAnswers.push(said);
-  process.stderr.write(`${said}\n`);
-  throw new Error(said);
+  return [`${where}: ${name} on ${path}`, ...differences, body.slice(0, 600)].join('\n');
+}
+
+/**
+ * Holds a successful answer against the OpenAPI document. Raises an Error that says where it differs, and prints it:
+ * what is raised inside the server is only seen as a 500.
+ */
+export function checkAnswer(path: string, operation: string, body: string): void {
+  const differences = differencesOf(path, operation, body);
+  if (differences === undefined) return;
+  process.stderr.write(`${differences}\n`);
+  throw new Error(differences);
 }

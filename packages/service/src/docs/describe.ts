@@ -72,13 +72,15 @@ export interface FieldRow {
 function initialOf({ initial, made }: Field): string {
   if (made !== undefined) return 'made by the service';
   const shown = JSON.stringify(initial);
-  return initial === null ? 'null' : `\`${shown.length > 40 ? `${shown.slice(0, 39)}…` : shown}\``;
+  if (initial === null) return 'null';
+  return shown.length > 40 ? `\`${shown.charAt(0)}…${shown.slice(-1)}\`` : `\`${shown}\``;
 }
 
 function fieldRow([name, field]: readonly [string, Field]): FieldRow {
   const given = accepted(field, undefined);
   const operations = [...new Set(given)].join(', ');
-  const of = field.of === undefined ? [] : [`Only for ${field.of.join(' and ')}; null elsewhere.`];
+  const of =
+    field.of === undefined ? [] : [`Only for ${field.of.map((word) => `\`${word}\``).join(' and ')}; null elsewhere.`];
   const right = field.right === undefined ? [] : [`The caller needs *${field.right}* on it.`];
   const shown = field.shownTo === undefined ? [] : [`Shown to: ${says(field.shownTo)}; null to others.`];
   const never = field.hidden === true || field.transient === true ? ['Not part of the record.'] : [];

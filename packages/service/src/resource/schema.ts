@@ -90,9 +90,9 @@ function includedSchema({ to, through, single }: Association): JsonObject {
 /** A record as a search shows it: the attributes that were asked for, and what was included (decisions S3, S4). */
 export function rowSchema(resource: Resource, path: string): JsonObject {
   const fields = [...shownFields(resource).map(([name]) => name), ...Object.keys(resource.embeds ?? {})];
-  const properties: Record<string, Json> = {
-    ...Object.fromEntries(fields.map((name) => [name, schemaRef(`${componentOf(path)}/properties/${name}`)])),
-  };
+  const properties: Record<string, Json> = Object.fromEntries(
+    fields.map((name) => [name, schemaRef(`${componentOf(path)}/properties/${name}`)]),
+  );
   for (const [role, association] of Object.entries(resource.associations ?? {})) {
     const alias = aliasOf(role);
     const held = properties[alias];

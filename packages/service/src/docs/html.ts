@@ -1,0 +1,62 @@
+/** Markup that is safe to put into a page: everything that came in as text was escaped. */
+export interface Html {
+  readonly markup: string;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it stands in HTML, in an attribute too. */
+export const escape = (text: string): string => text.replaceAll(/[&<>"']/gu, (sign) => entities[sign] ?? sign);
+
+type Part = string | number | Html | readonly Html[];
+
+const markupOf = (part: Part): string => {
+  if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
+  return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
+};
+
+/** A template whose texts are escaped and whose Html is kept. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  markup: texts.map((text, index) => (index === 0 ? '' : markupOf(parts[index - 1] ?? '')) + text).join(''),
+});
+
+/** A sentence of a declaration: `code` and *emphasis* become elements, everything else is escaped. */
+export const prose = (text: string): Html => ({
+  markup: escape(text)
+    .replaceAll(/`([^`]+)`/gu, '<code>$1</code>')
+    .replaceAll(/(?<![\w*])\*(\w[^*]*)\*(?![\w*])/gu, '<em>$1</em>'),
+});
+
+/**
+ * A table whose first column names the rows. On a narrow screen the style stacks its cells, each under its head; the
+ * roles keep it a table for assistive technology then.
+ */
+export function table(caption: string, heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
+  const head = heads.map((one) => html`<th scope="col" role="columnheader">${one}</th>`);
+  const body = rows.map(([first, ...rest]) => {
+    const cells = rest.map((cell, index) => html`<td role="cell" data-head="${heads[index + 1] ?? ''}">${cell}</td>`);
+    return html`<tr role="row">
+      <th scope="row" role="rowheader">${first ?? ''}</th>
+      ${cells}
+    </tr>`;
+  });
+  return html`<table role="table">
+    <caption>
+      ${caption}
+    </caption>
+    <thead role="rowgroup">
+      <tr role="row">
+        ${head}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${body}
+    </tbody>
+  </table> `;
+}

@@ -1,0 +1,83 @@
+import { says } from '../access/roles.ts';
+import type { Association, Resource } from '../resource/define.ts';
+import { storedSide, type Registry } from '../resource/registry.ts';
+import { fieldRows, operationsOf, roleFor, saysWho } from './describe.ts';
+import { html, prose, table, type Html } from './html.ts';
+
+/** How an association is used: its flags and properties, or that it is only read. */
+export function linkWords(registry: Registry, association: Association): string {
+  if (association.readOnly === true) return 'Only in `include`.';
+  const { ladder, properties = {} } = storedSide(registry, association);
+  const members = [...Object.keys(ladder?.flags ?? {}), ...Object.keys(properties)];
+  return [
+    ...(members.length === 0 ? [] : [`Properties: ${members.map((name) => `\`${name}\``).join(', ')}.`]),
+    ...(association.callerOnly === true ? ['Only to oneself.'] : []),
+    ...(association.single === true ? ['At most one.'] : []),
+    ...(association.of === undefined ? [] : [`Of a ${association.of.join(' or ')}.`]),
+  ].join(' ');
+}
+
+/** Who may do what: each operation, with the role. */
+export const roleRows = (resource: Resource): readonly (readonly [string, string])[] =>
+  operationsOf(resource).map((operation) => {
+    const role = roleFor(resource, operation);
+    return [operation, role === undefined ? 'Both roles that the association names' : saysWho(role)] as const;
+  });
+
+function associationsOf(registry: Registry, resource: Resource): Html {
+  const entries = Object.entries(resource.associations ?? {});
+  if (entries.length === 0) return html``;
+  const rows = entries.map(([role, association]) => [
+    html`<code>${role}</code>`,
+    html`<a href="#resource-${association.to}">${association.to}</a>`,
+    html`${says(association.first)}`,
+    html`${says(association.target)}`,
+    prose(linkWords(registry, association)),
+    html`${association.source}`,
+  ]);
+  return table(
+    `Associations of ${resource.name}`,
+    ['Role', 'Leads to', 'Role here', 'Role there', 'Use', 'Source'],
+    rows,
+  );
+}
+
+function rulesOf({ rules = [] }: Resource): Html {
+  if (rules.length === 0) return html``;
+  const items = rules.map(
+    ({ sentence, source, on }) =>
+      html`<li>${prose(sentence)} <span class="source">(${on.join(', ')}; ${source})</span></li> `,
+  );
+  return html`<h4>Rules</h4>
+    <ul>
+      ${items}
+    </ul> `;
+}
+
+/** The section of one resource. */
+export function resourceSection(registry: Registry, resource: Resource): Html {
+  const { name, sentence, source, variety, example } = resource;
+  const paths = variety?.paths === true ? variety.of.map((word) => html`, <code>/0.1.0/${word}</code>`) : [];
+  const fields = fieldRows(resource).map((row) => [
+    html`<code>${row.name}</code>`,
+    html`${row.type}`,
+    html`${row.accepted}`,
+    prose(row.initial),
+    prose(row.notes),
+  ]);
+  const roles = roleRows(resource).map(([operation, who]) => [html`${operation}`, html`${who}`]);
+  const created = operationsOf(resource).includes('create');
+  const shown = created
+    ? html`<h4>Example of a create</h4>
+        <pre tabindex="0"><code>POST /0.1.0/${name}
+${JSON.stringify({ action: 'create', properties: example }, null, 2)}</code></pre> `
+    : html``;
+  return html`<section aria-labelledby="resource-${name}">
+    <h3 id="resource-${name}">${name}</h3>
+    <p>${prose(sentence)} <code>/0.1.0/${name}</code>${paths}</p>
+    <p class="source">Source: ${source}.</p>
+    ${table(`Fields of ${name}`, ['Field', 'Type', 'Accepted on', 'Default', 'Notes'], fields)}
+    ${table(`Who may use ${name}`, ['Operation', 'Who'], roles)}
+    ${associationsOf(registry, resource)}${rulesOf(resource)}${shown}
+  </section> `;
+}

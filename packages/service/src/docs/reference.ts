@@ -1,0 +1,74 @@
+import { says } from '../access/roles.ts';
+import { catalogue } from '../problems/catalogue.ts';
+import type { Resource } from '../resource/define.ts';
+import type { Registry } from '../resource/registry.ts';
+import { fieldRows } from './describe.ts';
+import { linkWords, roleRows } from './page-resource.ts';
+
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |\n`;
+  return `${line(heads)}${line(heads.map(() => '---'))}${rows.map(line).join('')}`;
+}
+
+function associations(registry: Registry, resource: Resource): string {
+  const entries = Object.entries(resource.associations ?? {});
+  if (entries.length === 0) return '';
+  const rows = entries.map(([role, association]) => [
+    `\`${role}\``,
+    association.to,
+    says(association.first),
+    says(association.target),
+    linkWords(registry, association),
+    association.source,
+  ]);
+  return `\n### Associations of ${resource.name}\n\n${table(['Role', 'Leads to', 'Role here', 'Role there', 'Use', 'Source'], rows)}`;
+}
+
+function rules({ name, rules: declared = [] }: Resource): string {
+  if (declared.length === 0) return '';
+  const lines = declared.map(({ sentence, source, on }) => `- ${sentence} (${on.join(', ')}; ${source})\n`);
+  return `\n### Rules of ${name}\n\n${lines.join('')}`;
+}
+
+function section(registry: Registry, resource: Resource): string {
+  const { name, sentence, source, variety } = resource;
+  const paths = [name, ...(variety?.paths === true ? variety.of : [])].map((path) => `\`/0.1.0/${path}\``);
+  const fields = fieldRows(resource).map((row) => [`\`${row.name}\``, row.type, row.accepted, row.initial, row.notes]);
+  return `## ${name}
+
+${sentence} ${paths.join(', ')}. Source: ${source}.
+
+### Fields of ${name}
+
+${table(['Field', 'Type', 'Accepted on', 'Default', 'Notes'], fields)}
+### Who may use ${name}
+
+${table(['Operation', 'Who'], roleRows(resource))}${associations(registry, resource)}${rules(resource)}`;
+}
+
+/** Every resource as Markdown: fields, roles, associations, rules. */
+export const resourcesReference = (registry: Registry): string =>
+  `# Resources
+
+Written by \`npm run docs\` from the declarations in \`packages/service/src/resources\`.
+
+${registry.resources.map((resource) => section(registry, resource)).join('\n')}`;
+
+/** Every error as Markdown, in the order of the catalogue. */
+export function errorsReference(): string {
+  const rows = Object.entries(catalogue).map(([code, { status, message, meaning }]) => [
+    `\`${code}\``,
+    String(status),
+    message,
+    meaning,
+  ]);
+  return `# Errors
+
+Written by \`npm run docs\` from \`packages/service/src/problems/catalogue.ts\`. Every refusal has the body
+\`{"type": {"code": 400, "description": "Bad Request"}, "message": "…", "code": "…", "validation": {"place": ["…"]}, "request_id": "…"}\`,
+where \`validation\` is there only if places of the request are at fault.
+
+${table(['Code', 'Status', 'Message', 'Meaning'], rows)}`;
+}

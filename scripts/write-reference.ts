@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openApi } from '../packages/service/src/docs/openapi.ts';
+import { errorsReference, resourcesReference } from '../packages/service/src/docs/reference.ts';
+import { settingsReference } from '../packages/service/src/docs/settings.ts';
+import { createRegistry } from '../packages/service/src/resource/registry.ts';
+import { resources } from '../packages/service/src/resources/index.ts';
+
+/** The reference pages by file name, as they follow from the declarations, the catalogue and the settings. */
+export function referencePages(): Readonly<Record<string, string>> {
+  const registry = createRegistry(resources);
+  return {
+    'resources.md': resourcesReference(registry),
+    'errors.md': errorsReference(),
+    'settings.md': settingsReference(),
+    'openapi.json': `${JSON.stringify(openApi(registry), null, 2)}\n`,
+  };
+}
+
+/** The folder the pages stand in. */
+export const referenceFolder = join(import.meta.dirname, '../docs/reference');
+
+if (import.meta.main) {
+  mkdirSync(referenceFolder, { recursive: true });
+  for (const [name, text] of Object.entries(referencePages())) writeFileSync(join(referenceFolder, name), text);
+  console.log(`Wrote ${Object.keys(referencePages()).join(', ')} in docs/reference.`);
+}

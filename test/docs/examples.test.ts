@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isList, isObject, type Json } from '@inlay/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../examples/api.ts';
+import { text } from '../support/world.ts';
+import { startService, type ServiceProcess } from '../support/process.ts';
+
+const run = promisify(execFile);
+const folder = join(import.meta.dirname, '../../examples');
+const key = randomUUID();
+const token = randomBytes(32).toString('base64url');
+
+const held: { service?: ServiceProcess } = {};
+const connection = (): { url: string; key: string; token: string } => ({ url: held.service?.url ?? '', key, token });
+
+async function runExample(name: string, ...args: readonly string[]): Promise<string> {
+  const { url } = connection();
+  const env = { ...process.env, INLAY_URL: url, INLAY_KEY: key, INLAY_TOKEN: token };
+  const { stdout } = await run(process.execPath, [join(folder, name), ...args], { env });
+  return stdout;
+}
+
+const rowsOf = (output: string): readonly Json[] => {
+  const value: Json = JSON.parse(output);
+  return isList(value) ? value : [];
+};
+
+describe('the examples', () => {
+  beforeAll(async () => {
+    held.service = await startService({ env: { INLAY_BOOTSTRAP_KEY: key, INLAY_BOOTSTRAP_TOKEN: token } });
+  });
+  afterAll(async () => {
+    await held.service?.stop();
+  });
+
+  it('are all run here', () => {
+    const tried = ['api.ts', 'embed-token.ts', 'first-dashboard.ts', 'hand-over.ts'];
+    expect(globSync('*.ts', { cwd: folder }).toSorted()).toEqual(tried);
+  });
+
+  it('make a first dashboard and find it with its tag and its dataset', async () => {
+    const [row] = rowsOf(await runExample('first-dashboard.ts'));
+    expect(row).toMatchObject({
+      name: { fr: 'Ventes' },
+      tags: [{ name: { en: 'Quarterly' } }],
+      datasets: [{ name: { en: 'Orders' } }],
+    });
+  });
+
+  it('make an embed token that sees the one dashboard it was given', async () => {
+    const rows = rowsOf(await runExample('embed-token.ts'));
+    expect(rows.map((row) => (isObject(row) ? row['name'] : null))).toEqual([{ en: 'Sales' }]);
+  });
+
+  it('hand everything of one person over to another', async () => {
+    const email = 'heir@example.com';
+    const heir = text(await call(connection(), 'user', { action: 'create', properties: { email } }), 'id');
+    const before = await call(connection(), 'securable', { action: 'search', find: { limit: 0 } });
+    const output = await runExample('hand-over.ts', email);
+    const lines = output.trim().split('\n');
+    expect(before).toMatchObject({ count: lines.length });
+    for (const line of lines) expect(line).toContain(`now belongs to ${heir}`);
+    const after = await call(connection(), 'securable', { action: 'search', find: { limit: 0 } });
+    expect(after).toMatchObject({ count: 0 });
+  });
+});
