@@ -13,7 +13,8 @@ import { keyFileOf, keysAtHand } from './keyring.ts';
 import { settingsOf } from './settings.ts';
 import { doneOf, withStore, type ServiceStore } from './with-store.ts';
 
-const rowsAtOnce = 500;
+/** Few enough that writes of the service hardly wait. */
+const rowsAtOnce = 100;
 const progressEveryMs = 1_000;
 const attempts = 5;
 
