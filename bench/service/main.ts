@@ -40,7 +40,7 @@ interface Row {
 
 async function compare(operation: string, inFlight: number, sides: readonly Side[]): Promise<Row> {
   const measured = new Map<string, Measured[]>(sides.map(({ name }) => [name, []]));
-  for (const side of sides) await load(side.port, inFlight, 300, side.next);
+  for (const side of sides) await load(side.port, inFlight, 2000, side.next);
   for (let round = 0; round < rounds; round += 1) {
     for (const side of sides) {
       const one = await load(side.port, inFlight, roundMs, side.next);
@@ -119,7 +119,7 @@ async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefi
   if (kind === 'sqlite') cpSync(storeFile(dataDir), join(folder, 'bare.db'));
   const [port, barePort, rawPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const env = { ...settings(dataDir, databaseUrl), INLAY_PORT: String(port) };
-  const main = ['packages/service/src/main.ts', 'start'];
+  const main = ['--max-semi-space-size=4', 'packages/service/src/main.ts', 'start'];
   const first = await run(main, port, env, /listens on/u);
   await first.stop();
   const inlay = await run(main, port, env, /listens on/u);

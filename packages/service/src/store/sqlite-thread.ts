@@ -72,7 +72,11 @@ export async function startWriter<Command, Answer>(options: WriterOptions): Prom
   };
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./sqlite-writer.ts', import.meta.url), { workerData: { file, performer } });
+    const started = new Worker(new URL('./sqlite-writer-start.mjs', import.meta.url), {
+      workerData: { file, performer },
+      // Writes leave little behind; a larger nursery only holds memory.
+      resourceLimits: { maxYoungGenerationSizeMb: 12 },
+    });
     let cause: unknown;
     started.on('message', receive);
     started.on('error', (error) => (cause = error));

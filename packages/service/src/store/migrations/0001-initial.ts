@@ -8,13 +8,16 @@ interface Table {
   readonly columns?: Columns;
   readonly unique?: readonly string[];
   readonly index?: readonly string[];
+  /** Indexed only where they are set, so that most writes do not touch the index. */
+  readonly indexWhereSet?: readonly string[];
   readonly searched?: readonly string[];
 }
 
 const tables: Readonly<Record<string, Table>> = {
   account: {
     columns: { user_id: 'text', plugin_id: 'text', provider: 'text', active: 'integer' },
-    index: ['user_id', 'plugin_id'],
+    index: ['user_id'],
+    indexWhereSet: ['plugin_id'],
     searched: ['name', 'description'],
   },
   securable: {
@@ -27,7 +30,8 @@ const tables: Readonly<Record<string, Table>> = {
       modifier_id: 'text',
       owner_id: 'text',
     },
-    index: ['account_id', 'original_id', 'modifier_id', 'owner_id'],
+    index: ['owner_id'],
+    indexWhereSet: ['account_id', 'original_id'],
     searched: ['name', 'description', 'subtitle'],
   },
   ssoconfig: { columns: { is_verified: 'integer', disable_email_password: 'integer' }, unique: ['organization_id'] },
@@ -38,7 +42,7 @@ const tables: Readonly<Record<string, Table>> = {
     index: ['user_id'],
     searched: ['name', 'description'],
   },
-  organization: { columns: { theme_id: 'text' }, index: ['theme_id'], searched: ['name'] },
+  organization: { columns: { theme_id: 'text' }, indexWhereSet: ['theme_id'], searched: ['name'] },
   user: {
     columns: { email: 'text', suborganization: 'text', password_hash: 'text' },
     unique: ['email'],
@@ -107,6 +111,7 @@ function tableStatements(dialect: DialectName, name: string, table: Table): read
     index('id', true),
     ...(table.unique ?? []).map((column) => index(column, true)),
     ...(table.index ?? []).map((column) => index(column, false)),
+    ...(table.indexWhereSet ?? []).map((column) => `${index(column, false)} where "${column}" is not null`),
     `create index "${name}__organization__index" on "${name}" (organization_id, id)`,
     `create index "${name}__secret_key__index" on "${name}" (secret_key) where secret_key is not null`,
     ...(table.searched === undefined ? [] : textTable(dialect, `${name}_text`, table.searched)),
