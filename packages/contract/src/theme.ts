@@ -36,7 +36,9 @@ const members =
   (known: Readonly<Record<string, Check>>): Check =>
   (value, at, fault) => {
     if (!isObject(value)) return fault(at, 'must be an object');
-    for (const [name, item] of Object.entries(value)) if (item !== null) known[name]?.(item, `${at}.${name}`, fault);
+    for (const [name, item] of Object.entries(value)) {
+      if (item !== null && Object.hasOwn(known, name)) known[name]?.(item, `${at}.${name}`, fault);
+    }
   };
 
 const width = Object.fromEntries(

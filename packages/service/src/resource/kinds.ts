@@ -62,7 +62,7 @@ const uuidSchema = { type: 'string', format: 'uuid' } as const;
 export const kinds = {
   uuid: { check: checkUuid, schema: uuidSchema, holds: 'text', says: 'UUID' },
   reference: { check: checkUuid, schema: uuidSchema, holds: 'text', says: 'UUID of another record' },
-  text: { check: checkText(10_000), schema: { type: 'string' }, holds: 'text', says: 'STRING' },
+  text: { check: checkText(Infinity), schema: { type: 'string' }, holds: 'text', says: 'STRING' },
   secret: { check: checkText(10_000), schema: { type: 'string' }, holds: null, says: 'STRING, write-only' },
   sealed: {
     check: (value, at, fault) => {

@@ -18,8 +18,8 @@ function checkBounds(field: Field, value: Json, at: string, fault: Fault): void 
   if (typeof value === 'string') {
     if (field.words !== undefined && !field.words.includes(value))
       fault(at, `must be one of: ${field.words.join(', ')}`);
-    if (field.maxLength !== undefined && value.length > field.maxLength)
-      fault(at, `must have at most ${field.maxLength} characters`);
+    const { maxLength = 10_000 } = field;
+    if (value.length > maxLength) fault(at, `must have at most ${maxLength} characters`);
     else if (field.pattern !== undefined && !field.pattern.expression.test(value)) fault(at, field.pattern.says);
   }
   if (typeof value === 'number') {
