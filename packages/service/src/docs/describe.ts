@@ -81,6 +81,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
   const operations = [...new Set(given)].join(', ');
   const of =
     field.of === undefined ? [] : [`Only for ${field.of.map((word) => `\`${word}\``).join(' and ')}; null elsewhere.`];
+  const target = field.targetOf === undefined ? [] : [`It must be a ${field.targetOf}.`];
   const right = field.right === undefined ? [] : [`The caller needs *${field.right}* on it.`];
   const shown = field.shownTo === undefined ? [] : [`Shown to: ${says(field.shownTo)}; null to others.`];
   const never = field.hidden === true || field.transient === true ? ['Not part of the record.'] : [];
@@ -89,7 +90,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
     type: kinds[field.kind].says,
     accepted: `${operations === '' ? 'read-only' : operations}${field.required ? ', required' : ''}`,
     initial: initialOf(field),
-    notes: [field.sentence, ...bounds(field), ...of, ...right, ...shown, ...never].join(' '),
+    notes: [field.sentence, ...bounds(field), ...of, ...target, ...right, ...shown, ...never].join(' '),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import type { Resource } from '../resource/define.ts';
-import { componentOf, openAssociations, schemaRef } from '../resource/schema.ts';
+import { componentOf, openAssociations, schemaRef, shownFields } from '../resource/schema.ts';
 import type { OperationName } from './describe.ts';
 
 /** A path of the API as its requests are described: the resource, and the variety an alias fixes. */
@@ -73,7 +73,7 @@ export function requestSchema(operation: OperationName, described: Described): J
 function updateExample({ resource, variety }: Described): JsonObject {
   const open = Object.entries(resource.example).filter(([name]) => {
     const accept = resource.fields[name]?.accept;
-    if (accept === undefined) return false;
+    if (accept === undefined || name === resource.variety?.field) return false;
     const given = 'byVariety' in accept ? (accept.byVariety[variety ?? ''] ?? []) : accept;
     return given.includes('update');
   });
@@ -85,6 +85,10 @@ export function createExample({ resource, variety }: Described): JsonObject {
   const { variety: declared, example } = resource;
   return variety === undefined || declared === undefined ? example : { ...example, [declared.field]: variety };
 }
+
+/** What the newest records are found by; ids sort by time too (decision W8). */
+const newestFirst = ({ resource }: Described): string =>
+  shownFields(resource).some(([name]) => name === 'created_at') ? 'created_at' : 'id';
 
 /** An example of one operation's body. */
 export function requestExample(operation: OperationName, described: Described): JsonObject {
@@ -99,7 +103,7 @@ export function requestExample(operation: OperationName, described: Described): 
     case 'get':
       return { action: operation, id };
     case 'search':
-      return { action: operation, find: { order: [['created_at', 'desc']], limit: 20 } };
+      return { action: operation, find: { order: [[newestFirst(described), 'desc']], limit: 20 } };
     case 'update':
       return { action: operation, id, properties: updateExample(described) };
     case 'delete':

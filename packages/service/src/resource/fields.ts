@@ -1,4 +1,4 @@
-import type { Fault, Json } from '@inlay/contract';
+import type { Fault, Json, JsonObject } from '@inlay/contract';
 import type { Right, Role } from '../access/roles.ts';
 import type { ByVariety } from './define.ts';
 import type { Kind } from './kinds.ts';
@@ -39,12 +39,16 @@ export interface Field {
   readonly of?: readonly string[];
   /** For a reference: the resource, the right the caller needs on it, and what a delete over there does here. */
   readonly to?: string;
+  /** The variety the referenced record must be of, such as `dataset`. */
+  readonly targetOf?: string;
   readonly right?: Right;
   readonly onDelete?: 'refuse' | 'delete' | 'clear';
   /** Members of an object that are secrets (decision A5). */
   readonly secretMembers?: readonly string[];
   /** The members an object may have; others are refused. */
   readonly members?: readonly string[];
+  /** JSON schema of the inside of an object or list, for the docs; `check` is what holds. */
+  readonly shape?: JsonObject;
   /** An update merges the object by member instead of replacing it (decision W7). */
   readonly merged?: true;
   /** Who may see it; null for everybody else, in answers and in searches alike (decision S5). */

@@ -1,6 +1,28 @@
-import { isList, isObject, isUuid, type Fault, type Json } from '@inlay/contract';
+import { isList, isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
 
 const known = ['clause', 'origin', 'securable_id', 'column_id', 'level', 'expression', 'value'] as const;
+
+const uuid: JsonObject = { type: 'string', format: 'uuid' };
+
+/** Row filters as JSON schema (decision R6a). */
+export const filtersShape: JsonObject = {
+  type: 'array',
+  maxItems: 200,
+  items: {
+    type: 'object',
+    properties: {
+      clause: { const: 'where' },
+      origin: { const: 'global' },
+      securable_id: uuid,
+      column_id: uuid,
+      level: { type: ['integer', 'null'] },
+      expression: { type: 'string', maxLength: 100, examples: ['? = ?'] },
+      value: { description: 'A literal, a list, or `{parameter: "metadata.region", type, value}`.' },
+    },
+    required: ['securable_id', 'column_id', 'expression'],
+    additionalProperties: false,
+  },
+};
 
 /** The form of row filters: what is misspelt here would let rows through, so every member is checked (decision R6a). */
 export function checkFilters(value: Json, at: string, fault: Fault): void {

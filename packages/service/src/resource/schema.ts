@@ -33,10 +33,12 @@ const membersOf = ({ members }: Field): JsonObject =>
 
 /** One field as JSON schema, null apart. Limits of texts and numbers included. */
 export function fieldSchema(field: Field): JsonObject {
-  const { kind, sentence, words, pattern, minimum, maximum, whole, maxLength } = field;
+  const { kind, sentence, words, pattern, minimum, maximum, whole } = field;
+  const { maxLength = kind === 'text' || kind === 'secret' ? 10_000 : undefined } = field;
   const schema: JsonObject = kinds[kind].schema;
   return {
     ...schema,
+    ...field.shape,
     ...(whole === true ? { type: 'integer' } : {}),
     description: sentence,
     ...(words === undefined ? {} : { enum: words }),

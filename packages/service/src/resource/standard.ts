@@ -1,5 +1,5 @@
 import { field, readOnly } from './fields.ts';
-import { checkFilters } from './row-filters.ts';
+import { checkFilters, filtersShape } from './row-filters.ts';
 import type { Ladder } from './define.ts';
 
 /** The id, which every record has (decision W8). */
@@ -24,5 +24,5 @@ export const rightsLadder = {
 
 /** The row filters a link may carry (decision R6a). */
 export const linkFilters = {
-  filters: field.list('Row filters that hold for whoever is linked.', { check: checkFilters }),
+  filters: field.list('Row filters that hold for whoever is linked.', { check: checkFilters, shape: filtersShape }),
 } as const;

@@ -4,8 +4,9 @@ import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { authorizationRules } from './authorization-rules.ts';
-import { checkFilters } from '../resource/row-filters.ts';
+import { checkFilters, filtersShape } from '../resource/row-filters.ts';
 import { logIn } from './login.ts';
+import { accessShape } from './shapes.ts';
 
 const embed = { of: ['embed'], accept: { byVariety: { embed: ['create'], login: [], api: [] } } } as const;
 const grants = { datasets: 'rights', dashboards: 'rights', collections: 'inheritRights' } as const;
@@ -90,6 +91,7 @@ export const authorization = define({
       {
         ...embed,
         check: checkAccess,
+        shape: accessShape,
       },
     ),
     inactivity_interval: field.number(
@@ -106,7 +108,12 @@ export const authorization = define({
         },
       },
     ),
-    filters: field.list('Embed: row filters, all of which hold.', { ...embed, initial: [], check: checkFilters }),
+    filters: field.list('Embed: row filters, all of which hold.', {
+      ...embed,
+      initial: [],
+      check: checkFilters,
+      shape: filtersShape,
+    }),
     parameter_overrides: field.object('Embed: values of filter parameters by name.', { ...embed, initial: {} }),
     account_overrides: field.sealed('Embed: connections to use in place of accounts, by account id.', embed),
     theme: field.object('Embed: theme.', embed),

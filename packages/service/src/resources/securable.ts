@@ -14,6 +14,7 @@ import { id, organizationId, times } from '../resource/standard.ts';
 import { checkCss } from './css.ts';
 import { securableAssociations } from './securable-associations.ts';
 import { securableRules } from './securable-rules.ts';
+import { contentsShape } from './shapes.ts';
 
 const datasets = { of: ['dataset'] } as const;
 const dashboards = { of: ['dashboard'] } as const;
@@ -51,6 +52,7 @@ export const securable = define({
       ...dashboards,
       initial: emptyContents(),
       check: checkContents,
+      shape: contentsShape,
       stored: (value) => (isObject(value) ? versionFirst(value) : value),
     }),
     css: field.text('Custom CSS of a dashboard.', { ...dashboards, maxLength: 65_536, check: checkCss }),

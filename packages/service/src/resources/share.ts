@@ -2,7 +2,7 @@ import { securable } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { checkFilters } from '../resource/row-filters.ts';
+import { checkFilters, filtersShape } from '../resource/row-filters.ts';
 
 const owner = securable('own', 'securable_id');
 
@@ -16,12 +16,17 @@ export const share = define({
       required: true,
       accept: ['create'],
       to: 'securable',
+      targetOf: 'dashboard',
       onDelete: 'delete',
     }),
     slug: field.text('Unguessable; made by the service.', { accept: [], made: 'slug', unique: true, column: true }),
     active: field.boolean('Whether it can be opened.', { initial: true }),
     expiry: field.timestamp('When it ends.'),
-    filters: field.list('Row filters that hold for whoever opens it.', { initial: [], check: checkFilters }),
+    filters: field.list('Row filters that hold for whoever opens it.', {
+      initial: [],
+      check: checkFilters,
+      shape: filtersShape,
+    }),
     organization_id: { ...organizationId, hidden: true },
     ...times,
   },

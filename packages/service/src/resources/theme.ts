@@ -3,6 +3,7 @@ import { organization } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { themeShape } from './shapes.ts';
 
 export const theme = define({
   name: 'theme',
@@ -11,7 +12,11 @@ export const theme = define({
   fields: {
     id,
     name: field.multilingual('Name.', { searched: true }),
-    theme: field.object('Colours, fonts and borders.', { initial: { type: 'custom' }, check: checkTheme }),
+    theme: field.object('Colours, fonts and borders.', {
+      initial: { type: 'custom' },
+      check: checkTheme,
+      shape: themeShape,
+    }),
     organization_id: organizationId,
     ...times,
     deleted_at: readOnly(field.timestamp('When it was deleted.', { column: true })),
