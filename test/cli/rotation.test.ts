@@ -43,7 +43,7 @@ function clients(url: string, owner: Credential) {
     if (made === undefined || Object.keys(headers).length === 0) return undefined;
     // A repeated request opens the kept answer, which holds the secret.
     const again = await ask({ properties }, headers);
-    if (again?.['id'] !== made['id'] || again['token'] !== token) failed.push(`${token} was not answered again`);
+    if (again?.['id'] !== made['id'] || again?.['token'] !== token) failed.push(`${token} was not answered again`);
     opened += 1;
     return undefined;
   };
