@@ -27,10 +27,8 @@ const either = (left: Verdict, right: Verdict): Verdict => {
 };
 
 /** A right of at least this level given to one of the subjects, on the record or on a collection that holds it. */
-const given = (id: Sql, level: number, subjects: readonly string[]): Verdict =>
-  subjects.length === 0
-    ? false
-    : sql`(exists (select 1 from link g where g.first_id = ${id} and g.target_id in ${list(subjects)} and g.level >= ${level}) or exists (select 1 from link c join link g on g.first_id = c.target_id where c.first_id = ${id} and c.association = 'securable.Collections' and g.target_id in ${list(subjects)} and g.level >= ${level}))`;
+const given = (id: Sql, level: number, subjects: readonly string[]): Sql =>
+  sql`(exists (select 1 from link g where g.first_id = ${id} and g.target_id in ${list(subjects)} and g.level >= ${level}) or exists (select 1 from link c join link g on g.first_id = c.target_id where c.first_id = ${id} and c.association = 'securable.Collections' and g.target_id in ${list(subjects)} and g.level >= ${level}))`;
 
 function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Columns): Verdict {
   const level = levelOf(role.right);
@@ -40,7 +38,7 @@ function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Column
   // Decision R1: an organization admin has *modify* on every securable of the organization, and on nothing else.
   const asAdmin = (rank: number): boolean =>
     role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
-  const holds = (subjects: readonly string[], rank: number): Verdict =>
+  const holds = (subjects: readonly string[], rank: number): Sql =>
     asAdmin(rank) ? sql`${id} is not null` : given(id, level, subjects);
   const own = holds(caller.subjects, caller.rank);
   // Decision R6: whatever an embed token was given, it never reaches beyond what its issuer holds now.
