@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { Server } from 'node:net';
 import { dirname } from 'node:path';
 import pino from 'pino';
 import { buildApp, openStore, storeFile, type App } from '../app.ts';
@@ -37,11 +38,16 @@ async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
 
 /** Makes the first organization in an empty store and gives its key and token, for printing once (decision R8). */
 async function bootstrap(config: Config, app: App): Promise<{ key: string; token: string } | null> {
-  const [known] = await app.service.store.rows({ parts: ["select value from setting where name = 'bootstrapped'"], values: [] });
+  const [known] = await app.service.store.rows({
+    parts: ["select value from setting where name = 'bootstrapped'"],
+    values: [],
+  });
   if (known !== undefined) return null;
   const { first, token } = await firstOf(config, app);
   const made = await app.service.store.write({ kind: 'bootstrap', first });
-  return made.kind !== 'done' || made.count === 0 || made.id === null || token === null ? null : { key: made.id, token };
+  return made.kind !== 'done' || made.count === 0 || made.id === null || token === null
+    ? null
+    : { key: made.id, token };
 }
 
 function printFirst({ key, token }: { key: string; token: string }, address: string, host: Host): void {
@@ -64,19 +70,25 @@ function addressOf(app: App, config: Config): string {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** How long connections that are kept open get to send one more request, whose answer tells them to close. */
+const lingerMs = 500;
+
 /** Stops so that no accepted request fails: say no to new ones, answer those that are here, then close. */
 async function stop(app: App, config: Config): Promise<void> {
   app.stopServing();
   await pause(config.readyGraceMs);
   const { server } = app.server;
-  // Connections kept open are told to close with their next answer; those that stay silent are closed after a moment.
-  server.close();
+  // Right after waiting connections were taken in: those that still wait at a port when it closes are reset.
+  await new Promise((resolve) => setImmediate(resolve));
+  // The port alone; http's own close would also end idle connections, with requests already on their way to them.
+  Server.prototype.close.call(server);
+  const lingerUntil = performance.now() + lingerMs;
   const deadline = performance.now() + config.stopTimeoutS * 1000;
   for (;;) {
     const open = await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
     if (open === 0 || performance.now() > deadline - 500) break;
-    await pause(50);
-    server.closeIdleConnections();
+    await pause(20);
+    if (performance.now() > lingerUntil) server.closeIdleConnections();
   }
   server.closeAllConnections();
   await app.server.close();
