@@ -5,6 +5,7 @@ import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { keepOwners } from './user-owners.ts';
 import { timeZone } from './time-zone.ts';
 import { issueToken } from './tokens.ts';
 
@@ -70,21 +71,6 @@ const storePassword: Rule = {
       );
     }
     return { hidden: { password_hash: hash } };
-  },
-};
-
-const keepOwners: Rule = {
-  name: 'keep-owners',
-  on: ['delete'],
-  source: 'decision R4',
-  sentence: 'The last owner of a record or an organization is not deleted.',
-  run: async ({ id: userId }, work) => {
-    const held = await work.transaction.rows(
-      sql`select l.association as association, count(*) as held from link l where l.target_id = ${userId} and (l.level >= 4 or (l.level >= 3 and l.association = 'organization.Users')) and not exists (select 1 from link o where o.first_id = l.first_id and o.association = l.association and o.target_id <> l.target_id and (o.level >= 4 or (o.level >= 3 and o.association = 'organization.Users'))) group by l.association`,
-    );
-    if (held.length === 0) return undefined;
-    const counts = held.map((row) => `${Number(row['held'])} × ${String(row['association']).split('.')[0] ?? ''}`);
-    throw new Problem('last_owner', { validation: { id: [`is the only owner of: ${counts.join(', ')}`] } });
   },
 };
 

@@ -1,0 +1,55 @@
+import { Problem } from '../problems/problem.ts';
+import type { Rule, Work } from '../resource/rules.ts';
+import { name, sql, type Sql } from '../store/sql.ts';
+
+/** Fields that name one of the owners of a record (decision R1). */
+const ownerFields = { securable: 'owner_id', account: 'user_id' } as const;
+
+const owning = (userId: string): Sql =>
+  sql`target_id = ${userId} and (level >= 4 or (level >= 3 and association = 'organization.Users'))`;
+const resourceOf = (association: unknown): string => String(association).split('.')[0] ?? '';
+
+/** Locks what somebody owns, so that of two last owners who go at the same moment the second sees the first gone. */
+async function lockOwned(userId: string, { transaction }: Work): Promise<void> {
+  const held = await transaction.rows(
+    sql`select distinct association from link where ${owning(userId)} order by association`,
+  );
+  for (const { association } of held) {
+    const records = sql`select first_id from link where association = ${association ?? null} and ${owning(userId)}`;
+    await transaction.rows(
+      sql`select id from ${name(resourceOf(association))} where id in (${records}) order by id${transaction.dialect.forUpdate}`,
+    );
+  }
+}
+
+/** Names the newest other owner where this one was named. */
+async function handOver(userId: string, work: Work): Promise<void> {
+  for (const [resource, field] of Object.entries(ownerFields)) {
+    const heir = sql`select o.target_id from link o where o.first_id = r.id and o.association = ${`${resource}.Users`} and o.level >= 4 and o.target_id <> ${userId} order by o.created_at desc, o.target_id desc limit 1`;
+    const rows = await work.transaction.rows(
+      sql`select r.id as id, (${heir}) as heir from ${name(resource)} r where r.${name(field)} = ${userId}`,
+    );
+    for (const row of rows) {
+      if (typeof row['heir'] === 'string') await work.change(resource, String(row['id']), { [field]: row['heir'] });
+    }
+  }
+}
+
+export const keepOwners: Rule = {
+  name: 'keep-owners',
+  on: ['delete'],
+  source: 'decision R4',
+  sentence: 'The last owner of a record or an organization is not deleted; of several the newest other one is named.',
+  run: async ({ id: userId }, work) => {
+    await lockOwned(userId, work);
+    const held = await work.transaction.rows(
+      sql`select l.association as association, count(*) as held from link l where l.target_id = ${userId} and (l.level >= 4 or (l.level >= 3 and l.association = 'organization.Users')) and not exists (select 1 from link o where o.first_id = l.first_id and o.association = l.association and o.target_id <> l.target_id and (o.level >= 4 or (o.level >= 3 and o.association = 'organization.Users'))) group by l.association`,
+    );
+    if (held.length > 0) {
+      const counts = held.map((row) => `${Number(row['held'])} × ${resourceOf(row['association'])}`);
+      throw new Problem('last_owner', { validation: { id: [`is the only owner of: ${counts.join(', ')}`] } });
+    }
+    await handOver(userId, work);
+    return undefined;
+  },
+};
