@@ -1,13 +1,13 @@
 import { fold, isObject, type Json } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
-import { columnsOf, condition, every, permits } from '../access/permits.ts';
+import { columnsOf, condition, every, permits, type Columns } from '../access/permits.ts';
 import { forVariety, type Resource } from '../resource/define.ts';
 import type { Field } from '../resource/fields.ts';
 import { kinds } from '../resource/kinds.ts';
 import { columnFields, searchedFields, textTableOf } from '../resource/tables.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
-import type { Comparable, Condition, Order } from './find.ts';
+import type { Comparable, Condition, Operator, Order } from './find.ts';
 
 /** What a search is compiled against: one table under an alias, and who asks. */
 export interface Scope {
@@ -15,15 +15,19 @@ export interface Scope {
   readonly resource: Resource;
   readonly alias: Sql;
   readonly caller: Caller | null;
+  /** True where the text index narrows the search, so that no other index should be taken. */
+  readonly narrowed?: boolean;
 }
 
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
 
 /** Rows of a resource that the caller may see, soft-deleted ones left out (decision S5). */
-export function visible({ resource, alias, caller }: Scope): Sql {
+export function visible({ dialect, resource, alias, caller, narrowed }: Scope): Sql {
   const role = resource.roles.get;
   const granted = role === undefined ? undefined : forVariety(role, undefined);
-  const verdict = granted !== undefined && permits(granted, caller, columnsOf(alias));
+  const plain = columnsOf(alias);
+  const columns: Columns = narrowed === true ? (field) => dialect.unindexed(plain(field)) : plain;
+  const verdict = granted !== undefined && permits(granted, caller, columns);
   const alive = resource.softDelete === true ? [sql`${alias}.deleted_at is null`] : [];
   return every([condition(verdict), ...alive]);
 }
@@ -87,7 +91,16 @@ function certainFragment(operator: keyof typeof positives, values: readonly Comp
   return Array.from(longest).length >= 3 && !longest.includes('\n') ? longest : undefined;
 }
 
-function narrowed(scope: Scope, fieldName: string, fragment: string | undefined, exact: Sql): Sql {
+/** Whether the text index narrows a condition as a whole. */
+export function isNarrowed(resource: Resource, where: Condition): boolean {
+  if (where.kind === 'and') return where.of.some((part) => isNarrowed(resource, part));
+  if (where.kind !== 'compare' || !isPositive(where.operator)) return false;
+  return searchedFields(resource).includes(where.field) && certainFragment(where.operator, where.values) !== undefined;
+}
+
+const isPositive = (operator: Operator): operator is keyof typeof positives => Object.hasOwn(positives, operator);
+
+function narrowedBy(scope: Scope, fieldName: string, fragment: string | undefined, exact: Sql): Sql {
   const { resource, dialect, alias } = scope;
   if (fragment === undefined || !searchedFields(resource).includes(fieldName)) return exact;
   return sql`(${alias}.seq in ${dialect.fragment(textTableOf(resource), [fieldName], fragment)} and ${exact})`;
@@ -123,7 +136,7 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
   const exact = isWhole
     ? any((value) => test(dialect, value, values))
     : sql`(${test(dialect, expressionOf(scope, term.field, language), values)})`;
-  return narrowed(scope, term.field, certainFragment(operator, values), exact);
+  return narrowedBy(scope, term.field, certainFragment(operator, values), exact);
 }
 
 /** Whether a field holds anything; objects and lists too. */

@@ -7,7 +7,15 @@ import { linkName, storedSide, type Registry } from '../resource/registry.ts';
 import { storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
 import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
-import { compileCondition, compileFixed, compileOrder, compilePhrase, visible, type Scope } from './compile.ts';
+import {
+  compileCondition,
+  compileFixed,
+  compileOrder,
+  compilePhrase,
+  isNarrowed,
+  visible,
+  type Scope,
+} from './compile.ts';
 import type { Find, Include } from './find.ts';
 
 /** Where reads happen, and for whom. */
@@ -145,7 +153,8 @@ export async function search(
   resource: Resource,
   find: Find,
 ): Promise<{ count: number; rows: readonly Seen[] }> {
-  const scope = scopeOf(asking, resource, 't');
+  const narrowed = find.phrase !== null || isNarrowed(resource, find.where);
+  const scope = { ...scopeOf(asking, resource, 't'), narrowed };
   const where = every([
     visible(scope),
     compileFixed(scope.alias, find.fixed ?? []),

@@ -28,6 +28,7 @@ export const postgresDialect: Dialect = {
   },
   like: (expression, pattern) => sql`((${expression})::text like ${pattern}::text escape '\\')`,
   iLike: (expression, pattern) => sql`(lower((${expression})::text) like lower(${pattern}::text) escape '\\')`,
+  unindexed: (expression) => expression,
   listed: (expression) => sql`string_agg(${expression}, ',')`,
   ordered: (expression) => sql`((${expression}) collate "C")`,
   fragment: (textTable, columns, fragment) => {

@@ -29,6 +29,7 @@ export const sqliteDialect: Dialect = {
   },
   like: (expression, pattern) => sql`(${expression} like ${pattern} escape '\\')`,
   iLike: (expression, pattern) => sql`(fold_case(${expression}) like fold_case(${pattern}) escape '\\')`,
+  unindexed: (expression) => sql`+${expression}`,
   listed: (expression) => sql`group_concat(${expression})`,
   ordered: (expression) => expression,
   fragment: (textTable, columns, fragment) => {
