@@ -40,7 +40,7 @@ for (const [index, size] of sizes.entries()) {
   const seeded = await seed(dataDir, undefined, size.securables, size.organizations);
   const port = await freePort();
   const env = { ...settings(dataDir, undefined), INLAY_PORT: String(port) };
-  const running = await run(['--max-semi-space-size=4', 'packages/service/src/main.ts', 'start'], port, env, /listens on/u);
+  const running = await run(['--max-semi-space-size=4', 'packages/service/bin/inlay.mjs', 'start'], port, env, /listens on/u);
   grown.push({ size, seeded, running, get: [], search: [] });
 }
 

@@ -119,7 +119,7 @@ async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefi
   if (kind === 'sqlite') cpSync(storeFile(dataDir), join(folder, 'bare.db'));
   const [port, barePort, rawPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const env = { ...settings(dataDir, databaseUrl), INLAY_PORT: String(port) };
-  const main = ['--max-semi-space-size=4', 'packages/service/src/main.ts', 'start'];
+  const main = ['--max-semi-space-size=4', 'packages/service/bin/inlay.mjs', 'start'];
   const first = await run(main, port, env, /listens on/u);
   await first.stop();
   const inlay = await run(main, port, env, /listens on/u);

@@ -6,7 +6,9 @@ import pino from 'pino';
 import { buildApp, openStore, storeFile, type App } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { First } from '../pipeline/command.ts';
+import { readArguments } from './arguments.ts';
 import type { CliCommand, Host } from './host.ts';
+import { keysAtHand } from './keyring.ts';
 import { settingsOf } from './settings.ts';
 
 /** Members that never reach a log, whatever logs them: a second lock behind not logging bodies at all. */
@@ -95,8 +97,11 @@ async function stop(app: App, config: Config): Promise<void> {
   await app.close();
 }
 
-async function run(_args: readonly string[], host: Host): Promise<number> {
+async function run(args: readonly string[], host: Host): Promise<number> {
+  readArguments(args, {});
   const config = settingsOf(host);
+  // A weak key, or a key file that others may read, stops the start and not the first secret (safety row S12).
+  keysAtHand(config);
   if (config.databaseUrl === undefined) mkdirSync(dirname(storeFile(config.dataDir)), { recursive: true, mode: 0o700 });
   const logger = pino(
     { level: config.logLevel, redact: { paths: redactPaths, censor: '[redacted]' }, base: null },

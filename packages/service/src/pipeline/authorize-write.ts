@@ -53,6 +53,10 @@ async function mustHold(asked: Asked, resource: Resource, id: string, role: Role
   if (!(await holds(asked, resource, id, role))) refuse(role, asked.caller);
 }
 
+/** What a record of a variety has in the field that tells it. */
+const ofVariety = ({ variety }: Resource, word: string | undefined): JsonObject =>
+  word === undefined || variety === undefined ? {} : { [variety.field]: word };
+
 /** References inside the body: one that leads nowhere is a 400, one the caller lacks the right on a 403 (decision A3). */
 async function checkReferences(asked: Asked, resource: Resource, set: JsonObject): Promise<void> {
   const faults = new Faults();
@@ -61,8 +65,9 @@ async function checkReferences(asked: Asked, resource: Resource, set: JsonObject
     const field = resource.fields[name];
     if (field?.kind !== 'reference' || field.to === undefined || typeof value !== 'string') continue;
     const target = asked.registry.resource(field.to);
-    if ((await seen({ ...asked, lock: text('') }, target, value, {})) === null) {
-      faults.add(`properties.${name}`, `there is no such ${field.to}, or you may not see it`, 'reference_unknown');
+    if ((await seen({ ...asked, lock: text('') }, target, value, ofVariety(target, field.targetOf))) === null) {
+      const what = field.targetOf ?? field.to;
+      faults.add(`properties.${name}`, `there is no such ${what}, or you may not see it`, 'reference_unknown');
     } else if (field.right !== undefined && !(await holds(asked, target, value, entity(field.to, field.right)))) {
       missing ??= entity(field.to, field.right);
     }
@@ -108,10 +113,7 @@ export async function authorizeLink(
     });
   }
   const target = asked.registry.resource(association.to);
-  const fixed =
-    association.targetOf === undefined || target.variety === undefined
-      ? {}
-      : { [target.variety.field]: association.targetOf };
+  const fixed = ofVariety(target, association.targetOf);
   const found = await seen({ ...asked, lock: text('') }, target, link.targetId, fixed);
   if (found === null) {
     const what = association.targetOf ?? association.to;

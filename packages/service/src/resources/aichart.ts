@@ -35,6 +35,7 @@ export const aichart = define({
       required: true,
       accept: ['create'],
       to: 'securable',
+      targetOf: 'dataset',
       right: 'use',
     }),
     type: field.text('What is wanted.', {

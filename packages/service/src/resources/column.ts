@@ -38,6 +38,7 @@ export const column = define({
       required: true,
       accept: ['create'],
       to: 'securable',
+      targetOf: 'dataset',
       onDelete: 'delete',
     }),
     type: field.text('Type of its values.', {

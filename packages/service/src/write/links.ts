@@ -49,18 +49,17 @@ async function heldLink({ transaction }: Performing, { firstId, stored, targetId
   return { level: typeof level === 'number' ? level : null, properties: isObject(properties) ? properties : {} };
 }
 
-/** The newest other link at a level that must be kept; raises Problem `last_owner` where there is none (decision R4). */
-async function otherOwner(
+/** The target of the newest other link of a record at a level or above; null where there is none (decision R1). */
+export async function newestOther(
   { transaction }: Performing,
-  { firstId, stored, targetId }: Side,
-  keep: number,
-): Promise<string> {
+  { firstId, stored, targetId }: Pick<Side, 'firstId' | 'stored' | 'targetId'>,
+  level: number,
+): Promise<string | null> {
   const rows = await transaction.rows(
-    sql`select target_id from link where first_id = ${firstId} and association = ${stored} and target_id <> ${targetId} and level >= ${keep} order by created_at desc, target_id desc limit 1`,
+    sql`select target_id from link where first_id = ${firstId} and association = ${stored} and target_id <> ${targetId} and level >= ${level} order by created_at desc, target_id desc limit 1`,
   );
   const found = rows[0]?.['target_id'];
-  if (typeof found === 'string') return found;
-  throw new Problem('last_owner');
+  return typeof found === 'string' ? found : null;
 }
 
 /** Keeps the owner named in the record one of the owners (decision R1). */
@@ -78,7 +77,8 @@ async function settleOwner(
   if (!isOwner && (before ?? 0) >= keep) {
     // The row of the record is locked before others are counted, so that two last owners cannot both go.
     const record = await load(performed, owner, firstId);
-    const other = await otherOwner(performed, side, keep);
+    const other = await newestOther(performed, side, keep);
+    if (other === null) throw new Problem('last_owner');
     if (field !== undefined && record !== null && recordOf(record)[field] === targetId) {
       await changeRecord(performed, owner, firstId, { [field]: other });
     }

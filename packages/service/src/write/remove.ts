@@ -1,9 +1,11 @@
 import type { JsonObject } from '@inlay/contract';
+import { levelOf } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import { recordOf, removeRecord, tableOf, type Stored } from '../resource/tables.ts';
 import { name, sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
+import { newestOther } from './links.ts';
 import { changeRecord, runRules, workOf, type Performing } from './performing.ts';
 
 async function idsOf(
@@ -38,13 +40,29 @@ const undone = (resource: Resource, other: Resource, field: string): JsonObject 
     ({ to, through }) => to === other.name && through.kind === 'referenced' && through.by === field,
   )?.sets?.whenUndone ?? {};
 
+/** Who a record names as its owner once this person is gone: the newest of the others (decision R1). */
+async function nextOwner(
+  performed: Performing,
+  other: Resource,
+  field: string,
+  dependant: string,
+  id: string,
+): Promise<string | null> {
+  const named = Object.entries(other.associations ?? {}).find(([, { ladder }]) => ladder?.ownerField === field);
+  if (named === undefined) return null;
+  const [role, { ladder }] = named;
+  const side = { firstId: dependant, stored: `${other.name}.${role}`, targetId: id };
+  return newestOther(performed, side, ladder?.keep ?? levelOf('own'));
+}
+
 /** Deletes what goes with a record and clears what points at it. */
 async function settleDependants(performed: Performing, resource: Resource, id: string): Promise<void> {
   for (const { resource: other, field, onDelete } of performed.environment.registry.dependants(resource.name)) {
     if (onDelete === 'refuse') continue;
     for (const dependant of await idsOf(performed.transaction, other, field, id)) {
       if (onDelete === 'clear') {
-        await changeRecord(performed, other, dependant, { [field]: null, ...undone(resource, other, field) });
+        const next = await nextOwner(performed, other, field, dependant, id);
+        await changeRecord(performed, other, dependant, { [field]: next, ...undone(resource, other, field) });
       } else {
         await settleDependants(performed, other, dependant);
         await removeRecord(performed.transaction, other, dependant);
