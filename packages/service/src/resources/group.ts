@@ -3,6 +3,7 @@ import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { colleague } from './organization.ts';
+import { suborganizationByOwner, suborganizationField } from './suborganization.ts';
 
 export const group = define({
   name: 'group',
@@ -12,11 +13,7 @@ export const group = define({
     id,
     name: field.multilingual('Name.', { searched: true }),
     public: field.boolean('Shown in lists of groups.'),
-    suborganization: field.text('Separates people inside an organization.', {
-      column: true,
-      maxLength: 255,
-      made: 'suborganization',
-    }),
+    suborganization: suborganizationField,
     organization_id: organizationId,
     ...times,
   },
@@ -27,6 +24,7 @@ export const group = define({
     delete: entity('group', 'own'),
   },
   ownedByMaker: true,
+  rules: [suborganizationByOwner],
   associations: {
     Users: {
       to: 'user',

@@ -1,4 +1,4 @@
-import { all, any, levelOf, organization, self, suborganization, visitor } from '../access/roles.ts';
+import { all, any, organization, self, suborganization, visitor } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
@@ -6,6 +6,7 @@ import type { Rule } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { keepOwners } from './user-owners.ts';
+import { suborganizationByOwner, suborganizationField } from './suborganization.ts';
 import { timeZone } from './time-zone.ts';
 import { issueToken } from './tokens.ts';
 
@@ -36,24 +37,6 @@ const join: Rule = {
     await work.link(joined, 'organization.Users', userId, caller === null ? 3 : 1);
     const issued = await issueToken(change, work, { type: 'login', user_id: userId, organization_id: joined });
     return { shown: { key: issued.id, token: issued.token } };
-  },
-};
-
-const suborganizationByOwner: Rule = {
-  name: 'suborganization-by-owner',
-  on: ['create', 'update'],
-  source: 'decisions, section 6',
-  sentence:
-    'Only an organization owner moves a person to another suborganization, and only an owner of the whole organization out of their own.',
-  run: async ({ caller, before, after }) => {
-    const moved = (before?.['suborganization'] ?? null) !== after['suborganization'];
-    if (caller === null || !moved) return undefined;
-    const free =
-      caller.rank >= levelOf('owner') &&
-      (caller.suborganization === null || caller.suborganization === after['suborganization']);
-    if (!free)
-      throw new Problem('forbidden', { message: 'Only an Organization Owner may change the suborganization.' });
-    return undefined;
   },
 };
 
@@ -102,7 +85,7 @@ export const user = define({
       pattern: { expression: /^[a-z]{2,3}$/u, says: 'must be the id of a locale, such as "en"' },
     }),
     timezone_id: field.text('Time zone, by its IANA name.', { check: timeZone }),
-    suborganization: field.text('Separates people inside an organization.', { column: true, maxLength: 255 }),
+    suborganization: suborganizationField,
     organization_id: organizationId,
     ...times,
     password_hash: readOnly(field.text('Argon2id.', { hidden: true })),
