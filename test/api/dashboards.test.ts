@@ -1,0 +1,228 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { isList, newestContents, type Json } from '@inlay/contract';
+import { useApi } from '../support/api.ts';
+import { storesToTest } from '../support/service.ts';
+import { part, text } from '../support/world.ts';
+
+const folder = new URL('../fixtures/contents/', import.meta.url);
+const pasts = readdirSync(folder).map((file): { file: string; sent: Json; read: Json } => ({
+  file,
+  ...JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
+}));
+const options = { share: { poweredBy: false }, theme: { id: 'default' }, alertingEnabled: false };
+const view = (screenModus: string): object => ({ screenModus, options, filterGroups: [], items: [] });
+
+describe.each(storesToTest)('dashboards on %s', (store) => {
+  const api = useApi(store);
+
+  it('gives a dashboard the subtype api', async () => {
+    expect(await api.create('securable', {})).toMatchObject({ type: 'dashboard', subtype: 'api' });
+    expect((await api.create('securable', { subtype: 'api' }))['subtype']).toBe('api');
+    expect((await api.refused('dashboard', { properties: { subtype: 'mine' } })).status).toBe(400);
+  });
+
+  it('gives a new dashboard empty desktop, tablet and mobile views', async () => {
+    const contents = {
+      version: newestContents,
+      syncScreenModes: true,
+      datasetLinks: {},
+      views: [view('desktop'), view('tablet'), view('mobile')],
+      parameters: [],
+      timezone: { type: 'fixed', id: 'UTC' },
+    };
+    for (const properties of [{}, { contents: null }]) {
+      const made = await api.create('dashboard', properties);
+      expect(JSON.stringify(made['contents'])).toBe(JSON.stringify(contents));
+    }
+  });
+
+  it('stores every field that create dashboard accepts', async () => {
+    const fields = {
+      name: { en: 'Sales', ja: '売上' },
+      description: { en: 'By region' },
+      subtitle: { en: 'Monthly' },
+      contents: { version: newestContents, views: [] },
+      type: 'dashboard',
+      css: '.title { color: teal }',
+    };
+    const made = await api.create('securable', fields);
+    expect(made).toMatchObject(fields);
+    expect(await api.get('securable', made['id'])).toEqual(made);
+  });
+
+  it('are featured by an update only', async () => {
+    const { id } = await api.create('dashboard', { featured: false });
+    expect((await api.refused('dashboard', { properties: { featured: true } })).code).toBe('field_read_only');
+    expect((await api.update('securable', id, { featured: true }))['featured']).toBe(true);
+    expect((await api.update('securable', id, { featured: null }))['featured']).toBe(false);
+  });
+
+  it('refuses contents whose documented members have another type', async () => {
+    const wrong = [
+      'text',
+      [],
+      7,
+      { version: 1 },
+      { version: null },
+      { syncScreenModes: 'yes' },
+      { datasetLinks: [] },
+      { views: {} },
+      { views: ['desktop'] },
+      { views: [{ screenModus: 'watch' }] },
+      { views: [{ options: [] }] },
+      { views: [{ options: { share: true } }] },
+      { views: [{ options: { alertingEnabled: 'no' } }] },
+      { views: [{ filterGroups: {} }] },
+      { views: [{ items: {} }] },
+      { parameters: {} },
+      { timezone: 'UTC' },
+      { timezone: { id: 7 } },
+    ];
+    for (const contents of wrong) {
+      const { status, validation } = await api.refused('dashboard', { properties: { contents } });
+      expect([contents, status, Object.keys(validation)[0]]).toEqual([
+        contents,
+        400,
+        expect.stringContaining('properties.contents'),
+      ]);
+    }
+    const nested = await api.refused('dashboard', {
+      properties: { contents: { views: [{}, { items: 1 }], version: 2 } },
+    });
+    expect(Object.keys(nested.validation).toSorted()).toEqual([
+      'properties.contents.version',
+      'properties.contents.views[1].items',
+    ]);
+  });
+
+  it('keeps items and members it does not know as they were sent', async () => {
+    const contents = {
+      version: newestContents,
+      zebra: { nested: [{ anything: null }] },
+      views: [
+        {
+          ours: true,
+          items: [
+            { z: 1, type: 'hologram', position: { row: 1.5, col: 0 }, a: ['x', { deep: [[]] }], '': 'empty name' },
+          ],
+          screenModus: 'desktop',
+        },
+      ],
+      alpha: 'last',
+    };
+    const { id } = await api.create('dashboard', { contents });
+    expect(JSON.stringify((await api.get('securable', id))['contents'])).toBe(JSON.stringify(contents));
+  });
+
+  it('gives contents back with version first', async () => {
+    const made = await api.create('dashboard', { contents: { views: [], ours: 1, version: newestContents } });
+    expect(Object.keys(Object(made['contents']))).toEqual(['version', 'views', 'ours']);
+    const without = await api.create('dashboard', { contents: { views: [], ours: 1 } });
+    expect(JSON.stringify(without['contents'])).toBe(JSON.stringify({ version: newestContents, views: [], ours: 1 }));
+    const changed = await api.update('securable', made['id'], { contents: { b: 1, a: 2 } });
+    expect(Object.keys(Object(changed['contents']))).toEqual(['version', 'b', 'a']);
+  });
+
+  it('refuses css that loads something or breaks out of its place', async () => {
+    const wrong = [
+      '</style><script>alert(1)</script>',
+      '@import "https://example.com/x.css";',
+      '.a { background: url(https://example.com) }',
+      '.a { background: u/**/rl(x) }',
+      '.a { color: red } }',
+      '.a { color: red',
+      '.a { width: expression(alert(1)) }',
+      '.a { content: "\\75 rl" }',
+      '/* open',
+    ];
+    for (const css of wrong) {
+      expect([css, (await api.refused('dashboard', { properties: { css } })).status]).toEqual([css, 400]);
+    }
+    for (const css of ['', '.a { color: red }', '@media (max-width: 10px) { .a { content: "}" } }']) {
+      expect((await api.create('dashboard', { css }))['css']).toBe(css);
+    }
+  });
+
+  it.each(pasts)('reads every past structure of contents: $file', async ({ sent, read }) => {
+    const made = await api.create('dashboard', { contents: sent });
+    expect(made['contents']).toEqual(read);
+    const { id } = made;
+    expect((await api.get('securable', id))['contents']).toEqual(read);
+    const [found] = await api.find('securable', { where: { id }, attributes: ['contents'] });
+    expect(found).toEqual({ id, contents: read });
+    const changed = await api.update('securable', id, { name: { en: 'Kept' } });
+    expect(changed['contents']).toEqual(read);
+    expect(Object.keys(Object(changed['contents']))[0]).toBe('version');
+  });
+
+  it('leaves contents of a newer structure alone', async () => {
+    const contents = { version: '9.0.0', views: [{ items: [{ slots: [{ content: [{ column: 'x', set: 'y' }] }] }] }] };
+    expect((await api.create('dashboard', { contents }))['contents']).toEqual(contents);
+    const odd = { version: 'next', views: [] };
+    expect((await api.create('dashboard', { contents: odd }))['contents']).toEqual(odd);
+  });
+
+  it('keep their previous contents as a version, which an update restores', async () => {
+    const first = { version: newestContents, views: [], step: 1 };
+    const { id } = await api.create('dashboard', { contents: first });
+    await api.update('securable', id, { contents: { ...first, step: 2 } });
+    await api.update('securable', id, { contents: { ...first, step: 3 } });
+    await api.update('securable', id, { name: { en: 'No new version' } });
+    const versions = await api.find('dashboardversion', { where: { securable_id: id }, order: [['id', 'asc']] });
+    expect(versions.map(({ contents }) => part(contents, 'step'))).toEqual([1, 2]);
+    const named = await api.update('dashboardversion', versions[0]?.['id'], { name: 'The first', environment: 'test' });
+    expect(named).toMatchObject({ name: 'The first', environment: 'test', contents: first });
+    const restored = await api.update('securable', id, { contents: versions[0]?.['contents'] ?? null });
+    expect(restored['contents']).toEqual(first);
+    expect(await api.find('dashboardversion', { where: { securable_id: id } })).toHaveLength(3);
+    const version = versions[0]?.['id'];
+    expect((await api.refused('dashboardversion', { id: version, properties: { contents: {} } })).code).toBe(
+      'field_read_only',
+    );
+    expect((await api.refused('dashboardversion', { action: 'delete', id: version })).status).toBe(403);
+    expect((await api.refused('dashboardversion', { properties: { securable_id: id } })).status).toBeGreaterThanOrEqual(
+      400,
+    );
+  });
+
+  it('link datasets from both sides', async () => {
+    const dashboard = await api.create('dashboard', {});
+    const dataset = await api.create('dataset', {});
+    await api.associate('securable', dashboard['id'], 'Datasets', dataset['id']);
+    expect(Object.keys(await api.links('securable', dataset['id'], 'Dashboards'))).toEqual(
+      [dataset['id'], dashboard['id']].slice(1),
+    );
+    await api.dissociate('securable', dataset['id'], 'Dashboards', dashboard['id']);
+    expect(await api.links('securable', dashboard['id'], 'Datasets')).toEqual({});
+    await api.associate('securable', dataset['id'], 'Dashboards', dashboard['id']);
+    expect(Object.keys(await api.links('securable', dashboard['id'], 'Datasets'))).toEqual([dataset['id']]);
+    const swapped = { action: 'associate', id: dataset['id'], resource: { role: 'Datasets', id: dashboard['id'] } };
+    expect((await api.refused('securable', swapped)).code).toBe('association_unknown');
+    const other = { action: 'associate', id: dashboard['id'], resource: { role: 'Datasets', id: dashboard['id'] } };
+    expect((await api.refused('securable', other)).code).toBe('reference_unknown');
+  });
+
+  it('become and stop being a variant, from both sides', async () => {
+    const original = await api.create('dashboard', {});
+    const variant = await api.create('dashboard', {});
+    await api.associate('securable', original['id'], 'variants', variant['id']);
+    expect(await api.get('securable', variant['id'])).toMatchObject({ is_variant: true, original_id: original['id'] });
+    expect(Object.keys(await api.links('securable', original['id'], 'variants'))).toEqual([variant['id']]);
+    await api.dissociate('securable', variant['id'], 'original', original['id']);
+    expect(await api.get('securable', variant['id'])).toMatchObject({ is_variant: false, original_id: null });
+    const again = await api.associate('securable', variant['id'], 'original', original['id']);
+    expect(again).toMatchObject({ is_variant: true, original_id: original['id'] });
+    const itself = { action: 'associate', id: variant['id'], resource: { role: 'original', id: variant['id'] } };
+    expect((await api.refused('securable', itself)).status).toBe(400);
+    await api.remove('securable', original['id']);
+    expect(await api.get('securable', variant['id'])).toMatchObject({ is_variant: false, original_id: null });
+  });
+
+  it('stamp views they were sent without a list as they were sent', async () => {
+    const { contents } = await api.create('dashboard', { contents: {} });
+    expect(contents).toEqual({ version: newestContents });
+    expect(isList(part(contents, 'views'))).toBe(false);
+    expect(text(contents, 'version')).toBe(newestContents);
+  });
+});
