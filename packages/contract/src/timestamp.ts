@@ -1,7 +1,10 @@
 const iso = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/u;
 
-/** Milliseconds since 1970 as ISO 8601 in UTC with milliseconds (decision W8). */
-export const timestamp = (unixMs: number): string => new Date(unixMs).toISOString();
+/** ISO 8601 has four digits for a year. */
+const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Milliseconds since 1970 as ISO 8601 in UTC with milliseconds; what is later than the year 9999 as its last one (decision W8). */
+export const timestamp = (unixMs: number): string => new Date(Math.min(unixMs, lastMs)).toISOString();
 
 /**
  * Reads an ISO 8601 time with a zone and gives it in UTC with milliseconds; undefined where it is not one,
