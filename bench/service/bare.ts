@@ -22,12 +22,18 @@ interface Statements {
 
 function onSqlite(): Statements {
   const db = new DatabaseSync(where);
-  db.exec('pragma journal_mode = wal; pragma synchronous = full; create table if not exists bare (id text primary key, record text not null)');
+  db.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; create table if not exists bare (id text primary key, record text not null)',
+  );
   const get = db.prepare('select record from securable where id = ?');
-  const search = db.prepare('select record from securable where seq in (select rowid from securable_text where securable_text match ?) limit 50');
+  const search = db.prepare(
+    'select record from securable where seq in (select rowid from securable_text where securable_text match ?) limit 50',
+  );
   const create = db.prepare('insert into bare (id, record) values (?, ?)');
   const update = db.prepare('update securable set record = ? where id = ?');
-  const associate = db.prepare('insert into link (first_id, target_id, association) values (?, ?, ?) on conflict do nothing');
+  const associate = db.prepare(
+    'insert into link (first_id, target_id, association) values (?, ?, ?) on conflict do nothing',
+  );
   return {
     get: async (id) => String(get.get(id)?.['record']),
     search: async (fragment) => search.all(`"${fragment}"`).map((row) => String(row['record'])),
@@ -40,16 +46,32 @@ function onSqlite(): Statements {
 function onPostgres(): Statements {
   const pool = postgres(where, { max: 10, onnotice: () => undefined });
   const prepare = { prepare: true };
-  void pool.unsafe('create table if not exists bare (id text primary key, record text not null)').catch(() => undefined);
-  const records = (rows: readonly Record<string, unknown>[]): readonly string[] => rows.map((row) => String(row['record']));
+  void pool
+    .unsafe('create table if not exists bare (id text primary key, record text not null)')
+    .catch(() => undefined);
+  const records = (rows: readonly Record<string, unknown>[]): readonly string[] =>
+    rows.map((row) => String(row['record']));
   return {
-    get: async (id) => records(await pool.unsafe('select record from securable where id = $1', [id], prepare))[0] ?? '{}',
+    get: async (id) =>
+      records(await pool.unsafe('select record from securable where id = $1', [id], prepare))[0] ?? '{}',
     search: async (fragment) =>
-      records(await pool.unsafe('select record from securable where seq in (select rowid from securable_text where name like $1) limit 50', [`%${fragment}%`], prepare)),
-    create: async (id, record) => void (await pool.unsafe('insert into bare (id, record) values ($1, $2)', [id, record], prepare)),
-    update: async (id, record) => void (await pool.unsafe('update securable set record = $1 where id = $2', [record, id], prepare)),
+      records(
+        await pool.unsafe(
+          'select record from securable where seq in (select rowid from securable_text where name like $1) limit 50',
+          [`%${fragment}%`],
+          prepare,
+        ),
+      ),
+    create: async (id, record) =>
+      void (await pool.unsafe('insert into bare (id, record) values ($1, $2)', [id, record], prepare)),
+    update: async (id, record) =>
+      void (await pool.unsafe('update securable set record = $1 where id = $2', [record, id], prepare)),
     associate: async (first, target) =>
-      void (await pool.unsafe('insert into link (first_id, target_id, association) values ($1, $2, $3) on conflict do nothing', [first, target, 'bare'], prepare)),
+      void (await pool.unsafe(
+        'insert into link (first_id, target_id, association) values ($1, $2, $3) on conflict do nothing',
+        [first, target, 'bare'],
+        prepare,
+      )),
   };
 }
 

@@ -10,7 +10,8 @@ import { seed, settings, type Seeded } from './seed.ts';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 1500);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const median = (numbers: readonly number[]): number => [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 
 interface Size {
   readonly name: string;
@@ -40,7 +41,12 @@ for (const [index, size] of sizes.entries()) {
   const seeded = await seed(dataDir, undefined, size.securables, size.organizations);
   const port = await freePort();
   const env = { ...settings(dataDir, undefined), INLAY_PORT: String(port) };
-  const running = await run(['--max-semi-space-size=4', 'packages/service/bin/inlay.mjs', 'start'], port, env, /listens on/u);
+  const running = await run(
+    ['--max-semi-space-size=4', 'packages/service/bin/inlay.mjs', 'start'],
+    port,
+    env,
+    /listens on/u,
+  );
   grown.push({ size, seeded, running, get: [], search: [] });
 }
 
@@ -62,7 +68,8 @@ for (let round = -1; round < rounds; round += 1) {
 
 const [first] = grown;
 for (const { size, running, get, search } of grown) {
-  const of = (mine: readonly number[], base: readonly number[]): string => (median(mine.map((ms, index) => ms / (base[index] ?? ms)))).toFixed(2);
+  const of = (mine: readonly number[], base: readonly number[]): string =>
+    median(mine.map((ms, index) => ms / (base[index] ?? ms))).toFixed(2);
   say(
     `${size.name.padEnd(22)} get p50 ${median(get).toFixed(3)} ms (${of(get, first?.get ?? get)}×)  search of the same 100 matches, 50 rows, p50 ${median(search).toFixed(2)} ms (${of(search, first?.search ?? search)}×)  RSS ${running.rssMb().toFixed(0)} MB  start ${running.startMs.toFixed(0)} ms`,
   );

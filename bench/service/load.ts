@@ -12,7 +12,7 @@ export interface Measured {
 /** One kept-open HTTP/1.1 connection that sends prepared requests one after the other and reads each answer whole. */
 class Link {
   readonly #socket: Socket;
-  #buffered = Buffer.alloc(0);
+  #buffered: Buffer = Buffer.alloc(0);
   #done: ((status: number) => void) | undefined;
 
   constructor(port: number) {
@@ -75,6 +75,7 @@ export async function load(port: number, inFlight: number, forMs: number, next: 
   );
   const seconds = (performance.now() - started) / 1000;
   latencies.sort((left, right) => left - right);
-  const at = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  const at = (share: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   return { perSecond: latencies.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), failed };
 }

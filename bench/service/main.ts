@@ -14,7 +14,8 @@ const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 1500);
 const securables = Number(process.env['BENCH_SECURABLES'] ?? 20_000);
 const only = process.env['BENCH_STORE'];
 
-const median = (numbers: readonly number[]): number => [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const cycle = <Item>(items: readonly Item[]): (() => Item) => {
   let at = 0;
@@ -78,8 +79,16 @@ async function operations(inlay: Running, bare: Running, raw: Running, seeded: S
     { name: 'bare', port: bare.port, next: cycle([post('/create', JSON.stringify({ properties }))]) },
   ];
   const update: readonly Side[] = [
-    { name: 'inlay', port: inlay.port, next: cycle(ids.map((id) => api({ id, properties: { name: { en: 'Changed under load' } } }))) },
-    { name: 'bare', port: bare.port, next: cycle(ids.map((id) => post('/update', JSON.stringify({ id, properties })))) },
+    {
+      name: 'inlay',
+      port: inlay.port,
+      next: cycle(ids.map((id) => api({ id, properties: { name: { en: 'Changed under load' } } }))),
+    },
+    {
+      name: 'bare',
+      port: bare.port,
+      next: cycle(ids.map((id) => post('/update', JSON.stringify({ id, properties })))),
+    },
   ];
   const tag = await fetch(`http://127.0.0.1:${inlay.port}/0.1.0/tag`, {
     method: 'POST',
@@ -89,8 +98,16 @@ async function operations(inlay: Running, bare: Running, raw: Running, seeded: S
   const made: unknown = await tag.json();
   const tagId = typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : '';
   const associate: readonly Side[] = [
-    { name: 'inlay', port: inlay.port, next: cycle(ids.map((id) => api({ action: 'associate', id, resource: { role: 'Tags', id: tagId } }))) },
-    { name: 'bare', port: bare.port, next: cycle(ids.map((id) => post('/associate', JSON.stringify({ id, target: tagId })))) },
+    {
+      name: 'inlay',
+      port: inlay.port,
+      next: cycle(ids.map((id) => api({ action: 'associate', id, resource: { role: 'Tags', id: tagId } }))),
+    },
+    {
+      name: 'bare',
+      port: bare.port,
+      next: cycle(ids.map((id) => post('/associate', JSON.stringify({ id, target: tagId })))),
+    },
   ];
   for (const inFlight of [1, 32]) {
     await compare('get', inFlight, get);
@@ -109,7 +126,9 @@ async function mixed(inlay: Running, { key, token, ids }: Seeded): Promise<void>
   const writes = cycle([api({ properties: { name: { en: 'Beside gets' }, contents: contents() } })]);
   const alone = await load(inlay.port, 4, roundMs, gets);
   const [beside] = await Promise.all([load(inlay.port, 4, roundMs, gets), load(inlay.port, 4, roundMs, writes)]);
-  say(`  gets, 4 in flight: alone p50 ${alone.p50Ms.toFixed(2)} p99 ${alone.p99Ms.toFixed(2)} ms; while 4 writes are in flight p50 ${beside.p50Ms.toFixed(2)} p99 ${beside.p99Ms.toFixed(2)} ms`);
+  say(
+    `  gets, 4 in flight: alone p50 ${alone.p50Ms.toFixed(2)} p99 ${alone.p99Ms.toFixed(2)} ms; while 4 writes are in flight p50 ${beside.p50Ms.toFixed(2)} p99 ${beside.p99Ms.toFixed(2)} ms`,
+  );
 }
 
 async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefined, bareUrl: string): Promise<void> {
@@ -130,9 +149,16 @@ async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefi
   });
   const bytes = await sample.text();
   writeFileSync(join(folder, 'sample.json'), bytes);
-  const bare = await run(['bench/service/bare.ts', kind, kind === 'sqlite' ? join(folder, 'bare.db') : bareUrl, String(barePort)], barePort, {}, /ready/u);
+  const bare = await run(
+    ['bench/service/bare.ts', kind, kind === 'sqlite' ? join(folder, 'bare.db') : bareUrl, String(barePort)],
+    barePort,
+    {},
+    /ready/u,
+  );
   const raw = await run(['bench/service/raw.ts', join(folder, 'sample.json'), String(rawPort)], rawPort, {}, /ready/u);
-  say(`\n${kind}: ${securables} securables, a record is ${bytes.length} bytes; start ${first.startMs.toFixed(0)} ms the first time, ${inlay.startMs.toFixed(0)} ms again; RSS ${inlay.rssMb().toFixed(0)} MB before load`);
+  say(
+    `\n${kind}: ${securables} securables, a record is ${bytes.length} bytes; start ${first.startMs.toFixed(0)} ms the first time, ${inlay.startMs.toFixed(0)} ms again; RSS ${inlay.rssMb().toFixed(0)} MB before load`,
+  );
   await operations(inlay, bare, raw, seeded);
   await mixed(inlay, seeded);
   say(`  RSS after load: ${inlay.rssMb().toFixed(0)} MB (bare ${bare.rssMb().toFixed(0)} MB)`);

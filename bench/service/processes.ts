@@ -9,9 +9,17 @@ export interface Running {
 }
 
 /** Starts a program under this Node and waits until it prints that it listens. */
-export async function run(args: readonly string[], port: number, env: Record<string, string>, ready: RegExp): Promise<Running> {
+export async function run(
+  args: readonly string[],
+  port: number,
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<Running> {
   const started = performance.now();
-  const child: ChildProcess = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await new Promise<void>((resolve, reject) => {
     let said = '';
     child.stdout?.on('data', (piece) => {
@@ -24,7 +32,8 @@ export async function run(args: readonly string[], port: number, env: Record<str
   return {
     port,
     startMs,
-    rssMb: () => Number(/VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    rssMb: () =>
+      Number(/VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8'))?.[1] ?? 0) / 1024,
     stop: () =>
       new Promise((resolve) => {
         child.removeAllListeners('exit');

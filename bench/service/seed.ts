@@ -27,7 +27,12 @@ export const contents = (): object => ({
       type: 'bar-chart',
       position: { col: index * 12, row: 0, sizeX: 12, sizeY: 24 },
       options: { title: { en: 'Revenue by region' }, sort: { by: 'measure', order: 'desc' }, limit: 20 },
-      slots: [{ name: 'measure', content: [{ columnId: '01890a5d-ac96-774b-bcce-b302099a8057', type: 'numeric', format: ',.2f' }] }],
+      slots: [
+        {
+          name: 'measure',
+          content: [{ columnId: '01890a5d-ac96-774b-bcce-b302099a8057', type: 'numeric', format: ',.2f' }],
+        },
+      ],
     })),
   })),
   parameters: [],
@@ -54,7 +59,9 @@ const idOf = (written: Written): string => {
 async function inWaves<Item>(items: number, width: number, work: (index: number) => Promise<Item>): Promise<Item[]> {
   const made: Item[] = [];
   for (let at = 0; at < items; at += width) {
-    made.push(...(await Promise.all(Array.from({ length: Math.min(width, items - at) }, (_, index) => work(at + index)))));
+    made.push(
+      ...(await Promise.all(Array.from({ length: Math.min(width, items - at) }, (_, index) => work(at + index)))),
+    );
   }
   return made;
 }
@@ -85,7 +92,12 @@ async function organization(store: Store<Command, Written>, index: number, token
  * Fills an empty store: so many organizations, so many securables of 3 KB in the first of them, of which 100 have
  * "needle" in their name.
  */
-export async function seed(dataDir: string, databaseUrl: string | undefined, securables: number, organizations = 1): Promise<Seeded> {
+export async function seed(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  securables: number,
+  organizations = 1,
+): Promise<Seeded> {
   mkdirSync(dirname(storeFile(dataDir)), { recursive: true });
   const { config } = readConfig(settings(dataDir, databaseUrl), () => '');
   const store = await openStore(config);
@@ -94,9 +106,19 @@ export async function seed(dataDir: string, databaseUrl: string | undefined, sec
   await inWaves(organizations - 1, 256, (index) => organization(store, index + 1, token));
   const every = Math.floor(securables / 100);
   const ids = await inWaves(securables, 256, async (index) => {
-    const name = index % every === 0 && index / every < 100 ? `Quarterly needle ${index}` : `Dashboard number ${index} of region ${index % 97}`;
-    const set = { type: 'dashboard', name: { en: name, fr: `Tableau ${index}` }, description: { en: 'Made to measure' }, contents: contents() };
-    return idOf(await store.write(write(key, { kind: 'create', set: JSON.parse(JSON.stringify(set)), echoes: {}, links: [] })));
+    const name =
+      index % every === 0 && index / every < 100
+        ? `Quarterly needle ${index}`
+        : `Dashboard number ${index} of region ${index % 97}`;
+    const set = {
+      type: 'dashboard',
+      name: { en: name, fr: `Tableau ${index}` },
+      description: { en: 'Made to measure' },
+      contents: contents(),
+    };
+    return idOf(
+      await store.write(write(key, { kind: 'create', set: JSON.parse(JSON.stringify(set)), echoes: {}, links: [] })),
+    );
   });
   await store.close();
   return { key, token, ids: ids.slice(0, 1000) };

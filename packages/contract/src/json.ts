@@ -15,6 +15,10 @@ export const isList = (value: unknown): value is readonly Json[] => Array.isArra
 export const member = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
+/** A JSON value in words: a text as it is, anything else as JSON. */
+export const inWords = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
+
 /** Whether two JSON values say the same; members in any order. */
 export function sameJson(left: Json, right: Json): boolean {
   if (left === right) return true;

@@ -5,7 +5,9 @@ import * as nodeModule from 'node:module';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
-  process.stderr.write(`Inlay needs Node 24; this is ${process.version}. "npm start" and "npx inlay" in this folder bring it along.\n`);
+  process.stderr.write(
+    `Inlay needs Node 24; this is ${process.version}. "npm start" and "npx inlay" in this folder bring it along.\n`,
+  );
   process.exit(1);
 }
 nodeModule.enableCompileCache();

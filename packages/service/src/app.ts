@@ -69,7 +69,9 @@ export interface AppOptions {
   readonly onAnswer?: ServerParts['onAnswer'];
 }
 
-const touchEveryMs = 30_000;
+/** Times of last use are noted to within ten seconds and written every five: an inactive token ends that exactly. */
+const touchEveryMs = 5000;
+const noteAfterMs = 10_000;
 const sweepEveryMs = 600_000;
 
 /** Builds a service from its settings and its open store. */
@@ -104,7 +106,7 @@ export async function buildApp({ config, logger, store, now = Date.now, onAnswer
     now,
     used: (id, lastUsedAt) => {
       const at = now();
-      if (lastUsedAt === null || at - Date.parse(lastUsedAt) > touchEveryMs) used.set(id, timestamp(at));
+      if (lastUsedAt === null || at - Date.parse(lastUsedAt) > noteAfterMs) used.set(id, timestamp(at));
     },
     anonymous: async () => {
       if (!config.devAnonymousOwner) return null;

@@ -63,7 +63,8 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
   const problem = problemOf(error);
   const { status } = catalogue[problem.data.code];
   if (status === 500) request.log.error({ request_id: request.id, err: error }, 'a defect of ours');
-  else if (status === 503) request.log.warn({ request_id: request.id, code: problem.data.code, reason: error.message }, 'cannot answer now');
+  else if (status === 503)
+    request.log.warn({ request_id: request.id, code: problem.data.code, reason: error.message }, 'cannot answer now');
   const { retryAfterS } = problem.data;
   if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS));
   else if (status === 503) void reply.header('retry-after', '1');

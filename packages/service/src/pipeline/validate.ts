@@ -1,4 +1,4 @@
-import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import { Faults, Problem } from '../problems/problem.ts';
 import type { Association, Operation, Resource } from '../resource/define.ts';
 import { checkProperties, type Properties } from '../resource/properties.ts';
@@ -165,7 +165,7 @@ function alias(fixed: JsonObject, sent: JsonObject | undefined, faults: Faults):
   for (const [name, value] of Object.entries(fixed)) {
     const given = sent?.[name];
     if (given !== undefined && given !== value)
-      faults.add(`properties.${name}`, `must be "${String(value)}" on this path`);
+      faults.add(`properties.${name}`, `must be "${inWords(value)}" on this path`);
   }
   return fixed;
 }

@@ -1,4 +1,4 @@
-import { isList, isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, isList, isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
 
 const known = ['clause', 'origin', 'securable_id', 'column_id', 'level', 'expression', 'value'] as const;
 
@@ -46,7 +46,7 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
   if (typeof expression !== 'string' || expression.length > 100)
     fault(`${at}.expression`, 'must be an expression such as "? = ?"');
   if (isObject(value ?? null)) checkParameter(value ?? null, `${at}.value`, fault);
-  else if (value === undefined && !/null/u.test(String(expression))) fault(`${at}.value`, 'is required');
+  else if (value === undefined && !/null/u.test(inWords(expression))) fault(`${at}.value`, 'is required');
 }
 
 function checkParameter(value: Json, at: string, fault: Fault): void {

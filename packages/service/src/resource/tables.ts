@@ -1,4 +1,4 @@
-import { fold, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { fold, inWords, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { join, name, sql, text, type Sql, type Value } from '../store/sql.ts';
 import type { Row, Transaction } from '../store/store.ts';
 import type { Resource } from './define.ts';
@@ -86,7 +86,7 @@ const foldedText = (value: Json | undefined): string =>
     ? fold(value)
     : isObject(value)
       ? Object.values(value)
-          .map((words) => fold(String(words)))
+          .map((words) => fold(inWords(words)))
           .join('\n')
       : '';
 

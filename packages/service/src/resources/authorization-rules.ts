@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { condition, permits } from '../access/permits.ts';
 import { levelOf, rights, securable, entity, type Right } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
@@ -73,7 +73,7 @@ function grantsOf(access: Json): readonly Grant[] {
     return (isList(given) ? given : []).flatMap((entry, index) => {
       if (!isObject(entry)) return [];
       const right = rights.find((word) => word === entry[member]);
-      const id = String(entry['id']).toLowerCase();
+      const id = inWords(entry['id']).toLowerCase();
       return right === undefined ? [] : [{ place: `properties.access.${kind}[${index}]`, id, right, of, type }];
     });
   });

@@ -1,3 +1,4 @@
+import { inWords } from '@inlay/contract';
 import { all, any, organization, self, suborganization, visitor } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
@@ -20,7 +21,7 @@ const signUp: Rule = {
     if (caller !== null) return undefined;
     if (prepared['signup'] !== true) throw new Problem('credentials_missing');
     const organizationId_ = work.id();
-    await work.insert('organization', { id: organizationId_, name: { en: String(after['name'] ?? after['email']) } });
+    await work.insert('organization', { id: organizationId_, name: { en: inWords(after['name'] ?? after['email']) } });
     return { organizationId: organizationId_ };
   },
 };
@@ -33,7 +34,7 @@ const join: Rule = {
   afterwards: true,
   run: async (change, work) => {
     const { id: userId, caller, after } = change;
-    const joined = String(after['organization_id']);
+    const joined = inWords(after['organization_id']);
     await work.link(joined, 'organization.Users', userId, caller === null ? 3 : 1);
     const issued = await issueToken(change, work, { type: 'login', user_id: userId, organization_id: joined });
     return { shown: { key: issued.id, token: issued.token } };

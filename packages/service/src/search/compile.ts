@@ -1,4 +1,4 @@
-import { fold, isObject, type Json } from '@inlay/contract';
+import { fold, inWords, type Json } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, every, permits, type Columns } from '../access/permits.ts';
 import { forVariety, type Resource } from '../resource/define.ts';
@@ -190,4 +190,4 @@ export function compileOrder(scope: Scope, order: readonly Order[]): Sql {
 
 /** What a path fixes, such as `type`. */
 export const compileFixed = (alias: Sql, fixed: readonly { readonly field: string; readonly value: Json }[]): Sql =>
-  every(fixed.map(({ field, value }) => sql`${alias}.${name(field)} = ${isObject(value) ? null : String(value)}`));
+  every(fixed.map(({ field, value }) => sql`${alias}.${name(field)} = ${inWords(value)}`));

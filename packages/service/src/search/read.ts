@@ -1,4 +1,4 @@
-import { fold, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { fold, inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Faults } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import { kinds } from '../resource/kinds.ts';
@@ -70,7 +70,7 @@ function orderOf(resource: Resource, value: Json, at: string, faults: Faults): O
     faults.add(at, 'cannot be ordered by', 'find_invalid');
     return [];
   }
-  return [{ field: named.name, language: named.language, descending: String(direction).toLowerCase() === 'desc' }];
+  return [{ field: named.name, language: named.language, descending: inWords(direction).toLowerCase() === 'desc' }];
 }
 
 function order(resource: Resource, value: Json | undefined, at: string, faults: Faults): readonly Order[] {
@@ -111,7 +111,7 @@ function phrase(resource: Resource, value: Json | undefined, faults: Faults): Fi
   }
   named.forEach((field, index) => {
     if (!texts.some((text) => text === field))
-      faults.add(`${at}.match_types[${index}]`, unknownWord(String(field), texts), 'find_invalid');
+      faults.add(`${at}.match_types[${index}]`, unknownWord(inWords(field), texts), 'find_invalid');
   });
   const words = fold(keyphrase)
     .split(/\s+/u)
