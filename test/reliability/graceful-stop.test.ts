@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { counted } from '../support/counts.ts';
+import { embeddedStore } from '../support/load-store.ts';
+import { between, firstOwner, openClient } from '../support/load.ts';
+import { startService } from '../support/process.ts';
+
+const stops = counted(5, 50);
+const perSecond = 200;
+const exitLimitMs = 10_000;
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+
+test('a service that is told to stop at 200 requests a second answers every request it accepted', async () => {
+  const store = embeddedStore();
+  const owner = firstOwner();
+  const told = new Map<string, number>();
+  const exitsMs: number[] = [];
+  for (let turn = 0; turn < stops; turn += 1) {
+    const service = await startService({ env: { ...store.settings, ...owner.settings } });
+    const kept = openClient(service.url, owner.credential);
+    const fresh = openClient(service.url, owner.credential, { keepAlive: false });
+    const sent: Promise<void>[] = [];
+    const note = (what: string): void => void told.set(what, (told.get(what) ?? 0) + 1);
+    const send = async (index: number): Promise<void> => {
+      const client = index % 2 === 0 ? kept : fresh;
+      const write = { action: 'create', properties: { name: { en: `tag ${index}` } } };
+      const read = { action: 'get', find: { limit: 5 } };
+      await client.call('tag', index % 3 === 0 ? write : read).then(
+        ({ status }) => note(String(status)),
+        (error: unknown) => note(reasonOf(error)),
+      );
+    };
+    let over = false;
+    const sending = (async () => {
+      const from = performance.now();
+      for (let index = 0; !over; index += 1) {
+        await sleep(Math.max(0, from + (index * 1_000) / perSecond - performance.now()));
+        sent.push(send(index));
+      }
+    })();
+    await sleep(between(500, 1_000));
+    const askedAt = performance.now();
+    service.kill('SIGTERM');
+    const code = await service.exited;
+    exitsMs.push(performance.now() - askedAt);
+    over = true;
+    await sending;
+    await Promise.all(sent);
+    kept.close();
+    fresh.close();
+    expect(code).toBe(0);
+  }
+  process.stdout.write(
+    `${stops} stops: ${JSON.stringify(Object.fromEntries(told))}, slowest exit ${Math.round(Math.max(...exitsMs))} ms\n`,
+  );
+  // A refused connection was never accepted.
+  expect([...told.keys()].filter((what) => what !== '200' && what !== 'ECONNREFUSED')).toEqual([]);
+  expect(Math.max(...exitsMs)).toBeLessThan(exitLimitMs);
+  await store.remove();
+}, 300_000);

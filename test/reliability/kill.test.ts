@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger, checkWhole, readHolding } from '../support/ledger-check.ts';
+import { isBroken, newLedger, writeRecords, type Ledger } from '../support/ledger.ts';
+import { embeddedStore, serverStore, type LoadStore } from '../support/load-store.ts';
+import { between, firstOwner, openClient, percentile } from '../support/load.ts';
+import { counted } from '../support/counts.ts';
+import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
+import { startService, type ServiceProcess } from '../support/process.ts';
+
+const kills = counted(15, 200);
+const writes = counted(1_500, 20_000);
+const writers = 8;
+const hangLimitMs = 15_000;
+/** Acknowledged before the clock of the kill starts, so that it hits a service at work. */
+const underWay = 50;
+
+/** Lets writers loose on the service and ends something under them after a while. */
+async function writeThrough(url: string, owner: ReturnType<typeof firstOwner>, end: () => void): Promise<Ledger> {
+  const ledger = newLedger();
+  const client = openClient(url, owner.credential);
+  let over = false;
+  const ended = (async () => {
+    for (const limit = Date.now() + 5_000; ledger.acknowledged < underWay && Date.now() < limit;) await sleep(5);
+    await sleep(between(20, 300));
+    end();
+    over = true;
+  })();
+  const raised = await Promise.all(
+    Array.from({ length: writers }, () =>
+      writeRecords(client, ledger, () => !over).then(
+        () => undefined,
+        (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+      ),
+    ),
+  );
+  await ended;
+  client.close();
+  for (const error of raised) if (error !== undefined && !isBroken(error)) throw error;
+  return ledger;
+}
+
+const roundFaults = async (store: LoadStore, ledger: Ledger): Promise<readonly string[]> =>
+  checkLedger(store.dataDir, ledger, await readHolding(store, ledger.since));
+
+/** Kills the service under load again and again; gives what was wrong, and the measures for the print. */
+async function killAgainAndAgain(store: LoadStore): Promise<readonly string[]> {
+  const owner = firstOwner();
+  const env = { ...store.settings, ...owner.settings };
+  const ledgers: Ledger[] = [];
+  const restartsMs: number[] = [];
+  const acknowledged = (): number => ledgers.reduce((sum, ledger) => sum + ledger.acknowledged, 0);
+  let service: ServiceProcess = await startService({ env });
+  while (ledgers.length < kills || acknowledged() < writes) {
+    const ledger = await writeThrough(service.url, owner, () => service.kill('SIGKILL'));
+    ledgers.push(ledger);
+    await service.exited;
+    const from = performance.now();
+    service = await startService({ env, readyLimitMs: hangLimitMs });
+    restartsMs.push(performance.now() - from);
+    const faults = await roundFaults(store, ledger);
+    if (faults.length > 0) return faults;
+  }
+  expect(await service.stop()).toBe(0);
+  const asked = ledgers.reduce((sum, { entries }) => sum + entries.size, 0);
+  const restart = `restart to ready p50 ${Math.round(percentile(restartsMs, 50))} ms, p99 ${Math.round(percentile(restartsMs, 99))} ms`;
+  process.stdout.write(
+    `${store.name}: ${ledgers.length} kills, ${acknowledged()} acknowledged writes on ${asked} records, ${restart}\n`,
+  );
+  const whole: Ledger = { ...newLedger(), entries: new Map(ledgers.flatMap(({ entries }) => [...entries])) };
+  const since = ledgers[0]?.since ?? '';
+  return [...checkLedger(store.dataDir, whole, await readHolding(store, since)), ...(await checkWhole(store))];
+}
+
+test('a killed service on the embedded store loses no acknowledged write and leaves no half-written record', async () => {
+  const store = embeddedStore();
+  expect(await killAgainAndAgain(store)).toEqual([]);
+  await store.remove();
+}, 1_800_000);
+
+describe.skipIf(havePostgres() !== undefined)('on PostgreSQL', () => {
+  let server: Postgres;
+  beforeAll(async () => {
+    server = await startPostgres({ fsync: true });
+  });
+  afterAll(() => server.stop());
+
+  test('a killed service loses no acknowledged write and leaves no half-written record', async () => {
+    const store = await serverStore(server);
+    expect(await killAgainAndAgain(store)).toEqual([]);
+    await store.remove();
+  }, 1_800_000);
+
+  test('a killed database server loses no acknowledged write', async () => {
+    const store = await serverStore(server);
+    const owner = firstOwner();
+    const env = { ...store.settings, ...owner.settings };
+    const service = await startService({ env });
+    const client = openClient(service.url, owner.credential);
+    const ledger = newLedger();
+    const writing = Array.from({ length: writers }, () =>
+      writeRecords(client, ledger, () => true).catch((error: unknown) => String(error)),
+    );
+    await sleep(1_000);
+    process.kill(server.pid, 'SIGKILL');
+    const ends = await Promise.all(writing);
+    for (const end of ends) expect(end).toMatch(/store_unavailable|outcome_unknown/u);
+    await expect.poll(() => server.restart().then(() => 'up', String), { timeout: 20_000 }).toBe('up');
+    expect(ledger.acknowledged).toBeGreaterThan(100);
+    expect(await roundFaults(store, ledger)).toEqual([]);
+    expect(await checkWhole(store)).toEqual([]);
+    const again = () => client.call('tag', { action: 'create', properties: { name: { en: 'after' } } });
+    await expect.poll(async () => (await again()).status, { timeout: 10_000 }).toBe(200);
+    client.close();
+    expect(await service.stop()).toBe(0);
+    await store.remove();
+  }, 120_000);
+});
