@@ -36,7 +36,9 @@ export function createRateLimit(perSecond: number, burst: number, now: () => num
       bucket.at = at;
       const allowed = bucket.held >= 1;
       if (allowed) bucket.held -= 1;
-      if (known === undefined) buckets.set(subject, bucket);
+      // Last again, so that the first is the longest unused.
+      buckets.delete(subject);
+      buckets.set(subject, bucket);
       const retryAfterS = allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.held) / perSecond));
       return { allowed, limit: burst, remaining: Math.floor(bucket.held), retryAfterS };
     },

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { loggedIn } from '../access/roles.ts';
+import { resources } from '../resources/index.ts';
+import { checkDeclarations, declarationFaults } from './check.ts';
+import { define, type Resource } from './define.ts';
+import { field } from './fields.ts';
+import { createRegistry } from './registry.ts';
+import { id } from './standard.ts';
+
+const plain: Resource = define({
+  name: 'thing',
+  source: 'a test',
+  sentence: 'A thing.',
+  fields: { id },
+  roles: { get: loggedIn },
+  example: {},
+});
+const faults = (changes: Partial<Resource>): readonly string[] =>
+  declarationFaults(createRegistry([{ ...plain, ...changes }]));
+const link = { first: loggedIn, target: loggedIn, source: 'a test' } as const;
+
+describe('the declarations', () => {
+  it('of the product hold together', () => {
+    expect(declarationFaults(createRegistry(resources))).toEqual([]);
+  });
+
+  it('without a fault are taken', () => {
+    expect(faults({})).toEqual([]);
+  });
+
+  it.each([
+    ['no role at all', { roles: {} }],
+    ['a reference to nothing', { fields: { id, other: field.reference('Other.') } }],
+    ['a reference to no resource', { fields: { id, other: field.reference('Other.', { to: 'nothing' }) } }],
+    ['a unique field without a column', { fields: { id, slug: field.text('Slug.', { unique: true }) } }],
+    [
+      'an association to no resource',
+      { associations: { Others: { ...link, to: 'nothing', through: { kind: 'link' } } } },
+    ],
+    [
+      'the other side of nothing',
+      { associations: { Others: { ...link, to: 'thing', through: { kind: 'inverse', of: 'No' } } } },
+    ],
+    [
+      'a field that does not refer',
+      { associations: { Other: { ...link, to: 'thing', through: { kind: 'reference', field: 'id' } } } },
+    ],
+    [
+      'a role missing for a variety',
+      { variety: { field: 'type', of: ['a', 'b'] }, roles: { create: { byVariety: { a: loggedIn } } } },
+    ],
+  ] as const)('with %s stop the start', (_what, changes) => {
+    expect(faults(changes)).toHaveLength(1);
+    expect(() => checkDeclarations(createRegistry([{ ...plain, ...changes }]))).toThrow('do not hold together');
+  });
+});
