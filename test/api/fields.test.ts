@@ -9,6 +9,7 @@ import { resources } from '../../packages/service/src/resources/index.ts';
 import { creation, kinds, type Kind as Made } from './matrix/bodies.ts';
 import { useApi, type Api } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
+import { text } from '../support/world.ts';
 
 /** Values that are no value of a kind. */
 const wrong: Readonly<Record<Kind, readonly Json[]>> = {
@@ -55,7 +56,7 @@ const asked: readonly Asked[] = resources.flatMap((resource) => {
 describe.each(storesToTest)('every field on %s', (store) => {
   const api = useApi(store);
   const made = new Map<Made, Promise<JsonObject>>();
-  const reference = (kind: Made): Promise<string> => record(kind).then(({ id }) => String(id));
+  const reference = (kind: Made): Promise<string> => record(kind).then((one) => text(one, 'id'));
   const properties = (kind: Made): Promise<object> => creation(kind, reference);
   const record = (kind: Made): Promise<JsonObject & { id?: Json }> => {
     const known = made.get(kind) ?? properties(kind).then((body) => api.create(pathOf(kind), body));
