@@ -6,6 +6,7 @@ import pino from 'pino';
 import { buildApp, openStore, storeFile, type App } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { First } from '../pipeline/command.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import { readArguments } from './arguments.ts';
 import type { CliCommand, Host } from './host.ts';
 import { keysAtHand } from './keyring.ts';
@@ -38,8 +39,23 @@ async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
   return { first, token: config.bootstrapToken === undefined ? token : null };
 }
 
+const bootstrapPatienceMs = 60_000;
+
 /** Makes the first organization in an empty store and gives its key and token, for printing once (decision R8). */
 async function bootstrap(config: Config, app: App): Promise<{ key: string; token: string } | null> {
+  const until = performance.now() + bootstrapPatienceMs;
+  for (;;) {
+    try {
+      return await tryBootstrap(config, app);
+    } catch (error) {
+      // Another instance may be making it at this moment, and holds the lock for longer than a request may wait.
+      if (!(error instanceof StoreUnavailable) || performance.now() > until) throw error;
+      await pause(250);
+    }
+  }
+}
+
+async function tryBootstrap(config: Config, app: App): Promise<{ key: string; token: string } | null> {
   const [known] = await app.service.store.rows({
     parts: ["select value from setting where name = 'bootstrapped'"],
     values: [],
