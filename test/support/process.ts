@@ -89,6 +89,8 @@ export const startService = async (options: ServiceOptions): Promise<ServiceProc
     if (!ended.now && Date.now() < deadline) continue;
     const why = ended.now ? `ended with ${await exited}` : `was not ready after ${readyLimitMs} ms`;
     abandon();
+    // Somebody else took the port between choosing it and listening.
+    if (options.port === undefined && output.includes('EADDRINUSE')) return startService(options);
     throw new Error(`The service ${why}:\n${output}`);
   }
 
