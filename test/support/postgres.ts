@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { freePort } from './free-port.ts';
+import { endWithUs } from './outlive.ts';
 
 /** A PostgreSQL server of our own on 127.0.0.1, with a new data folder. */
 export interface Postgres {
@@ -98,6 +99,7 @@ export const startPostgres = async ({ fsync = false }: { fsync?: boolean } = {})
     const args = ['-D', data, '-p', String(port), ...flags];
     const child = spawn(join(folder, 'postgres'), args, { ...as, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
     child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
+    if (child.pid !== undefined) child.once('exit', endWithUs(child.pid, 'QUIT', home));
     await untilReady(url(), child, () => output);
     return child;
   };

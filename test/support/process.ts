@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
+import { endWithUs } from './outlive.ts';
 
 /** The service as an operator runs it: a process of its own. */
 export interface ServiceProcess {
@@ -74,6 +75,7 @@ export const startService = async (options: ServiceOptions): Promise<ServiceProc
     removeData();
   };
   process.once('exit', abandon);
+  if (child.pid !== undefined) child.once('exit', endWithUs(child.pid, 'KILL', ownDataDir ? dataDir : undefined));
   const exited = new Promise<number | null>((resolve) => {
     child.once('error', (error) => (output += `${error.message}\n`));
     child.once('close', (code) => {
