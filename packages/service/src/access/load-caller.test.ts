@@ -11,11 +11,15 @@ const world = emptyWorld();
 for (const [id, suborganization] of [
   ['ada', null],
   ['bob', 'north'],
+  ['cyd', null],
 ] as const) {
   world.add('user', id, { email: id, suborganization });
 }
 world.link('ours', 'organization.Users', 'ada', 3);
+world.link('ours', 'organization.Users', 'bob', 1);
 world.link('another', 'organization.Users', 'ada', 4);
+world.link('another', 'organization.Users', 'cyd', 4);
+world.link('ours', 'organization.Editors', 'cyd', 2);
 world.link('ours', 'organization.Editors', 'ada', 2);
 for (const group of ['writers', 'readers']) world.link(group, 'group.Users', 'ada', 1);
 world.link('board', 'securable.Users', 'ada', 4);
@@ -44,30 +48,39 @@ const ada = {
 
 describe('a person', () => {
   authorization('login', { type: 'login', last_used_at: '2026-02-28T12:00:00.000Z' });
-  authorization('api', { type: 'api', role: 'viewer', suborganization: 'south', hidden_columns: '["x"]' });
+  authorization('api', { type: 'api', rate_limit: 7, role: 'viewer', suborganization: 'south', hidden_columns: '["x"]' });
   authorization('of-bob', { type: 'api', user_id: 'bob' });
+  authorization('of-cyd', { type: 'api', user_id: 'cyd' });
+  authorization('embed-of-cyd', { type: 'embed', user_id: 'cyd' });
 
   it('is known by a login with their groups and their rank in that organization', async () => {
     const caller = { authorizationId: 'login', type: 'login', ...ada };
-    expect(await identified('login')).toEqual({ caller, lastUsedAt: '2026-02-28T12:00:00.000Z' });
+    expect(await identified('login')).toEqual({ caller, lastUsedAt: '2026-02-28T12:00:00.000Z', rateLimit: null });
     expect(await reloadCaller(world.reader, 'login', now)).toEqual(caller);
   });
 
   it('is known by an api token, which limits nothing', async () => {
     const caller = { authorizationId: 'api', type: 'api', ...ada };
-    expect(await identified('api')).toEqual({ caller, lastUsedAt: null });
+    expect(await identified('api')).toEqual({ caller, lastUsedAt: null, rateLimit: 7 });
   });
 
-  it('without groups or rank has none, and their own suborganization', async () => {
+  it('without groups has none, and their own suborganization', async () => {
     expect((await identified('of-bob'))?.caller).toEqual({
       ...ada,
       authorizationId: 'of-bob',
       type: 'api',
       userId: 'bob',
       subjects: ['bob'],
-      rank: 0,
+      rank: 1,
       suborganization: 'north',
     });
+  });
+});
+
+describe('a person who is no member of the organization any more', () => {
+  it('is nobody in it, and so is what they issued', async () => {
+    expect(await identified('of-cyd')).toBeNull();
+    expect(await identified('embed-of-cyd')).toBeNull();
   });
 });
 
@@ -98,7 +111,7 @@ describe('an embed token', () => {
 
   it('has its own suborganization, not its issuer’s', async () => {
     const known = await identified('embed-of-bob');
-    expect(known?.caller).toMatchObject({ suborganization: null, issuer: { subjects: ['bob'], rank: 0 } });
+    expect(known?.caller).toMatchObject({ suborganization: null, issuer: { subjects: ['bob'], rank: 1 } });
   });
 
   it.each(Object.entries(roles))('that is %s has the ceiling %i', async (role, ceiling) => {

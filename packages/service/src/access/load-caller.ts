@@ -5,9 +5,9 @@ import { sql, text, type Sql } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
 import type { Caller } from './caller.ts';
 
-/** Everything about a caller that access needs, in one row; none where the person is gone (decisions R1, R6). */
+/** Everything about a caller that access needs, in one row; none where the person, or their place in the organization, is gone (R1, R6). */
 const credential = (dialect: Dialect, key: string): Sql =>
-  sql`select a.id, a.type, a.user_id, a.organization_id, a.expiry, a.last_used_at, a.created_at, a.inactivity_interval, a.role, a.suborganization as embed_suborganization, a.hidden_columns, a.token_hash, u.suborganization, (select o.level from link o where o.first_id = a.organization_id and o.target_id = a.user_id and o.association = 'organization.Users') as rank, (select ${dialect.listed(text('g.first_id'))} from link g where g.target_id = a.user_id and g.association = 'group.Users') as groups from "authorization" a join "user" u on u.id = a.user_id where a.id = ${key}`;
+  sql`select a.id, a.type, a.user_id, a.organization_id, a.expiry, a.last_used_at, a.created_at, a.inactivity_interval, a.role, a.suborganization as embed_suborganization, a.hidden_columns, a.rate_limit, a.token_hash, u.suborganization, o.level as rank, (select ${dialect.listed(text('g.first_id'))} from link g where g.target_id = a.user_id and g.association = 'group.Users') as groups from "authorization" a join "user" u on u.id = a.user_id join link o on o.first_id = a.organization_id and o.target_id = a.user_id and o.association = 'organization.Users' where a.id = ${key}`;
 
 const words = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -57,12 +57,16 @@ function callerOf(row: Row): Caller | null {
 export interface Known {
   readonly caller: Caller;
   readonly lastUsedAt: string | null;
+  /** Requests a second this token may keep up, where it has a limit of its own (decisions, section 7). */
+  readonly rateLimit: number | null;
 }
 
 function knownBy(row: Row | undefined, now: string): Known | null {
   if (row === undefined || ended(row, now)) return null;
   const caller = callerOf(row);
-  return caller === null ? null : { caller, lastUsedAt: words(row['last_used_at']) };
+  if (caller === null) return null;
+  const limit = row['rate_limit'];
+  return { caller, lastUsedAt: words(row['last_used_at']), rateLimit: typeof limit === 'number' ? limit : null };
 }
 
 /** What an unknown key is compared with, and no token hashes to. */

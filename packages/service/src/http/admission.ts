@@ -20,10 +20,10 @@ declare module 'fastify' {
 
 /** Counts a request against the limit of its sender and says so in its headers. Raises Problem `rate_limited`. */
 export function admitter({ tokens, logins }: Limits, request: FastifyRequest, reply: FastifyReply): Incoming['admit'] {
-  return (subject, kind) => {
+  return (subject, kind, perSecond = null) => {
     request.admitted = true;
     const limit = kind === 'login' ? logins : tokens;
-    const taken = limit?.take(subject);
+    const taken = limit?.take(subject, perSecond);
     if (taken === undefined) return;
     void reply.header('ratelimit-policy', `"${kind}";q=${taken.limit}`);
     void reply.header('ratelimit', `"${kind}";r=${taken.remaining};t=${taken.retryAfterS}`);

@@ -1,7 +1,7 @@
 /** A token bucket for each subject: `perSecond` sustained, `burst` at once (decisions, section 7). */
 export interface RateLimit {
-  /** Takes one; `remaining` is negative-free, and `retryAfterS` is set where there is none left. */
-  take(subject: string): Taken;
+  /** Takes one. `ownPerSecond`: the subject's own sustained rate, with a burst in the same proportion. */
+  take(subject: string, ownPerSecond?: number | null): Taken;
 }
 
 export interface Taken {
@@ -17,30 +17,32 @@ interface Bucket {
 }
 
 /** Subjects kept at most; the longest unused is forgotten first, and would be full again anyway. */
-const most = 50_000;
+const mostSubjects = 50_000;
 
 /** Limits per instance. `perSecond` 0 is no limit; `now` gives milliseconds. */
 export function createRateLimit(perSecond: number, burst: number, now: () => number): RateLimit | null {
   if (perSecond === 0) return null;
   const buckets = new Map<string, Bucket>();
   return {
-    take: (subject) => {
+    take: (subject, ownPerSecond = null) => {
       const at = now();
+      const rate = ownPerSecond ?? perSecond;
+      const most = ownPerSecond === null ? burst : Math.max(1, Math.round((burst / perSecond) * ownPerSecond));
       const known = buckets.get(subject);
-      const bucket = known ?? { held: burst, at };
-      if (known === undefined && buckets.size >= most) {
+      const bucket = known ?? { held: most, at };
+      if (known === undefined && buckets.size >= mostSubjects) {
         const [oldest] = buckets.keys();
         if (oldest !== undefined) buckets.delete(oldest);
       }
-      bucket.held = Math.min(burst, bucket.held + (Math.max(0, at - bucket.at) / 1000) * perSecond);
+      bucket.held = Math.min(most, bucket.held + (Math.max(0, at - bucket.at) / 1000) * rate);
       bucket.at = at;
       const allowed = bucket.held >= 1;
       if (allowed) bucket.held -= 1;
       // Last again, so that the first is the longest unused.
       buckets.delete(subject);
       buckets.set(subject, bucket);
-      const retryAfterS = allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.held) / perSecond));
-      return { allowed, limit: burst, remaining: Math.floor(bucket.held), retryAfterS };
+      const retryAfterS = allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.held) / rate));
+      return { allowed, limit: most, remaining: Math.floor(bucket.held), retryAfterS };
     },
   };
 }

@@ -3,8 +3,9 @@ import { Problem } from '../problems/problem.ts';
 
 /** Decisions, section 7. */
 export const deepest = 64;
-/** Members of all objects of a body together. */
-const mostMembers = 10_000;
+/** Members of all objects of a body together: so many, or one for every 64 bytes that the resource takes. */
+const fewestMembers = 10_000;
+const bytesAMember = 64;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const sign = {
@@ -69,11 +70,11 @@ function checkValues(root: Json): void {
 }
 
 /**
- * Reads a JSON body: UTF-8, at most 64 deep and 10,000 members, no NUL, no half surrogate, no number that would change,
+ * Reads a JSON body: UTF-8, at most 64 deep, with a bounded number of members, no NUL, no half surrogate, no number that would change,
  * no `__proto__`. Of duplicate members the last counts. Raises Problem `json_invalid`.
  */
-export function readJson(bytes: Uint8Array): Json {
-  checkShape(bytes, mostMembers);
+export function readJson(bytes: Uint8Array, limitBytes = 0): Json {
+  checkShape(bytes, Math.max(fewestMembers, Math.floor(limitBytes / bytesAMember)));
   try {
     const text = decoder.decode(bytes);
     const value: Json = JSON.parse(text);

@@ -232,7 +232,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     try {
       if (!/^identity$/iu.test(encoding)) throw new Problem('media_type_unsupported');
       if (charset !== undefined && !/^utf-?8$/iu.test(charset)) throw new Problem('media_type_unsupported');
-      done(null, readJson(typeof body === 'string' ? Buffer.from(body) : body));
+      done(null, readJson(typeof body === 'string' ? Buffer.from(body) : body, request.routeOptions.bodyLimit));
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }

@@ -78,7 +78,7 @@ export async function authenticate(service: Service, identified: Identified): Pr
     identified.incoming.admit(identified.incoming.address, 'token');
     throw new Problem('credentials_invalid');
   }
-  identified.incoming.admit(key, 'token');
+  identified.incoming.admit(key, 'token', known.rateLimit);
   service.used(key, known.lastUsedAt);
   return { ...identified, caller: known.caller };
 }

@@ -18,8 +18,8 @@ export interface Incoming {
   readonly address: string;
   /** Told the operation once it is known, for logs and metrics. */
   readonly named: (operation: Operation) => void;
-  /** Counts a request against the limit of its sender. Raises Problem `rate_limited`. */
-  readonly admit: (subject: string, kind: 'token' | 'login') => void;
+  /** Counts a request against the limit of its sender, `perSecond` where it has one of its own. Raises Problem `rate_limited`. */
+  readonly admit: (subject: string, kind: 'token' | 'login', perSecond?: number | null) => void;
 }
 
 /** Step 1: which resource and which operation. */

@@ -73,8 +73,8 @@ function linking(
 
 function links(registry: Registry, resource: Resource, sent: Json | undefined, faults: Faults): readonly Linking[] {
   if (sent === undefined || (isObject(sent) && Object.keys(sent).length === 0)) return [];
-  if (!isList(sent) || sent.length > 1000) {
-    faults.add('associations', 'must be a list of at most 1000 {role, id, properties}');
+  if (!isList(sent) || sent.length > 200) {
+    faults.add('associations', 'must be a list of at most 200 {role, id, properties}');
     return [];
   }
   return sent.flatMap((value, index) => {

@@ -34,6 +34,18 @@ const issue: Rule = {
   },
 };
 
+const rateLimitByOwner: Rule = {
+  name: 'rate-limit-by-owner',
+  on: ['create'],
+  source: 'decisions, section 7',
+  sentence: 'A limit of its own is given to a token by an Organization Owner only.',
+  run: async ({ caller, sent }) => {
+    const given = sent['rate_limit'] ?? null;
+    if (given === null || (caller !== null && caller.rank >= levelOf('owner'))) return undefined;
+    throw new Problem('forbidden', { message: 'Only an Organization Owner may give a token a rate limit.' });
+  },
+};
+
 const boundExpiry: Rule = {
   name: 'bound-expiry',
   on: ['create'],
@@ -129,4 +141,11 @@ const storeGrants: Rule = {
   },
 };
 
-export const authorizationRules: readonly Rule[] = [loggedInBy, boundExpiry, boundGrants, issue, storeGrants];
+export const authorizationRules: readonly Rule[] = [
+  loggedInBy,
+  rateLimitByOwner,
+  boundExpiry,
+  boundGrants,
+  issue,
+  storeGrants,
+];

@@ -108,6 +108,17 @@ export const authorization = define({
         },
       },
     ),
+    rate_limit: field.number(
+      'Requests a second this token may keep up, in place of INLAY_RATE_LIMIT; set by an Organization Owner.',
+      {
+        of: ['api', 'embed'],
+        accept: ['create'],
+        column: true,
+        whole: true,
+        minimum: 1,
+        maximum: 1_000_000,
+      },
+    ),
     filters: field.list('Embed: row filters, all of which hold.', {
       ...embed,
       initial: [],

@@ -59,6 +59,7 @@ const tables: Readonly<Record<string, Table>> = {
       role: 'text',
       inactivity_interval: 'number',
       hidden_columns: 'text',
+      rate_limit: 'number',
       token_hash: 'text',
     },
     index: ['user_id', 'expiry'],
