@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findable } from '../../packages/service/src/search/read-where.ts';
 import { operators } from '../../packages/service/src/search/find.ts';
 import { sql, text as fixed } from '../../packages/service/src/store/sql.ts';
-import { runOf } from '../support/arbitrary.ts';
+import { runOf, runSeed } from '../support/arbitrary.ts';
 import { findOf } from '../support/arbitrary-find.ts';
 import { counted } from '../support/counts.ts';
 import { startTestService, storesToTest, type Credential, type TestService } from '../support/service.ts';
@@ -23,6 +23,8 @@ interface Asked {
 interface Hidden {
   /** Changes every unreadable value from one set of words to the other, and what hangs on unreadable records. */
   turn(to: typeof before | typeof after): Promise<void>;
+  /** Sees everything of organization A. */
+  readonly owner: Credential;
   readonly observers: readonly (readonly [string, Credential])[];
 }
 
@@ -166,6 +168,7 @@ async function hide(world: World): Promise<Hidden> {
   expect(shownColumn).not.toBe(hiddenColumn);
   return {
     turn,
+    owner: founder,
     observers: [
       ['a member', person.login],
       ['an embed token', { key: text(embed, 'id'), token: text(embed, 'token') }],
@@ -205,12 +208,15 @@ async function direct(
 /** Every field in every place a search can name one. */
 function everyFind(service: TestService): readonly Asked[] {
   const { registry } = service.app.service;
+  // The short run asks a third of the operators of each field, another third each time.
+  const third = counted(3, 1);
+  const asked = Object.keys(operators).filter((_, index) => index % third === runSeed % third);
   return [...registry.paths].flatMap(([path, { resource }]) => {
     const fields = [...Object.keys(resource.fields), 'token_hash', 'secrets', 'organization.vat', 'name.en'];
     const words = [before.word, after.mail, null];
     const finds: JsonObject[] = fields.flatMap((name): JsonObject[] => [
       ...words.map((value): JsonObject => ({ where: Object.fromEntries([[name, value]]) })),
-      ...Object.keys(operators).flatMap((operator) =>
+      ...asked.flatMap((operator) =>
         [before.word].map((value): JsonObject => {
           const operand: Json = /between/iu.test(operator)
             ? ['A', value]
@@ -257,14 +263,14 @@ describe.each([...storesToTest])('what a search tells on %s', (store) => {
     const { status, body } = await service.call(path, { action: 'get', find }, by);
     // When one's own token was last used is no secret, and differs from call to call.
     const shown = JSON.stringify([status, { ...Object(body), request_id: null }]);
-    return shown.replaceAll(/"last_used_at":"[^"]*"/gu, '');
+    return shown.replaceAll(/"last_used_at":(?:null|"[^"]*")/gu, '');
   };
 
   /** Answers to all of them before and after everything unreadable is changed; the places where they differ. */
-  async function differences(asked: readonly Asked[]): Promise<string[]> {
+  async function differences(asked: readonly Asked[], observers = hidden.observers): Promise<string[]> {
     const answers = new Map<string, string>();
     const run = async (note: (place: string, answer: string) => void): Promise<void> => {
-      for (const [who, by] of hidden.observers) {
+      for (const [who, by] of observers) {
         for (const one of asked) note(`${who}: ${one.path} ${JSON.stringify(one.find)}`, await said(one, by));
       }
     };
@@ -307,9 +313,9 @@ describe.each([...storesToTest])('what a search tells on %s', (store) => {
   });
 
   it('sees a difference where there is one to see', async () => {
-    const owner: Credential = service.owner;
-    const mails = async (): Promise<string> => said({ path: 'user', find: { where: { email: before.mail } } }, owner);
-    expect(await mails()).toContain('"count":0');
+    const owner = hidden.owner;
+    const finds = ['user', 'dataset', 'account'].map((path): Asked => ({ path, find: { order: ['name'] } }));
+    expect(await differences(finds, [['an owner', owner]])).toHaveLength(3);
     const [, observer] = hidden.observers[0] ?? ['', owner];
     const readable = await service.call('dataset', { find: { where: { 'name.en': 'Readable' } } }, observer);
     expect(rowIds(readable)).toHaveLength(1);
