@@ -15,7 +15,7 @@ const plain = ({ status, body, headers }: Answer): string =>
     { ...Object(body), request_id: '' },
     Object.entries(headers)
       .filter(([name]) => !varying.has(name))
-      .toSorted(),
+      .toSorted(([one], [other]) => one.localeCompare(other)),
   ]);
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,10 +1,9 @@
-import { request } from 'node:http';
-import { connect } from 'node:net';
 import fc from 'fast-check';
 import { isObject, type Json } from '@inlay/contract';
 import type { Registry } from '../../packages/service/src/resource/registry.ts';
 import { hostileTexts, likelyBody, mutated, type Ids } from './arbitrary.ts';
 import { findOf } from './arbitrary-find.ts';
+import { heavyBodies } from './arbitrary-heavy.ts';
 import type { Credential } from './service.ts';
 
 /** One HTTP request as it is sent. */
@@ -173,51 +172,6 @@ const oddPaths = [
   ],
 ] as const;
 
-const manyMembers = (count: number): string =>
-  `{${Array.from({ length: count }, (_, index) => `"field_${index}":${index}`).join(',')}}`;
-
-/** Bodies that cost something: deep, long, wide. Text, for no serialiser makes them. */
-export function heavyBodies(credential: Credential): fc.Arbitrary<string> {
-  const { key, token } = credential;
-  const wrapped = (inner: string): string => `{"key":"${key}","token":"${token}",${inner}}`;
-  const depth = fc.constantFrom(63, 64, 65, 1000, 100_000, 500_000);
-  const deep = fc
-    .tuple(depth, fc.boolean())
-    .map(([levels, closed]) => '['.repeat(levels) + (closed ? ']'.repeat(levels) : ''));
-  const long = fc
-    .constantFrom(10_000, 10_001, 700_000, 1_000_000, 2_000_000)
-    .map((length) => JSON.stringify('x"\\'.repeat(length / 4)));
-  const wide = fc.constantFrom(100, 9_990, 60_000).map(manyMembers);
-  const list = fc
-    .constantFrom(1000, 10_000, 100_000)
-    .map((length) => `[${Array.from({ length }, () => '"a"').join(',')}]`);
-  const lists = fc.constantFrom(5, 25).map((count) => {
-    const one = `{"name.en":{"in":[${Array.from({ length: 9_999 }, () => '"a"').join(',')}]}}`;
-    return wrapped(`"find":{"where":{"or":[${Array.from({ length: count }, () => one).join(',')}]}}`);
-  });
-  const comments = wrapped(
-    `"action":"create","properties":{"type":"dashboard","css":${JSON.stringify('/*'.repeat(32_000))}}`,
-  );
-  const places = fc.constantFrom('properties', 'find', 'associations', 'id', 'resource', 'action', 'key', 'theme');
-  const inside = fc
-    .tuple(places, fc.oneof(deep, long, wide, list))
-    .map(([place, inner]) => wrapped(`"action":"create","${place}":${inner}`));
-  const where = fc
-    .oneof(wide, list, long)
-    .map((inner) => wrapped(`"find":{"where":${inner},"attributes":${inner},"order":${inner}}`));
-  const terms = fc.constantFrom(200, 201, 3000).map((count) => {
-    const one = Array.from({ length: count }, (_, index) => `{"id":{"$ne":null},"name.en":{"like":"%${index}_"}}`).join(
-      ',',
-    );
-    return wrapped(`"find":{"where":{"or":[${one}]}}`);
-  });
-  const wordy = fc.constantFrom(5, 50).map((length) => {
-    const named = Array.from({ length: 9_900 }, (_, index) => `"${'nam'.repeat(length / 3)}${index}":1`).join(',');
-    return wrapped(`"action":"create","properties":{${named}}`);
-  });
-  return fc.oneof(inside, where, deep, terms, lists, wordy, fc.constant(comments));
-}
-
 const duplicated = (body: Json, again: Json): string => {
   const text = JSON.stringify(body);
   return text.startsWith('{"')
@@ -309,55 +263,3 @@ export function requests(sender: Sender): fc.Arbitrary<Sending> {
     { weight: 2, arbitrary: heavy },
   );
 }
-
-/** What came back over a socket; null where the connection ended without an answer. */
-export interface SocketReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: string;
-}
-
-/** Sends a request over a real connection. Raises an Error where nothing comes back in ten seconds. */
-export const overSocket = (port: number, sending: Sending): Promise<SocketReply> =>
-  new Promise((resolve, reject) => {
-    const { method, url, headers: sent, payload } = sending;
-    const made = request({
-      port,
-      host: '127.0.0.1',
-      method,
-      path: url,
-      headers: { ...sent, 'content-length': Buffer.byteLength(payload) },
-      agent: false,
-    });
-    made.setTimeout(10_000, () => made.destroy(new Error('no answer in ten seconds')));
-    made.on('error', reject);
-    made.on('response', (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(pieces).toString(),
-        }),
-      );
-    });
-    made.end(payload);
-  });
-
-/** Writes bytes to a port and gives everything that comes back until the other side ends, at most five seconds. */
-export const exchange = (port: number, bytes: Buffer | string): Promise<string> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const pieces: Buffer[] = [];
-    const finish = (): void => {
-      socket.destroy();
-      resolve(Buffer.concat(pieces).toString());
-    };
-    socket.setTimeout(5_000, finish);
-    socket.on('data', (piece) => pieces.push(piece));
-    socket.on('error', finish);
-    socket.on('close', finish);
-    socket.end(bytes);
-  });

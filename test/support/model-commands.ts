@@ -41,10 +41,10 @@ async function call(
   return answer;
 }
 
-function mustBe(what: string, answer: Answer, { status, then }: Expected): void {
+function mustBe(what: string, answer: Answer, { status, effect }: Expected): void {
   if (answer.status !== status)
     throw new Error(`${what}: expected ${status}, was ${answer.status} ${JSON.stringify(answer.body)}`);
-  if (status === 200) then?.();
+  if (status === 200) effect?.();
 }
 
 const says = (actor: Actor, doing: string, record?: ModelRecord): string =>
@@ -180,7 +180,7 @@ const share = (who: number, at: number, to: number, level: number, on: boolean):
         at,
       );
       const subjects = model.records.filter(
-        ({ kind }) => kind === (to % 3 === 0 && record?.kind !== 'group' ? 'group' : 'user'),
+        ({ kind }) => kind === (to % 2 === 0 && record?.kind !== 'group' ? 'group' : 'user'),
       );
       const subject = near(record, to, subjects);
       const actor = actorFor(model, real, who, record);

@@ -28,7 +28,7 @@ export interface ModelRecord {
 /** What a call should answer: the status, and what then changes. */
 export interface Expected {
   readonly status: number;
-  readonly then?: () => void;
+  readonly effect?: () => void;
 }
 
 const isSecurable = ({ kind }: ModelRecord): boolean => kind === 'dataset' || kind === 'dashboard';
@@ -96,13 +96,13 @@ export class Model {
   update(actor: Actor, record: ModelRecord, name: string): Expected {
     if (!this.sees(actor, record)) return refused(404);
     if (!this.#mayChange(actor, record)) return refused(403);
-    return { status: 200, then: () => (record.name = name) };
+    return { status: 200, effect: () => (record.name = name) };
   }
 
   remove(actor: Actor, record: ModelRecord): Expected {
     if (!this.sees(actor, record)) return refused(404);
     if (!this.#mayDelete(actor, record)) return refused(403);
-    return { status: 200, then: () => this.#end(record) };
+    return { status: 200, effect: () => this.#end(record) };
   }
 
   #end(record: ModelRecord): void {
@@ -130,7 +130,10 @@ export class Model {
   share(actor: Actor, record: ModelRecord, subject: ModelRecord, level: number): Expected {
     const no = this.#firstAndTarget(actor, record, subject, () => this.#mayShare(actor, record, subject));
     if (no !== null) return no;
-    return { status: 200, then: () => void record.given.set(subject, Math.max(level, record.given.get(subject) ?? 0)) };
+    return {
+      status: 200,
+      effect: () => void record.given.set(subject, Math.max(level, record.given.get(subject) ?? 0)),
+    };
   }
 
   unshare(actor: Actor, record: ModelRecord, subject: ModelRecord): Expected {
@@ -140,7 +143,7 @@ export class Model {
       .filter(([other, level]) => other.kind === 'user' && level >= 4)
       .map(([other]) => other);
     if (owners.length === 1 && owners[0] === subject) return refused(400);
-    return { status: 200, then: () => void record.given.delete(subject) };
+    return { status: 200, effect: () => void record.given.delete(subject) };
   }
 
   /** Links a securable with a collection, a tag, or a dashboard with a dataset. */
@@ -150,6 +153,6 @@ export class Model {
       return this.right(actor, first) >= 3 && (target.kind !== 'dataset' || this.right(actor, target) >= 2);
     };
     const no = this.#firstAndTarget(actor, first, target, roles);
-    return no ?? { status: 200, then: () => void (on ? first.linked.add(target) : first.linked.delete(target)) };
+    return no ?? { status: 200, effect: () => void (on ? first.linked.add(target) : first.linked.delete(target)) };
   }
 }
