@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Faults } from '../../packages/service/src/problems/problem.ts';
+import { readFind } from '../../packages/service/src/search/read.ts';
+import { included } from '../../packages/service/src/search/run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
@@ -155,5 +158,20 @@ describe('sizes', () => {
     expect(await create('securable', { type: 'dashboard', css: css(65_537) })).toBe(400);
     expect(await create('account', { scope: 'a'.repeat(10_000) })).toBe(200);
     expect(await create('account', { scope: 'a'.repeat(10_001) })).toBe(400);
+  });
+
+  it('takes includes on more parents than one statement can bind', async () => {
+    const { registry, store } = service.app.service;
+    const { include } = readFind(
+      registry,
+      registry.resource('securable'),
+      { include: [{ model: 'Users' }] },
+      new Faults(),
+    );
+    const [users] = include;
+    const ids = Array.from({ length: 70_000 }, (_, index) => String(index));
+    const asking = { reader: store, registry, caller: null };
+    if (users === undefined) throw new Error('no include was read');
+    expect(await included(asking, registry.resource('securable'), ids, users)).toEqual([]);
   });
 });

@@ -183,6 +183,9 @@ function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
   return { ...flagsOf(storedSide(registry, include.association).ladder, Number(row['link_level'] ?? 0)), ...extra };
 }
 
+/** Parents asked about in one statement: a store binds only so many values. */
+const mostParents = 10_000;
+
 /** The rows of an include for many parents at once; each names its parent. */
 export async function included(
   asking: Asking,
@@ -191,6 +194,10 @@ export async function included(
   include: Include,
 ): Promise<readonly Seen[]> {
   if (ids.length === 0 || include.limit === 0) return [];
+  if (ids.length > mostParents) {
+    const first = await included(asking, parent, ids.slice(0, mostParents), include);
+    return [...first, ...(await included(asking, parent, ids.slice(mostParents), include))];
+  }
   const scope = scopeOf(asking, include.target, 'i');
   const { from, parentId, link } = joined(asking.registry, parent, include, 'i');
   const extra = link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level`;
