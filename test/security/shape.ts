@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { isList, isObject, type Json } from '@inlay/contract';
 import { catalogue, isProblemCode } from '../../packages/service/src/problems/catalogue.ts';
 
@@ -6,6 +7,18 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
+}
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: (bytes) => gunzipSync(bytes),
+  br: (bytes) => brotliDecompressSync(bytes),
+  deflate: (bytes) => inflateSync(bytes),
+};
+
+/** The text of a body as it came, whatever it was compressed with. */
+export function bodyText(bytes: Buffer, headers: Reply['headers']): string {
+  const decode = decoders[String(headers['content-encoding'] ?? '')];
+  return (decode === undefined || bytes.length === 0 ? bytes : decode(bytes)).toString();
 }
 
 const leaks =

@@ -6,7 +6,7 @@ import type { Sending } from './arbitrary-http.ts';
 export interface SocketReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: string;
+  readonly bytes: Buffer;
 }
 
 /** Sends a request over a real connection. Raises an Error where nothing comes back in ten seconds. */
@@ -31,7 +31,7 @@ export const overSocket = (port: number, sending: Sending): Promise<SocketReply>
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          body: Buffer.concat(pieces).toString(),
+          bytes: Buffer.concat(pieces),
         }),
       );
     });

@@ -46,7 +46,7 @@ function checkResource(body: JsonObject, faults: Faults): { role: string; id: st
   const value = object(body, 'resource', faults);
   if (value === undefined) return undefined;
   for (const name of Object.keys(value)) {
-    if (name !== 'role' && name !== 'id') faults.add(`resource.${name}`, unknownWord(name, ['role', 'id']));
+    if (name !== 'role' && name !== 'id') faults.add(`resource.${name}`, () => unknownWord(name, ['role', 'id']));
   }
   const role = value['role'];
   if (typeof role !== 'string' || role.length > 100)
@@ -57,7 +57,7 @@ function checkResource(body: JsonObject, faults: Faults): { role: string; id: st
 /** Reads the members of a body; every fault is noted at its place. */
 export function readEnvelope(body: JsonObject, faults: Faults): Envelope {
   for (const name of Object.keys(body)) {
-    if (!members.some((known) => known === name)) faults.add(name, unknownWord(name, members));
+    if (!members.some((known) => known === name)) faults.add(name, () => unknownWord(name, members));
   }
   const version = text(body, 'version', faults);
   if (version !== undefined && version !== '0.1.0') faults.add('version', 'must be "0.1.0"');

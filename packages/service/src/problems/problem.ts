@@ -35,11 +35,12 @@ export class Faults {
   readonly #places = new Map<string, string[]>();
   readonly #codes = new Set<ProblemCode>();
 
-  /** Notes one fault at one place, such as `properties.port`. */
-  add(at: string, message: string, code: ProblemCode = 'validation_failed'): void {
+  /** Notes one fault at one place, such as `properties.port`; a message that costs something is made when it is kept. */
+  add(at: string, told: string | (() => string), code: ProblemCode = 'validation_failed'): void {
     const held = this.#places.get(at);
     // A body can hold many thousand faults; the first hundred places tell enough.
     if (held === undefined && this.#places.size >= 100) return;
+    const message = typeof told === 'string' ? told : told();
     if (held === undefined) this.#places.set(at, [message]);
     else if (!held.includes(message)) held.push(message);
     this.#codes.add(code);

@@ -87,7 +87,7 @@ export function checkProperties(
     const at = `properties.${name}`;
     const field = known.includes(name) ? resource.fields[name] : undefined;
     if (Object.hasOwn(resource.embeds ?? {}, name)) echoes[name] = value;
-    else if (field === undefined) faults.add(at, unknownWord(name, known), 'field_unknown');
+    else if (field === undefined) faults.add(at, () => unknownWord(name, known), 'field_unknown');
     else if (!accepted(field, undefined).includes(operation)) echoes[name] = value;
     else if (isMask(field, value)) {
       if (operation === 'create') faults.add(at, 'is the mask of a secret, not a secret');

@@ -33,7 +33,7 @@ export function namedField(resource: Resource, word: string, at: string, faults:
   const name = dot < 0 ? word : word.slice(0, dot);
   const field = names.includes(name) ? resource.fields[name] : undefined;
   if (field === undefined) {
-    faults.add(at, unknownWord(name, names), 'find_invalid');
+    faults.add(at, () => unknownWord(name, names), 'find_invalid');
     return undefined;
   }
   if (dot < 0) return { name, field, language: null };

@@ -28,7 +28,7 @@ const isUnset = (value: Json | undefined): boolean =>
 
 function unknownMembers(object: JsonObject, known: readonly string[], at: string, faults: Faults): void {
   for (const name of Object.keys(object))
-    if (!known.includes(name)) faults.add(`${at}.${name}`, unknownWord(name, known), 'find_invalid');
+    if (!known.includes(name)) faults.add(`${at}.${name}`, () => unknownWord(name, known), 'find_invalid');
 }
 
 function whole(value: Json | undefined, initial: number, most: number, at: string, faults: Faults): number {
