@@ -78,6 +78,21 @@ describe.each(storesToTest)('repeated and overlapping writes on %s', (store) => 
     expect(await tags()).toBe(before + 1);
   });
 
+  it('answer alike when what one key does can be done only once', async () => {
+    const { id } = await api.create('tag', {});
+    const slug = `at-once-${store}`;
+    const writes = [
+      ['tag', { action: 'delete', id }],
+      ['plugin', { properties: { slug } }],
+    ] as const;
+    for (const [resource, body] of writes) {
+      const key = randomUUID();
+      const answers = await Promise.all([1, 2, 3, 4].map(() => api.call(resource, body, api.owner, keyed(key))));
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    }
+  });
+
   it('keep no refusal, and nothing for somebody else', async () => {
     const key = randomUUID();
     const slug = `later-${store}`;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { columnsOf, permits } from '../access/permits.ts';
 import { says } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
@@ -45,16 +45,20 @@ function writeOf({ input }: Validated): WriteInput | null {
   }
 }
 
-/** What makes two requests the same, whoever sends them (decision W9). */
-function fingerprintOf({ path, operation, envelope }: Validated): string {
+/** An Idempotency-Key as it is kept: hashed, since the fingerprint below is only as secret as the key. */
+export const keptKey = (idempotencyKey: string): string =>
+  createHash('sha256').update(idempotencyKey).digest('base64url');
+
+/** What makes two requests the same (decision W9); keyed, so that the store does not tell a password that was sent. */
+function fingerprintOf({ path, operation, envelope }: Validated, idempotencyKey: string): string {
   const { properties, id, resource, associations } = envelope;
   const said = JSON.stringify([path.name, operation, id, properties, resource, associations]);
-  return createHash('sha256').update(said).digest('base64url');
+  return createHmac('sha256', idempotencyKey).update(said).digest('base64url');
 }
 
-async function isRepetition({ store }: Service, { caller, incoming }: Validated): Promise<boolean> {
+async function isRepetition({ store }: Service, caller: Caller | null, idempotencyKey: string): Promise<boolean> {
   const rows = await store.rows(
-    sql`select 1 as held from idempotency where scope = ${keptFor(caller)} and key = ${incoming.idempotencyKey ?? ''}`,
+    sql`select 1 as held from idempotency where scope = ${keptFor(caller)} and key = ${keptKey(idempotencyKey)}`,
   );
   return rows.length > 0;
 }
@@ -64,8 +68,9 @@ export async function authorize(service: Service, validated: Validated): Promise
   const { path, caller, input, faults, incoming } = validated;
   const { resource } = path;
   const write = writeOf(validated);
-  const isKept = write !== null && incoming.idempotencyKey !== undefined;
-  const allowed: Allowed = { ...validated, write, fingerprint: isKept ? fingerprintOf(validated) : '' };
+  const { idempotencyKey } = incoming;
+  const isKept = write !== null && idempotencyKey !== undefined;
+  const allowed: Allowed = { ...validated, write, fingerprint: isKept ? fingerprintOf(validated, idempotencyKey) : '' };
   if (write === null) {
     if (input.kind === 'search') {
       const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
@@ -79,7 +84,7 @@ export async function authorize(service: Service, validated: Validated): Promise
     return allowed;
   }
   // A repetition is answered from what was kept, even where the record is gone since.
-  if (isKept && (await isRepetition(service, validated))) {
+  if (isKept && (await isRepetition(service, caller, idempotencyKey))) {
     faults.raise();
     return allowed;
   }

@@ -4,7 +4,7 @@ import type { Resource } from '../resource/define.ts';
 import { findOne, search, type Asking, type Seen } from '../search/run.ts';
 import { OutcomeUnknown, StoreConflict, StoreUnavailable } from '../store/store.ts';
 import type { Find } from '../search/find.ts';
-import { keptFor, type Allowed } from './authorize.ts';
+import { keptFor, keptKey, type Allowed } from './authorize.ts';
 import type { WriteCommand, Written } from './command.ts';
 import type { Service } from './service.ts';
 
@@ -22,11 +22,11 @@ const asking = ({ store, registry }: Service, { caller }: Allowed): Asking => ({
 
 /** A unique rule of the schema as the Problem it means; anything else is passed on. */
 function conflictOf(error: StoreConflict, resource: Resource): Problem {
-  if (error.table === 'ssoconfig' && error.columns === 'organization_id') return new Problem('sso_config_exists');
-  const field = error.columns;
-  const known = resource.fields[field] !== undefined;
+  const name = error.columns;
+  const field = error.table === resource.name ? resource.fields[name] : undefined;
+  if (field?.taken !== undefined) return new Problem(field.taken);
   return new Problem('already_taken', {
-    validation: { [known ? `properties.${field}` : field]: ['is already taken'] },
+    validation: { [field === undefined ? name : `properties.${name}`]: ['is already taken'] },
   });
 }
 
@@ -75,7 +75,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
         ? null
         : {
             scope: keptFor(caller),
-            key: idempotencyKey,
+            key: keptKey(idempotencyKey),
             fingerprint: allowed.fingerprint,
             hours: service.idempotencyHours,
           },

@@ -1,5 +1,6 @@
 import type { Fault, Json, JsonObject } from '@inlay/contract';
 import type { Right, Role } from '../access/roles.ts';
+import type { ProblemCode } from '../problems/catalogue.ts';
 import type { ByVariety } from './define.ts';
 import type { Kind } from './kinds.ts';
 
@@ -24,6 +25,8 @@ export interface Field {
   readonly column: boolean;
   /** No two records may hold the same value. */
   readonly unique?: true;
+  /** The problem that a second one is, where it has a name of its own. */
+  readonly taken?: ProblemCode;
   /** The closed set of its values. */
   readonly words?: readonly string[];
   readonly pattern?: { readonly expression: RegExp; readonly says: string };

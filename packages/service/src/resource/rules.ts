@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../store/store.ts';
 
 /** One write on its way: what was stored, what was sent, and what will be stored. */
 export interface Change {
-  readonly operation: 'create' | 'update' | 'delete' | 'associate' | 'dissociate';
+  readonly operation: 'create' | 'update' | 'delete';
   readonly id: string;
   /** Null only where a resource lets anyone create. */
   readonly caller: Caller | null;
@@ -16,8 +16,6 @@ export interface Change {
   readonly after: JsonObject;
   /** What `prepare` gave. */
   readonly prepared: JsonObject;
-  /** On associate and dissociate: the association and the other record. */
-  readonly link: { readonly association: string; readonly targetId: string; readonly level: number | null } | null;
   /** Now, as ISO 8601 UTC with milliseconds. */
   readonly now: string;
 }

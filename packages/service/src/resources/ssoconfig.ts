@@ -82,7 +82,7 @@ export const ssoconfig = define({
   sentence: 'Single sign-on of an organization through OpenID Connect. At most one an organization.',
   fields: {
     id,
-    organization_id: { ...organizationId, unique: true },
+    organization_id: { ...organizationId, unique: true, taken: 'sso_config_exists' },
     protocol: field.text('Protocol.', { required: true, words: ['OIDC'] }),
     config: field.object('Client and provider.', {
       required: true,

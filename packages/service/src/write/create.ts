@@ -1,6 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Authorized } from '../pipeline/authorize-write.ts';
-import type { Written } from '../pipeline/command.ts';
 import type { Resource } from '../resource/define.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
 import { carriedSecrets, masked } from '../resource/secrets.ts';
@@ -20,7 +19,7 @@ export async function create(
   resource: Resource,
   { set }: Authorized,
   prepared: JsonObject,
-): Promise<Made | Written> {
+): Promise<Made> {
   const { environment, transaction, caller } = performed;
   const work = workOf(performed);
   const id = environment.id(environment.now());
@@ -44,7 +43,6 @@ export async function create(
     before: null,
     sent: set,
     prepared,
-    link: null,
     now: performed.now,
   } as const;
   const ruled = await runRules(resource, { ...change, after: first.record }, work, false);

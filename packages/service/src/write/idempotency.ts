@@ -43,15 +43,24 @@ function readWritten(plain: string): Written {
   return parsed;
 }
 
+/**
+ * Takes the key before anything is written: of two requests with it at the same moment the second waits here for the
+ * first, and is then answered from what was kept. Raises StoreConflict.
+ */
+export async function claim({ transaction, now }: Performing, { scope, key, fingerprint }: Kept): Promise<void> {
+  await transaction.run(
+    sql`insert into idempotency (scope, key, fingerprint, answer, created_at) values (${scope}, ${key}, ${fingerprint}, '', ${now})`,
+  );
+}
+
 /** Keeps the answer in the transaction of the write itself: both are there, or neither. */
-export async function keep({ transaction, environment, now }: Performing, kept: Kept, written: Written): Promise<void> {
-  if (written.kind !== 'record' && written.kind !== 'deleted') return;
+export async function keep({ transaction, environment }: Performing, kept: Kept, written: Written): Promise<void> {
   const plain = JSON.stringify(written);
   const secret =
     written.kind === 'record' && (Object.keys(written.carried).length > 0 || Object.keys(written.shown).length > 0);
   const answer = secret ? await environment.seals.sealText(transaction, placeOf(kept), plain) : plain;
   const keyId = secret ? environment.seals.keyOf({ answer }) : null;
   await transaction.run(
-    sql`insert into idempotency (scope, key, fingerprint, answer, secret_key, created_at) values (${kept.scope}, ${kept.key}, ${kept.fingerprint}, ${answer}, ${keyId}, ${now})`,
+    sql`update idempotency set answer = ${answer}, secret_key = ${keyId} where scope = ${kept.scope} and key = ${kept.key}`,
   );
 }

@@ -2,21 +2,16 @@ import type { JsonObject } from '@inlay/contract';
 import { levelOf } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
+import type { Dependant } from '../resource/registry.ts';
 import { recordOf, removeRecord, tableOf, type Stored } from '../resource/tables.ts';
-import { name, sql } from '../store/sql.ts';
-import type { Transaction } from '../store/store.ts';
+import { name, sql, type Sql } from '../store/sql.ts';
 import { newestOther } from './links.ts';
 import { changeRecord, runRules, workOf, type Performing } from './performing.ts';
 
-async function idsOf(
-  transaction: Transaction,
-  resource: Resource,
-  field: string,
-  id: string,
-): Promise<readonly string[]> {
+/** The records that name this one in a field, soft-deleted ones left out. */
+function naming({ resource, field }: Dependant, id: string): Sql {
   const alive = resource.softDelete === true ? sql` and deleted_at is null` : sql``;
-  const rows = await transaction.rows(sql`select id from ${tableOf(resource)} where ${name(field)} = ${id}${alive}`);
-  return rows.map((row) => String(row['id']));
+  return sql`from ${tableOf(resource)} where ${name(field)} = ${id}${alive}`;
 }
 
 /** Records that depend on this one and are not deleted with it; a delete is refused with their numbers (decision X7). */
@@ -26,10 +21,11 @@ async function refuseDependants(
   id: string,
 ): Promise<void> {
   const held: string[] = [];
-  for (const { resource: other, field, onDelete } of environment.registry.dependants(resource.name)) {
-    if (onDelete !== 'refuse') continue;
-    const count = (await idsOf(transaction, other, field, id)).length;
-    if (count > 0) held.push(`${count} ${other.name}${count === 1 ? '' : 's'} through ${field}`);
+  for (const dependant of environment.registry.dependants(resource.name)) {
+    if (dependant.onDelete !== 'refuse') continue;
+    const [counted] = await transaction.rows(sql`select count(*) as held ${naming(dependant, id)}`);
+    const count = Number(counted?.['held'] ?? 0);
+    if (count > 0) held.push(`${count} ${dependant.resource.name}${count === 1 ? '' : 's'} through ${dependant.field}`);
   }
   if (held.length > 0) throw new Problem('in_use', { validation: { id: held.map((one) => `is used by ${one}`) } });
 }
@@ -57,15 +53,17 @@ async function nextOwner(
 
 /** Deletes what goes with a record and clears what points at it. */
 async function settleDependants(performed: Performing, resource: Resource, id: string): Promise<void> {
-  for (const { resource: other, field, onDelete } of performed.environment.registry.dependants(resource.name)) {
+  for (const dependant of performed.environment.registry.dependants(resource.name)) {
+    const { resource: other, field, onDelete } = dependant;
     if (onDelete === 'refuse') continue;
-    for (const dependant of await idsOf(performed.transaction, other, field, id)) {
+    for (const row of await performed.transaction.rows(sql`select id ${naming(dependant, id)}`)) {
+      const otherId = String(row['id']);
       if (onDelete === 'clear') {
-        const next = await nextOwner(performed, other, field, dependant, id);
-        await changeRecord(performed, other, dependant, { [field]: next, ...undone(resource, other, field) });
+        const next = await nextOwner(performed, other, field, otherId, id);
+        await changeRecord(performed, other, otherId, { [field]: next, ...undone(resource, other, field) });
       } else {
-        await settleDependants(performed, other, dependant);
-        await removeRecord(performed.transaction, other, dependant);
+        await settleDependants(performed, other, otherId);
+        await removeRecord(performed.transaction, other, otherId);
       }
     }
   }
@@ -84,7 +82,6 @@ export async function remove(performed: Performing, resource: Resource, stored: 
     sent: {},
     after: before,
     prepared: {},
-    link: null,
     now,
   } as const;
   await runRules(resource, change, workOf(performed), false);

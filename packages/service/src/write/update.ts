@@ -32,7 +32,6 @@ export async function update(
     before,
     sent: set,
     prepared,
-    link: null,
     now: performed.now,
   } as const;
   const ruled = await runRules(resource, { ...change, after: { ...sent, ...touched } }, work, false);

@@ -9,7 +9,7 @@ import type { Stored } from '../resource/tables.ts';
 import type { Transaction } from '../store/store.ts';
 import { anonymousCaller } from './anonymous.ts';
 import { create } from './create.ts';
-import { keep, replay } from './idempotency.ts';
+import { claim, keep, replay } from './idempotency.ts';
 import { associate, dissociate } from './links.ts';
 import { load, performing, runRules, workOf, type Environment, type Performing } from './performing.ts';
 import { remove } from './remove.ts';
@@ -50,7 +50,7 @@ async function answer(performed: Performing, resource: Resource, command: WriteC
   if (input.kind === 'create') {
     if (resource.unstored === true) return unstored(performed, resource, input.set);
     const made = await create(performed, resource, authorized, prepared);
-    if ('kind' in made || input.links.length === 0) return 'kind' in made ? made : { kind: 'record', ...made };
+    if (input.links.length === 0) return { kind: 'record', ...made };
     // Decision W5: the associations are part of the create.
     for (const link of input.links) {
       const association = await authorizeLink(asked, resource, made.stored, link);
@@ -85,7 +85,6 @@ async function unstored(performed: Performing, resource: Resource, fields: JsonO
     sent: fields,
     after: fields,
     prepared: {},
-    link: null,
     now,
   } as const;
   await runRules(resource, change, workOf(performed), false);
@@ -105,6 +104,7 @@ export async function write(
   if (command.idempotency !== null) {
     const kept = await replay(performed, command.idempotency);
     if (kept !== null) return kept;
+    await claim(performed, command.idempotency);
   }
   const written = await answer(performed, resource, command);
   if (command.idempotency !== null) await keep(performed, command.idempotency, written);
