@@ -222,6 +222,21 @@ describe.each(storesToTest)('embed tokens on %s', (store) => {
     expect((await embed({ account_overrides: 'x' })).status).toBe(400);
   });
 
+  it('refuse a look that could break out of its place, and a time zone that is none', async () => {
+    const refused = [
+      { css: '</style><script>x</script>' },
+      { css: 'a { background: url(https://x.example) }' },
+      { theme: { background: 'red;} body {' } },
+      { timezone_id: 'Nowhere/Else' },
+    ];
+    for (const properties of refused) {
+      const [member = ''] = Object.keys(properties);
+      const refusal = await embed(properties);
+      expect([properties, refusal.status]).toEqual([properties, 400]);
+      expect(JSON.stringify(refusal)).toContain(`properties.${member}`);
+    }
+  });
+
   it('refuse what is misspelt, for it would give or take rights', async () => {
     const id = randomUUID();
     const wrong = [

@@ -1,12 +1,14 @@
-import { isList, isObject, isUuid, type Fault, type Json } from '@inlay/contract';
+import { checkTheme, isList, isObject, isUuid, type Fault, type Json } from '@inlay/contract';
 import { all, any, anyone, loggedIn, operator, organization, rights, self, token } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { authorizationRules } from './authorization-rules.ts';
 import { checkFilters, filtersShape } from '../resource/row-filters.ts';
+import { checkCss } from './css.ts';
 import { logIn } from './login.ts';
 import { accessShape } from './shapes.ts';
+import { timeZone } from './time-zone.ts';
 
 const embed = { of: ['embed'], accept: { byVariety: { embed: ['create'], login: [], api: [] } } } as const;
 const grants = { datasets: 'rights', dashboards: 'rights', collections: 'inheritRights' } as const;
@@ -127,8 +129,8 @@ export const authorization = define({
     }),
     parameter_overrides: field.object('Embed: values of filter parameters by name.', { ...embed, initial: {} }),
     account_overrides: field.sealed('Embed: connections to use in place of accounts, by account id.', embed),
-    theme: field.object('Embed: theme.', embed),
-    css: field.text('Embed: custom CSS.', { ...embed, maxLength: 65_536 }),
+    theme: field.object('Embed: theme.', { ...embed, check: checkTheme }),
+    css: field.text('Embed: custom CSS.', { ...embed, maxLength: 65_536, check: checkCss }),
     hidden_columns: field.list('Embed: ids of columns that do not exist for it.', {
       ...embed,
       initial: [],
@@ -141,7 +143,7 @@ export const authorization = define({
       },
     }),
     locale_id: field.text('Embed: language.', { ...embed, maxLength: 35 }),
-    timezone_id: field.text('Embed: IANA time zone.', { ...embed, maxLength: 64 }),
+    timezone_id: field.text('Embed: IANA time zone.', { ...embed, maxLength: 64, check: timeZone }),
     ...times,
     token_hash: readOnly(field.text('SHA-256 of the token.', { hidden: true })),
   },
