@@ -1,4 +1,4 @@
-import { any, entity, loggedIn } from '../access/roles.ts';
+import { entity, loggedIn } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
@@ -81,7 +81,7 @@ export const account = define({
       to: 'group',
       through: { kind: 'link' },
       first: entity('account', 'own'),
-      target: any(entity('group', 'read')),
+      target: entity('group', 'read'),
       ladder: { flags: rightsLadder.flags },
       properties: linkFilters,
       source: 'decision R4',

@@ -7,13 +7,15 @@ import { id, organizationId, times } from '../resource/standard.ts';
 import type { Rule } from '../resource/rules.ts';
 import { isPublicAddress, webAddress } from './web-address.ts';
 
-/** Members of an organization that only its own people see (decision X4). */
-const privateMembers =
-  /^(?:vat|payment_method|address_line_|zipcode|state|city|legal_name|dpo_|dpa_|from_email|flag_experimental_ai|created_at|updated_at|country_id|theme_id|locale_id|suborganization)/u;
+/** Members of an organization that everybody sees; a new one stays private until it is named here (decision X4). */
+const publicMembers: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'subdomain', 'main_color', 'accent_color'],
+  ...['flag_allow_viewers', 'flag_publish', 'flag_whitelabeling'],
+]);
 
 const withoutPrivate = (organizationRecord: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(organizationRecord).map(([name, value]) => [name, privateMembers.test(name) ? null : value]),
+    Object.entries(organizationRecord).map(([name, value]) => [name, publicMembers.has(name) ? value : null]),
   );
 
 const maker = any(self('user_id'), organization('owner'));

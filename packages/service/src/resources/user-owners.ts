@@ -2,9 +2,6 @@ import { Problem } from '../problems/problem.ts';
 import type { Rule, Work } from '../resource/rules.ts';
 import { name, sql, type Sql } from '../store/sql.ts';
 
-/** Fields that name one of the owners of a record (decision R1). */
-const ownerFields = { securable: 'owner_id', account: 'user_id' } as const;
-
 const owning = (userId: string): Sql =>
   sql`target_id = ${userId} and (level >= 4 or (level >= 3 and association = 'organization.Users'))`;
 const resourceOf = (association: unknown): string => String(association).split('.')[0] ?? '';
@@ -22,19 +19,6 @@ async function lockOwned(userId: string, { transaction }: Work): Promise<void> {
   }
 }
 
-/** Names the newest other owner where this one was named. */
-async function handOver(userId: string, work: Work): Promise<void> {
-  for (const [resource, field] of Object.entries(ownerFields)) {
-    const heir = sql`select o.target_id from link o where o.first_id = r.id and o.association = ${`${resource}.Users`} and o.level >= 4 and o.target_id <> ${userId} order by o.created_at desc, o.target_id desc limit 1`;
-    const rows = await work.transaction.rows(
-      sql`select r.id as id, (${heir}) as heir from ${name(resource)} r where r.${name(field)} = ${userId}`,
-    );
-    for (const row of rows) {
-      if (typeof row['heir'] === 'string') await work.change(resource, String(row['id']), { [field]: row['heir'] });
-    }
-  }
-}
-
 export const keepOwners: Rule = {
   name: 'keep-owners',
   on: ['delete'],
@@ -49,7 +33,6 @@ export const keepOwners: Rule = {
       const counts = held.map((row) => `${Number(row['held'])} × ${resourceOf(row['association'])}`);
       throw new Problem('last_owner', { validation: { id: [`is the only owner of: ${counts.join(', ')}`] } });
     }
-    await handOver(userId, work);
     return undefined;
   },
 };

@@ -1,11 +1,12 @@
 import { inWords } from '@inlay/contract';
-import { all, any, organization, self, suborganization, visitor } from '../access/roles.ts';
+import { any, organization, self, visitor } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { colleague } from './organization.ts';
 import { keepOwners } from './user-owners.ts';
 import { suborganizationByOwner, suborganizationField } from './suborganization.ts';
 import { timeZone } from './time-zone.ts';
@@ -103,7 +104,7 @@ export const user = define({
   }),
   roles: {
     create: any(organization('owner'), visitor),
-    get: all(organization('member'), suborganization),
+    get: colleague,
     update: any(self('id'), organization('owner')),
     delete: organization('owner'),
   },

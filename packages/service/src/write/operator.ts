@@ -56,7 +56,8 @@ async function bootstrap(environment: Environment, transaction: Transaction, fir
 }
 
 async function touch(transaction: Transaction, used: (Command & { kind: 'touch' })['used']): Promise<Written> {
-  for (const { id, at } of used) {
+  // In one order, so that two instances never wait for each other.
+  for (const { id, at } of used.toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
     const rows = await transaction.rows(
       sql`select record from "authorization" where id = ${id}${transaction.dialect.forUpdate}`,
     );
