@@ -60,6 +60,16 @@ async function compare(operation: string, inFlight: number, sides: readonly Side
   return { operation, inFlight, sides: {} };
 }
 
+async function makeTag(port: number, authorization: string, index: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/0.1.0/tag`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ properties: { name: { en: `Tag ${index}` } } }),
+  });
+  const made: unknown = await answer.json();
+  return typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : '';
+}
+
 async function operations(inlay: Running, bare: Running, raw: Running, seeded: Seeded): Promise<void> {
   const { key, token, ids } = seeded;
   const authorization = `Bearer ${key}:${token}`;
@@ -78,35 +88,41 @@ async function operations(inlay: Running, bare: Running, raw: Running, seeded: S
     { name: 'inlay', port: inlay.port, next: cycle([api({ properties })]) },
     { name: 'bare', port: bare.port, next: cycle([post('/create', JSON.stringify({ properties }))]) },
   ];
+  // Every update changes the record and every link is a new one: a store may skip what changes nothing.
+  let turn = 0;
+  const changed = (): { name: { en: string } } => ({ name: { en: `Changed under load ${(turn += 1)}` } });
+  const nextId = cycle(ids);
   const update: readonly Side[] = [
-    {
-      name: 'inlay',
-      port: inlay.port,
-      next: cycle(ids.map((id) => api({ id, properties: { name: { en: 'Changed under load' } } }))),
-    },
+    { name: 'inlay', port: inlay.port, next: () => api({ id: nextId(), properties: changed() }) },
     {
       name: 'bare',
       port: bare.port,
-      next: cycle(ids.map((id) => post('/update', JSON.stringify({ id, properties })))),
+      next: () => post('/update', JSON.stringify({ id: nextId(), properties: { ...properties, ...changed() } })),
     },
   ];
-  const tag = await fetch(`http://127.0.0.1:${inlay.port}/0.1.0/tag`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ properties: { name: { en: 'Bench' } } }),
-  });
-  const made: unknown = await tag.json();
-  const tagId = typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : '';
+  const tags = await Promise.all(Array.from({ length: 300 }, (_, index) => makeTag(inlay.port, authorization, index)));
+  const pairs = (): (() => { id: string; tag: string }) => {
+    const nextTag = cycle(tags.flatMap((tag) => ids.map(() => tag)));
+    const nextOf = cycle(ids);
+    return () => ({ id: nextOf(), tag: nextTag() });
+  };
+  const [ours, theirs] = [pairs(), pairs()];
   const associate: readonly Side[] = [
     {
       name: 'inlay',
       port: inlay.port,
-      next: cycle(ids.map((id) => api({ action: 'associate', id, resource: { role: 'Tags', id: tagId } }))),
+      next: () => {
+        const { id, tag } = ours();
+        return api({ action: 'associate', id, resource: { role: 'Tags', id: tag } });
+      },
     },
     {
       name: 'bare',
       port: bare.port,
-      next: cycle(ids.map((id) => post('/associate', JSON.stringify({ id, target: tagId })))),
+      next: () => {
+        const { id, tag } = theirs();
+        return post('/associate', JSON.stringify({ id, target: tag }));
+      },
     },
   ];
   for (const inFlight of [1, 32]) {

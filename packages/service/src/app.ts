@@ -105,6 +105,7 @@ export async function buildApp({ config, logger, store, now = Date.now, onAnswer
     idempotencyHours: config.idempotencyHours,
     now,
     used: (id, lastUsedAt) => {
+      if (used.has(id)) return;
       const at = now();
       if (lastUsedAt === null || at - Date.parse(lastUsedAt) > noteAfterMs) used.set(id, timestamp(at));
     },

@@ -48,7 +48,13 @@ const ada = {
 
 describe('a person', () => {
   authorization('login', { type: 'login', last_used_at: '2026-02-28T12:00:00.000Z' });
-  authorization('api', { type: 'api', rate_limit: 7, role: 'viewer', suborganization: 'south', hidden_columns: '["x"]' });
+  authorization('api', {
+    type: 'api',
+    rate_limit: 7,
+    role: 'viewer',
+    suborganization: 'south',
+    hidden_columns: '["x"]',
+  });
   authorization('of-bob', { type: 'api', user_id: 'bob' });
   authorization('of-cyd', { type: 'api', user_id: 'cyd' });
   authorization('embed-of-cyd', { type: 'embed', user_id: 'cyd' });

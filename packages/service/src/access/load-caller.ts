@@ -22,8 +22,9 @@ const never = '9999-12-31T23:59:59.999Z';
 function ended(row: Row, now: string): boolean {
   if ((words(row['expiry']) ?? never) <= now) return true;
   const seconds = Number(row['inactivity_interval']);
-  const last = Date.parse(String(row['last_used_at'] ?? row['created_at']));
-  return seconds > 0 && Date.parse(now) - last >= seconds * 1000;
+  return (
+    seconds > 0 && Date.parse(now) - Date.parse(String(row['last_used_at'] ?? row['created_at'])) >= seconds * 1000
+  );
 }
 
 /** The subjects, rank and limits that an authorization gives. */

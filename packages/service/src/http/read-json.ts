@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { isList, isObject, type Json } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
 
@@ -7,7 +8,6 @@ export const deepest = 64;
 const fewestMembers = 10_000;
 const bytesAMember = 64;
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
 const sign = {
   quote: 0x22,
   backslash: 0x5c,
@@ -76,7 +76,8 @@ function checkValues(root: Json): void {
 export function readJson(bytes: Uint8Array, limitBytes = 0): Json {
   checkShape(bytes, Math.max(fewestMembers, Math.floor(limitBytes / bytesAMember)));
   try {
-    const text = decoder.decode(bytes);
+    if (!isUtf8(bytes)) return refuse('The body is not valid JSON in UTF-8.');
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
     const value: Json = JSON.parse(text);
     if (suspicious.test(text)) checkValues(value);
     return value;

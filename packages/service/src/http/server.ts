@@ -79,11 +79,16 @@ async function answer(
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<string | FastifyReply> {
   const said = await handle(parts.service, incomingOf(parts, version, path, request, reply));
   if (said.etag !== null) void reply.header('etag', said.etag);
   parts.onAnswer?.(path, said.operation, said.body);
-  await reply.type('application/json; charset=utf-8').send(said.body);
+  void reply.type('application/json; charset=utf-8');
+  // Given back rather than sent and awaited: waiting for a reply means watching its stream to the end. Only who asks for
+  // compression passes through it.
+  if (request.headers['accept-encoding'] === undefined) return said.body;
+  reply.compress(said.body);
+  return reply;
 }
 
 declare module 'fastify' {
@@ -126,11 +131,14 @@ function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics
     await parts.service.store.ping();
     return json(reply, '{"status":"ready"}');
   });
-  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
-  server.get('/openapi.json', (_request, reply) =>
+  const compressed = { compress: {} };
+  server.get('/metrics', compressed, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  );
+  server.get('/openapi.json', compressed, (_request, reply) =>
     json(reply, (document ??= JSON.stringify(openApi(parts.service.registry)))),
   );
-  server.get('/docs', (_request, reply) => {
+  server.get('/docs', compressed, (_request, reply) => {
     void reply.header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
@@ -140,11 +148,13 @@ function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics
   server.get('/', (_request, reply) => reply.redirect('/docs'));
 }
 
-function setStandingHeaders({ id, url }: FastifyRequest, { raw }: FastifyReply): void {
-  raw.setHeader('x-request-id', id);
-  raw.setHeader('x-content-type-options', 'nosniff');
-  raw.setHeader('cache-control', 'no-store');
-  if (!url.startsWith('/docs')) raw.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+const standingHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
+const noContent = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers of every answer; by the reply, since a header set on the raw response makes Node merge all of them slowly. */
+function setStandingHeaders({ id, url }: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers(standingHeaders).header('x-request-id', id);
+  if (!url.startsWith('/docs')) void reply.header('content-security-policy', noContent);
 }
 
 function addHooks(server: FastifyInstance, parts: ServerParts, metrics: Metrics, count: { inFlight: number }): void {
@@ -153,7 +163,7 @@ function addHooks(server: FastifyInstance, parts: ServerParts, metrics: Metrics,
     request.startedMs = performance.now();
     count.inFlight += 1;
     setStandingHeaders(request, reply);
-    if (!parts.isServing()) reply.raw.setHeader('connection', 'close');
+    if (!parts.isServing()) void reply.header('connection', 'close');
     if (count.inFlight > config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return done(new Problem('http_invalid'));
@@ -249,7 +259,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   // Answers only: a compressed body could be a thousand times what its limit says.
   await server.register(compress, {
-    global: true,
+    global: false,
     globalDecompression: false,
     threshold: 1024,
     encodings: ['br', 'gzip', 'deflate', 'identity'],

@@ -6,7 +6,7 @@ import { Faults, Problem } from '../problems/problem.ts';
 import { forVariety, type Association, type Resource } from '../resource/define.ts';
 import { checkAgainst, freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
 import type { Registry } from '../resource/registry.ts';
-import { columnValue, recordOf, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
+import { columnValue, recordOf, mainTable, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
 import { compileFixed, visible } from '../search/compile.ts';
 import { sql, text, type Sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
@@ -21,7 +21,7 @@ export interface Asked {
   readonly lock: Sql;
 }
 
-const table = text('t');
+const table = mainTable;
 
 /** Whether the caller holds a role on a stored record. */
 export async function holds({ reader, caller }: Asked, resource: Resource, id: string, role: Role): Promise<boolean> {

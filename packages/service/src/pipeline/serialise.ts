@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Resource } from '../resource/define.ts';
-import { recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
+import { recordOf, mainTable, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
 import { withPlaces } from '../resource/secrets.ts';
 import { included, type Asking, type Seen } from '../search/run.ts';
 import type { Find, Include } from '../search/find.ts';
@@ -30,7 +30,7 @@ async function embedded(asking: Asking, resource: Resource, seen: readonly Seen[
     wanted.map(async ([alias, of]) => {
       const other = asking.registry.resource(of);
       const rows = await asking.reader.rows(
-        sql`select ${storedColumns(text('t'))} from ${tableOf(other)} t where t.id in ${list(ids)}`,
+        sql`select ${storedColumns(mainTable)} from ${tableOf(other)} t where t.id in ${list(ids)}`,
       );
       return { alias, records: new Map(rows.map(storedOf).map((stored) => [stored.id, recordOf(stored)])) };
     }),

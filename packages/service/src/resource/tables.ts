@@ -45,7 +45,13 @@ export const recordOf = (stored: Stored): JsonObject => parseObject(stored.text)
 
 /** The columns a Stored is made from, of a table under an alias. */
 export const storedColumns = (alias: Sql): Sql =>
-  sql`${alias}.id, ${alias}.organization_id, ${alias}.record, ${alias}.shape, ${alias}.revision, ${alias}.secrets`;
+  alias === mainTable
+    ? mainColumns
+    : sql`${alias}.id, ${alias}.organization_id, ${alias}.record, ${alias}.shape, ${alias}.revision, ${alias}.secrets`;
+
+/** The alias of the table a statement is about, and its stored columns: those of nearly every statement. */
+export const mainTable = text('t');
+const mainColumns = text('t.id, t.organization_id, t.record, t.shape, t.revision, t.secrets');
 
 const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
 

@@ -28,8 +28,8 @@ export function visible({ dialect, resource, alias, caller, narrowed }: Scope): 
   const plain = columnsOf(alias);
   const columns: Columns = narrowed === true ? (field) => dialect.unindexed(plain(field)) : plain;
   const verdict = granted !== undefined && permits(granted, caller, columns);
-  const alive = resource.softDelete === true ? [sql`${alias}.deleted_at is null`] : [];
-  return every([condition(verdict), ...alive]);
+  const allowed = condition(verdict);
+  return resource.softDelete === true ? sql`${allowed} and ${alias}.deleted_at is null` : allowed;
 }
 
 /** A field the caller may not see compares like null, whatever it holds (decision S5). */

@@ -4,7 +4,7 @@ import { columnsOf, condition, every, permits } from '../access/permits.ts';
 import type { Role } from '../access/roles.ts';
 import type { Ladder, Resource } from '../resource/define.ts';
 import { linkName, storedSide, type Registry } from '../resource/registry.ts';
-import { storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
+import { mainTable, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
 import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
 import {
@@ -64,10 +64,10 @@ function seenOf(resource: Resource, row: Row): Seen {
   return { stored: storedOf(row), unseen: fields.flatMap(([field]) => (row[`sees_${field}`] === 1 ? [] : field)) };
 }
 
-const scopeOf = ({ reader, caller }: Asking, resource: Resource, alias: string): Scope => ({
+const scopeOf = ({ reader, caller }: Asking, resource: Resource, alias: Sql): Scope => ({
   dialect: reader.dialect,
   resource,
-  alias: text(alias),
+  alias,
   caller,
 });
 
@@ -78,9 +78,10 @@ export async function findOne(
   id: string,
   fixed: Find['fixed'] = [],
 ): Promise<Seen | null> {
-  const scope = scopeOf(asking, resource, 't');
+  const scope = scopeOf(asking, resource, mainTable);
+  const where = fixed.length === 0 ? visible(scope) : sql`${visible(scope)} and ${compileFixed(scope.alias, fixed)}`;
   const rows = await asking.reader.rows(
-    sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where t.id = ${id} and ${every([visible(scope), compileFixed(scope.alias, fixed)])}`,
+    sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where t.id = ${id} and ${where}`,
   );
   const [row] = rows;
   return row === undefined ? null : seenOf(resource, row);
@@ -124,7 +125,7 @@ function joined(
 
 /** What an included row must satisfy, its own required includes with it. */
 function includedWhere(asking: Asking, include: Include, alias: string): Sql {
-  const scope = scopeOf(asking, include.target, alias);
+  const scope = scopeOf(asking, include.target, text(alias));
   const { targetOf } = include.association;
   const ofType =
     targetOf === undefined ? [] : [sql`${scope.alias}.${name(include.target.variety?.field ?? 'type')} = ${targetOf}`];
@@ -154,7 +155,7 @@ export async function search(
   find: Find,
 ): Promise<{ count: number; rows: readonly Seen[] }> {
   const narrowed = find.phrase !== null || isNarrowed(resource, find.where);
-  const scope = { ...scopeOf(asking, resource, 't'), narrowed };
+  const scope = { ...scopeOf(asking, resource, mainTable), narrowed };
   const where = every([
     visible(scope),
     compileFixed(scope.alias, find.fixed ?? []),
@@ -198,7 +199,7 @@ export async function included(
     const first = await included(asking, parent, ids.slice(0, mostParents), include);
     return [...first, ...(await included(asking, parent, ids.slice(mostParents), include))];
   }
-  const scope = scopeOf(asking, include.target, 'i');
+  const scope = scopeOf(asking, include.target, text('i'));
   const { from, parentId, link } = joined(asking.registry, parent, include, 'i');
   const extra = link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level`;
   const rows = await asking.reader.rows(

@@ -1,5 +1,5 @@
 import { migrate, type Migration } from './migrate.ts';
-import { connectSqlite } from './sqlite-connection.ts';
+import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { exclusiveSqlite } from './sqlite-migrate.ts';
 import { startWriter, type WriterOptions } from './sqlite-thread.ts';
@@ -11,6 +11,31 @@ const readBusyMs = 250;
 
 export interface SqliteOptions extends WriterOptions {
   readonly migrations: readonly Migration[];
+}
+
+/**
+ * Reads of one turn of the event loop share a snapshot, which saves taking and giving back the file's locks for each. A
+ * request that came in after an answer was sent is read in a later turn, so it never sees less than that answer told.
+ */
+function oneSnapshotATurn(reader: SqliteConnection): { rows: SqliteConnection['rows']; end: () => void } {
+  let open = false;
+  const end = (): void => {
+    if (!open) return;
+    open = false;
+    // A statement that failed badly has ended the transaction itself.
+    if (reader.database.isTransaction) reader.keyword('commit');
+  };
+  return {
+    rows: (statement) => {
+      if (!open) {
+        reader.keyword('begin');
+        open = true;
+        setImmediate(end);
+      }
+      return reader.rows(statement);
+    },
+    end,
+  };
 }
 
 /**
@@ -27,16 +52,19 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
       reader.close();
       throw error;
     });
+    const reading = oneSnapshotATurn(reader);
     return {
       dialect: sqliteDialect,
-      rows: async (statement) => reader.rows(statement),
-      write: (command) => writer.write(command),
+      rows: async (statement) => reading.rows(statement),
+      // What was just written must be seen by whoever reads on in the same turn.
+      write: (command) => writer.write(command).finally(reading.end),
       pending: () => writer.pending(),
       async ping() {
         reader.rows(sql`select 1 as here`);
         await writer.ping();
       },
       async close() {
+        reading.end();
         reader.close();
         // Last, since only a connection that may write puts the log into the file: a copy of that one file is then whole.
         await writer.close();

@@ -7,6 +7,7 @@ import {
   insertRecord,
   recordOf,
   replaceRecord,
+  mainTable,
   storedColumns,
   storedOf,
   tableOf,
@@ -47,7 +48,7 @@ export const performing = (environment: Environment, transaction: Transaction, c
 /** The stored record of any resource, locked until the commit; null where there is none. */
 export async function load({ transaction }: Performing, resource: Resource, id: string): Promise<Stored | null> {
   const rows = await transaction.rows(
-    sql`select ${storedColumns(text('t'))} from ${tableOf(resource)} t where t.id = ${id}${transaction.dialect.forUpdate}`,
+    sql`select ${storedColumns(mainTable)} from ${tableOf(resource)} t where t.id = ${id}${transaction.dialect.forUpdate}`,
   );
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
