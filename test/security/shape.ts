@@ -17,7 +17,8 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 
 /** The text of a body as it came, whatever it was compressed with. */
 export function bodyText(bytes: Buffer, headers: Reply['headers']): string {
-  const decode = decoders[String(headers['content-encoding'] ?? '')];
+  const encoding = headers['content-encoding'];
+  const decode = decoders[typeof encoding === 'string' ? encoding : ''];
   return (decode === undefined || bytes.length === 0 ? bytes : decode(bytes)).toString();
 }
 

@@ -4,7 +4,7 @@ import { recordOf, mainTable, storedColumns, storedOf, tableOf } from '../resour
 import { withPlaces } from '../resource/secrets.ts';
 import { included, type Asking, type Seen } from '../search/run.ts';
 import type { Find, Include } from '../search/find.ts';
-import { list, sql, text } from '../store/sql.ts';
+import { list, sql } from '../store/sql.ts';
 
 /** What a record is shown with: some of its fields, and what hangs on it. */
 export interface View {

@@ -15,7 +15,7 @@ import {
 } from '../resource/tables.ts';
 import type { Resource } from '../resource/define.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
-import { sql, text } from '../store/sql.ts';
+import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Seals } from './seals.ts';
 
