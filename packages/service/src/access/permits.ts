@@ -27,11 +27,12 @@ const either = (left: Verdict, right: Verdict): Verdict => {
 };
 
 /**
- * A right of at least this level given to one of the subjects, on the record or on a collection that holds it. SQLite takes
+ * A right of at least this level given to one of the subjects, on the record, or on a collection that holds it and was given
+ * it by somebody with that right. SQLite takes
  * the sides of a `cross join` in their order: from the record to its collections, never through all that a subject holds.
  */
 const given = (id: Sql, level: number, subjects: readonly string[]): Sql =>
-  sql`(exists (select 1 from link g where g.first_id = ${id} and g.target_id in ${list(subjects)} and g.level >= ${level}) or exists (select 1 from link c cross join link g where c.first_id = ${id} and c.association = 'securable.Collections' and g.first_id = c.target_id and g.target_id in ${list(subjects)} and g.level >= ${level}))`;
+  sql`(exists (select 1 from link g where g.first_id = ${id} and g.target_id in ${list(subjects)} and g.level >= ${level}) or exists (select 1 from link c cross join link g where c.first_id = ${id} and c.association = 'securable.Collections' and c.level >= ${level} and g.first_id = c.target_id and g.target_id in ${list(subjects)} and g.level >= ${level}))`;
 
 function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Columns): Verdict {
   const level = levelOf(role.right);

@@ -27,12 +27,14 @@ for (const [who, association] of ways) {
     world.add('securable', inCollection);
     world.add('collection', collection);
     world.link(collection, association.replace('securable', 'collection'), who, levels[right]);
-    world.link(inCollection, 'securable.Collections', collection, null);
+    world.link(inCollection, 'securable.Collections', collection, 4);
   }
 }
 world.add('securable', 'collected-two-ways');
 world.link('collected-two-ways', 'securable.Users', 'ada', 1);
-world.link('collected-two-ways', 'securable.Collections', 'collection-ada-use', null);
+world.link('collected-two-ways', 'securable.Collections', 'collection-ada-use', 4);
+world.add('securable', 'collected-by-reader');
+world.link('collected-by-reader', 'securable.Collections', 'collection-ada-own', 1);
 world.link('ada-own', 'securable.Users', 'bella', 2);
 world.add('securable', 'elsewhere', { organization_id: 'theirs' });
 world.link('elsewhere', 'securable.Users', 'ada', 4);
@@ -71,7 +73,12 @@ const collectedTwoWays: Readonly<Record<Right, readonly string[]>> = {
 describe.each(rights)('the right to %s', (right) => {
   it('is given to a person directly, by a group and by a collection, and the highest counts', () => {
     expect(world.held('securable', securable(right), person())).toEqual(
-      sorted(onBoth('ada', right), onBoth('group-of-ada', right), collectedTwoWays[right]),
+      sorted(
+        onBoth('ada', right),
+        onBoth('group-of-ada', right),
+        collectedTwoWays[right],
+        right === 'read' ? ['collected-by-reader'] : [],
+      ),
     );
   });
 
@@ -94,7 +101,7 @@ describe.each(rights)('the right to %s', (right) => {
 describe('an admin', () => {
   const ours = sorted(
     ways.flatMap(([who]) => onBoth(who, 'read')),
-    ['collected-two-ways', 'favorite', 'variant'],
+    ['collected-two-ways', 'collected-by-reader', 'favorite', 'variant'],
   );
 
   it('may modify every securable of the organization', () => {

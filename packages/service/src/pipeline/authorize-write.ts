@@ -19,6 +19,8 @@ export interface Asked {
   readonly caller: Caller | null;
   /** Locks the rows it reads until the commit; empty outside a transaction. */
   readonly lock: Sql;
+  /** Keeps what the write refers to from being deleted before the commit; empty outside a transaction. */
+  readonly sharedLock: Sql;
 }
 
 const table = mainTable;
@@ -65,7 +67,7 @@ async function checkReferences(asked: Asked, resource: Resource, set: JsonObject
     const field = resource.fields[name];
     if (field?.kind !== 'reference' || field.to === undefined || typeof value !== 'string') continue;
     const target = asked.registry.resource(field.to);
-    if ((await seen({ ...asked, lock: text('') }, target, value, ofVariety(target, field.targetOf))) === null) {
+    if ((await seen({ ...asked, lock: asked.sharedLock }, target, value, ofVariety(target, field.targetOf))) === null) {
       const what = field.targetOf ?? field.to;
       faults.add(`properties.${name}`, `there is no such ${what}, or you may not see it`, 'reference_unknown');
     } else if (field.right !== undefined && !(await holds(asked, target, value, entity(field.to, field.right)))) {
@@ -114,7 +116,7 @@ export async function authorizeLink(
   }
   const target = asked.registry.resource(association.to);
   const fixed = ofVariety(target, association.targetOf);
-  const found = await seen({ ...asked, lock: text('') }, target, link.targetId, fixed);
+  const found = await seen({ ...asked, lock: asked.sharedLock }, target, link.targetId, fixed);
   if (found === null) {
     const what = association.targetOf ?? association.to;
     throw new Problem('reference_unknown', {

@@ -89,7 +89,7 @@ export async function authorize(service: Service, validated: Validated): Promise
     return allowed;
   }
   await authorizeWrite(
-    { reader: service.store, registry: service.registry, caller, lock: text('') },
+    { reader: service.store, registry: service.registry, caller, lock: text(''), sharedLock: text('') },
     resource,
     write,
     path.fixed,

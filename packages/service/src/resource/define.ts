@@ -46,6 +46,8 @@ export interface Association {
   readonly ladder?: Ladder;
   /** Members of `properties` on associate, beside the flags. */
   readonly properties?: Fields;
+  /** The link passes on no more than whoever made it held on this record; the right is kept as its level. */
+  readonly bounded?: true;
   /** At most one link: a new one takes the place of the old. */
   readonly single?: true;
   /** The target must be the caller. */

@@ -1,4 +1,14 @@
-import { inWords, isList, isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import {
+  filterExpressions,
+  inWords,
+  isList,
+  isObject,
+  isUuid,
+  nullTests,
+  type Fault,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 
 const known = ['clause', 'origin', 'securable_id', 'column_id', 'level', 'expression', 'value'] as const;
 
@@ -16,7 +26,7 @@ export const filtersShape: JsonObject = {
       securable_id: uuid,
       column_id: uuid,
       level: { type: ['integer', 'null'] },
-      expression: { type: 'string', maxLength: 100, examples: ['? = ?'] },
+      expression: { enum: filterExpressions },
       value: { description: 'A literal, a list, or `{parameter: "metadata.region", type, value}`.' },
     },
     required: ['securable_id', 'column_id', 'expression'],
@@ -43,10 +53,13 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
   if (clause !== 'where') fault(`${at}.clause`, 'must be "where"');
   if (origin !== 'global') fault(`${at}.origin`, 'must be "global"');
   if (level !== undefined && level !== null && !Number.isInteger(level)) fault(`${at}.level`, 'must be a whole number');
-  if (typeof expression !== 'string' || expression.length > 100)
-    fault(`${at}.expression`, 'must be an expression such as "? = ?"');
+  if (!filterExpressions.some((word) => word === expression))
+    fault(
+      `${at}.expression`,
+      `must be one of: ${filterExpressions.slice(0, 17).join(', ')}, or a relative date such as "last_now"`,
+    );
   if (isObject(value ?? null)) checkParameter(value ?? null, `${at}.value`, fault);
-  else if (value === undefined && !/null/u.test(inWords(expression))) fault(`${at}.value`, 'is required');
+  else if (value === undefined && !nullTests.includes(inWords(expression))) fault(`${at}.value`, 'is required');
 }
 
 function checkParameter(value: Json, at: string, fault: Fault): void {

@@ -4,6 +4,7 @@ import { levelOf, rights, securable, entity, type Right } from '../access/roles.
 import { Problem } from '../problems/problem.ts';
 import type { Change, Rule, Work } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
+import { suborganizationByOwner } from './suborganization.ts';
 import { hoursAfter, tokenHash } from './tokens.ts';
 
 const yearHours = 366 * 24;
@@ -15,11 +16,11 @@ const loggedInBy: Rule = {
   sentence: 'A login needs the right e-mail and password, and an organization that has not disabled them.',
   run: async ({ sent, prepared }) => {
     if (sent['type'] !== 'login') return undefined;
-    const { user_id, organization_id } = prepared;
+    const { user_id, organization_id, suborganization = null } = prepared;
     if (typeof user_id !== 'string' || typeof organization_id !== 'string') {
       throw new Problem('credentials_invalid', { message: 'The e-mail address or the password is wrong.' });
     }
-    return { record: { user_id, organization_id }, organizationId: organization_id };
+    return { record: { user_id, organization_id, suborganization }, organizationId: organization_id };
   },
 };
 
@@ -144,6 +145,7 @@ const storeGrants: Rule = {
 export const authorizationRules: readonly Rule[] = [
   loggedInBy,
   rateLimitByOwner,
+  suborganizationByOwner,
   boundExpiry,
   boundGrants,
   issue,

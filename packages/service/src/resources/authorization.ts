@@ -1,5 +1,16 @@
 import { checkTheme, isList, isObject, isUuid, type Fault, type Json } from '@inlay/contract';
-import { all, any, anyone, loggedIn, operator, organization, rights, self, token } from '../access/roles.ts';
+import {
+  all,
+  any,
+  anyone,
+  loggedIn,
+  operator,
+  organization,
+  rights,
+  self,
+  suborganization,
+  token,
+} from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
@@ -33,6 +44,9 @@ function checkAccess(value: Json, at: string, fault: Fault): void {
     }
   }
 }
+
+/** One's own, and for an Organization Owner those of the organization, as far as they see its people. */
+const manager = any(self('user_id'), all(organization('owner'), suborganization));
 
 export const authorization = define({
   name: 'authorization',
@@ -77,11 +91,15 @@ export const authorization = define({
       accept: ['create'],
       maxLength: 500,
     }),
-    suborganization: field.text('Embed: separates people inside the organization.', {
-      ...embed,
-      maxLength: 255,
-      column: true,
-    }),
+    suborganization: field.text(
+      'Separates people inside the organization; of a login or api token that of the person.',
+      {
+        accept: embed.accept,
+        made: 'suborganization',
+        maxLength: 255,
+        column: true,
+      },
+    ),
     role: field.text('Embed: viewer (never more than read and use), designer or owner.', {
       ...embed,
       initial: 'viewer',
@@ -157,9 +175,9 @@ export const authorization = define({
         embed: all(organization('owner'), token('api')),
       },
     },
-    get: any(self('user_id'), organization('owner')),
+    get: manager,
     update: operator,
-    delete: any(self('user_id'), organization('owner')),
+    delete: manager,
   },
   rules: authorizationRules,
   example: { type: 'api', name: 'Nightly job' },

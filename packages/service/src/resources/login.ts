@@ -11,12 +11,17 @@ export async function logIn({ sent }: Preparation, { reader, passwords, tokenHou
   const { email, password } = sent;
   const address = typeof email === 'string' ? email.toLowerCase() : '';
   const [found] = await reader.rows(
-    sql`select u.id, u.organization_id, u.password_hash, (select count(*) from ssoconfig s where s.organization_id = u.organization_id and s.disable_email_password = 1) as disabled from "user" u where u.email = ${address}`,
+    sql`select u.id, u.organization_id, u.suborganization, u.password_hash, (select count(*) from ssoconfig s where s.organization_id = u.organization_id and s.disable_email_password = 1) as disabled from "user" u where u.email = ${address}`,
   );
   const stored = typeof found?.['password_hash'] === 'string' ? found['password_hash'] : undefined;
   const matches = await passwords.verify(typeof password === 'string' ? password : '', stored);
   const allowed = found !== undefined && matches && Number(found['disabled']) === 0;
   return allowed
-    ? { tokenHours, user_id: String(found['id']), organization_id: String(found['organization_id']) }
+    ? {
+        tokenHours,
+        user_id: String(found['id']),
+        organization_id: String(found['organization_id']),
+        suborganization: found['suborganization'] ?? null,
+      }
     : { tokenHours };
 }

@@ -39,6 +39,16 @@ const publicService: Rule = {
   },
 };
 
+/** A secret must never be sent to a place it was not given for. */
+const forgetSecretOnMove: Rule = {
+  name: 'forget-secret-on-move',
+  on: ['update'],
+  source: 'decision X1, for plugins',
+  sentence: 'Changing base_url forgets the stored secret unless the same request carries one.',
+  run: async ({ before, after, sent }) =>
+    before?.['base_url'] !== after['base_url'] && sent['secret'] === undefined ? { forget: ['secret'] } : undefined,
+};
+
 export const plugin = define({
   name: 'plugin',
   source: 'API document: Plugin; decision X4',
@@ -82,7 +92,7 @@ export const plugin = define({
     user_id: readOnly(field.reference('Its maker.', { made: 'caller', to: 'user', hidden: true })),
   },
   prepare: async (_request, { allowPrivateHosts }) => ({ allowPrivateHosts }),
-  rules: [publicService],
+  rules: [publicService, forgetSecretOnMove],
   embeds: { organization: 'organization' },
   roles: {
     create: organization('editor'),

@@ -55,7 +55,9 @@ export const securableAssociations = {
     through: { kind: 'link' },
     first: securable('read'),
     target: entity('collection', 'modify'),
-    source: table,
+    // A reader may collect a record, and the owner of the collection still gets no more than reading through it.
+    bounded: true,
+    source: `${table}; decision R1`,
   },
   Columns: {
     to: 'column',

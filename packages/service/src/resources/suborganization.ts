@@ -16,7 +16,7 @@ export const suborganizationByOwner: Rule = {
   on: ['create', 'update'],
   source: 'decisions, section 6',
   sentence:
-    'Only an organization owner puts a person or group into another suborganization, and only an owner of the whole organization out of their own.',
+    'Only an organization owner puts a person, group or token into another suborganization, and only an owner of the whole organization out of their own.',
   run: async ({ caller, before, after }) => {
     if (caller === null) return undefined;
     const from = before === null ? caller.suborganization : (before['suborganization'] ?? null);

@@ -37,7 +37,12 @@ const join: Rule = {
     const { id: userId, caller, after } = change;
     const joined = inWords(after['organization_id']);
     await work.link(joined, 'organization.Users', userId, caller === null ? 3 : 1);
-    const issued = await issueToken(change, work, { type: 'login', user_id: userId, organization_id: joined });
+    const issued = await issueToken(change, work, {
+      type: 'login',
+      user_id: userId,
+      organization_id: joined,
+      suborganization: after['suborganization'] ?? null,
+    });
     return { shown: { key: issued.id, token: issued.token } };
   },
 };

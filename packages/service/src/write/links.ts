@@ -1,11 +1,13 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { entity, levelOf, rights } from '../access/roles.ts';
+import { holds } from '../pipeline/authorize-write.ts';
 import { Problem } from '../problems/problem.ts';
 import { levelAfter } from '../pipeline/link-properties.ts';
 import type { LinkCommand } from '../pipeline/command.ts';
 import type { Association, Resource } from '../resource/define.ts';
 import { linkName, storedSide } from '../resource/registry.ts';
 import { recordOf, removeRecord, type Stored } from '../resource/tables.ts';
-import { sql } from '../store/sql.ts';
+import { sql, text } from '../store/sql.ts';
 import { changeRecord, load, putLink, type Performing } from './performing.ts';
 
 /** A link row seen from the side that stores it. */
@@ -87,9 +89,33 @@ async function settleOwner(
     await changeRecord(performed, owner, firstId, { [field]: targetId });
 }
 
-async function link(performed: Performing, side: Side, { flags, set }: LinkCommand): Promise<void> {
+/** The level of the highest right the caller holds on a record now; 0 where there is none. */
+async function rightHeld(
+  { transaction, environment, caller }: Performing,
+  resource: Resource,
+  id: string,
+): Promise<number> {
+  const asked = { reader: transaction, registry: environment.registry, caller, lock: text(''), sharedLock: text('') };
+  for (const right of rights.toReversed()) {
+    if (await holds(asked, resource, id, entity(resource.name, right))) return levelOf(right);
+  }
+  return 0;
+}
+
+async function levelOfLink(
+  performed: Performing,
+  side: Side,
+  before: number | null,
+  command: LinkCommand,
+): Promise<number | null> {
+  if (side.declared.bounded !== true) return levelAfter(side.declared, before, command.flags);
+  return Math.max(before ?? 0, await rightHeld(performed, side.owner, side.firstId));
+}
+
+async function link(performed: Performing, side: Side, command: LinkCommand): Promise<void> {
+  const { set } = command;
   const before = await heldLink(performed, side);
-  const level = levelAfter(side.declared, before?.level ?? null, flags);
+  const level = await levelOfLink(performed, side, before?.level ?? null, command);
   await settleOwner(performed, side, level, before?.level ?? null);
   if (side.declared.single === true) {
     await performed.transaction.run(

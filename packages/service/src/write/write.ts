@@ -40,6 +40,7 @@ async function answer(performed: Performing, resource: Resource, command: WriteC
     registry: environment.registry,
     caller,
     lock: transaction.dialect.forUpdate,
+    sharedLock: transaction.dialect.forShare,
   };
   const authorized = await authorizeWrite(asked, resource, input, command.fixed);
   const again = async (id: string): Promise<Stored> => {
