@@ -7,6 +7,7 @@ import { sql, text } from '../store/sql.ts';
 import type { Caller } from '../access/caller.ts';
 import { authorizeWrite } from './authorize-write.ts';
 import type { LinkCommand, WriteInput } from './command.ts';
+import type { Incoming } from './identify.ts';
 import type { Service } from './service.ts';
 import type { Linking, Validated } from './validate.ts';
 
@@ -17,8 +18,9 @@ export interface Allowed extends Validated {
   readonly fingerprint: string;
 }
 
-/** Whose kept answers a request may be answered from: nobody else's. */
-export const keptFor = (caller: Caller | null): string => caller?.authorizationId ?? 'nobody';
+/** Whose kept answers a request may be answered from: nobody else's; without credentials, those of the same address. */
+export const keptFor = (caller: Caller | null, { address }: Incoming): string =>
+  caller?.authorizationId ?? `address ${address}`;
 
 const linkCommand = ({ at, role, targetId, properties }: Linking): LinkCommand => ({
   at,
@@ -56,9 +58,13 @@ function fingerprintOf({ path, operation, envelope }: Validated, idempotencyKey:
   return createHmac('sha256', idempotencyKey).update(said).digest('base64url');
 }
 
-async function isRepetition({ store }: Service, caller: Caller | null, idempotencyKey: string): Promise<boolean> {
+async function isRepetition(
+  { store }: Service,
+  { caller, incoming }: Validated,
+  idempotencyKey: string,
+): Promise<boolean> {
   const rows = await store.rows(
-    sql`select 1 as held from idempotency where scope = ${keptFor(caller)} and key = ${keptKey(idempotencyKey)}`,
+    sql`select 1 as held from idempotency where scope = ${keptFor(caller, incoming)} and key = ${keptKey(idempotencyKey)}`,
   );
   return rows.length > 0;
 }
@@ -84,7 +90,7 @@ export async function authorize(service: Service, validated: Validated): Promise
     return allowed;
   }
   // A repetition is answered from what was kept, even where the record is gone since.
-  if (isKept && (await isRepetition(service, caller, idempotencyKey))) {
+  if (isKept && (await isRepetition(service, validated, idempotencyKey))) {
     faults.raise();
     return allowed;
   }

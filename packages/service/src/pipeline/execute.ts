@@ -74,7 +74,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
       idempotencyKey === undefined
         ? null
         : {
-            scope: keptFor(caller),
+            scope: keptFor(caller, incoming),
             key: keptKey(idempotencyKey),
             fingerprint: allowed.fingerprint,
             hours: service.idempotencyHours,

@@ -40,6 +40,9 @@ const parseObject = (json: string): JsonObject => {
   return isObject(parsed) ? parsed : {};
 };
 
+/** The entity tag of a stored record (decision A4). */
+export const entityTag = (stored: Stored): string => `"${stored.revision}"`;
+
 /** The stored record as a value. */
 export const recordOf = (stored: Stored): JsonObject => parseObject(stored.text);
 

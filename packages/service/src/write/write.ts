@@ -5,7 +5,7 @@ import { authorizeLink, authorizeWrite, type Asked } from '../pipeline/authorize
 import type { WriteCommand, Written } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
-import type { Stored } from '../resource/tables.ts';
+import { entityTag, type Stored } from '../resource/tables.ts';
 import type { Transaction } from '../store/store.ts';
 import { anonymousCaller } from './anonymous.ts';
 import { create } from './create.ts';
@@ -14,9 +14,6 @@ import { associate, dissociate } from './links.ts';
 import { load, performing, runRules, workOf, type Environment, type Performing } from './performing.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
-
-/** The entity tag of a stored record (decision A4). */
-export const entityTag = (stored: Stored): string => `"${stored.revision}"`;
 
 function checkPrecondition(stored: Stored, ifMatch: string | null): void {
   if (ifMatch === null || ifMatch.trim() === '*') return;
