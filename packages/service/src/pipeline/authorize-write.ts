@@ -8,7 +8,7 @@ import { checkAgainst, freshRecord, varietyOf, withProperties } from '../resourc
 import type { Registry } from '../resource/registry.ts';
 import { columnValue, recordOf, mainTable, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
 import { compileFixed, visible } from '../search/compile.ts';
-import { sql, text, type Sql } from '../store/sql.ts';
+import { sql, type Sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 import type { LinkCommand, WriteInput } from './command.ts';
 

@@ -89,17 +89,13 @@ export async function authorize(service: Service, validated: Validated): Promise
     }
     return allowed;
   }
-  // A repetition is answered from what was kept, even where the record is gone since.
-  if (isKept && (await isRepetition(service, validated, idempotencyKey))) {
-    faults.raise();
-    return allowed;
+  const asked = { reader: service.store, registry: service.registry, caller, lock: text(''), sharedLock: text('') };
+  try {
+    await authorizeWrite(asked, resource, write, path.fixed, faults);
+  } catch (refused) {
+    // A repetition is answered from what was kept, even where the first one left nothing to ask about.
+    const isRepeated = faults.none && isKept && (await isRepetition(service, validated, idempotencyKey));
+    if (!isRepeated) throw refused;
   }
-  await authorizeWrite(
-    { reader: service.store, registry: service.registry, caller, lock: text(''), sharedLock: text('') },
-    resource,
-    write,
-    path.fixed,
-    faults,
-  );
   return allowed;
 }
