@@ -153,7 +153,8 @@ async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefi
   const seeded = await seed(dataDir, databaseUrl, securables);
   if (kind === 'sqlite') cpSync(storeFile(dataDir), join(folder, 'bare.db'));
   const [port, barePort, rawPort] = await Promise.all([freePort(), freePort(), freePort()]);
-  const env = { ...settings(dataDir, databaseUrl), INLAY_PORT: String(port) };
+  // As `npm start` starts it.
+  const env = { ...settings(dataDir, databaseUrl), INLAY_PORT: String(port), MALLOC_ARENA_MAX: '2' };
   const main = ['--max-semi-space-size=4', 'packages/service/bin/inlay.mjs', 'start'];
   const first = await run(main, port, env, /listens on/u);
   await first.stop();

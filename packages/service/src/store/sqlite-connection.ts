@@ -65,7 +65,10 @@ function makeFile(file: string): void {
   }
 }
 
-const readSettings = ['pragma case_sensitive_like = on', 'pragma cache_size = -8192'];
+const commonSettings = ['pragma case_sensitive_like = on'];
+
+/** Room for the pages that many callers read. */
+const readSettings = [...commonSettings, 'pragma cache_size = -6144'];
 
 /** A flush at each commit, and references that hold. */
 const writeSettings = [
@@ -74,7 +77,7 @@ const writeSettings = [
   'pragma foreign_keys = on',
   // 16 MB of log between two moves into the file: pages that change often are moved once instead of four times.
   'pragma wal_autocheckpoint = 4000',
-  ...readSettings,
+  ...commonSettings,
 ];
 
 /**
