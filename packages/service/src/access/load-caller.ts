@@ -31,8 +31,7 @@ function ended(row: Row, now: string): boolean {
 function callerOf(row: Row): Caller | null {
   const type = row['type'];
   const userId = String(row['user_id']);
-  const organizationId = words(row['organization_id']);
-  if (organizationId === null) return null;
+  const organizationId = String(row['organization_id']);
   const subjects = [userId, ...(words(row['groups'])?.split(',') ?? [])];
   const rank = Number(row['rank']);
   const base = { authorizationId: String(row['id']), organizationId };
@@ -66,8 +65,8 @@ function knownBy(row: Row | undefined, now: string): Known | null {
   if (row === undefined || ended(row, now)) return null;
   const caller = callerOf(row);
   if (caller === null) return null;
-  const limit = row['rate_limit'];
-  return { caller, lastUsedAt: words(row['last_used_at']), rateLimit: typeof limit === 'number' ? limit : null };
+  const limit = row['rate_limit'] ?? null;
+  return { caller, lastUsedAt: words(row['last_used_at']), rateLimit: limit === null ? null : Number(limit) };
 }
 
 /** What an unknown key is compared with, and no token hashes to. */
