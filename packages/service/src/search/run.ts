@@ -202,19 +202,14 @@ export async function included(
   const scope = scopeOf(asking, include.target, text('i'));
   const { from, parentId, link } = joined(asking.registry, parent, include, 'i');
   const extra = link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level`;
+  // Numbered by the store, so that no more rows than the limit of each parent ever leave it.
+  const place = sql`row_number() over (partition by ${parentId} order by ${compileOrder(scope, include.order)}) as place`;
   const rows = await asking.reader.rows(
-    sql`select ${seenColumns(scope)}, ${parentId} as parent_id${extra} from ${from} where ${parentId} in ${list(ids)} and ${includedWhere(asking, include, 'i')} order by ${compileOrder(scope, include.order)}`,
+    sql`select * from (select ${seenColumns(scope)}, ${parentId} as parent_id${extra}, ${place} from ${from} where ${parentId} in ${list(ids)} and ${includedWhere(asking, include, 'i')}) numbered where place <= ${include.limit} order by parent_id, place`,
   );
-  const taken = new Map<string, number>();
-  return rows.flatMap((row) => {
-    const parentOf = String(row['parent_id']);
-    const count = (taken.get(parentOf) ?? 0) + 1;
-    taken.set(parentOf, count);
-    if (count > include.limit) return [];
-    return {
-      ...seenOf(include.target, row),
-      parent: parentOf,
-      ...(link === null ? {} : { link: linkOf(asking.registry, include, row) }),
-    };
-  });
+  return rows.map((row) => ({
+    ...seenOf(include.target, row),
+    parent: String(row['parent_id']),
+    ...(link === null ? {} : { link: linkOf(asking.registry, include, row) }),
+  }));
 }
