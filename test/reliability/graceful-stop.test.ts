@@ -29,7 +29,7 @@ test('a service that is told to stop at 200 requests a second answers every requ
       const read = { action: 'get', find: { limit: 5 } };
       await client.call('tag', index % 3 === 0 ? write : read).then(
         ({ status }) => note(String(status)),
-        (error: unknown) => note(reasonOf(error)),
+        (error: unknown) => note(client === kept ? reasonOf(error) : `new link ${reasonOf(error)}`),
       );
     };
     let over = false;
@@ -55,8 +55,11 @@ test('a service that is told to stop at 200 requests a second answers every requ
   process.stdout.write(
     `${stops} stops: ${JSON.stringify(Object.fromEntries(told))}, slowest exit ${Math.round(Math.max(...exitsMs))} ms\n`,
   );
-  // A refused connection was never accepted.
-  expect([...told.keys()].filter((what) => what !== '200' && what !== 'ECONNREFUSED')).toEqual([]);
+  // A refused link was never accepted, nor was one that the system took in the instant between the last accept and the
+  // closing of the port: it is reset unread. Readiness keeps balancers from making such links; at most one a stop is due to it.
+  const unaccepted = ['200', 'ECONNREFUSED', 'new link ECONNREFUSED', 'new link ECONNRESET'];
+  expect([...told.keys()].filter((what) => !unaccepted.includes(what))).toEqual([]);
+  expect(told.get('new link ECONNRESET') ?? 0).toBeLessThanOrEqual(stops);
   expect(Math.max(...exitsMs)).toBeLessThan(exitLimitMs);
   await store.remove();
 }, 300_000);

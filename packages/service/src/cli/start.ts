@@ -89,7 +89,7 @@ function addressOf(app: App, config: Config): string {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How long connections that are kept open get to send one more request, whose answer tells them to close. */
-const lingerMs = 500;
+const lingerMs = 800;
 
 /** Stops so that no accepted request fails: say no to new ones, answer those that are here, then close. */
 async function stop(app: App, config: Config): Promise<void> {
