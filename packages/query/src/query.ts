@@ -1,0 +1,76 @@
+/** A column as a query names it. `level`: datetime 1 year … 9 millisecond; hierarchy levels count from the root. */
+export interface ColumnRef {
+  readonly datasetId: string;
+  readonly columnId: string;
+  readonly level: number | null;
+}
+
+export const aggregations = [
+  ...(['sum', 'cumulativesum', 'average', 'median', 'min', 'max', 'stddev'] as const),
+  ...(['weightedaverage', 'rate', 'count', 'distinctcount'] as const),
+] as const;
+export type Aggregation = (typeof aggregations)[number];
+
+/** A dimension; `bins` cuts a number into so many equal parts. */
+export interface Dimension extends ColumnRef {
+  readonly bins: number | null;
+}
+
+/** What is computed for each group. */
+export type Measure =
+  | {
+      readonly kind: 'column';
+      readonly on: ColumnRef;
+      readonly aggregation: Aggregation;
+      /** Weight of `weightedaverage`, divisor of `rate`. */
+      readonly second: { readonly datasetId: string; readonly columnId: string } | null;
+    }
+  | { readonly kind: 'formula'; readonly datasetId: string | null; readonly formulaId: string }
+  | { readonly kind: 'expression'; readonly datasetId: string | null; readonly text: string }
+  /** Number of rows: `column_id` is `"*"`. */
+  | { readonly kind: 'rows'; readonly datasetId: string };
+
+export type Scalar = string | number | boolean | null;
+
+/** What a test compares with. */
+export type Operand =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'value'; readonly value: Scalar }
+  | { readonly kind: 'list'; readonly values: readonly Scalar[] }
+  /** Of a relative date. `unit` is a datetime level in words. */
+  | { readonly kind: 'period'; readonly unit: string; readonly quantity: number };
+
+/** A condition on rows (`where`) or on groups (`having`, where `aggregation` or a formula is given). */
+export type Condition =
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
+  | {
+      readonly kind: 'test';
+      /** A word of `filterExpressions` of the contract package, without its question marks: `=`, `not in`, `last_now`. */
+      readonly expression: string;
+      readonly on: ColumnRef;
+      readonly aggregation: Aggregation | null;
+      readonly operand: Operand;
+    };
+
+export interface Order {
+  readonly on: ColumnRef;
+  readonly aggregation: Aggregation | null;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** A data query as parsed (shapes, section 4). */
+export interface Query {
+  readonly dimensions: readonly Dimension[];
+  readonly measures: readonly Measure[];
+  readonly where: readonly Condition[];
+  readonly having: readonly Condition[];
+  readonly order: readonly Order[];
+  readonly limit: { readonly by: number | null; readonly offset: number };
+  readonly options: {
+    readonly localeId: string | null;
+    readonly timezoneId: string | null;
+    readonly rollupData: boolean;
+    /** 1 Monday … 7 Sunday. */
+    readonly weekstart: number;
+  };
+}
