@@ -1,0 +1,143 @@
+import type { Kept, Scalar } from '@inlay/query';
+
+/** A batch of rows on its way into the engine: cells in the order of the columns, as text where a number cannot hold them. */
+export type Batch = readonly (readonly Scalar[])[];
+
+/** A column of rows that are handed in, and how its values are kept. */
+export interface BatchColumn {
+  readonly name: string;
+  readonly kept: Kept;
+}
+
+/** What a statement may read, visible as the quoted identifier `name` with the columns of its source. */
+export interface EngineTable {
+  readonly name: string;
+  readonly source:
+    /** One immutable dataset version: a `.duckdb` file with the one table "rows". */
+    | { readonly kind: 'file'; readonly path: string }
+    /** Files as they lie; nothing but these paths is opened. */
+    | { readonly kind: 'files'; readonly format: FileFormat; readonly paths: readonly string[] }
+    /** Rows fetched from elsewhere; asked for once, as fast as the engine takes them. */
+    | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[]; readonly rows: AsyncIterable<Batch> };
+}
+
+export type FileFormat = 'csv' | 'parquet' | 'ndjson';
+
+/** A statement to run. */
+export interface EngineJob {
+  /** Organization on whose behalf it runs: one child serves one tenant, and the queue is shared fairly between them. */
+  readonly tenant: string;
+  readonly tables: readonly EngineTable[];
+  /** One SELECT made by the query compiler. For `query` it gives one text column, a JSON array per row. */
+  readonly sql: string;
+  /** Values of `$1`, `$2` …; a whole number is bound as BIGINT, any other as DOUBLE, text as VARCHAR. */
+  readonly params: readonly Scalar[];
+  /** Texts written by people that stand inside `sql`; each is checked, and the statement then sees its tables and nothing else. */
+  readonly userQueries: readonly string[];
+  readonly rowLimit: number;
+  readonly byteLimit: number;
+  /** Time the statement may run, waiting excluded; at most the setting. */
+  readonly deadlineMs: number;
+}
+
+export interface EngineSummary {
+  readonly rows: number;
+  /** Whether rows were left out because of `rowLimit` or `byteLimit`. */
+  readonly truncated: boolean;
+  readonly queuedMs: number;
+  readonly queryMs: number;
+}
+
+export interface EngineAnswer {
+  /** Of `query`: rows as JSON text, comma separated, no brackets. Of `exportRows`: the file. Raises EngineProblem; read it once. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Known when `chunks` has ended; rejects with what `chunks` raised, and may be left unread. */
+  readonly summary: Promise<EngineSummary>;
+}
+
+/** A column as the engine finds it. `minimum` and `maximum` are text: numbers plain, times ISO 8601. */
+export interface EngineColumn {
+  readonly name: string;
+  readonly kept: Kept;
+  readonly nullable: boolean;
+  readonly cardinality?: number;
+  readonly minimum?: string | null;
+  readonly maximum?: string | null;
+}
+
+/** What becomes the next version of a dataset. */
+export interface IngestSpec {
+  readonly tenant: string;
+  readonly datasetId: string;
+  /** Name of the new version; a file of that name must not exist yet. */
+  readonly version: string;
+  readonly source:
+    | { readonly kind: 'file'; readonly format: FileFormat; readonly path: string; readonly header?: boolean }
+    | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[]; readonly rows: AsyncIterable<Batch> };
+  /** Columns by name whose type is not left to detection. */
+  readonly overrides?: ReadonlyMap<string, Kept>;
+  /** Rows before these: none, those of a version, or those of a version whose `key` columns do not occur again. */
+  readonly onto?: { readonly version: string; readonly key: readonly string[] | null };
+}
+
+export type IngestProgress =
+  | { readonly kind: 'progress'; readonly rows: number; readonly bytes: number }
+  | {
+      readonly kind: 'done';
+      readonly path: string;
+      readonly rows: number;
+      readonly bytes: number;
+      readonly columns: readonly EngineColumn[];
+    };
+
+/**
+ * The columnar engine. Every method raises EngineProblem, or the reason of `signal` when that aborts (within a second).
+ * A statement whose child dies before its first chunk is run once more on another child.
+ */
+export interface Engine {
+  /** Resolves with the first chunk or the end, so that what is wrong with a statement is raised here. */
+  query(job: EngineJob, signal: AbortSignal): Promise<EngineAnswer>;
+  /** As `query`, but `sql` gives named columns and the chunks are a file of them. */
+  exportRows(job: EngineJob, format: 'csv' | 'ndjson', signal: AbortSignal): Promise<EngineAnswer>;
+  /** Columns of the only table, or of what `userQuery` gives over the tables. */
+  describe(
+    what: { readonly tenant: string; readonly tables: readonly EngineTable[]; readonly userQuery: string | null },
+    signal: AbortSignal,
+  ): Promise<readonly EngineColumn[]>;
+  /** Raises EngineProblem `forbidden_sql` unless the text is one SELECT over the named tables with safe functions. */
+  checkSelect(sql: string, tables: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Writes a new version; its last value is `done`. Raises EngineProblem `input` naming row and column. */
+  ingest(spec: IngestSpec, signal: AbortSignal): AsyncIterable<IngestProgress>;
+  /** Path of a dataset version, whether it exists or not. Raises RangeError for ids that cannot name a file. */
+  versionPath(datasetId: string, version: string): string;
+  /** Removes the versions of a dataset but those named, once nothing reads them. */
+  keepVersions(datasetId: string, versions: readonly string[]): Promise<void>;
+  /** Ends the running statements and all children. */
+  close(): Promise<void>;
+}
+
+/** Why the engine did not do what it was asked. */
+export const engineCauses = {
+  /** A child died under the statement, twice. */
+  failed: 'the engine failed while it ran the query',
+  deadline: 'the query took longer than it may',
+  memory: 'the query needs more memory than it may use',
+  busy: 'too many queries wait already',
+  /** The statement does not run: a cast that fails, a name that is not there. */
+  sql: 'the query cannot be run',
+  forbidden_sql: 'the query is not allowed',
+  /** Data that does not fit its column, or is no file of its format. */
+  input: 'the data cannot be read',
+  missing: 'the data is not there',
+} as const;
+export type EngineCause = keyof typeof engineCauses;
+
+/** Raised by every method of Engine. `message` is fit for people: no path and no text of a statement. */
+export class EngineProblem extends Error {
+  readonly cause: EngineCause;
+  constructor(cause: EngineCause, detail?: string) {
+    super(detail === undefined ? engineCauses[cause] : `${engineCauses[cause]}: ${detail}`);
+    this.name = 'EngineProblem';
+    this.cause = cause;
+  }
+}
