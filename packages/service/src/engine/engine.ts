@@ -134,7 +134,7 @@ export type EngineCause = keyof typeof engineCauses;
 
 /** Raised by every method of Engine. `message` is fit for people: no path and no text of a statement. */
 export class EngineProblem extends Error {
-  readonly cause: EngineCause;
+  override readonly cause: EngineCause;
   constructor(cause: EngineCause, detail?: string) {
     super(detail === undefined ? engineCauses[cause] : `${engineCauses[cause]}: ${detail}`);
     this.name = 'EngineProblem';
