@@ -1,0 +1,105 @@
+import { lookup } from 'node:dns/promises';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { OutboundProblem, outboundProblem } from './problem.ts';
+import { mayReach, type OutboundPolicy } from './policy.ts';
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** All addresses of a name; raises an error with a code such as ENOTFOUND. */
+export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
+
+export const systemResolve: Resolve = (host) => lookup(host, { all: true, order: 'verbatim' });
+
+/** How a guarded connection is made. */
+export interface Guard {
+  readonly policy: OutboundPolicy;
+  readonly resolve: Resolve;
+}
+
+const forbidden = (): OutboundProblem =>
+  new OutboundProblem('forbidden_address', 'The host has an address that this service may not connect to.');
+
+/**
+ * The lookup of one connection: every address of the name must be one that may be reached, and the connection goes to
+ * what was checked here, so that a second answer of the name server changes nothing.
+ */
+export function guardedLookup({ policy, resolve }: Guard, port: number, plain = false): LookupFunction {
+  return (host, options, settle) => {
+    const resolved = async (): Promise<readonly ResolvedAddress[]> => {
+      const found = await resolve(host);
+      if (found.length === 0) throw new OutboundProblem('unknown_host', 'The host name has no address.');
+      if (!found.every(({ address }) => mayReach(address, port, policy, plain))) throw forbidden();
+      return found;
+    };
+    resolved().then(
+      (found) => {
+        const wanted = options.family === 4 || options.family === 6 ? options.family : undefined;
+        const usable = found.filter(({ family }) => wanted === undefined || family === wanted);
+        const [first] = usable;
+        if (first === undefined) settle(new OutboundProblem('unknown_host', 'The host name has no address.'), '');
+        else if (options.all === true)
+          settle(
+            null,
+            usable.map(({ address, family }) => ({ address, family })),
+          );
+        else settle(null, first.address, first.family);
+      },
+      (error: unknown) => settle(outboundProblem(error), ''),
+    );
+  };
+}
+
+export interface ConnectOptions {
+  /** Milliseconds until the connection must stand. */
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Nothing encrypts what is sent: only allowed addresses will do. */
+  readonly plain?: boolean;
+}
+
+const hostForm = /^[\p{L}\p{N}._:%-]{1,255}$/u;
+
+/**
+ * Opens a TCP connection to a checked address. `host` is a name or a bare address (IPv6 with or without brackets); a
+ * path, a socket file and the like are refused. Raises OutboundProblem.
+ */
+export async function guardedConnect(
+  guard: Guard,
+  host: string,
+  port: number,
+  options: ConnectOptions,
+): Promise<Socket> {
+  const bare = host.replace(/^\[(.*)\]$/u, '$1');
+  if (!hostForm.test(bare)) throw new OutboundProblem('url', 'The host is neither a host name nor an address.');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new OutboundProblem('url', 'The port is not a number from 1 to 65535.');
+  // No lookup is made for addresses, so they are checked here.
+  if (isIP(bare) !== 0 && !mayReach(bare.replace(/%.*$/u, ''), port, guard.policy, options.plain)) throw forbidden();
+  if (options.signal?.aborted === true) throw new OutboundProblem('aborted', 'The call was given up.');
+  const socket = connect({ host: bare, port, lookup: guardedLookup(guard, port, options.plain), noDelay: true });
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void): void => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', abort);
+      socket.off('error', fail);
+      act();
+    };
+    const fail = (error: unknown): void =>
+      settle(() => {
+        socket.on('error', () => undefined);
+        socket.destroy();
+        reject(outboundProblem(error));
+      });
+    const abort = (): void => fail(new OutboundProblem('aborted', 'The call was given up.'));
+    const timer = setTimeout(
+      () => fail(new OutboundProblem('timeout', 'The host did not answer in time.')),
+      Math.max(1, options.deadlineMs),
+    );
+    options.signal?.addEventListener('abort', abort, { once: true });
+    socket.on('error', fail);
+    socket.once('connect', () => settle(() => resolve(socket)));
+  });
+}

@@ -1,0 +1,36 @@
+import type { Socket } from 'node:net';
+import { Agent } from 'undici';
+import { guardedConnect, type Guard } from './connect.ts';
+import { outboundProblem } from './problem.ts';
+import { secured } from './secure.ts';
+
+const connectTimeoutMs = 10_000;
+
+export interface DispatcherOptions {
+  /** Further certificate authorities, as PEM. */
+  readonly ca?: string | undefined;
+  /** Connections to one origin at most: one that hangs takes no more than these. */
+  readonly connections?: number;
+}
+
+/** An undici dispatcher whose every connection, kept-alive ones included, was made to a checked address. */
+export function guardedDispatcher(guard: Guard, { ca, connections = 16 }: DispatcherOptions = {}): Agent {
+  const open = async (hostname: string, port: number, secure: boolean, name: string): Promise<Socket> => {
+    const socket = await guardedConnect(guard, hostname, port, { deadlineMs: connectTimeoutMs, plain: !secure });
+    return secure ? secured(socket, name, { deadlineMs: connectTimeoutMs, ca, protocols: ['http/1.1'] }) : socket;
+  };
+  return new Agent({
+    connect: ({ hostname, port, protocol, servername }, settle) => {
+      const secure = protocol === 'https:';
+      const number = port === '' ? (secure ? 443 : 80) : Number(port);
+      open(hostname, number, secure, servername ?? hostname).then(
+        (socket) => settle(null, socket),
+        (error: unknown) => settle(outboundProblem(error), null),
+      );
+    },
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: 10_000,
+    maxHeaderSize: 32_768,
+  });
+}

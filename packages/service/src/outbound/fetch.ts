@@ -1,0 +1,153 @@
+import { request, type Dispatcher } from 'undici';
+import type { OutboundPolicy } from './policy.ts';
+import { OutboundProblem, outboundProblem } from './problem.ts';
+import { checkedUrl } from './url.ts';
+
+/** One call to the outside and its limits. */
+export interface FetchOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Milliseconds for everything, the answer's body included. */
+  readonly deadlineMs: number;
+  /** Most bytes of the answer's body. */
+  readonly maxBytes: number;
+  /** Redirects that are followed, 0 to 5; none unless asked for. */
+  readonly redirects?: number;
+  /** Media types an answer may have, such as `application/json`; any when absent. Only looked at when the status is 2xx. */
+  readonly accept?: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An answer whose body is read once, within the limits of its call. */
+export interface OutboundAnswer {
+  readonly status: number;
+  /** By lower-case name; several values are joined by `, `. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Where the answer came from, after redirects. */
+  readonly url: string;
+  /** The body in pieces; raises OutboundProblem `size`, `timeout`, `aborted`, `failed`. Leaving the loop ends the call. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** The whole body as UTF-8 text. */
+  text(): Promise<string>;
+}
+
+const keptAcrossOrigins = /^(?:accept|accept-language|user-agent)$/iu;
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+
+interface Hop {
+  readonly url: URL;
+  readonly method: NonNullable<FetchOptions['method']>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+}
+
+/** The call that a redirect asks for; nothing secret goes to another origin. */
+function nextHop(hop: Hop, status: number, location: string | undefined, policy: OutboundPolicy): Hop {
+  if (location === undefined) throw new OutboundProblem('redirect', 'The answer is a redirect to nowhere.');
+  const url = checkedUrl(location, hop.url, policy);
+  const sameOrigin = url.origin === hop.url.origin;
+  const repeats = status === 307 || status === 308 || hop.method === 'GET';
+  if (repeats && hop.body !== undefined && !sameOrigin)
+    throw new OutboundProblem('redirect', 'The answer redirects what was sent to another site.');
+  const headers = Object.entries(hop.headers).filter(([name]) => sameOrigin || keptAcrossOrigins.test(name));
+  return {
+    url,
+    method: repeats ? hop.method : 'GET',
+    headers: Object.fromEntries(headers.filter(([name]) => repeats || !/^content-/iu.test(name))),
+    body: repeats ? hop.body : undefined,
+  };
+}
+
+async function* limited(
+  body: Dispatcher.ResponseData['body'],
+  maxBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  try {
+    for await (const piece of body) {
+      if (!(piece instanceof Uint8Array)) continue;
+      bytes += piece.byteLength;
+      if (bytes > maxBytes) throw new OutboundProblem('size', `The answer is larger than ${maxBytes} bytes.`);
+      yield piece;
+    }
+  } catch (error) {
+    throw endedBy(signal) ?? outboundProblem(error);
+  } finally {
+    body.on('error', () => undefined).destroy();
+  }
+}
+
+function endedBy(signal: AbortSignal): OutboundProblem | undefined {
+  if (!signal.aborted) return undefined;
+  return signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError'
+    ? new OutboundProblem('timeout', 'The other side did not answer in time.')
+    : new OutboundProblem('aborted', 'The call was given up.');
+}
+
+const mediaType = (type: string): string => type.replace(/;.*$/su, '').trim().toLowerCase();
+
+function checkAnswer(headers: ReadonlyMap<string, string>, status: number, options: FetchOptions): void {
+  const length = Number(headers.get('content-length') ?? 0);
+  if (length > options.maxBytes)
+    throw new OutboundProblem('size', `The answer is larger than ${options.maxBytes} bytes.`);
+  if (!/^(?:identity)?$/iu.test(headers.get('content-encoding') ?? ''))
+    throw new OutboundProblem('type', 'The answer is compressed, which was not asked for.');
+  const { accept } = options;
+  if (accept === undefined || status < 200 || status > 299 || status === 204) return;
+  if (!accept.includes(mediaType(headers.get('content-type') ?? '')))
+    throw new OutboundProblem('type', `The answer is not ${accept.join(' or ')}.`);
+}
+
+/**
+ * Calls a web address through a guarded dispatcher. Gives the answer as soon as its head is there. Raises OutboundProblem;
+ * a status of 400 and above is an answer, not a problem.
+ */
+export async function guardedFetch(
+  dispatcher: Dispatcher,
+  policy: OutboundPolicy,
+  address: string | URL,
+  options: FetchOptions,
+): Promise<OutboundAnswer> {
+  const { deadlineMs, maxBytes, redirects = 0, accept, method = 'GET' } = options;
+  const timeout = AbortSignal.timeout(Math.max(1, deadlineMs));
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
+  const defaults = { accept: accept?.join(', ') ?? '*/*', 'accept-encoding': 'identity', 'user-agent': 'Inlay' };
+  const lower = Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const headers: Record<string, string> = { ...defaults, ...Object.fromEntries(lower) };
+  let hop: Hop = { url: checkedUrl(address, undefined, policy), method, headers, body: options.body };
+  for (let followed = 0; ; followed += 1) {
+    const { url, body, ...rest } = hop;
+    let answer: Dispatcher.ResponseData;
+    try {
+      answer = await request(url, { ...rest, body: body ?? null, dispatcher, signal });
+    } catch (error) {
+      throw endedBy(signal) ?? outboundProblem(error);
+    }
+    const read = limited(answer.body, maxBytes, signal);
+    try {
+      const found = Object.entries(answer.headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')] as const],
+      );
+      const answered = new Map(found);
+      if (isRedirect(answer.statusCode) && redirects > 0) {
+        if (followed >= Math.min(redirects, 5)) throw new OutboundProblem('redirect', 'There are too many redirects.');
+        hop = nextHop(hop, answer.statusCode, answered.get('location'), policy);
+        await read.return();
+        answer.body.on('error', () => undefined).destroy();
+        continue;
+      }
+      checkAnswer(answered, answer.statusCode, options);
+      const text = async (): Promise<string> => {
+        const pieces: Uint8Array[] = [];
+        for await (const piece of read) pieces.push(piece);
+        return new TextDecoder().decode(Buffer.concat(pieces));
+      };
+      return { status: answer.statusCode, headers: answered, url: url.href, body: read, text };
+    } catch (error) {
+      answer.body.on('error', () => undefined).destroy();
+      throw error;
+    }
+  }
+}

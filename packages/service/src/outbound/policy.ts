@@ -1,0 +1,44 @@
+import ipaddr from 'ipaddr.js';
+
+/** A private network and the one port in it that may be reached. */
+export interface AllowedNetwork {
+  /** An address and prefix length, such as `10.0.0.0/8`. */
+  readonly network: string;
+  readonly port: number;
+}
+
+/** What the operator lets this service reach besides public addresses. */
+export interface OutboundPolicy {
+  /** Whether every address, and http, may be reached. */
+  readonly allowPrivateHosts: boolean;
+  readonly allowHosts: readonly AllowedNetwork[];
+}
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether an address is a public one that belongs to one host. IPv6 forms that carry an IPv4 address (mapped, compatible,
+ * translated, 6to4, Teredo) are not: where they lead is decided elsewhere.
+ */
+export function isPublicUnicast(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
+}
+
+/** Whether the operator has listed exactly this address and port. */
+export function isListed(address: string, port: number, { allowHosts }: OutboundPolicy): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return allowHosts.some((allowed) => {
+    const [network, bits] = ipaddr.parseCIDR(allowed.network);
+    return allowed.port === port && network.kind() === parsed.kind() && parsed.match(network, bits);
+  });
+}
+
+/** Whether a connection may be made to the address. Without TLS (`plain` http) a public one is not enough. */
+export function mayReach(address: string, port: number, policy: OutboundPolicy, plain = false): boolean {
+  if (policy.allowPrivateHosts || isListed(address, port, policy)) return true;
+  return !plain && isPublicUnicast(address);
+}

@@ -1,0 +1,54 @@
+import { isIP, type Socket } from 'node:net';
+import { connect, rootCertificates, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { OutboundProblem, outboundProblem } from './problem.ts';
+
+export interface SecureOptions {
+  readonly deadlineMs: number;
+  /** Further certificate authorities, as PEM. */
+  readonly ca?: string | undefined;
+  /** False takes any certificate. */
+  readonly verify?: boolean;
+  readonly protocols?: readonly string[];
+}
+
+/** TLS towards a name: the certificate is checked against it, whatever address it was connected to. */
+export function tlsOptions(
+  host: string,
+  { ca, verify = true }: Pick<SecureOptions, 'ca' | 'verify'>,
+): ConnectionOptions {
+  const bare = host.replace(/^\[(.*)\]$/u, '$1');
+  return {
+    host: bare,
+    ...(isIP(bare) === 0 && { servername: bare }),
+    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+    rejectUnauthorized: verify,
+    minVersion: 'TLSv1.2',
+  };
+}
+
+/** Begins TLS on a connected socket. Raises OutboundProblem `tls`, `timeout`, `failed`; the socket is gone then. */
+export function secured(socket: Socket, host: string, options: SecureOptions): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const tls = connect({
+      socket,
+      ...tlsOptions(host, options),
+      ...(options.protocols && { ALPNProtocols: [...options.protocols] }),
+    });
+    const timer = setTimeout(
+      () => tls.destroy(new OutboundProblem('timeout', 'TLS was not set up in time.')),
+      Math.max(1, options.deadlineMs),
+    );
+    const failed = (error: Error): void => {
+      clearTimeout(timer);
+      tls.on('error', () => undefined);
+      socket.destroy();
+      reject(outboundProblem(error));
+    };
+    tls.once('error', failed);
+    tls.once('secureConnect', () => {
+      clearTimeout(timer);
+      tls.off('error', failed);
+      resolve(tls);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import type { OutboundPolicy } from './policy.ts';
+import { OutboundProblem } from './problem.ts';
+
+/** Ports below 1024 belong to other services; of those, http goes to its own two. */
+const isHttpPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
+
+export const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+
+/**
+ * Parses an address that is to be called: https (http where the operator allows private hosts), no user name or
+ * password, a port of the web. Raises OutboundProblem `url`.
+ */
+export function checkedUrl(address: string | URL, base: URL | undefined, policy: OutboundPolicy): URL {
+  const refuse = (message: string): OutboundProblem => new OutboundProblem('url', message);
+  const text = String(address);
+  if (!URL.canParse(text, base?.href)) throw refuse('The address is not a web address.');
+  const url = new URL(text, base?.href);
+  const mayBePlain = policy.allowPrivateHosts || policy.allowHosts.length > 0;
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayBePlain))
+    throw refuse('The address must begin with https.');
+  if (url.username !== '' || url.password !== '') throw refuse('The address must not hold a user name or password.');
+  if (!policy.allowPrivateHosts && policy.allowHosts.length === 0 && !isHttpPort(portOf(url)))
+    throw refuse('The port of the address is not one of the web.');
+  url.hash = '';
+  return url;
+}
