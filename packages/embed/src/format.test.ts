@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { createFormats } from './format.ts';
+
+describe('numbers', () => {
+  it('are written with the separators of the viewer’s locale', () => {
+    expect(createFormats('en', 'UTC').number(1234567.891, ',.2f')).toBe('1,234,567.89');
+    expect(createFormats('de', 'UTC').number(1234567.891, ',.2f')).toBe('1.234.567,89');
+    expect(createFormats('fr', 'UTC').number(1234567.891)).toBe('1\u202f234\u202f567,89');
+    expect(createFormats('hi-IN', 'UTC').number(12345678, ',.0f')).toBe('1,23,45,678');
+  });
+  it('are written with the digits of the viewer’s locale', () => {
+    expect(createFormats('ar-EG', 'UTC').number(1234.5, ',.1f')).toBe('١٬٢٣٤٫٥');
+  });
+  it('keep digits that a double cannot hold', () => {
+    expect(createFormats('en', 'UTC').number('not a number')).toBe('not a number');
+  });
+  it('are written plainly where the pattern cannot be read', () => {
+    expect(createFormats('en', 'UTC').number(1234.5, 'nonsense pattern')).toBe('1,234.5');
+  });
+});
+
+describe('dates', () => {
+  const instant = '2023-12-31T23:00:00.000Z';
+  it('are shown in the zone of the dashboard', () => {
+    expect(createFormats('en', 'UTC').date(instant, 3)).toBe('Dec 2023');
+    expect(createFormats('en', 'Europe/Brussels').date(instant, 3)).toBe('Jan 2024');
+    expect(createFormats('en', 'Europe/Brussels').date(instant, null, '%Y-%m-%d %H:%M')).toBe('2024-01-01 00:00');
+  });
+  it('name months and days in the viewer’s language', () => {
+    expect(createFormats('fr', 'UTC').date('2024-03-04T00:00:00.000Z', null, '%A %d %B %Y')).toBe('lundi 04 mars 2024');
+    expect(createFormats('nl', 'UTC').date('2024-05-04T00:00:00.000Z', 3)).toBe('mei 2024');
+  });
+  it('say the quarter', () => {
+    expect(createFormats('en', 'UTC').date('2024-04-01T00:00:00.000Z', 2)).toBe('Q2 2024');
+  });
+  it('are left as they came where they are no date', () => {
+    expect(createFormats('en', 'UTC').date('soon', 3)).toBe('soon');
+  });
+  it('fall back to UTC and English where zone or locale is unknown', () => {
+    expect(createFormats('x-nonsense-1', 'Mars/Olympus').date('2024-04-01T00:00:00.000Z', 1)).toBe('2024');
+  });
+});

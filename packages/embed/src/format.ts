@@ -1,0 +1,166 @@
+import { formatLocale, type FormatLocaleDefinition } from 'd3-format';
+import { timeFormatLocale, type TimeLocaleDefinition } from 'd3-time-format';
+
+/** Datetime levels in the order of their numbers (shapes: levels 1 year … 9 millisecond). */
+export const dateLevels = [
+  ...(['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'] as const),
+] as const;
+export type DateLevel = (typeof dateLevels)[number];
+
+/** Writes numbers and dates as a viewer expects them. */
+export interface Formats {
+  readonly locale: string;
+  readonly timeZone: string;
+  /** `pattern` is a d3 number pattern; one that cannot be read is left aside. */
+  number(value: number | string, pattern?: string | null): string;
+  /** `pattern` is a d3 time pattern; without one the level decides. `iso` is ISO 8601 UTC. */
+  date(iso: string, level?: number | null, pattern?: string | null): string;
+}
+
+const numberParts = (locale: string): FormatLocaleDefinition => {
+  const plain = new Intl.NumberFormat(locale, { useGrouping: false });
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12_345_678_901.5);
+  const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
+  const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => [...value].length);
+  return {
+    decimal: find('decimal') || '.',
+    thousands: find('group') || ',',
+    grouping: groups.slice(1).toReversed(),
+    currency: ['', ''],
+    numerals: Array.from({ length: 10 }, (_, digit) => plain.format(digit)),
+    minus: '\u2212',
+    percent: '%',
+  };
+};
+
+const daysFrom = (count: number, start: number, step: (index: number) => number): readonly Date[] =>
+  Array.from({ length: count }, (_, index) => new Date(start + step(index)));
+
+const sunday = Date.UTC(2023, 0, 1);
+const dayMs = 86_400_000;
+
+function timeParts(locale: string): TimeLocaleDefinition {
+  const named = (dates: readonly Date[], options: Intl.DateTimeFormatOptions): string[] => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', calendar: 'gregory', ...options });
+    return dates.map((date) => format.format(date));
+  };
+  const weekdays = daysFrom(7, sunday, (index) => index * dayMs);
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2023, month, 15)));
+  const week = (weekday: 'long' | 'short'): [string, string, string, string, string, string, string] => {
+    const [a = '', b = '', c = '', d = '', e = '', f = '', g = ''] = named(weekdays, { weekday });
+    return [a, b, c, d, e, f, g];
+  };
+  const year = (month: 'long' | 'short'): TimeLocaleDefinition['months'] => {
+    const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = '', k = '', l = ''] = named(
+      months,
+      { month },
+    );
+    return [a, b, c, d, e, f, g, h, i, j, k, l];
+  };
+  return {
+    dateTime: '%x %X',
+    date: '%Y-%m-%d',
+    time: '%H:%M:%S',
+    periods: ['AM', 'PM'],
+    days: week('long'),
+    shortDays: week('short'),
+    months: year('long'),
+    shortMonths: year('short'),
+  };
+}
+
+const byLevel: Readonly<Record<DateLevel, Intl.DateTimeFormatOptions>> = {
+  year: { year: 'numeric' },
+  quarter: { year: 'numeric' },
+  month: { year: 'numeric', month: 'short' },
+  week: { year: 'numeric', month: 'short', day: 'numeric' },
+  day: { year: 'numeric', month: 'short', day: 'numeric' },
+  hour: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  minute: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  second: { dateStyle: 'medium', timeStyle: 'medium' },
+  millisecond: { dateStyle: 'medium', timeStyle: 'medium' },
+};
+
+/** The same wall clock as in `timeZone`, as if it were UTC: what d3 formats then reads as local. */
+function wallClock(at: Date, timeZone: string): Date {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const),
+    ...({ minute: 'numeric', second: 'numeric', fractionalSecondDigits: 3 } as const),
+  }).formatToParts(at);
+  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value ?? 0);
+  const ms = part('fractionalSecond');
+  return new Date(
+    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'), ms),
+  );
+}
+
+const kept = <Value>(make: (key: string) => Value): ((key: string) => Value) => {
+  const held = new Map<string, Value>();
+  return (key) => {
+    const found = held.get(key);
+    if (found !== undefined) return found;
+    const made = make(key);
+    held.set(key, made);
+    return made;
+  };
+};
+
+const attempt = <Value>(make: () => Value): Value | undefined => {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+};
+
+/** A locale as `Intl` knows it; the fallback where it does not. */
+export const knownLocale = (locale: string | null | undefined, fallback = 'en'): string =>
+  attempt(() => Intl.getCanonicalLocales(locale ?? fallback)[0]) ?? fallback;
+
+/** A zone as `Intl` knows it, else UTC. */
+export const knownZone = (timeZone: string | null | undefined): string =>
+  attempt(() => new Intl.DateTimeFormat('en', { timeZone: timeZone ?? 'UTC' }).resolvedOptions().timeZone) ?? 'UTC';
+
+/**
+ * Numbers and dates in the viewer's locale and the dashboard's zone. Everything comes from `Intl`, so no locale has to
+ * be loaded; d3 patterns of columns (`,.2f`, `%B %Y`) are written with the separators and names of that locale.
+ */
+export function createFormats(wantedLocale: string, wantedZone: string): Formats {
+  const locale = knownLocale(wantedLocale);
+  const timeZone = knownZone(wantedZone);
+  const numbers = formatLocale(numberParts(locale));
+  const pattern = kept((text) => attempt(() => numbers.format(text)));
+  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+  let names: ReturnType<typeof timeFormatLocale> | undefined;
+  const timePattern = kept((text) => (names ??= timeFormatLocale(timeParts(locale))).utcFormat(text));
+  const levelFormat = kept(
+    (level) =>
+      new Intl.DateTimeFormat(locale, { timeZone, ...byLevel[dateLevels.find((one) => one === level) ?? 'day'] }),
+  );
+  return {
+    locale,
+    timeZone,
+    number: (value, wanted) => {
+      const number = Number(value);
+      // Digits beyond what a double holds come as text; they are shown as they are rather than rounded.
+      if (!Number.isFinite(number)) return String(value);
+      const format = wanted === null || wanted === undefined || wanted === '' ? undefined : pattern(wanted);
+      if (format !== undefined) return format(number);
+      return number !== 0 && Math.abs(number) < 0.01 ? small.format(number) : plain.format(number);
+    },
+    date: (iso, level, wanted) => {
+      const at = new Date(iso);
+      if (Number.isNaN(at.getTime())) return iso;
+      if (wanted !== null && wanted !== undefined && wanted.includes('%'))
+        return timePattern(wanted)(wallClock(at, timeZone));
+      const word = dateLevels[(level ?? 5) - 1] ?? 'day';
+      const text = levelFormat(word).format(at);
+      return word === 'quarter' ? `Q${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1} ${text}` : text;
+    },
+  };
+}
