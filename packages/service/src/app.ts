@@ -10,6 +10,7 @@ import type { KeySettings } from './keys.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import type { Command, Written } from './pipeline/command.ts';
 import type { Service } from './pipeline/service.ts';
+import { checkServed, type ServedParts } from './resource/served.ts';
 import { migrations } from './store/migrations/index.ts';
 import { openPostgresStore } from './store/postgres.ts';
 import { openSqliteStore } from './store/sqlite.ts';
@@ -66,6 +67,8 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger;
   readonly store: Store<Command, Written>;
   readonly now?: () => number;
+  /** Parts that answer served resources, in place of those of the settings; for tests. */
+  readonly served?: ServedParts;
   readonly onAnswer?: ServerParts['onAnswer'];
 }
 
@@ -75,8 +78,16 @@ const noteAfterMs = 10_000;
 const sweepEveryMs = 600_000;
 
 /** Builds a service from its settings and its open store. */
-export async function buildApp({ config, logger, store, now = Date.now, onAnswer }: AppOptions): Promise<App> {
+export async function buildApp({
+  config,
+  logger,
+  store,
+  now = Date.now,
+  onAnswer,
+  served = {},
+}: AppOptions): Promise<App> {
   const { registry } = createEnvironment(keySettings(config), now);
+  checkServed(registry, served);
   const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
   const used = new Map<string, string>();
   const flush = async (): Promise<void> => {
@@ -99,6 +110,8 @@ export async function buildApp({ config, logger, store, now = Date.now, onAnswer
     registry,
     store,
     passwords,
+    served,
+    deadlineMs: config.queryTimeoutS * 1000,
     signup: config.signup,
     allowPrivateHosts: config.allowPrivateHosts,
     tokenHours: config.tokenHours,

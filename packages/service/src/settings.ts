@@ -132,6 +132,12 @@ export const settings = {
   ),
   rateBurst: given('limits', kind.whole(1, 1_000_000), 1000, 'Requests that a token may send at once.'),
   loginRateLimit: given('limits', kind.whole(0, 1_000_000), 30, 'Logins a minute from one address; 0 is no limit.'),
+  queryTimeoutS: given(
+    'limits',
+    kind.whole(1, 3600),
+    60,
+    'Seconds that a data query may take before it is answered 504.',
+  ),
   maxInFlight: given('limits', kind.whole(1, 100_000), 1000, 'Requests under way above which more are answered 503.'),
   maxEventLoopDelayMs: given(
     'limits',

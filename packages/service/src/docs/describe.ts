@@ -29,9 +29,11 @@ export function roleFor(resource: Resource, operation: OperationName, variety?: 
 /** The operations a path offers over the API; what only the operator may do is left out. */
 export const operationsOf = (resource: Resource, variety?: string): readonly OperationName[] =>
   operationNames.filter((operation) =>
-    operation === 'associate' || operation === 'dissociate'
-      ? openAssociations(resource, variety).length > 0
-      : roleFor(resource, operation, variety) !== undefined,
+    operation === 'search' && resource.served !== undefined
+      ? false
+      : operation === 'associate' || operation === 'dissociate'
+        ? openAssociations(resource, variety).length > 0
+        : roleFor(resource, operation, variety) !== undefined,
   );
 
 /** The variety a path such as `/dashboard` fixes. */

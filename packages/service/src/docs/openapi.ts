@@ -11,6 +11,7 @@ import {
   rowSchema,
   schemaRef,
 } from '../resource/schema.ts';
+import type { Resource } from '../resource/define.ts';
 import type { Registry } from '../resource/registry.ts';
 import { operationsOf, roleFor, saysWho, varietyOfPath, type OperationName } from './describe.ts';
 import {
@@ -31,15 +32,18 @@ const byAction = ({ path }: Described, operation: OperationName): string =>
 /** The component a successful answer of an operation has. */
 function answerOf({ path, resource }: Described, operation: OperationName): string {
   const name = componentOf(path);
-  const made = resource.answers !== undefined || resource.shownOnce !== undefined;
+  const { answers, served, shownOnce } = resource;
+  const made = answers !== undefined || served !== undefined || shownOnce !== undefined;
   if (operation === 'create') return made ? `${name}Created` : name;
+  if (operation === 'get' && served !== undefined) return `${name}Answer`;
   if (operation === 'get') return `${name}Row`;
   if (operation === 'search') return `${name}Found`;
   return operation === 'delete' ? 'Deleted' : name;
 }
 
 function createdSchema({ resource, variety }: Described): JsonObject {
-  if (resource.answers !== undefined) return resource.answers;
+  const answers = resource.served?.create?.answers ?? resource.answers;
+  if (answers !== undefined) return answers;
   const record = recordSchema(resource, variety);
   const beside = Object.entries(resource.shownOnce ?? {}).map(([name, { sentence }]) => [
     name,
@@ -69,6 +73,11 @@ function schemasOf(registry: Registry, described: Described): JsonObject {
       additionalProperties: false,
     };
     held[`${name}Find`] = findSchema(resource);
+  }
+  const asked = resource.served?.get;
+  if (asked?.find !== undefined) {
+    held[`${name}Find`] = asked.find;
+    held[`${name}Answer`] = asked.answers;
   }
   for (const operation of ['create', 'update'] as const) {
     if (operations.includes(operation))
@@ -122,6 +131,14 @@ function descriptionOf(described: Described): string {
   ].join('\n\n');
 }
 
+/** The types beside JSON that a part may answer with. */
+const otherTypes = (served: Resource['served']): JsonObject =>
+  Object.fromEntries(
+    Object.values(served ?? {})
+      .flatMap(({ types = [] }) => types)
+      .map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+  );
+
 function pathOf(described: Described): JsonObject {
   const { path, resource, variety } = described;
   const operations = operationsOf(resource, variety);
@@ -148,7 +165,10 @@ function pathOf(described: Described): JsonObject {
         200: {
           description: 'Done.',
           headers: successHeaders,
-          content: { 'application/json': { schema: { anyOf: answers.map(schemaRef) } } },
+          content: {
+            'application/json': { schema: { anyOf: answers.map(schemaRef) } },
+            ...otherTypes(resource.served),
+          },
         },
         ...problemRefs(),
       },

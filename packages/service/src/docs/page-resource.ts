@@ -72,12 +72,19 @@ export function resourceSection(registry: Registry, resource: Resource): Html {
         <pre tabindex="0"><code>POST /0.1.0/${name}
 ${JSON.stringify({ action: 'create', properties: example }, null, 2)}</code></pre> `
     : html``;
+  const asked = resource.served?.get?.example;
+  const question =
+    asked === undefined
+      ? html``
+      : html`<h4>Example of a get</h4>
+          <pre tabindex="0"><code>POST /0.1.0/${name}
+${JSON.stringify({ action: 'get', find: asked }, null, 2)}</code></pre> `;
   return html`<section aria-labelledby="resource-${name}">
     <h3 id="resource-${name}">${name}</h3>
     <p>${prose(sentence)} <code>/0.1.0/${name}</code>${paths}</p>
     <p class="source">Source: ${source}.</p>
     ${table(`Fields of ${name}`, ['Field', 'Type', 'Accepted on', 'Default', 'Notes'], fields)}
     ${table(`Who may use ${name}`, ['Operation', 'Who'], roles)}
-    ${associationsOf(registry, resource)}${rulesOf(resource)}${shown}
+    ${associationsOf(registry, resource)}${rulesOf(resource)}${shown}${question}
   </section> `;
 }

@@ -43,7 +43,9 @@ function membersOf(
         ['associations'],
       ];
     case 'get':
-      return [{ id, find: schemaRef(`${name}Find`) }, ['find']];
+      return resource.served === undefined
+        ? [{ id, find: schemaRef(`${name}Find`) }, ['find']]
+        : [{ find: schemaRef(`${name}Find`) }, []];
     case 'search':
       return [{ find: schemaRef(`${name}Find`) }, []];
     case 'update':
@@ -100,8 +102,10 @@ export function requestExample(operation: OperationName, described: Described): 
   switch (operation) {
     case 'create':
       return { action: operation, properties: createExample(described) };
-    case 'get':
-      return { action: operation, id };
+    case 'get': {
+      const { served } = described.resource;
+      return served === undefined ? { action: operation, id } : { action: operation, find: served.get?.example ?? {} };
+    }
     case 'search':
       return { action: operation, find: { order: [[newestFirst(described), 'desc']], limit: 20 } };
     case 'update':

@@ -9,11 +9,13 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
 import { docsPage } from '../docs/page.ts';
 import { openApi } from '../docs/openapi.ts';
 import { handle } from '../pipeline/handle.ts';
 import { methods, type Incoming } from '../pipeline/identify.ts';
+import type { Answer } from '../pipeline/serialise.ts';
 import type { Service } from '../pipeline/service.ts';
 import { Problem } from '../problems/problem.ts';
 import { admitter, countedRefusal } from './admission.ts';
@@ -63,6 +65,11 @@ function incomingOf(
     ifMatch: header(request.headers['if-match']),
     idempotencyKey: header(request.headers['idempotency-key']),
     address: request.ip,
+    whenGone: (gone) => {
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone();
+      });
+    },
     admit: admitter(parts, request, reply),
     named: (operation) => {
       request.operation = operation;
@@ -73,21 +80,49 @@ function incomingOf(
 /** Bodies are read by `readJson` alone, so whatever is there is JSON. */
 const isJson = (body: unknown): body is Incoming['body'] => body !== undefined;
 
+async function* seenWhole(stream: AsyncIterable<Uint8Array>, see: (body: string) => void): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    yield chunk;
+  }
+  see(Buffer.concat(chunks).toString());
+}
+
+/** The body as Fastify sends it; whoever looks on sees all of it. */
+function bodyOf(body: Answer['body'], see: ((body: string) => void) | undefined): Readable | string | Buffer {
+  if (typeof body === 'string') {
+    see?.(body);
+    return body;
+  }
+  if (body instanceof Uint8Array) {
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    see?.(bytes.toString());
+    return bytes;
+  }
+  return Readable.from(see === undefined ? body : seenWhole(body, see), { objectMode: false });
+}
+
 async function answer(
   parts: ServerParts,
   version: string,
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<string | FastifyReply> {
+): Promise<Readable | string | Uint8Array | FastifyReply> {
   const said = await handle(parts.service, incomingOf(parts, version, path, request, reply));
   if (said.etag !== null) void reply.header('etag', said.etag);
-  parts.onAnswer?.(path, said.operation, said.body);
-  void reply.type('application/json; charset=utf-8');
+  void reply.type(said.type ?? 'application/json; charset=utf-8');
+  if (said.fileName !== undefined)
+    void reply.header('content-disposition', `attachment; filename="${said.fileName.replace(/[^\w.-]/gu, '_')}"`);
+  const seen = parts.onAnswer;
+  const see =
+    seen === undefined || said.type !== undefined ? undefined : (body: string) => seen(path, said.operation, body);
+  const body = bodyOf(said.body, see);
   // Given back rather than sent and awaited: waiting for a reply means watching its stream to the end. Only who asks for
   // compression passes through it.
-  if (request.headers['accept-encoding'] === undefined) return said.body;
-  reply.compress(said.body);
+  if (request.headers['accept-encoding'] === undefined) return body;
+  reply.compress(body);
   return reply;
 }
 

@@ -90,12 +90,24 @@ async function mayCreate(asked: Asked, resource: Resource, record: JsonObject): 
   const role =
     resource.roles.create === undefined ? undefined : forVariety(resource.roles.create, varietyOf(resource, record));
   if (role === undefined) throw new Problem('operation_unknown');
+  await mustHoldBefore(asked, role, record);
+}
+
+/** A role where there is no record, or none yet. */
+async function mustHoldBefore(asked: Asked, role: Role, record: JsonObject): Promise<void> {
   const verdict = permits(role, asked.caller, prospective(record, asked.caller));
   const allowed =
     typeof verdict === 'boolean'
       ? verdict
       : (await asked.reader.rows(sql`select 1 as held where ${condition(verdict)}`)).length === 1;
   if (!allowed) refuse(role, asked.caller);
+}
+
+/** The role of a get that a part answers; the part asks for the rights on whatever it is asked about. Raises Problem: 401, 403. */
+export async function authorizeAsk(asked: Asked, resource: Resource): Promise<void> {
+  const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
+  if (role === undefined) throw new Problem('operation_unknown');
+  await mustHoldBefore(asked, role, {});
 }
 
 /** An associate or dissociate: both records are seen, both roles held (API document: Authentication; decisions W3, R4). */

@@ -5,7 +5,7 @@ import { Problem } from '../problems/problem.ts';
 import { forVariety } from '../resource/define.ts';
 import { sql, text } from '../store/sql.ts';
 import type { Caller } from '../access/caller.ts';
-import { authorizeWrite } from './authorize-write.ts';
+import { authorizeAsk, authorizeWrite } from './authorize-write.ts';
 import type { LinkCommand, WriteInput } from './command.ts';
 import type { Incoming } from './identify.ts';
 import type { Service } from './service.ts';
@@ -43,6 +43,7 @@ function writeOf({ input }: Validated): WriteInput | null {
       return { kind: input.kind, id: input.id, link: linkCommand(input.link) };
     case 'get':
     case 'search':
+    case 'ask':
       return null;
   }
 }
@@ -77,7 +78,9 @@ export async function authorize(service: Service, validated: Validated): Promise
   const { idempotencyKey } = incoming;
   const isKept = write !== null && idempotencyKey !== undefined;
   const allowed: Allowed = { ...validated, write, fingerprint: isKept ? fingerprintOf(validated, idempotencyKey) : '' };
+  const asked = { reader: service.store, registry: service.registry, caller, lock: text(''), sharedLock: text('') };
   if (write === null) {
+    if (input.kind === 'ask') await authorizeAsk(asked, resource);
     if (input.kind === 'search') {
       const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
       const never = role === undefined || permits(role, caller, columnsOf(text('t'))) === false;
@@ -89,7 +92,6 @@ export async function authorize(service: Service, validated: Validated): Promise
     }
     return allowed;
   }
-  const asked = { reader: service.store, registry: service.registry, caller, lock: text(''), sharedLock: text('') };
   try {
     await authorizeWrite(asked, resource, write, path.fixed, faults);
   } catch (refused) {

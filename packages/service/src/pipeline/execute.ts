@@ -1,11 +1,13 @@
 import type { JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
+import type { ServedAnswer } from '../resource/served.ts';
 import { findOne, search, type Asking, type Seen } from '../search/run.ts';
 import { OutcomeUnknown, StoreConflict, StoreUnavailable } from '../store/store.ts';
 import type { Find } from '../search/find.ts';
 import { keptFor, keptKey, type Allowed } from './authorize.ts';
 import type { WriteCommand, Written } from './command.ts';
+import { serve } from './serve.ts';
 import type { Service } from './service.ts';
 
 /** Step 5: what was found or written. */
@@ -13,7 +15,8 @@ export type Executed =
   | { readonly kind: 'one'; readonly seen: Seen; readonly find: Find }
   | { readonly kind: 'many'; readonly count: number; readonly rows: readonly Seen[]; readonly find: Find }
   | { readonly kind: 'written'; readonly seen: Seen; readonly carried: JsonObject; readonly shown: JsonObject }
-  | { readonly kind: 'deleted' };
+  | { readonly kind: 'deleted' }
+  | { readonly kind: 'served'; readonly answer: ServedAnswer };
 
 /** How long an Idempotency-Key may be. */
 const longestKey = 255;
@@ -109,6 +112,9 @@ export async function execute(service: Service, allowed: Allowed): Promise<Execu
     const found = await search(asking(service, allowed), path.resource, input.find);
     return { kind: 'many', ...found, find: input.find };
   }
+  if (input.kind === 'ask') return { kind: 'served', answer: await serve(service, allowed, 'get', input.find) };
+  if (input.kind === 'create' && path.resource.served !== undefined)
+    return { kind: 'served', answer: await serve(service, allowed, 'create', input.properties.set) };
   return executeWrite(service, allowed);
 }
 

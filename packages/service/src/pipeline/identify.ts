@@ -18,6 +18,8 @@ export interface Incoming {
   readonly address: string;
   /** Told the operation once it is known, for logs and metrics. */
   readonly named: (operation: Operation) => void;
+  /** Calls back when the client goes away before it has its answer. */
+  readonly whenGone: (gone: () => void) => void;
   /** Counts a request against the limit of its sender, `perSecond` where it has one of its own. Raises Problem `rate_limited`. */
   readonly admit: (subject: string, kind: 'token' | 'login', perSecond?: number | null) => void;
 }

@@ -1,14 +1,18 @@
 import type { Operation } from '../resource/define.ts';
+import type { ServedAnswer } from '../resource/served.ts';
 import { entityTag } from '../resource/tables.ts';
 import type { Allowed } from './authorize.ts';
 import type { Executed } from './execute.ts';
 import { textsOf, writtenText } from './records.ts';
 import type { Service } from './service.ts';
 
-/** A successful answer: JSON text, and the entity tag of a single record (decisions A1, A4). */
+/** A successful answer: JSON text, or what a part answered, and the entity tag of a single record (decisions A1, A4). */
 export interface Answer {
   readonly operation: Operation;
-  readonly body: string;
+  readonly body: ServedAnswer['body'];
+  /** Where it is not JSON. */
+  readonly type?: string;
+  readonly fileName?: string;
   readonly etag: string | null;
 }
 
@@ -31,5 +35,7 @@ export async function serialise(service: Service, allowed: Allowed, executed: Ex
     }
     case 'deleted':
       return { operation, body: '{"code":200}', etag: null };
+    case 'served':
+      return { operation, etag: null, ...executed.answer };
   }
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Registry } from '../resource/registry.ts';
+import type { ServedParts } from '../resource/served.ts';
 import type { Tools } from '../resource/rules.ts';
 import type { Store } from '../store/store.ts';
 import type { Command, Written } from './command.ts';
@@ -9,6 +10,10 @@ export interface Service {
   readonly registry: Registry;
   readonly store: Store<Command, Written>;
   readonly passwords: Tools['passwords'];
+  /** The parts that answer served resources. */
+  readonly served: ServedParts;
+  /** How long a part may take to answer, in milliseconds (decisions, section 7). */
+  readonly deadlineMs: number;
   readonly signup: boolean;
   readonly allowPrivateHosts: boolean;
   readonly tokenHours: number;

@@ -24,6 +24,8 @@ export type Input =
   | { readonly kind: 'create'; readonly properties: Properties; readonly links: readonly Linking[] }
   | { readonly kind: 'get'; readonly id: string; readonly find: Find }
   | { readonly kind: 'search'; readonly find: Find }
+  /** A get of a served resource: its part reads `find`. */
+  | { readonly kind: 'ask'; readonly find: JsonObject }
   | { readonly kind: 'update'; readonly id: string; readonly properties: Properties }
   | { readonly kind: 'delete'; readonly id: string }
   | { readonly kind: 'associate'; readonly id: string; readonly link: Linking }
@@ -121,9 +123,18 @@ export function validate(registry: Registry, authenticated: Authenticated): Vali
         const sent = { ...(envelope.properties ?? {}), ...alias(path.fixed, envelope.properties, faults) };
         if (envelope.properties === undefined) faults.add('properties', 'is required');
         const properties = checkProperties(resource, 'create', sent, faults);
+        resource.served?.create?.check?.(properties.set, (at, says) => faults.add(`properties.${at}`, says));
         return { kind: 'create', properties, links: links(registry, resource, envelope.associations, faults) };
       }
       case 'get': {
+        const { served } = resource;
+        if (served !== undefined) {
+          if (envelope.id !== undefined) faults.add('id', `is not part of a get on ${resource.name}`);
+          if (envelope.find === undefined) faults.add('find', 'is required');
+          const asked = envelope.find ?? {};
+          served.get?.check?.(asked, (at, says) => faults.add(`find.${at}`, says, 'find_invalid'));
+          return { kind: 'ask', find: asked };
+        }
         const find = readFind(registry, resource, envelope.find ?? {}, faults);
         const fixed = Object.entries(path.fixed).map(([field, value]) => ({ field, value }));
         return envelope.id === undefined

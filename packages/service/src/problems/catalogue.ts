@@ -214,6 +214,16 @@ export const catalogue = {
     message: 'AI charts are not available on this instance yet.',
     meaning: 'Every check has passed; the suggestion engine is not there.',
   },
+  client_gone: {
+    status: 503,
+    message: 'The client went away before it had its answer.',
+    meaning: 'Nobody reads this; it stands in the log.',
+  },
+  deadline_passed: {
+    status: 504,
+    message: 'The answer took longer than this service allows.',
+    meaning: 'INLAY_QUERY_TIMEOUT_S (decisions, section 7).',
+  },
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;
 
 export type ProblemCode = keyof typeof catalogue;

@@ -1,5 +1,6 @@
 import type { Association, Resource } from './define.ts';
 import type { Registry } from './registry.ts';
+import { servedOperations } from './served.ts';
 
 function associationFaults(registry: Registry, resource: Resource, role: string, association: Association): string[] {
   const at = `${resource.name}.${role}`;
@@ -39,6 +40,21 @@ function fieldFaults(registry: Registry, resource: Resource): string[] {
   });
 }
 
+function servedFaults({ name, served, unstored, roles }: Resource): string[] {
+  if (served === undefined) return [];
+  return [
+    ...(unstored === true ? [] : [`${name} is served and stored`]),
+    ...servedOperations.flatMap((operation) => {
+      const declared = served[operation];
+      if (declared === undefined) return roles[operation] === undefined ? [] : [`${name}.${operation} is not served`];
+      return [
+        ...(roles[operation] === undefined ? [`${name}.${operation} is served to nobody`] : []),
+        ...(operation === 'get' && declared.find === undefined ? [`${name}.get does not say what find holds`] : []),
+      ];
+    }),
+  ];
+}
+
 /** Every fault of the declarations. At start any fault stops the service: a resource without roles is never served. */
 export function declarationFaults(registry: Registry): readonly string[] {
   return registry.resources.flatMap((resource) => {
@@ -53,6 +69,7 @@ export function declarationFaults(registry: Registry): readonly string[] {
       ...undeclared,
       ...partial,
       ...fieldFaults(registry, resource),
+      ...servedFaults(resource),
       ...Object.entries(associations).flatMap(([role, association]) =>
         associationFaults(registry, resource, role, association),
       ),

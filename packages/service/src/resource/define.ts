@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Role } from '../access/roles.ts';
 import type { Preparation, Rule, Tools } from './rules.ts';
 import type { Fields } from './fields.ts';
+import type { Served, ServedOperation } from './served.ts';
 
 /** A role for every variety alike, or one for each. */
 export type ByVariety<Given> = Given | { readonly byVariety: Readonly<Record<string, Given>> };
@@ -80,6 +81,8 @@ export interface Resource {
   readonly codes?: true;
   /** Nothing is stored: a create answers by its rules alone. */
   readonly unstored?: true;
+  /** Operations of an unstored resource that a part handed in by `app` answers instead. */
+  readonly served?: Readonly<Partial<Record<ServedOperation, Served>>>;
   /** Slow work before the transaction, such as hashing a password; gives hidden columns and answers to rules. */
   readonly prepare?: (request: Preparation, tools: Tools) => Promise<JsonObject>;
   /** Whether a record as stored needs `upgrade` when it is read. */

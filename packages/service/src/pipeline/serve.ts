@@ -1,0 +1,77 @@
+import type { JsonObject } from '@inlay/contract';
+import { Problem } from '../problems/problem.ts';
+import type { ServedAnswer, ServedOperation } from '../resource/served.ts';
+import { keptFor, keptKey, type Allowed } from './authorize.ts';
+import type { Service } from './service.ts';
+
+/** The next value, or the reason of the signal as soon as it ends: a part that does not listen cannot hold an answer. */
+const unlessEnded = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => reject(signal.reason);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
+
+async function* bounded(
+  stream: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+  done: () => void,
+): AsyncGenerator<Uint8Array> {
+  const chunks = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await unlessEnded(signal, chunks.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    done();
+    // Not awaited: a part that does not listen would hold the connection open.
+    void Promise.resolve(chunks.return?.()).catch(() => undefined);
+  }
+}
+
+const isWhole = (body: ServedAnswer['body']): body is string | Uint8Array =>
+  typeof body === 'string' || body instanceof Uint8Array;
+
+/**
+ * Has the part of a resource answer, within the deadline of the service and no longer than the client stays.
+ * Raises Problem: what the part raises, and 504 `deadline_passed`.
+ */
+export async function serve(
+  service: Service,
+  allowed: Allowed,
+  operation: ServedOperation,
+  asked: JsonObject,
+): Promise<ServedAnswer> {
+  const { path, caller, incoming, fingerprint } = allowed;
+  const part = service.served[path.resource.name];
+  if (part === undefined) throw new Error(`nothing answers ${path.resource.name}`);
+  if (caller === null) throw new Problem('credentials_missing');
+  const ended = new AbortController();
+  const { signal } = ended;
+  const timer = setTimeout(() => ended.abort(new Problem('deadline_passed')), service.deadlineMs);
+  incoming.whenGone(() => ended.abort(new Problem('client_gone')));
+  const { idempotencyKey } = incoming;
+  const idempotency =
+    operation === 'get' || idempotencyKey === undefined
+      ? null
+      : {
+          scope: keptFor(caller, incoming),
+          key: keptKey(idempotencyKey),
+          fingerprint,
+          hours: service.idempotencyHours,
+        };
+  const done = (): void => clearTimeout(timer);
+  try {
+    const deadlineMs = performance.now() + service.deadlineMs;
+    const answer = await unlessEnded(signal, part({ operation, caller, asked, signal, deadlineMs, idempotency }));
+    if (!isWhole(answer.body)) return { ...answer, body: bounded(answer.body, signal, done) };
+    done();
+    return answer;
+  } catch (error) {
+    done();
+    throw error;
+  }
+}

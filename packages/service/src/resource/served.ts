@@ -1,0 +1,69 @@
+import type { Fault, JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import type { Registry } from './registry.ts';
+
+/**
+ * One operation of an unstored resource, answered by a part that `app` hands in. A create accepts the fields of the
+ * resource and asks for the rights they name; a get accepts the `find` described here.
+ */
+export interface Served {
+  /** What `find` of a get may hold, as JSON schema. */
+  readonly find?: JsonObject;
+  /** A check of what was asked (`find`, or the properties of a create) beyond fields; the part may refuse more. */
+  readonly check?: (asked: JsonObject, fault: Fault) => void;
+  /** JSON schema of a JSON answer. */
+  readonly answers: JsonObject;
+  /** Other types an answer may have, such as `text/csv`. */
+  readonly types?: readonly string[];
+  /** An example of `find`. */
+  readonly example?: JsonObject;
+}
+
+export const servedOperations = ['create', 'get'] as const;
+export type ServedOperation = (typeof servedOperations)[number];
+
+/** What a part is asked, once the caller is known and the declared role and references are checked. */
+export interface ServedRequest {
+  readonly operation: ServedOperation;
+  readonly caller: Caller;
+  /** `find` of a get; the checked properties of a create. */
+  readonly asked: JsonObject;
+  /** Ends when the client goes away or the deadline of the service passes. */
+  readonly signal: AbortSignal;
+  /** When the deadline passes, in milliseconds of `performance.now()`. */
+  readonly deadlineMs: number;
+  /** For parts that write: where a repetition of the same request is kept (decision W9); null for a get. */
+  readonly idempotency: {
+    readonly scope: string;
+    readonly key: string;
+    readonly fingerprint: string;
+    readonly hours: number;
+  } | null;
+}
+
+/** What a part answers: a whole text or its bytes, or a stream of bytes. */
+export interface ServedAnswer {
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Its content type where it is not JSON. */
+  readonly type?: string;
+  /** Name under which a browser keeps it. */
+  readonly fileName?: string;
+}
+
+/** A part that answers the served operations of one resource. Raises Problem. */
+export type Serve = (request: ServedRequest) => Promise<ServedAnswer>;
+
+/** The parts of a service, by the name of their resource. */
+export type ServedParts = Readonly<Record<string, Serve>>;
+
+/** Raises an Error where a served resource has no part, or a part has no served resource: asked once at start. */
+export function checkServed(registry: Registry, parts: ServedParts): void {
+  const declared = registry.resources.filter(({ served }) => served !== undefined).map(({ name }) => name);
+  const faults = [
+    ...declared.filter((name) => !Object.hasOwn(parts, name)).map((name) => `nothing answers ${name}`),
+    ...Object.keys(parts)
+      .filter((name) => !declared.includes(name))
+      .map((name) => `${name} is not served`),
+  ];
+  if (faults.length > 0) throw new Error(`The parts do not fit the declarations:\n${faults.join('\n')}`);
+}
