@@ -2,6 +2,8 @@ export { isColor } from './color.ts';
 export * from './contents.ts';
 export { filterExpressions, nullTests } from './expressions.ts';
 export { isUuid, uuidV7 } from './id.ts';
+export * from './item.ts';
+export * from './item-query.ts';
 export { inWords, isList, isObject, member, sameJson, type Json, type JsonObject } from './json.ts';
 export { fold, isLanguage, languagesMax } from './multilingual.ts';
 export type { ProblemBody, Validation } from './problem.ts';

@@ -21,7 +21,7 @@ const numberParts = (locale: string): FormatLocaleDefinition => {
   const plain = new Intl.NumberFormat(locale, { useGrouping: false });
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12_345_678_901.5);
   const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
-  const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => [...value].length);
+  const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => Array.from(value).length);
   return {
     decimal: find('decimal') || '.',
     thousands: find('group') || ',',

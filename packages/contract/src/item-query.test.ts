@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { itemQuery, readItem, type Item, type Json } from './index.ts';
+
+const column = (columnId: string, type: string, more: Record<string, Json> = {}): Json => ({
+  columnId,
+  datasetId: 'd',
+  type,
+  ...more,
+});
+
+function item(type: string, slots: Record<string, readonly Json[]>, options: Record<string, Json> = {}): Item {
+  const read = readItem({
+    id: 'i',
+    type,
+    options,
+    slots: Object.entries(slots).map(([name, content]) => ({ name, content })),
+  });
+  if (read === null) throw new Error('not an item');
+  return read;
+}
+
+describe('the query of an item', () => {
+  it('groups by its dimensions and sums up its measures', () => {
+    const asked = itemQuery(
+      item(
+        'column-chart',
+        {
+          'x-axis': [column('when', 'datetime', { level: 3 })],
+          measure: [column('price', 'numeric', { aggregationFunc: 'average' })],
+          legend: [column('region', 'hierarchy', { level: 1 })],
+        },
+        { sort: { by: 'measure', order: 'desc' }, limit: 5 },
+      ),
+    );
+    expect(asked?.query).toMatchObject({
+      dimensions: [
+        { dataset_id: 'd', column_id: 'when', level: 3 },
+        { dataset_id: 'd', column_id: 'region', level: 1 },
+      ],
+      measures: [{ dataset_id: 'd', column_id: 'price', aggregation: { type: 'average' } }],
+      order: [{ column_id: 'price', aggregation: { type: 'average' }, order: 'desc' }],
+      limit: { by: 5, offset: 0 },
+    });
+    expect(asked?.dimensions.map(({ slot }) => slot)).toEqual(['x-axis', 'legend']);
+  });
+
+  it('counts rows where a chart has no measure, and can sort by that count', () => {
+    const asked = itemQuery(
+      item(
+        'bar-chart',
+        { 'y-axis': [column('kind', 'hierarchy')], measure: [] },
+        { sort: { by: 'measure', order: 'desc' } },
+      ),
+    );
+    expect(asked?.query['measures']).toEqual([{ dataset_id: 'd', column_id: '*', aggregation: { type: 'count' } }]);
+    expect(asked?.query['order']).toEqual([
+      { dataset_id: 'd', column_id: '*', aggregation: { type: 'count' }, order: 'desc' },
+    ]);
+    expect(asked?.measures).toEqual([{ slot: 'measure', content: null }]);
+  });
+
+  it('asks a table for raw rows unless something in it is summed up', () => {
+    const columns = [column('name', 'hierarchy'), column('price', 'numeric')];
+    expect(itemQuery(item('regular-table', { columns }))?.query).toMatchObject({
+      measures: [{ dataset_id: 'd', column_id: 'price' }],
+      options: { rollup_data: false },
+    });
+    const summed = [column('name', 'hierarchy'), column('price', 'numeric', { aggregationFunc: 'max' })];
+    expect(itemQuery(item('regular-table', { columns: summed }))?.query['measures']).toEqual([
+      { dataset_id: 'd', column_id: 'price', aggregation: { type: 'max' } },
+    ]);
+  });
+
+  it('asks a range filter for the least and the greatest value', () => {
+    expect(itemQuery(item('slider-filter', { slidermetric: [column('price', 'numeric')] }))?.query['measures']).toEqual(
+      [
+        { dataset_id: 'd', column_id: 'price', aggregation: { type: 'min' } },
+        { dataset_id: 'd', column_id: 'price', aggregation: { type: 'max' } },
+      ],
+    );
+  });
+
+  it('treats binned numbers as categories and formulas as measures', () => {
+    const asked = itemQuery(
+      item('bubble-chart', {
+        category: [column('age', 'numeric', { bins: { enabled: true, number: 5 } })],
+        measure: [{ datasetId: 'd', formulaId: 'f' }],
+      }),
+    );
+    expect(asked?.query).toMatchObject({
+      dimensions: [{ column_id: 'age', discretization: { type: 'linear', bins: 5 } }],
+      measures: [{ dataset_id: 'd', formula_id: 'f' }],
+    });
+  });
+
+  it('is nothing for an item without columns', () => {
+    expect(itemQuery(item('bar-chart', { measure: [] }))).toBeNull();
+    expect(readItem({ slots: [] })).toBeNull();
+    expect(readItem(null)).toBeNull();
+  });
+
+  it('reads members of older structures', () => {
+    expect(
+      readItem({ type: 'donut-chart', slots: [{ name: 'category', content: [{ column: 'c', set: 'd' }] }] }),
+    ).toMatchObject({
+      slots: [{ content: [{ columnId: 'c', datasetId: 'd' }] }],
+    });
+  });
+});

@@ -1,0 +1,176 @@
+import type { Item, SlotContent } from './item.ts';
+import { isObject, member, type Json, type JsonObject } from './json.ts';
+
+/** What a place in a row of the answer holds: the slot it is for and its column; null is the number of rows. */
+export interface Placed {
+  readonly slot: string;
+  readonly content: SlotContent | null;
+}
+
+/** The data query of an item, and what each place of a row of its answer is. */
+export interface ItemQuery {
+  readonly query: JsonObject;
+  readonly dimensions: readonly Placed[];
+  readonly measures: readonly Placed[];
+}
+
+type Part = 'dimension' | 'measure' | 'range' | 'either';
+
+const parts: Readonly<Record<string, Part>> = {
+  'x-axis': 'dimension',
+  'y-axis': 'dimension',
+  legend: 'dimension',
+  category: 'dimension',
+  levels: 'dimension',
+  evolution: 'dimension',
+  row: 'dimension',
+  column: 'dimension',
+  dimension: 'dimension',
+  name: 'dimension',
+  measure: 'measure',
+  size: 'measure',
+  color: 'either',
+  columns: 'either',
+  time: 'range',
+  slidermetric: 'range',
+};
+/** Types whose axes hold numbers. */
+const numericAxes = ['scatter-plot'];
+/** Types that are nothing without a measure: an empty measure slot means the number of rows (decision X5). */
+const alwaysMeasured = [
+  ...['area-chart', 'line-chart', 'bar-chart', 'column-chart', 'bubble-chart', 'circle-pack-chart', 'sunburst-chart'],
+  ...['treemap-chart', 'donut-chart', 'evolution-number', 'pivot-table'],
+];
+const rowsMost = 10_000;
+
+const isNumber = (content: SlotContent): boolean =>
+  content.columnId === null || (content.type === 'numeric' && content.bins === null);
+
+function partOf(item: Item, slot: string, content: SlotContent): Part {
+  const part = parts[slot] ?? 'dimension';
+  const axis = numericAxes.includes(item.type) && (slot === 'x-axis' || slot === 'y-axis');
+  if (part !== 'either' && !axis) return part;
+  return isNumber(content) ? 'measure' : 'dimension';
+}
+
+const columnOf = ({ datasetId, columnId }: SlotContent): JsonObject => ({
+  dataset_id: datasetId,
+  column_id: columnId ?? '',
+});
+
+const dimensionOf = (content: SlotContent): JsonObject => ({
+  ...columnOf(content),
+  ...(content.level === null ? {} : { level: content.level }),
+  ...(content.bins === null ? {} : { discretization: { type: 'linear', bins: content.bins } }),
+});
+
+/** How a column is summed up where the item does not say. */
+const aggregationOf = ({ aggregation, type }: SlotContent): string => {
+  const counted = type === 'numeric' ? 'sum' : 'count';
+  return aggregation === null || aggregation === 'none' ? counted : aggregation;
+};
+
+function measureOf(content: SlotContent): JsonObject {
+  const { formulaId, formula, weight, datasetId } = content;
+  if (formulaId !== null) return { dataset_id: datasetId, formula_id: formulaId };
+  if (formula !== null) return { dataset_id: datasetId, formula };
+  const second = weight === null ? {} : { dataset_id: weight.datasetId, column_id: weight.columnId };
+  return { ...columnOf(content), aggregation: { type: aggregationOf(content), ...second } };
+}
+
+const raw = (item: Item, entries: readonly Placed[]): boolean => {
+  const contents = entries.flatMap(({ content }) => content ?? []);
+  if (item.type === 'regular-table')
+    return contents.every(({ columnId, aggregation }) => columnId !== null && (aggregation ?? 'none') === 'none');
+  return (
+    item.type === 'scatter-plot' &&
+    contents.every(isNumber) &&
+    contents.every(({ aggregation }) => aggregation === null)
+  );
+};
+
+/** The number of rows of a dataset. */
+const rowsOf = (datasetId: string): JsonObject => ({
+  dataset_id: datasetId,
+  column_id: '*',
+  aggregation: { type: 'count' },
+});
+
+function orderOf(item: Item, placed: readonly Placed[]): readonly JsonObject[] {
+  const sort = member(item.options, 'sort');
+  if (!isObject(sort)) return [];
+  const slot = member(sort, 'by');
+  const order = member(sort, 'order') === 'desc' ? 'desc' : 'asc';
+  const found = placed.find((one) => one.slot === slot);
+  const dataset = placed[0]?.content?.datasetId;
+  if (found === undefined && slot === 'measure' && dataset !== undefined) return [{ ...rowsOf(dataset), order }];
+  const content = found?.content ?? null;
+  if (found === undefined || content === null || content.columnId === null) return [];
+  const measured = partOf(item, found.slot, content) === 'measure';
+  return [
+    {
+      ...columnOf(content),
+      ...(content.level === null || measured ? {} : { level: content.level }),
+      ...(measured ? { aggregation: { type: aggregationOf(content) } } : {}),
+      order,
+    },
+  ];
+}
+
+/** What narrows the rows of an item, and how its viewer reads them. */
+export interface Asked {
+  readonly where?: readonly Json[];
+  readonly having?: readonly Json[];
+  readonly localeId?: string;
+  readonly timezoneId?: string;
+}
+
+/**
+ * The data query of an item (shapes, sections 1 and 4), or null where it has nothing to ask for yet. The answer's rows
+ * hold the dimensions first, then the measures, in the order given back.
+ */
+export function itemQuery(item: Item, asked: Asked = {}): ItemQuery | null {
+  const entries = item.slots.flatMap(({ name, content }) =>
+    content.map((one): Placed => ({ slot: name, content: one })),
+  );
+  const first = entries[0]?.content;
+  if (first === undefined || first === null) return null;
+  const of = (part: Part): readonly Placed[] =>
+    entries.filter(({ slot, content }) => content !== null && partOf(item, slot, content) === part);
+  const ranges = of('range');
+  const dimensions = of('dimension');
+  const named = of('measure');
+  const counts = named.length === 0 && alwaysMeasured.includes(item.type);
+  const measures: readonly Placed[] = counts ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];
+  const asRows = raw(item, entries);
+  const limit = member(item.options, 'limit');
+  const by = typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? Math.min(limit, rowsMost) : rowsMost;
+  const rangeOf =
+    (type: 'min' | 'max') =>
+    (placed: Placed): JsonObject => ({
+      ...(placed.content === null ? {} : columnOf(placed.content)),
+      aggregation: { type },
+    });
+  const query: JsonObject = {
+    dimensions: dimensions.flatMap(({ content }) => (content === null ? [] : [dimensionOf(content)])),
+    measures: counts
+      ? [rowsOf(first.datasetId)]
+      : [
+          ...named.flatMap(({ content }) =>
+            content === null ? [] : [asRows ? columnOf(content) : measureOf(content)],
+          ),
+          ...ranges.map(rangeOf('min')),
+          ...ranges.map(rangeOf('max')),
+        ],
+    ...(asked.where === undefined || asked.where.length === 0 ? {} : { where: asked.where }),
+    ...(asked.having === undefined || asked.having.length === 0 ? {} : { having: asked.having }),
+    order: orderOf(item, entries),
+    limit: { by, offset: 0 },
+    options: {
+      ...(asRows ? { rollup_data: false } : {}),
+      ...(asked.localeId === undefined ? {} : { locale_id: asked.localeId }),
+      ...(asked.timezoneId === undefined ? {} : { timezone_id: asked.timezoneId }),
+    },
+  };
+  return { query, dimensions, measures };
+}

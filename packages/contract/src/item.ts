@@ -1,0 +1,89 @@
+import { isList, isObject, member, type Json, type JsonObject } from './json.ts';
+
+/** One column, formula or count in a slot of an item (shapes: dashboard contents, slot content). */
+export interface SlotContent {
+  readonly datasetId: string;
+  /** Null where it is a formula. */
+  readonly columnId: string | null;
+  readonly formulaId: string | null;
+  readonly formula: string | null;
+  readonly label: Json;
+  readonly type: 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
+  readonly subtype: string | null;
+  readonly format: string | null;
+  readonly level: number | null;
+  readonly aggregation: string | null;
+  readonly weight: { readonly datasetId: string; readonly columnId: string } | null;
+  readonly bins: number | null;
+}
+
+/** An item of a dashboard, read tolerantly: what is missing or of another type counts as absent. */
+export interface Item {
+  readonly id: string;
+  readonly type: string;
+  readonly position: { readonly col: number; readonly row: number; readonly sizeX: number; readonly sizeY: number };
+  readonly title: Json;
+  readonly options: JsonObject;
+  readonly slots: readonly { readonly name: string; readonly content: readonly SlotContent[] }[];
+}
+
+const text = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const whole = (value: Json | undefined, fallback: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : fallback;
+const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
+const kinds = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const;
+
+function readContent(value: Json): readonly SlotContent[] {
+  if (!isObject(value)) return [];
+  const datasetId = text(member(value, 'datasetId') ?? member(value, 'set'));
+  const columnId = text(member(value, 'columnId') ?? member(value, 'column'));
+  const formulaId = text(member(value, 'formulaId'));
+  const formula = text(member(value, 'formula'));
+  if (datasetId === null || (columnId === null && formulaId === null && formula === null)) return [];
+  const weight = member(value, 'aggregationWeight');
+  const bins = member(value, 'bins');
+  const level = member(value, 'level');
+  const weightId = isObject(weight) ? text(member(weight, 'columnId')) : null;
+  return [
+    {
+      datasetId,
+      columnId,
+      formulaId,
+      formula,
+      label: member(value, 'label') ?? null,
+      type: kinds.find((kind) => kind === member(value, 'type')) ?? (columnId === null ? 'numeric' : 'hierarchy'),
+      subtype: text(member(value, 'subtype')),
+      format: text(member(value, 'format')),
+      level: typeof level === 'number' && Number.isInteger(level) && level > 0 ? level : null,
+      aggregation: text(member(value, 'aggregationFunc')),
+      weight:
+        isObject(weight) && weightId !== null
+          ? { columnId: weightId, datasetId: text(member(weight, 'datasetId')) ?? datasetId }
+          : null,
+      bins: isObject(bins) && member(bins, 'enabled') === true ? whole(member(bins, 'number'), 10) : null,
+    },
+  ];
+}
+
+/** Reads an item of `views[].items`; null where it has no type. */
+export function readItem(value: Json): Item | null {
+  if (!isObject(value)) return null;
+  const type = text(member(value, 'type'));
+  if (type === null) return null;
+  const place = member(value, 'position');
+  const at = (name: string, fallback: number): number =>
+    isObject(place) ? whole(member(place, name), fallback) : fallback;
+  const options = member(value, 'options');
+  return {
+    id: text(member(value, 'id')) ?? '',
+    type,
+    position: { col: at('col', 0), row: at('row', 0), sizeX: at('sizeX', 24), sizeY: at('sizeY', 16) },
+    title: member(value, 'title') ?? (isObject(options) ? (member(options, 'title') ?? null) : null),
+    options: isObject(options) ? options : {},
+    slots: list(member(value, 'slots')).flatMap((slot) =>
+      isObject(slot)
+        ? [{ name: text(member(slot, 'name')) ?? '', content: list(member(slot, 'content')).flatMap(readContent) }]
+        : [],
+    ),
+  };
+}
