@@ -1,0 +1,136 @@
+import type { JsonObject } from '@inlay/contract';
+import type { ColumnType, Kept, Scalar } from '@inlay/query';
+import type { EngineTable } from '../engine/engine.ts';
+import type { SourceCause } from './problem.ts';
+
+/** A setting that an account's `properties` may hold for a connector; nothing else reaches a driver. */
+export interface ConnectorProperty {
+  readonly kind: 'text' | 'pem' | 'whole' | 'word' | 'yes_or_no';
+  readonly sentence: string;
+  /** The value when the account has none. */
+  readonly initial: string | number | boolean | null;
+  readonly words?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly secret?: true;
+}
+
+/** An account as resolved for one caller: account_overrides are applied, secrets opened (decision R6a). */
+export interface Reach {
+  readonly accountId: string;
+  readonly organizationId: string;
+  readonly host: string | null;
+  readonly port: string | null;
+  /** Database name; for files the folder. */
+  readonly scope: string | null;
+  readonly identifier: string | null;
+  readonly token: string | null;
+  readonly properties: JsonObject;
+}
+
+export const testStages = ['reach', 'tls', 'sign_in', 'access'] as const;
+export type TestStage = (typeof testStages)[number];
+
+/** One step of a connection test; a step that was not come to is left out. */
+export interface StageResult {
+  readonly stage: TestStage;
+  readonly ok: boolean;
+  readonly cause: SourceCause | null;
+  /** What was found, or what failed and what to do, in words. */
+  readonly message: string;
+}
+
+/** Something of a source that a dataset can be made of. */
+export interface SourceTable {
+  /** Names it within its source, for `describe`; a dataset's `source_dataset`. */
+  readonly id: string;
+  readonly name: string;
+  readonly schema: string | null;
+  readonly kind: 'table' | 'view' | 'file' | 'folder' | 'dataset';
+  /** About how many rows, where the source tells without counting. */
+  readonly rows: number | null;
+  /** Parts of its quoted name in SQL; empty where there is none. */
+  readonly path: readonly string[];
+}
+
+export interface SourceColumn {
+  readonly name: string;
+  readonly kept: Kept;
+  readonly type: ColumnType;
+  readonly subtype: string | null;
+  readonly nullable: boolean;
+  /** The source's own word for the type. */
+  readonly native: string;
+}
+
+/** A table by its id, or the text of a `source_query`. */
+export type Described = { readonly table: string } | { readonly query: string };
+
+/** A statement of the query compiler: values bound, never written into the text. */
+export interface SourceStatement {
+  readonly sql: string;
+  readonly params: readonly Scalar[];
+}
+
+export interface RunLimits {
+  /** Rows after which reading stops. */
+  readonly rowLimit: number;
+  /** Bytes of cells after which reading stops. */
+  readonly byteLimit: number;
+  /** Milliseconds for everything, waiting for a connection and reading the rows included. */
+  readonly deadlineMs: number;
+}
+
+/** Cells as they are kept: whole numbers and decimals beyond a double as text, times as ISO 8601 text, JSON as text. */
+export type SourceRows = readonly (readonly Scalar[])[];
+
+export interface SourceAnswer {
+  /** Batches of rows; read once. Leaving the loop ends the statement at the source. Raises SourceProblem. */
+  readonly rows: AsyncIterable<SourceRows>;
+  /** Whether rows were cut off at a limit; known when `rows` has ended. */
+  truncated(): boolean;
+}
+
+interface AnyConnector {
+  readonly label: string;
+  readonly sentence: string;
+  readonly properties: Readonly<Record<string, ConnectorProperty>>;
+  /** Tries the connection step by step and ends at the first that fails; raises nothing. */
+  test(reach: Reach, signal: AbortSignal): Promise<readonly StageResult[]>;
+  /** What the user may read, in order of schema and name. Raises SourceProblem. */
+  tables(reach: Reach, signal: AbortSignal): Promise<readonly SourceTable[]>;
+  /** The columns, in order. A query is run with no rows. Raises SourceProblem `missing`, `query`, `grant`… */
+  describe(reach: Reach, what: Described, signal: AbortSignal): Promise<readonly SourceColumn[]>;
+}
+
+/** What a server can do that its dialect leaves open. */
+export interface SourceFeatures {
+  /** Text of the server's version. */
+  readonly version: string;
+  /** Whether it converts between named time zones. */
+  readonly zones: boolean;
+}
+
+/** A database that runs statements itself. */
+export interface SqlConnector extends AnyConnector {
+  readonly kind: 'sql';
+  readonly name: 'postgresql' | 'mysql';
+  readonly dialect: 'postgres' | 'mysql';
+  /** The text as it may stand in parentheses: one SELECT, without comments and closing `;`. Raises SourceProblem `query`. */
+  checkQuery(text: string): string;
+  features(reach: Reach, signal: AbortSignal): Promise<SourceFeatures>;
+  /** Runs one statement in a read-only transaction. Resolves when the first rows are there. Raises SourceProblem. */
+  run(reach: Reach, statement: SourceStatement, limits: RunLimits, signal: AbortSignal): Promise<SourceAnswer>;
+}
+
+/** Files that the columnar engine reads. */
+export interface FilesConnector extends AnyConnector {
+  readonly kind: 'files';
+  readonly name: 'duckdb';
+  readonly dialect: 'duckdb';
+  /** What the engine opens for a table. Raises SourceProblem `missing`, `grant`. */
+  source(reach: Reach, table: string): Promise<EngineTable['source']>;
+}
+
+export type Connector = SqlConnector | FilesConnector;

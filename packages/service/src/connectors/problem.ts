@@ -1,0 +1,31 @@
+/** Why a source could not be used, each with the words for people when nothing better is known. */
+export const sourceCauses = {
+  settings: 'The connection is not set up completely.',
+  unknown_host: 'The host name is not known.',
+  refused: 'Nothing answers at this host and port.',
+  forbidden_address: 'The host has an address that this service may not connect to.',
+  tls: 'No trusted TLS connection could be made.',
+  credentials: 'The source does not accept the user name or password.',
+  grant: 'The user may not read this.',
+  timeout: 'The source did not answer in time.',
+  missing: 'The database, table or column does not exist.',
+  query: 'The query is not one that may be run.',
+  limit: 'The source has no connection left.',
+  busy: 'Too many queries wait for this source.',
+  unavailable: 'The source failed repeatedly and is left alone for a moment.',
+  aborted: 'The query was given up.',
+  failed: 'The source failed.',
+} as const;
+
+export type SourceCause = keyof typeof sourceCauses;
+
+/** A source that did not do what it was asked; `message` is fit for people and holds no secret and no text of a statement. */
+export class SourceProblem extends Error {
+  override readonly cause: SourceCause;
+
+  constructor(cause: SourceCause, message: string = sourceCauses[cause]) {
+    super(message);
+    this.name = 'SourceProblem';
+    this.cause = cause;
+  }
+}
