@@ -1,0 +1,69 @@
+import type { Level } from '../expression.ts';
+import type { Kept } from '../model.ts';
+import type { Scalar } from '../query.ts';
+import type { Cell } from '../cell.ts';
+import type { Sql } from '../sql.ts';
+import type { AggregateName, FunctionName } from './functions.ts';
+
+/** What a dialect cannot do exactly, and why: a clear problem at plan time, or the reason to finish in DuckDB. */
+export interface Unsupported {
+  readonly unsupported: string;
+}
+export const unsupported = (why: string): Unsupported => ({ unsupported: why });
+
+/** A piece of a statement, or why there is none. */
+export type Written = Sql | Unsupported;
+
+/** An argument already written, with the type of its value. */
+export interface Arg {
+  readonly sql: Sql;
+  readonly type: Kept;
+}
+
+/**
+ * How one kind of database writes what plans say. A value listing only what differs; no state, no I/O. Times are
+ * `timestamp`: wall clock without zone, UTC unless said otherwise. Every member gives the same meaning in every dialect.
+ */
+export interface Dialect {
+  readonly name: 'duckdb' | 'postgres' | 'mysql';
+  /** An identifier of the model, quoted; one with NUL is refused (throws QueryProblem `unsupported`). */
+  quote(identifier: string): string;
+  /** The mark of the bound value at a position from 1: `$1`, or `?`. */
+  placeholder(position: number): string;
+  /** A bound value as its type (a `timestamp` is ISO text in UTC without zone mark, `2024-03-01 00:00:00.000`). */
+  literal(value: Scalar, type: Kept): Written;
+  /**
+   * A column as it comes from its relation, so that equality, grouping and order are the same everywhere: texts by code
+   * point, `timestamptz` as `timestamp` in UTC. `type` is how it is kept; see `valueType` for the type after.
+   */
+  column(of: Sql, type: Kept): Written;
+  /** What a value that cannot be read as the type becomes: null. */
+  cast(of: Arg, to: Kept): Written;
+  /** Operators and functions; `type` is the type of the result. */
+  readonly functions: Readonly<Record<FunctionName, (args: readonly Arg[], type: Kept) => Written>>;
+  readonly aggregates: Readonly<Record<AggregateName, (args: readonly Arg[], type: Kept) => Written>>;
+  /** The start of the period: same type in and out. `weekstart`: 1 Monday … 7 Sunday. */
+  truncate(of: Arg, level: Level, weekstart: number): Written;
+  /** A faster key to group periods by, in the order of time, and its start again; null: group by `truncate`. */
+  readonly periods: {
+    key(of: Arg, level: Level, weekstart: number): Written;
+    start(key: Sql, type: Kept, level: Level, weekstart: number): Written;
+    /** Whether the key differs from `truncate` for this level and type, so that `start` must be applied. */
+    differs(level: Level, type: Kept): boolean;
+  } | null;
+  shift(of: Arg, level: Level, quantity: number): Written;
+  zone(of: Arg, to: 'local' | 'utc', zone: string): Written;
+  path(of: Sql, separator: string, level: number): Written;
+  bin(of: Arg, low: Sql, high: Sql, bins: number): Written;
+  /** One sort key, nulls last: `x DESC NULLS LAST`. */
+  order(of: Sql, direction: 'asc' | 'desc'): Sql;
+  /** Whether ORDER BY and GROUP BY name columns of the select by position or by alias. */
+  readonly selectedBy: 'position' | 'alias';
+  /** ` LIMIT 10 OFFSET 5`; whole numbers checked by the planner. */
+  limit(by: number | null, offset: number): string;
+  /**
+   * The whole row as JSON text in wire shape, one column; null: rows are shaped outside. `values` of a cell are the
+   * columns it is made of (`bin` has three: number, low, high).
+   */
+  jsonRow: ((cells: readonly { readonly cell: Cell; readonly values: readonly Arg[] }[], locale: string) => Sql) | null;
+}

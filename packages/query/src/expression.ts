@@ -1,0 +1,125 @@
+import type { AggregateName, FunctionName } from './dialect/functions.ts';
+import type { Kept } from './model.ts';
+import type { Select } from './plan/relation.ts';
+import type { Scalar } from './query.ts';
+
+/** Datetime levels: 1 year, 2 quarter, 3 month, 4 week, 5 day, 6 hour, 7 minute, 8 second, 9 millisecond. */
+export type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/**
+ * A typed scalar expression of a plan: formulas compile to it and dialects write it. Every node says the type of its
+ * value; a `timestamp` is a time without zone and means UTC unless a `zone` node made it local.
+ */
+export type Expression =
+  /** A column of the relation that goes by that name in the plan; the planner hands these to formulas. */
+  | { readonly kind: 'column'; readonly relation: string; readonly name: string; readonly type: Kept }
+  /** Always a bound parameter; null has a type too. */
+  | { readonly kind: 'literal'; readonly value: Scalar; readonly type: Kept }
+  | {
+      readonly kind: 'call';
+      readonly name: FunctionName;
+      readonly args: readonly Expression[];
+      readonly type: Kept;
+    }
+  | { readonly kind: 'cast'; readonly of: Expression; readonly type: Kept }
+  | {
+      readonly kind: 'case';
+      readonly when: readonly { readonly test: Expression; readonly then: Expression }[];
+      readonly otherwise: Expression | null;
+      readonly type: Kept;
+    }
+  /** Over the rows of a group; no aggregate stands inside another. `rows` has no argument. */
+  | {
+      readonly kind: 'aggregate';
+      readonly name: AggregateName;
+      readonly args: readonly Expression[];
+      readonly type: Kept;
+    }
+  /** The start of the period in which a time lies. `weekstart`: 1 Monday … 7 Sunday. */
+  | {
+      readonly kind: 'truncate';
+      readonly of: Expression;
+      readonly level: Level;
+      readonly weekstart: number;
+      readonly type: Kept;
+    }
+  /** What the dialect groups a period by fastest (`periodKey`), and the start of the period made of it again. */
+  | {
+      readonly kind: 'periodKey' | 'periodStart';
+      readonly of: Expression;
+      readonly level: Level;
+      readonly weekstart: number;
+      readonly type: Kept;
+    }
+  /** A time moved by whole units of a level; months keep the day where the month has it, else its last day. */
+  | {
+      readonly kind: 'shift';
+      readonly of: Expression;
+      readonly level: Level;
+      readonly quantity: number;
+      readonly type: Kept;
+    }
+  /** `local`: from UTC to the wall clock of an IANA zone; `utc`: back. Both sides are `timestamp`. */
+  | {
+      readonly kind: 'zone';
+      readonly of: Expression;
+      readonly to: 'local' | 'utc';
+      readonly zone: string;
+      readonly type: Kept;
+    }
+  /** The first `level` parts of a path such as `Europe/Belgium/Ghent`; a shorter path is itself. */
+  | {
+      readonly kind: 'path';
+      readonly of: Expression;
+      readonly separator: string;
+      readonly level: number;
+      readonly type: Kept;
+    }
+  /** 0-based number of the equal part between `low` and `high` in which a number lies; `high` is in the last. */
+  | {
+      readonly kind: 'bin';
+      readonly of: Expression;
+      readonly low: Expression;
+      readonly high: Expression;
+      readonly bins: number;
+      readonly type: Kept;
+    }
+  /** Sum of this row and those before it in the order given (nulls last). */
+  | { readonly kind: 'running'; readonly of: Expression; readonly order: readonly Expression[]; readonly type: Kept }
+  /** 1 for the first row of each part in the order given (nulls last), 2 for the next … */
+  | {
+      readonly kind: 'position';
+      readonly per: readonly Expression[];
+      readonly order: readonly Expression[];
+      readonly type: Kept;
+    }
+  /** The one value of a select with one column that answers one row. */
+  | { readonly kind: 'subquery'; readonly select: Select; readonly type: Kept };
+
+/** Where a formula finds the columns it names: null when there is none by that name for this caller. */
+export type Scope = (reference: string) => Expression | null;
+
+/** A bound value. */
+export const literal = (value: Scalar, type: Kept): Expression => ({ kind: 'literal', value, type });
+
+/** A function or operator over arguments. */
+export const call = (name: FunctionName, args: readonly Expression[], type: Kept): Expression => ({
+  kind: 'call',
+  name,
+  args,
+  type,
+});
+
+/** A test: its value is true, false or null (null lets no row through). */
+export const test = (name: FunctionName, ...args: readonly Expression[]): Expression => call(name, args, 'boolean');
+
+/** An aggregate over the rows of a group. */
+export const aggregate = (name: AggregateName, args: readonly Expression[], type: Kept): Expression => ({
+  kind: 'aggregate',
+  name,
+  args,
+  type,
+});
+
+/** An expression as another type; itself where it has that type already. */
+export const cast = (of: Expression, type: Kept): Expression => (of.type === type ? of : { kind: 'cast', of, type });

@@ -1,0 +1,44 @@
+import type { Scalar } from './query.ts';
+
+/** A piece of a statement: text between bound values; `texts` has one member more than `params`. */
+export interface Sql {
+  readonly texts: readonly string[];
+  readonly params: readonly Scalar[];
+}
+
+/** Text that is no value of a request: fixed words of the compiler and quoted identifiers of the model. */
+export const raw = (text: string): Sql => ({ texts: [text], params: [] });
+
+/** A value: always a parameter, never text. */
+export const bound = (value: Scalar): Sql => ({ texts: ['', ''], params: [value] });
+
+/** Joins pieces with a fixed separator between them. */
+export function join(pieces: readonly Sql[], separator: string): Sql {
+  const texts: string[] = [];
+  const params: Scalar[] = [];
+  let open = '';
+  pieces.forEach((piece, index) => {
+    piece.texts.forEach((text, at) => {
+      open += at === 0 && index > 0 ? separator + text : text;
+      if (at === piece.texts.length - 1) return;
+      texts.push(open);
+      open = '';
+    });
+    for (const param of piece.params) params.push(param);
+  });
+  return { texts: [...texts, open], params };
+}
+
+/** Template: sql`date_trunc('month', ${of})`; what is put in is itself a piece, so that a value cannot become text. */
+export const sql = (texts: TemplateStringsArray, ...pieces: readonly Sql[]): Sql =>
+  join(
+    texts.flatMap((text, index) => {
+      const piece = pieces[index];
+      return piece === undefined ? [raw(text)] : [raw(text), piece];
+    }),
+    '',
+  );
+
+/** The statement's text with its placeholders numbered from 1, in the order of the parameters. */
+export const textOf = (piece: Sql, placeholder: (position: number) => string): string =>
+  piece.texts.reduce((text, next, index) => (index === 0 ? next : text + placeholder(index) + next), '');
