@@ -1,0 +1,85 @@
+/** Red, green and blue from 0 to 255, opacity from 0 to 1. */
+export interface Rgba {
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+  readonly a: number;
+}
+
+const fromHex = (text: string): Rgba | null => {
+  const digits = /^#([0-9a-f]{3,8})$/iu.exec(text)?.[1];
+  if (digits === undefined || digits.length === 5 || digits.length === 7) return null;
+  const full = digits.length < 5 ? Array.from(digits, (digit) => digit + digit).join('') : digits;
+  const at = (index: number): number => Number.parseInt(full.slice(index, index + 2), 16);
+  return { r: at(0), g: at(2), b: at(4), a: full.length === 8 ? at(6) / 255 : 1 };
+};
+
+const fromHsl = (h: number, s: number, l: number, a: number): Rgba => {
+  const part = (shift: number): number => {
+    const k = (shift + h / 30) % 12;
+    return Math.round(255 * (l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return { r: part(0), g: part(8), b: part(4), a };
+};
+
+/** Reads `#…`, `rgb()`, `rgba()`, `hsl()` and `hsla()`; null for named colours and anything else. */
+export function parseColor(text: string): Rgba | null {
+  const trimmed = text.trim();
+  const hex = fromHex(trimmed);
+  if (hex !== null) return hex;
+  const found = /^(rgb|hsl)a?\(([^()]{1,60})\)$/iu.exec(trimmed);
+  if (found === null) return null;
+  const words = (found[2] ?? '').split(/[\s,/]+/u).filter((word) => word !== '');
+  const number = (index: number, whole: number): number => {
+    const word = words[index] ?? '';
+    const value = Number.parseFloat(word);
+    return word.endsWith('%') ? (value / 100) * whole : value;
+  };
+  const a = words[3] === undefined ? 1 : number(3, 1);
+  const read =
+    found[1]?.toLowerCase() === 'rgb'
+      ? { r: number(0, 255), g: number(1, 255), b: number(2, 255), a }
+      : fromHsl(((number(0, 360) % 360) + 360) % 360, number(1, 1), number(2, 1), a);
+  return Object.values(read).every(Number.isFinite) ? read : null;
+}
+
+export const writeColor = ({ r, g, b, a }: Rgba): string =>
+  a === 1
+    ? `rgb(${Math.round(r)},${Math.round(g)},${Math.round(b)})`
+    : `rgba(${Math.round(r)},${Math.round(g)},${Math.round(b)},${a})`;
+
+/** What is seen where `front` lies on an opaque `back`. */
+export const over = (front: Rgba, back: Rgba): Rgba => {
+  const mix = (top: number, below: number): number => top * front.a + below * (1 - front.a);
+  return { r: mix(front.r, back.r), g: mix(front.g, back.g), b: mix(front.b, back.b), a: 1 };
+};
+
+const linear = (part: number): number => {
+  const share = part / 255;
+  return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+};
+
+/** Relative luminance, 0 black to 1 white (WCAG 2.2). */
+export const luminance = ({ r, g, b }: Rgba): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+
+/** Contrast of two opaque colours, 1 to 21 (WCAG 2.2). */
+export function contrast(one: Rgba, other: Rgba): number {
+  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
+}
+
+/** `color` moved toward black or white, whichever is away from `back`, until it stands out by `least`. */
+export function readable(color: Rgba, back: Rgba, least: number): Rgba {
+  const toward = luminance(back) > 0.179 ? 0 : 255;
+  for (let step = 0; step <= 20; step += 1) {
+    const share = step / 20;
+    const tried = {
+      r: color.r + (toward - color.r) * share,
+      g: color.g + (toward - color.g) * share,
+      b: color.b + (toward - color.b) * share,
+      a: 1,
+    };
+    if (contrast(tried, back) >= least) return tried;
+  }
+  return { r: toward, g: toward, b: toward, a: 1 };
+}
