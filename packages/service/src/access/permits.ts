@@ -37,7 +37,9 @@ const given = (id: Sql, level: number, subjects: readonly string[]): Sql =>
 function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Columns): Verdict {
   const level = levelOf(role.right);
   if (level > caller.ceiling) return false;
-  const id = columns(role.through);
+  const named = columns(role.through);
+  const id =
+    role.via === undefined ? named : sql`(select v.securable_id from ${name(role.via)} v where v.id = ${named})`;
   const inOrganization = sql`${columns('organization_id')} = ${caller.organizationId}`;
   // Decision R1: an organization admin has *modify* on every securable of the organization, and on nothing else.
   const asAdmin = (rank: number): boolean =>
@@ -82,7 +84,7 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
     case 'suborganization':
       return inSuborganization(caller, columns);
     case 'shown':
-      return caller.hiddenColumns.length === 0 || sql`${columns('id')} not in ${list(caller.hiddenColumns)}`;
+      return caller.hiddenColumns.length === 0 || sql`${columns(role.through)} not in ${list(caller.hiddenColumns)}`;
   }
 }
 

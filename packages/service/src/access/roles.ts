@@ -29,7 +29,14 @@ export type Role =
   /** A rank in the organization of the record, or in one's own where there is none yet. */
   | { readonly kind: 'organization'; readonly rank: Rank }
   /** A right on the record, or on the record that one of its fields names. */
-  | { readonly kind: 'entity'; readonly of: string; readonly right: Right; readonly through: string }
+  | {
+      readonly kind: 'entity';
+      readonly of: string;
+      readonly right: Right;
+      readonly through: string;
+      /** The field names a record of this resource, and that one names the securable. */
+      readonly via?: string;
+    }
   /** The person whose id stands in a field of the record. */
   | { readonly kind: 'self'; readonly through: string }
   /** Everybody with credentials, where a boolean field of the record is true. */
@@ -39,7 +46,7 @@ export type Role =
   /** One's own suborganization, or an owner of the whole organization (decisions, section 6). */
   | { readonly kind: 'suborganization' }
   /** Not among the ids an embed token hides (decision R6a). */
-  | { readonly kind: 'shown' }
+  | { readonly kind: 'shown'; readonly through: string }
   | { readonly kind: 'any'; readonly of: readonly Role[] }
   | { readonly kind: 'all'; readonly of: readonly Role[] };
 
@@ -48,7 +55,8 @@ export const visitor: Role = { kind: 'visitor' };
 export const operator: Role = { kind: 'operator' };
 export const loggedIn: Role = { kind: 'loggedIn' };
 export const suborganization: Role = { kind: 'suborganization' };
-export const shown: Role = { kind: 'shown' };
+export const shownBy = (through: string): Role => ({ kind: 'shown', through });
+export const shown: Role = shownBy('id');
 export const token = (type: 'login' | 'api' | 'embed'): Role => ({ kind: 'token', type });
 export const organization = (rank: Rank): Role => ({ kind: 'organization', rank });
 export const self = (through: string): Role => ({ kind: 'self', through });
@@ -61,6 +69,15 @@ export const all = (...of: readonly Role[]): Role => ({ kind: 'all', of });
 export const entity = (of: string, right: Right): Role => ({ kind: 'entity', of, right, through: 'id' });
 /** A right on the securable that a field of the record names. */
 export const securable = (right: Right, through = 'id'): Role => ({ kind: 'entity', of: 'securable', right, through });
+
+/** A right on the securable of the record that a field names, such as that of a column. */
+export const securableOf = (right: Right, via: string, through: string): Role => ({
+  kind: 'entity',
+  of: 'securable',
+  right,
+  through,
+  via,
+});
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const rightNames: Readonly<Record<Right, string>> = { read: 'Reader', use: 'User', modify: 'Modifier', own: 'Owner' };

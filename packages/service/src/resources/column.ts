@@ -1,6 +1,6 @@
 import { all, securable, shown } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 
 const modifier = securable('modify', 'securable_id');
@@ -65,6 +65,7 @@ export const column = define({
     cardinality: field.number('Number of distinct values.', { minimum: 0 }),
     minimum: field.text('Smallest value.', { maxLength: 1000 }),
     maximum: field.text('Largest value.', { maxLength: 1000 }),
+    kept: readOnly(field.text('How the source keeps its values; null follows from the type.', { hidden: true })),
     organization_id: { ...organizationId, hidden: true },
     ...times,
   },

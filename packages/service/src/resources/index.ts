@@ -7,7 +7,9 @@ import { collection } from './collection.ts';
 import { column } from './column.ts';
 import { dashboardversion } from './dashboardversion.ts';
 import { embedfiltergroup } from './embedfiltergroup.ts';
+import { formula } from './formula.ts';
 import { group } from './group.ts';
+import { hierarchylevel } from './hierarchylevel.ts';
 import { image } from './image.ts';
 import { integration } from './integration.ts';
 import { organization } from './organization.ts';
@@ -33,6 +35,8 @@ export const resources: readonly Resource[] = [
   group,
   authorization,
   column,
+  formula,
+  hierarchylevel,
   tag,
   collection,
   share,

@@ -104,6 +104,8 @@ export const securable = define({
     source_template_id: readOnly(field.uuid('The template of its source.')),
     modifier_id: readOnly(field.reference('Who last changed it.', { made: 'caller', to: 'user' })),
     owner_id: readOnly(field.reference('Its newest owner.', { made: 'caller', to: 'user' })),
+    data_version: readOnly(field.text('Version of its rows in the columnar engine.', { ...datasets, hidden: true })),
+    sync_due_at: readOnly(field.timestamp('When its metadata is to be read again.', { ...datasets, hidden: true })),
     organization_id: { ...organizationId, hidden: true },
   },
   roles: {

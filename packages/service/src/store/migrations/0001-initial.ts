@@ -1,17 +1,5 @@
 import type { Migration } from '../migrate.ts';
-import { textTable } from '../text-table.ts';
-
-type Columns = Readonly<Record<string, 'text' | 'integer' | 'number'>>;
-
-/** Columns beyond the standard ones; `unique` and `index` name them again. */
-interface Table {
-  readonly columns?: Columns;
-  readonly unique?: readonly string[];
-  readonly index?: readonly string[];
-  /** Indexed only where they are set, so that most writes do not touch the index. */
-  readonly indexWhereSet?: readonly string[];
-  readonly searched?: readonly string[];
-}
+import { tableStatements, type DialectName, type Table } from './record-table.ts';
 
 const tables: Readonly<Record<string, Table>> = {
   account: {
@@ -80,44 +68,6 @@ const tables: Readonly<Record<string, Table>> = {
   locale: { searched: ['name'] },
   country: { searched: ['name'] },
 };
-
-type DialectName = 'sqlite' | 'postgres';
-const words: Readonly<Record<DialectName, Readonly<Record<Columns[string], string>>>> = {
-  sqlite: { text: 'text', integer: 'integer', number: 'real' },
-  postgres: { text: 'text', integer: 'integer', number: 'double precision' },
-};
-
-function tableStatements(dialect: DialectName, name: string, table: Table): readonly string[] {
-  const seq = dialect === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key';
-  const columns = Object.entries(table.columns ?? {}).map(([column, type]) => `"${column}" ${words[dialect][type]}`);
-  const standard = [
-    `seq ${seq}`,
-    'id text not null',
-    'organization_id text',
-    'created_at text',
-    'updated_at text',
-    'deleted_at text',
-    'revision integer not null',
-    'shape integer not null',
-    'secrets text',
-    'secret_key text',
-    ...columns,
-    // Last, so that a row's short columns are read without walking its long text.
-    'record text not null',
-  ];
-  const index = (column: string, unique: boolean): string =>
-    `create ${unique ? 'unique ' : ''}index "${name}__${column}__${unique ? 'unique' : 'index'}" on "${name}" ("${column}")`;
-  return [
-    `create table "${name}" (${standard.join(', ')})`,
-    index('id', true),
-    ...(table.unique ?? []).map((column) => index(column, true)),
-    ...(table.index ?? []).map((column) => index(column, false)),
-    ...(table.indexWhereSet ?? []).map((column) => `${index(column, false)} where "${column}" is not null`),
-    `create index "${name}__organization__index" on "${name}" (organization_id, id)`,
-    `create index "${name}__secret_key__index" on "${name}" (secret_key) where secret_key is not null`,
-    ...(table.searched === undefined ? [] : textTable(dialect, `${name}_text`, table.searched)),
-  ];
-}
 
 const shared = (dialect: DialectName): readonly string[] => {
   const without = dialect === 'sqlite' ? ' without rowid' : '';

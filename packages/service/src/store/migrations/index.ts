@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { initial } from './0001-initial.ts';
+import { data } from './0002-data.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
-export const migrations: readonly Migration[] = [initial];
+export const migrations: readonly Migration[] = [initial, data];

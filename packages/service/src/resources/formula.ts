@@ -1,0 +1,51 @@
+import { securable } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+
+const modifier = securable('modify', 'securable_id');
+
+export const formula = define({
+  name: 'formula',
+  source: 'decisions, section 6',
+  sentence: 'A formula kept with a dataset; queries name it as a measure.',
+  fields: {
+    id,
+    securable_id: field.reference('The dataset.', {
+      required: true,
+      accept: ['create'],
+      to: 'securable',
+      targetOf: 'dataset',
+      onDelete: 'delete',
+    }),
+    name: field.multilingual('Name.', { searched: true }),
+    expression: field.text('What it computes, such as `sum([revenue]) / count(*)`.', {
+      required: true,
+      maxLength: 10_000,
+    }),
+    type: field.text('Type of its values.', { initial: 'numeric', words: ['numeric', 'datetime', 'hierarchy'] }),
+    format: field.text('Format to show, as a d3 pattern.', { maxLength: 255 }),
+    organization_id: { ...organizationId, hidden: true },
+    ...times,
+  },
+  roles: {
+    create: modifier,
+    get: securable('read', 'securable_id'),
+    update: modifier,
+    delete: modifier,
+  },
+  associations: {
+    Securable: {
+      to: 'securable',
+      through: { kind: 'reference', field: 'securable_id', fixed: true },
+      first: modifier,
+      target: securable('modify'),
+      source: 'decisions, section 6',
+    },
+  },
+  example: {
+    securable_id: '01890a5d-ac96-774b-bcce-b302099a8057',
+    name: { en: 'Revenue per order' },
+    expression: 'sum([revenue]) / count(*)',
+  },
+});

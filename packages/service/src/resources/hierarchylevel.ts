@@ -1,0 +1,32 @@
+import { all, securableOf, shownBy } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+
+const modifier = securableOf('modify', 'column', 'column_id');
+
+export const hierarchylevel = define({
+  name: 'hierarchylevel',
+  source: 'decisions, section 6',
+  sentence: 'One level of a hierarchy column, counted from the root; it names what the parts of its values are.',
+  fields: {
+    id,
+    column_id: field.reference('The column.', {
+      required: true,
+      accept: ['create'],
+      to: 'column',
+      onDelete: 'delete',
+    }),
+    level: field.number('Which level; 1 is the root.', { required: true, whole: true, minimum: 1, maximum: 20 }),
+    name: field.multilingual('Name.', { searched: true }),
+    organization_id: { ...organizationId, hidden: true },
+    ...times,
+  },
+  roles: {
+    create: modifier,
+    get: all(securableOf('read', 'column', 'column_id'), shownBy('column_id')),
+    update: modifier,
+    delete: modifier,
+  },
+  example: { column_id: '01890a5d-ac96-774b-bcce-b302099a8057', level: 1, name: { en: 'Continent' } },
+});

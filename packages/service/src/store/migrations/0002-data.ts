@@ -1,0 +1,20 @@
+import type { Migration } from '../migrate.ts';
+import { tableStatements, type Table } from './record-table.ts';
+
+const tables: Readonly<Record<string, Table>> = {
+  formula: { columns: { securable_id: 'text' }, index: ['securable_id'], searched: ['name'] },
+  hierarchylevel: { columns: { column_id: 'text' }, index: ['column_id'], searched: ['name'] },
+};
+
+/** What answering queries needs: formulas, levels of hierarchies, how values are kept, versions of rows, when to read metadata. */
+export const data: Migration = {
+  id: 2,
+  name: 'data',
+  statements: (dialect) => [
+    ...Object.entries(tables).flatMap(([name, table]) => tableStatements(dialect, name, table)),
+    'alter table "column" add column "kept" text',
+    'alter table "securable" add column "data_version" text',
+    'alter table "securable" add column "sync_due_at" text',
+    'create index "securable__sync_due_at__index" on "securable" ("sync_due_at") where "sync_due_at" is not null',
+  ],
+};
