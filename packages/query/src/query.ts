@@ -21,7 +21,8 @@ export type Measure =
   | {
       readonly kind: 'column';
       readonly on: ColumnRef;
-      readonly aggregation: Aggregation;
+      /** Null: the values themselves where rows are not rolled up, else sum of numbers and count of others. */
+      readonly aggregation: Aggregation | null;
       /** Weight of `weightedaverage`, divisor of `rate`. */
       readonly second: { readonly datasetId: string; readonly columnId: string } | null;
     }
@@ -40,7 +41,7 @@ export type Operand =
   /** Of a relative date. `unit` is a datetime level in words. */
   | { readonly kind: 'period'; readonly unit: string; readonly quantity: number };
 
-/** A condition on rows (`where`) or on groups (`having`, where `aggregation` or a formula is given). */
+/** A condition on rows (`where`, where `measure` is null) or on groups (`having`). */
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
   | {
@@ -48,13 +49,15 @@ export type Condition =
       /** A word of `filterExpressions` of the contract package, without its question marks: `=`, `not in`, `last_now`. */
       readonly expression: string;
       readonly on: ColumnRef;
-      readonly aggregation: Aggregation | null;
+      /** What is compared in `having`; `on` is its column then. */
+      readonly measure: Measure | null;
       readonly operand: Operand;
     };
 
 export interface Order {
   readonly on: ColumnRef;
-  readonly aggregation: Aggregation | null;
+  /** Null: by a dimension, or by a measure of the query on this column. */
+  readonly measure: Measure | null;
   readonly direction: 'asc' | 'desc';
 }
 
@@ -70,7 +73,7 @@ export interface Query {
     readonly localeId: string | null;
     readonly timezoneId: string | null;
     readonly rollupData: boolean;
-    /** 1 Monday … 7 Sunday. */
-    readonly weekstart: number;
+    /** 1 Monday … 7 Sunday; null: as the caller's context has it. */
+    readonly weekstart: number | null;
   };
 }

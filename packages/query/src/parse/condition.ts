@@ -1,0 +1,149 @@
+import { filterExpressions, isList, isObject, member, nullTests, type Json } from '@inlay/contract';
+import type { ColumnRef, Condition, Operand, Scalar } from '../query.ts';
+import { levelWords, readColumn, readMeasure } from './reference.ts';
+import { objectWith, type Reading } from './reading.ts';
+
+const depthMost = 16;
+const testsMost = 500;
+export const valuesMost = 10_000;
+const quantityMost = 100_000;
+
+/** Relative dates that take `{unit, quantity}`, and those that take nothing. */
+const periods = ['last_now', 'to_date', 'last_available', 'last_completed', 'next_now', 'next_full', 'ago'];
+const takesPeriod = [...periods, 'more_than_ago'];
+const takesNothing = ['is null', 'is not null', 'WTD', 'MTD', 'QTD', 'YTD'];
+const lists = ['in', 'not in', 'between'];
+
+/** `? not in ?` as `not in`; null when no filter expression is written so. */
+export const expressionWord = (expression: Json | undefined): string | null =>
+  typeof expression === 'string' && filterExpressions.includes(expression)
+    ? expression.replace(/^\? /u, '').replace(/ \?$/u, '')
+    : null;
+
+/** A value as given, as its parameter has it, or the id of a hierarchy cell `{id, name}`. */
+function settled(json: Json, at: string, { fault, parameters }: Reading): Json | undefined {
+  if (!isObject(json)) return json;
+  const parameter = member(json, 'parameter');
+  if (typeof parameter === 'string') {
+    const value = parameters.get(parameter) ?? member(json, 'value');
+    if (value === undefined) fault(at, `parameter "${parameter}" has no value and no default`);
+    return value;
+  }
+  return json;
+}
+
+function scalarOf(json: Json | undefined, at: string, { fault }: Reading): Scalar | undefined {
+  const value = isObject(json) ? member(json, 'id') : json;
+  const scalar = value === null || ['string', 'boolean', 'number'].includes(typeof value);
+  if (scalar && !isObject(value) && !isList(value) && value !== undefined) {
+    if (typeof value !== 'string' || !value.includes('\0')) return value;
+  }
+  fault(at, 'must be a text, a number, true, false or null');
+  return undefined;
+}
+
+function periodOf(json: Json | undefined, expression: string, at: string, reading: Reading): Operand | null {
+  const given = json === undefined && expression === 'to_date' ? {} : json;
+  const object = objectWith(given, at, ['unit', 'quantity'], reading);
+  if (object === null) return null;
+  const unit = member(object, 'unit') ?? (expression === 'to_date' ? 'year' : undefined);
+  const found = levelWords.find((one, index) => one === unit || index + 1 === unit);
+  if (found === undefined) reading.fault(`${at}.unit`, `must be one of: ${levelWords.join(', ')}, or 1 to 9`);
+  const quantity = member(object, 'quantity') ?? 1;
+  const whole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 0 && quantity <= quantityMost;
+  if (!whole) reading.fault(`${at}.quantity`, `must be a whole number from 0 to ${quantityMost}`);
+  return whole && found !== undefined ? { kind: 'period', unit: found, quantity } : null;
+}
+
+/** What a test compares with, as its expression takes it: a value, a list, a period or nothing. */
+export function readOperand(expression: string, json: Json | undefined, at: string, reading: Reading): Operand | null {
+  if (takesNothing.includes(expression)) return { kind: 'none' };
+  if (json === undefined && expression !== 'to_date') {
+    reading.fault(at, 'is required');
+    return null;
+  }
+  const value = json === undefined ? undefined : settled(json, at, reading);
+  if (takesPeriod.includes(expression)) return periodOf(value, expression, at, reading);
+  if (value === undefined) return null;
+  if (!lists.includes(expression)) {
+    const scalar = scalarOf(value, at, reading);
+    return scalar === undefined ? null : { kind: 'value', value: scalar };
+  }
+  const list = isList(value) ? value : [value];
+  if (list.length > valuesMost) reading.fault(at, `must have at most ${valuesMost} values`);
+  if (expression === 'between' && list.length !== 2) reading.fault(at, 'must be a list of two values');
+  const scalars = list.slice(0, valuesMost).map((one, index) => scalarOf(one, `${at}[${index}]`, reading));
+  const values = scalars.filter((one) => one !== undefined);
+  return values.length === list.length ? { kind: 'list', values } : null;
+}
+
+function readTest(json: Json, at: string, clause: 'where' | 'having', reading: Reading): Condition | null {
+  const object = objectWith(json, at, ['expression', 'parameters', 'properties', 'id', 'origin', 'type'], reading);
+  if (object === null) return null;
+  const expression = expressionWord(member(object, 'expression'));
+  if (expression === null) reading.fault(`${at}.expression`, 'is not a filter expression such as "? = ?"');
+  const parameters = member(object, 'parameters');
+  if (!isList(parameters) || parameters.length < 1 || parameters.length > 2) {
+    reading.fault(`${at}.parameters`, 'must be a list: the column, then the value');
+    return null;
+  }
+  const place = `${at}.parameters`;
+  const measure = clause === 'having' ? readMeasure(parameters[0], `${place}[0]`, reading) : null;
+  const on = clause === 'having' ? columnOfMeasure(measure) : readColumn(parameters[0], `${place}[0]`, reading);
+  if (expression === null) return null;
+  const operand = readOperand(expression, parameters[1], `${place}[1]`, reading);
+  return on === null || operand === null ? null : { kind: 'test', expression, on, measure, operand };
+}
+
+const columnOfMeasure = (measure: ReturnType<typeof readMeasure>): ColumnRef | null => {
+  if (measure === null) return null;
+  return measure.kind === 'column' ? measure.on : { datasetId: measure.datasetId ?? '', columnId: '*', level: null };
+};
+
+/** A filter or a group of filters; `left` counts the tests that may still come. */
+export function readCondition(
+  json: Json,
+  at: string,
+  clause: 'where' | 'having',
+  reading: Reading,
+  left: { tests: number } = { tests: testsMost },
+  depth = 0,
+): Condition | null {
+  const group = isObject(json) ? (['and', 'or'] as const).find((name) => member(json, name) !== undefined) : undefined;
+  if (group === undefined || !isObject(json)) {
+    left.tests -= 1;
+    if (left.tests >= 0) return readTest(json, at, clause, reading);
+    if (left.tests === -1) reading.fault(at, `a query has at most ${testsMost} filters`);
+    return null;
+  }
+  objectWith(json, at, [group], reading);
+  const members = member(json, group);
+  if (!isList(members) || depth >= depthMost) {
+    reading.fault(`${at}.${group}`, isList(members) ? `is nested deeper than ${depthMost}` : 'must be a list');
+    return null;
+  }
+  const of = members.flatMap((one, index) => {
+    const found = readCondition(one, `${at}.${group}[${index}]`, clause, reading, left, depth + 1);
+    return found === null ? [] : [found];
+  });
+  return { kind: group === 'and' ? 'all' : 'any', of };
+}
+
+/**
+ * A row filter of a token, user, group or share (decision R6a): expression and value as stored. Faults say why there is
+ * none; a filter that cannot be read must refuse the query.
+ */
+export function readRowFilter(
+  filter: { readonly on: ColumnRef; readonly expression: Json | undefined; readonly value: Json | undefined },
+  at: string,
+  reading: Reading,
+): Condition | null {
+  const expression = expressionWord(filter.expression);
+  if (expression === null) {
+    reading.fault(`${at}.expression`, 'is not a filter expression such as "? = ?"');
+    return null;
+  }
+  const given = nullTests.includes(`? ${expression}`) ? undefined : filter.value;
+  const operand = readOperand(expression, given, `${at}.value`, reading);
+  return operand === null ? null : { kind: 'test', expression, on: filter.on, measure: null, operand };
+}

@@ -1,0 +1,103 @@
+import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
+
+/** One thing wrong with a query, and where: `find.queries[1].where[0].expression`. */
+export interface Fault {
+  readonly at: string;
+  readonly says: string;
+}
+
+/** What reading a query hands from function to function: where faults go, and the values of parameters. */
+export interface Reading {
+  readonly fault: (at: string, says: string) => void;
+  /** Of `{parameter, type, value}`: by name, over the default it carries (decision R6a). */
+  readonly parameters: ReadonlyMap<string, Json>;
+}
+
+/** Members of an object, of which all are known; what is misspelt is never left out silently (decision W6). */
+export function objectWith(
+  json: Json | undefined,
+  at: string,
+  known: readonly string[],
+  { fault }: Reading,
+): JsonObject | null {
+  if (!isObject(json)) {
+    fault(at, 'must be an object');
+    return null;
+  }
+  for (const name of Object.keys(json)) {
+    if (!known.includes(name)) fault(`${at}.${name}`, `is not known; known are: ${known.join(', ')}`);
+  }
+  return json;
+}
+
+/** A list of at most so many, each read; what could not be read is left out, its fault told. */
+export function listOf<One>(
+  json: Json | undefined,
+  at: string,
+  most: number,
+  { fault }: Reading,
+  read: (json: Json, at: string) => One | null,
+): readonly One[] {
+  if (json === undefined || json === null) return [];
+  if (!Array.isArray(json)) {
+    fault(at, 'must be a list');
+    return [];
+  }
+  if (json.length > most) {
+    fault(at, `must have at most ${most} members`);
+    return [];
+  }
+  return json.flatMap((one: Json, index) => {
+    const found = read(one, `${at}[${index}]`);
+    return found === null ? [] : [found];
+  });
+}
+
+/** A whole number within bounds; null when absent or at fault. */
+export function wholeNumber(
+  object: JsonObject,
+  name: string,
+  at: string,
+  [least, most]: readonly [number, number],
+  { fault }: Reading,
+): number | null {
+  const value = member(object, name);
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  fault(`${at}.${name}`, `must be a whole number from ${least} to ${most}`);
+  return null;
+}
+
+/** A text that is not empty; null when absent (at fault when required) or at fault. */
+export function text(
+  object: JsonObject,
+  name: string,
+  at: string,
+  required: boolean,
+  { fault }: Reading,
+): string | null {
+  const value = member(object, name);
+  if (value === undefined || value === null) {
+    if (required) fault(`${at}.${name}`, 'is required');
+    return null;
+  }
+  if (typeof value === 'string' && value !== '' && value.length <= 10_000 && !value.includes('\0')) return value;
+  fault(`${at}.${name}`, 'must be a text');
+  return null;
+}
+
+/** One of some words; null when absent or at fault. */
+export function word<Word extends string>(
+  object: JsonObject,
+  name: string,
+  at: string,
+  words: readonly Word[],
+  { fault }: Reading,
+): Word | null {
+  const value = member(object, name);
+  if (value === undefined || value === null) return null;
+  const found = words.find((one) => one === value);
+  if (found !== undefined) return found;
+  fault(`${at}.${name}`, `must be one of: ${words.join(', ')}`);
+  return null;
+}
