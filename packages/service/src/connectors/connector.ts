@@ -1,6 +1,8 @@
 import type { JsonObject } from '@inlay/contract';
-import type { ColumnType, Kept, Scalar } from '@inlay/query';
-import type { EngineTable } from '../engine/engine.ts';
+import type { ColumnType, Condition, Kept, Model, ModelDataset, Query, Scalar } from '@inlay/query';
+import type { BatchColumn, EngineTable } from '../engine/engine.ts';
+import type { PluginColumnRef, PluginFilter, PluginTarget, PluginUser } from './plugin/protocol.ts';
+import type { RollUp, RollUpContext } from './plugin/roll-up.ts';
 import type { SourceCause } from './problem.ts';
 
 /** A setting that an account's `properties` may hold for a connector; nothing else reaches a driver. */
@@ -27,6 +29,8 @@ export interface Reach {
   readonly identifier: string | null;
   readonly token: string | null;
   readonly properties: JsonObject;
+  /** The plugin of the account and who is asking; only where it has one. */
+  readonly plugin?: { readonly target: PluginTarget; readonly user: PluginUser };
 }
 
 export const testStages = ['reach', 'tls', 'sign_in', 'access'] as const;
@@ -50,8 +54,6 @@ export interface SourceTable {
   readonly kind: 'table' | 'view' | 'file' | 'folder' | 'dataset';
   /** About how many rows, where the source tells without counting. */
   readonly rows: number | null;
-  /** Parts of its quoted name in SQL; empty where there is none. */
-  readonly path: readonly string[];
 }
 
 export interface SourceColumn {
@@ -60,6 +62,8 @@ export interface SourceColumn {
   readonly type: ColumnType;
   readonly subtype: string | null;
   readonly nullable: boolean;
+  /** What people call it, where the source says so. */
+  readonly label?: string;
   /** The source's own word for the type. */
   readonly native: string;
 }
@@ -92,7 +96,7 @@ export interface SourceAnswer {
   truncated(): boolean;
 }
 
-interface AnyConnector {
+export interface AnyConnector {
   readonly label: string;
   readonly sentence: string;
   readonly properties: Readonly<Record<string, ConnectorProperty>>;
@@ -119,6 +123,8 @@ export interface SqlConnector extends AnyConnector {
   readonly dialect: 'postgres' | 'mysql';
   /** The text as it may stand in parentheses: one SELECT, without comments and closing `;`. Raises SourceProblem `query`. */
   checkQuery(text: string): string;
+  /** Parts of the name of a table, to be quoted, by its id. Raises SourceProblem `missing`. */
+  path(table: string): readonly string[];
   features(reach: Reach, signal: AbortSignal): Promise<SourceFeatures>;
   /** Runs one statement in a read-only transaction. Resolves when the first rows are there. Raises SourceProblem. */
   run(reach: Reach, statement: SourceStatement, limits: RunLimits, signal: AbortSignal): Promise<SourceAnswer>;
@@ -133,4 +139,31 @@ export interface FilesConnector extends AnyConnector {
   source(reach: Reach, table: string): Promise<EngineTable['source']>;
 }
 
-export type Connector = SqlConnector | FilesConnector;
+/** What is asked of a plugin: a whole table, or groups where it aggregates itself. */
+export interface PluginRequest {
+  readonly table: string;
+  /** Hints: what comes back need not keep to them. */
+  readonly filters: readonly PluginFilter[];
+  /** Groups to make and the columns that come back; null: the rows of the table. */
+  readonly groups: Pick<RollUp, 'groups' | 'columns'> | null;
+}
+
+export interface PluginAnswer extends SourceAnswer {
+  /** For the engine: how the cells of `rows` are called and kept. A table's columns go by their ids. */
+  readonly columns: readonly BatchColumn[];
+}
+
+/** Plugins: their rows are finished in the engine, and every condition is applied again there. */
+export interface PluginConnector extends AnyConnector {
+  readonly kind: 'plugin';
+  readonly name: 'plugin';
+  readonly dialect: null;
+  /** What a table may be told of conditions that all hold. */
+  hints(conditions: readonly Condition[], dataset: ModelDataset): readonly PluginFilter[];
+  /** A query split into groups of a plugin and what finishes them; null where rows must be asked for. */
+  rollUp(query: Query, model: Model, context: RollUpContext): RollUp | null;
+  /** Asks for rows. Resolves when the first are there. Raises SourceProblem. */
+  fetch(reach: Reach, request: PluginRequest, limits: RunLimits, signal: AbortSignal): Promise<PluginAnswer>;
+}
+
+export type Connector = SqlConnector | FilesConnector | PluginConnector;

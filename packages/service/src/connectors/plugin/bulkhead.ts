@@ -1,0 +1,81 @@
+import { createBreaker, type Breaker } from '../breaker.ts';
+import { PluginFault, type PluginFaultKind } from './fault.ts';
+
+/** Lets each plugin have only so many calls at once, and leaves one alone that keeps failing. */
+export interface Bulkhead {
+  /** Waits for a place, which what it gives gives back with what went wrong, if anything did. Raises PluginFault `busy`, `resting`. */
+  enter(target: string, signal: AbortSignal): Promise<(fault?: unknown) => void>;
+}
+
+const atOnce = 8;
+const mayWait = 32;
+const breakAfter = 10;
+const pauseMs = 5000;
+
+/** Faults that speak of the plugin itself rather than of one account or one query. */
+const countsAgainst: ReadonlySet<PluginFaultKind> = new Set<PluginFaultKind>(['timeout', 'unreachable', 'status']);
+
+interface Place {
+  readonly breaker: Breaker;
+  readonly waiting: (() => void)[];
+  taken: number;
+}
+
+export function createBulkhead(now: () => number): Bulkhead {
+  const places = new Map<string, Place>();
+  const placeOf = (target: string): Place => {
+    for (const [name, place] of places) {
+      if (name !== target && place.taken === 0 && place.waiting.length === 0 && place.breaker.isFresh())
+        places.delete(name);
+    }
+    const held = places.get(target) ?? {
+      breaker: createBreaker({ failures: breakAfter, pauseMs, now }),
+      waiting: [],
+      taken: 0,
+    };
+    places.set(target, held);
+    return held;
+  };
+  const wait = (place: Place, signal: AbortSignal): Promise<void> => {
+    if (place.waiting.length >= mayWait) throw new PluginFault('busy', 'has too many calls waiting for it');
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        const at = place.waiting.indexOf(go);
+        if (at >= 0) place.waiting.splice(at, 1);
+        reject(new PluginFault('busy', 'answers too slowly: too many calls wait for it'));
+      };
+      const go = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      place.waiting.push(go);
+    });
+  };
+  return {
+    async enter(target, signal) {
+      const place = placeOf(target);
+      if (place.taken >= atOnce) await wait(place, signal);
+      else place.taken += 1;
+      const free = (): void => {
+        // A place that somebody waits for passes on without becoming free.
+        const next = place.waiting.shift();
+        if (next === undefined) place.taken -= 1;
+        else next();
+      };
+      if (!place.breaker.admits()) {
+        free();
+        throw new PluginFault('resting', 'failed repeatedly and is left alone for a moment');
+      }
+      let isIn = true;
+      return (fault) => {
+        if (!isIn) return;
+        isIn = false;
+        if (fault === undefined) place.breaker.succeeded();
+        else if (fault instanceof PluginFault && countsAgainst.has(fault.kind)) place.breaker.failed();
+        else place.breaker.released();
+        free();
+      };
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Json } from '@inlay/contract';
+import type { Outbound, OutboundAnswer } from '../../outbound/index.ts';
+import { OutboundProblem, type OutboundCause } from '../../outbound/problem.ts';
+import { PluginFault, refusalOf, type PluginFaultKind } from './fault.ts';
+import type { PluginCall } from './protocol.ts';
+
+/** What one call may take. */
+export interface CallLimits {
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+const kindOf: Readonly<Record<OutboundCause, PluginFaultKind>> = {
+  url: 'unreachable',
+  forbidden_address: 'unreachable',
+  unknown_host: 'unreachable',
+  refused: 'unreachable',
+  tls: 'unreachable',
+  failed: 'unreachable',
+  timeout: 'timeout',
+  aborted: 'aborted',
+  redirect: 'redirect',
+  size: 'limit',
+  type: 'shape',
+};
+
+/** A failure on the way as a fault; the words of the outside stay. Anything else is passed on. */
+export function faultOf(error: unknown): unknown {
+  if (!(error instanceof OutboundProblem)) return error;
+  const said = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1).replace(/\.$/u, '')}`;
+  return new PluginFault(kindOf[error.cause], `cannot be used: ${said}`);
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Sends one call and gives the raw answer. Redirects are not followed: secrets go where they were stored for. Raises PluginFault. */
+export async function send(outbound: Outbound, call: PluginCall, limits: CallLimits): Promise<OutboundAnswer> {
+  try {
+    return await outbound.fetch(call.url, {
+      method: call.method,
+      headers: { ...call.headers, Accept: 'application/json' },
+      ...(call.body === null ? {} : { body: call.body }),
+      redirects: 0,
+      ...limits,
+    });
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/** The text of an answer, at most so much of it. Raises PluginFault. */
+export async function textOf(answer: OutboundAnswer): Promise<string> {
+  try {
+    return await answer.text();
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/** The body of an answer that must be a success and JSON, in pieces. Raises PluginFault. */
+export async function* bodyOf(answer: OutboundAnswer): AsyncGenerator<Uint8Array, void, undefined> {
+  await mustBeJson(answer);
+  try {
+    yield* answer.body;
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/** Ends a call whose body is not wanted. */
+export async function discard(answer: OutboundAnswer): Promise<void> {
+  try {
+    for await (const _piece of answer.body) break;
+  } catch {
+    // What is thrown away may be broken.
+  }
+}
+
+async function mustBeJson(answer: OutboundAnswer): Promise<void> {
+  const isJson = /^application\/(?:[\w.+-]*\+)?json\b/iu.test(answer.headers.get('content-type') ?? '');
+  if (isSuccess(answer.status) && isJson) return;
+  await discard(answer);
+  if (!isSuccess(answer.status)) throw refusalOf(answer.status);
+  throw new PluginFault('shape', 'answers with something that is not application/json');
+}
+
+/** The JSON of an answer that must be a success. Raises PluginFault. */
+export async function jsonOf(answer: OutboundAnswer): Promise<Json> {
+  await mustBeJson(answer);
+  const text = await textOf(answer);
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    throw new PluginFault('shape', 'answers with something that is not JSON');
+  }
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import type { Scalar } from '@inlay/query';
+import type { Outbound } from '../../outbound/index.ts';
+import type { PluginAnswer, PluginConnector, PluginRequest, Reach, RunLimits, SourceColumn } from '../connector.ts';
+import { SourceProblem, type SourceCause } from '../problem.ts';
+import { datasetsOf, keptOf, type PluginDataset } from './datasets.ts';
+import { PluginFault, type PluginFaultKind } from './fault.ts';
+import { hintsOf } from './hints.ts';
+import { readRows } from './json-rows.ts';
+import { createPlugins, type CallOptions, type Plugins } from './plugin.ts';
+import { datasetsCall, queryCall, type PluginReach } from './protocol.ts';
+import { rollUp } from './roll-up.ts';
+import { rowOf, type RowColumn } from './rows.ts';
+import { stagesOf } from './stages.ts';
+
+const causeOf: Readonly<Record<PluginFaultKind, SourceCause>> = {
+  credentials: 'credentials',
+  missing: 'missing',
+  https: 'tls',
+  redirect: 'failed',
+  status: 'failed',
+  shape: 'failed',
+  limit: 'failed',
+  timeout: 'timeout',
+  unreachable: 'refused',
+  aborted: 'aborted',
+  busy: 'busy',
+  resting: 'unavailable',
+};
+
+/** A fault of a plugin in words that name it; anything else is passed on. */
+export const sourceProblemOf = (name: string, error: unknown): unknown =>
+  error instanceof PluginFault
+    ? new SourceProblem(causeOf[error.kind], `The plugin "${name}" ${error.message}.`)
+    : error;
+
+/** What an account tells its plugin. Raises SourceProblem `settings`. */
+export function pluginReach(reach: Reach): PluginReach {
+  if (reach.plugin === undefined) throw new SourceProblem('settings', 'The connection names no plugin.');
+  const { target, user } = reach.plugin;
+  const { host, identifier, token, properties } = reach;
+  return { ...target, host, key: identifier, token, properties, user };
+}
+
+/** Largest listing of tables, and how long one may take and is kept, in milliseconds. */
+export const listing = { maxBytes: 16_000_000, deadlineMs: 15_000 } as const;
+const keptMs = 30_000;
+const mostKept = 200;
+
+/** The last listings, so that a query does not cost two calls; who asks with other credentials shares none. */
+function createListings(plugins: Plugins, now: () => number) {
+  const held = new Map<string, { readonly at: number; readonly datasets: Promise<readonly PluginDataset[]> }>();
+  const keyOf = (reach: PluginReach, { organizationId }: CallOptions): string =>
+    createHash('sha256')
+      .update(JSON.stringify([organizationId, datasetsCall(reach), reach.user]))
+      .digest('base64url');
+  return {
+    async read(reach: PluginReach, options: CallOptions): Promise<readonly PluginDataset[]> {
+      const datasets = datasetsOf(await plugins.json(datasetsCall(reach), options));
+      held.set(keyOf(reach, options), { at: now(), datasets: Promise.resolve(datasets) });
+      for (const [key, { at }] of held) if (held.size > mostKept || now() - at > keptMs) held.delete(key);
+      return datasets;
+    },
+    async recent(reach: PluginReach, options: CallOptions): Promise<readonly PluginDataset[]> {
+      const kept = held.get(keyOf(reach, options));
+      return kept !== undefined && now() - kept.at <= keptMs ? kept.datasets : this.read(reach, options);
+    },
+    forget: (reach: PluginReach, options: CallOptions): void => {
+      held.delete(keyOf(reach, options));
+    },
+  };
+}
+
+function find(datasets: readonly PluginDataset[], table: string): PluginDataset {
+  const dataset = datasets.find(({ id }) => id === table);
+  if (dataset === undefined) throw new PluginFault('missing', `lists no dataset ${JSON.stringify(table)}`);
+  return dataset;
+}
+
+const words = (texts: Readonly<Record<string, string>>, instead: string): string =>
+  texts['en'] ?? Object.values(texts)[0] ?? instead;
+
+/** Batches of checked rows within the limits. */
+async function* rowsOf(
+  body: AsyncIterable<Uint8Array>,
+  columns: readonly RowColumn[],
+  limits: RunLimits,
+  isOneRow: boolean,
+): AsyncGenerator<readonly (readonly Scalar[])[], void, undefined> {
+  let count = 0;
+  for await (const batch of readRows(body)) {
+    const rows = batch.map((row, index) => rowOf(row, columns, count + index));
+    count += rows.length;
+    // Cut off, they would give wrong sums without a word.
+    if (count > limits.rowLimit) throw new PluginFault('limit', `answers more than ${limits.rowLimit} rows`);
+    yield rows;
+  }
+  if (isOneRow && count !== 1)
+    throw new PluginFault('shape', `answers ${count} rows where there is one group, that of all rows`);
+}
+
+/** The connector of plugins (plugin protocol): what they answer is checked before anything is made of it. */
+export function createPluginConnector(outbound: Outbound, now: () => number): PluginConnector {
+  const plugins = createPlugins(outbound, now);
+  const listings = createListings(plugins, now);
+  const named = async <Result>(reach: Reach, work: (reach: PluginReach) => Promise<Result>): Promise<Result> => {
+    const told = pluginReach(reach);
+    try {
+      return await work(told);
+    } catch (error) {
+      throw sourceProblemOf(told.name, error);
+    }
+  };
+  const listingOptions = ({ organizationId }: Reach, signal: AbortSignal): CallOptions => ({
+    organizationId,
+    signal,
+    ...listing,
+  });
+
+  const open = async (
+    told: PluginReach,
+    reach: Reach,
+    { table, filters, groups }: PluginRequest,
+    limits: RunLimits,
+    signal: AbortSignal,
+  ): Promise<PluginAnswer> => {
+    const listed = listingOptions(reach, signal);
+    const columns =
+      groups === null
+        ? find(await listings.recent(told, listed), table).columns.map((one) => ({ ...one, kept: keptOf(one) }))
+        : groups.columns;
+    const asked = groups === null ? columns.map(({ id }) => ({ column_id: id })) : groups.groups;
+    const call = queryCall(told, { id: table, columns: asked, filters, options: { pushdown: groups !== null } });
+    const { organizationId } = reach;
+    const body = plugins.body(call, {
+      organizationId,
+      signal,
+      deadlineMs: limits.deadlineMs,
+      maxBytes: limits.byteLimit,
+    });
+    const isOneRow = groups !== null && groups.groups.every(({ aggregation }) => aggregation !== undefined);
+    const rows = rowsOf(body, columns, limits, isOneRow);
+    // The first rows are waited for, so that what fails at once fails before anything is answered.
+    const first = await rows.next();
+    const all = async function* all(): AsyncGenerator<readonly (readonly Scalar[])[], void, undefined> {
+      try {
+        if (first.done !== true) yield first.value;
+        yield* rows;
+      } catch (error) {
+        // A table that changed shape since it was listed is listed anew by the next query.
+        if (groups === null) listings.forget(told, listed);
+        throw sourceProblemOf(told.name, error);
+      } finally {
+        await rows.return();
+      }
+    };
+    return { columns: columns.map(({ id, kept }) => ({ name: id, kept })), rows: all(), truncated: () => false };
+  };
+
+  return {
+    kind: 'plugin',
+    name: 'plugin',
+    dialect: null,
+    label: 'Plugin',
+    sentence: 'A web service of one’s own that speaks the plugin protocol.',
+    properties: {},
+    hints: hintsOf,
+    rollUp,
+    test: async (reach, signal) => {
+      try {
+        const told = pluginReach(reach);
+        return stagesOf(told, await listings.read(told, listingOptions(reach, signal)));
+      } catch (error) {
+        return stagesOf(reach.plugin?.target, sourceProblemOf(reach.plugin?.target.name ?? '', error));
+      }
+    },
+    tables: (reach, signal) =>
+      named(reach, async (told) =>
+        (await listings.read(told, listingOptions(reach, signal))).map(({ id, name }) => ({
+          id,
+          name: words(name, id),
+          schema: null,
+          kind: 'dataset',
+          rows: null,
+        })),
+      ),
+    describe: (reach, what, signal) =>
+      named(reach, async (told) => {
+        if (!('table' in what)) throw new SourceProblem('query', 'A plugin has no query language.');
+        const { columns } = find(await listings.read(told, listingOptions(reach, signal)), what.table);
+        return columns.map((column): SourceColumn => {
+          const { id, name, type, subtype } = column;
+          return { name: id, label: name, kept: keptOf(column), type, subtype, nullable: true, native: type };
+        });
+      }),
+    fetch: (reach, request, limits, signal) => named(reach, (told) => open(told, reach, request, limits, signal)),
+  };
+}

@@ -1,0 +1,92 @@
+import { isList, isObject, type Json } from '@inlay/contract';
+import type { ColumnType, Kept } from '@inlay/query';
+import { PluginFault } from './fault.ts';
+
+/** A column as a plugin declares it. */
+export interface PluginColumn {
+  readonly id: string;
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly subtype: string | null;
+}
+
+/** A table as a plugin declares it; `name` and `description` by language. */
+export interface PluginDataset {
+  readonly id: string;
+  readonly name: Readonly<Record<string, string>>;
+  readonly description: Readonly<Record<string, string>>;
+  readonly columns: readonly PluginColumn[];
+}
+
+const columnTypes: Readonly<Record<ColumnType, Kept>> = {
+  numeric: 'double',
+  datetime: 'timestamptz',
+  hierarchy: 'text',
+  spatial: 'text',
+};
+const isColumnType = (word: Json | undefined): word is ColumnType =>
+  typeof word === 'string' && Object.hasOwn(columnTypes, word);
+
+/** How the cells of a column are kept once they are checked. */
+export const keptOf = ({ type }: { readonly type: ColumnType }): Kept => columnTypes[type];
+
+const mostDatasets = 10_000;
+const mostColumns = 2000;
+
+/** A text that is shown to people: no control characters, not endless. */
+const shown = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 1000);
+
+function texts(value: Json | undefined, instead: string): Readonly<Record<string, string>> {
+  if (typeof value === 'string') return { en: shown(value) };
+  if (!isObject(value)) return instead === '' ? {} : { en: instead };
+  const read = Object.entries(value).flatMap(([language, text]) =>
+    typeof text === 'string' && /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/u.test(language) ? [[language, shown(text)]] : [],
+  );
+  return read.length === 0 && instead !== '' ? { en: instead } : Object.fromEntries(read);
+}
+
+function idOf(value: Json | undefined, at: string): string {
+  if (typeof value !== 'string' || value === '' || value.length > 1000 || /\p{Cc}/u.test(value) || value === '*')
+    throw new PluginFault('shape', `lists ${at} without an id that is a text`);
+  return value;
+}
+
+function unique<Item extends { readonly id: string }>(items: readonly Item[], at: string): readonly Item[] {
+  if (new Set(items.map(({ id }) => id)).size < items.length)
+    throw new PluginFault('shape', `lists the same id twice among ${at}`);
+  return items;
+}
+
+function columnOf(value: Json, at: string): PluginColumn {
+  if (!isObject(value)) throw new PluginFault('shape', `lists ${at}, which is not an object`);
+  const id = idOf(value['id'], at);
+  const { type, subtype } = value;
+  if (!isColumnType(type))
+    throw new PluginFault('shape', `gives ${at} no type of ${Object.keys(columnTypes).join(', ')}`);
+  const name = texts(value['name'], id);
+  const first = name['en'] ?? Object.values(name)[0] ?? id;
+  return { id, name: first, type, subtype: typeof subtype === 'string' ? shown(subtype) : null };
+}
+
+/** Checks the answer to a listing of tables (plugin protocol: datasets). Raises PluginFault. */
+export function datasetsOf(answer: Json): readonly PluginDataset[] {
+  if (!isList(answer)) throw new PluginFault('shape', 'answers /datasets with something that is not a list');
+  if (answer.length > mostDatasets) throw new PluginFault('limit', `lists more than ${mostDatasets} datasets`);
+  const read = answer.map((value, index) => {
+    if (!isObject(value)) throw new PluginFault('shape', `lists dataset ${index}, which is not an object`);
+    const id = idOf(value['id'], `dataset ${index}`);
+    const { columns } = value;
+    if (!isList(columns) || columns.length === 0)
+      throw new PluginFault('shape', `lists dataset ${index} without a list of columns`);
+    if (columns.length > mostColumns)
+      throw new PluginFault('limit', `lists dataset ${index} with more than ${mostColumns} columns`);
+    const checked = columns.map((column, place) => columnOf(column, `column ${place} of dataset ${index}`));
+    return {
+      id,
+      name: texts(value['name'], id),
+      description: texts(value['description'], ''),
+      columns: unique(checked, `the columns of dataset ${index}`),
+    };
+  });
+  return unique(read, 'the datasets');
+}

@@ -1,0 +1,70 @@
+import { parseTimestamp } from '@inlay/contract';
+import type { Condition, ModelColumn, ModelDataset, Operand, Scalar } from '@inlay/query';
+import type { PluginFilter, PushedExpression } from './protocol.ts';
+
+type Test = Extract<Condition, { kind: 'test' }>;
+
+/** Whether a column is kept by the plugin itself, and as a whole: no formula, no path of parts. */
+export const isPlain = (column: ModelColumn | undefined): column is ModelColumn =>
+  column !== undefined && column.expression === null && column.separator === null && column.type !== 'spatial';
+
+const isExactTime = (value: Scalar): boolean =>
+  typeof value === 'string' && value.endsWith('Z') && parseTimestamp(value) === value;
+
+/** Whether plugin and engine surely mean the same by a value. */
+function fits(column: ModelColumn, value: Scalar): boolean {
+  if (column.type === 'numeric') return typeof value === 'number' && Number.isFinite(value);
+  return column.type === 'datetime' ? isExactTime(value) : typeof value === 'string';
+}
+
+const valuesOf = (operand: Operand): readonly Scalar[] =>
+  operand.kind === 'value' ? [operand.value] : operand.kind === 'list' ? operand.values : [];
+
+/** `!=` goes as `not in`, whose nulls the protocol settles; texts have no order that both surely share. */
+const pushed: Readonly<Record<string, readonly PushedExpression[]>> = {
+  '=': ['='],
+  '!=': ['not in'],
+  in: ['in'],
+  'not in': ['not in'],
+  '<': ['<'],
+  '<=': ['<='],
+  '>': ['>'],
+  '>=': ['>='],
+  between: ['>=', '<='],
+  'is null': ['is null'],
+  'is not null': ['is not null'],
+};
+const isOrder = (expression: PushedExpression): boolean => /^[<>]/u.test(expression);
+const isList = (expression: PushedExpression): boolean => expression === 'in' || expression === 'not in';
+
+function filtersOf(test: Test, { columns }: ModelDataset): readonly PluginFilter[] {
+  const column = columns.get(test.on.columnId);
+  const expressions = Object.hasOwn(pushed, test.expression) ? (pushed[test.expression] ?? []) : [];
+  if (!isPlain(column) || test.on.level !== null || test.measure !== null) return [];
+  const values = valuesOf(test.operand);
+  const isNullTest = expressions.some((expression) => expression.startsWith('is '));
+  if (isNullTest) return expressions.map((expression) => ({ column_id: column.source, expression, value: [] }));
+  const lists = expressions.every(isList);
+  if (values.length === 0 || !values.every((value) => (lists && value === null) || fits(column, value))) return [];
+  if (expressions.some(isOrder) && column.type === 'hierarchy') return [];
+  if (lists) return expressions.map((expression) => ({ column_id: column.source, expression, value: values }));
+  if (values.length !== expressions.length) return [];
+  const [low, high] = values;
+  if (low !== undefined && low !== null && high !== undefined && high !== null && low > high) return [];
+  return expressions.map((expression, index) => ({
+    column_id: column.source,
+    expression,
+    value: [values[index] ?? null],
+  }));
+}
+
+/**
+ * What a plugin may be told of the conditions that all hold, so that it sends less. They are only hints: every condition
+ * is applied again to what comes back, and a hint never leaves out a row that the condition would keep.
+ */
+export function hintsOf(conditions: readonly Condition[], dataset: ModelDataset): readonly PluginFilter[] {
+  return conditions.flatMap((condition): readonly PluginFilter[] => {
+    if (condition.kind === 'test') return condition.on.datasetId === dataset.id ? filtersOf(condition, dataset) : [];
+    return condition.kind === 'all' || condition.of.length === 1 ? hintsOf(condition.of, dataset) : [];
+  });
+}

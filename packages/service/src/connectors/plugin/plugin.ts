@@ -1,0 +1,74 @@
+import type { Json } from '@inlay/contract';
+import type { Outbound, OutboundAnswer } from '../../outbound/index.ts';
+import { createBulkhead } from './bulkhead.ts';
+import { bodyOf, jsonOf, send } from './client.ts';
+import { PluginFault } from './fault.ts';
+import type { PluginCall } from './protocol.ts';
+
+/** What a call may take, and for whom it is made: one organization's calls wait for its own only. */
+export interface CallOptions {
+  readonly organizationId: string;
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** Calls of plugins, bounded: a place for each, a deadline over everything, so much of an answer and no more. */
+export interface Plugins {
+  /** Sends a call and hands its answer to `read`; the place is held until `read` is done. Raises PluginFault. */
+  call<Result>(
+    call: PluginCall,
+    options: CallOptions,
+    read: (answer: OutboundAnswer) => Promise<Result>,
+  ): Promise<Result>;
+  json(call: PluginCall, options: CallOptions): Promise<Json>;
+  /** The body of a success as it comes; the place is held until the loop is left. Raises PluginFault. */
+  body(call: PluginCall, options: CallOptions): AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+export function createPlugins(outbound: Outbound, now: () => number): Plugins {
+  const bulkhead = createBulkhead(now);
+  const enter = async (
+    call: PluginCall,
+    { organizationId, deadlineMs, maxBytes, signal }: CallOptions,
+  ): Promise<{ readonly leave: (fault?: unknown) => void; readonly answer: OutboundAnswer }> => {
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadlineMs))]);
+    const startedMs = now();
+    const leave = await bulkhead.enter(`${organizationId} ${new URL(call.url).origin}`, ended);
+    try {
+      const leftMs = Math.max(1, deadlineMs - (now() - startedMs));
+      return { leave, answer: await send(outbound, call, { deadlineMs: leftMs, maxBytes, signal }) };
+    } catch (error) {
+      leave(error);
+      throw error;
+    }
+  };
+  const plugins: Plugins = {
+    async call(call, options, read) {
+      const { leave, answer } = await enter(call, options);
+      try {
+        const result = await read(answer);
+        leave(answer.status >= 500 ? new PluginFault('status', `answers with status ${answer.status}`) : undefined);
+        return result;
+      } catch (error) {
+        leave(error);
+        throw error;
+      }
+    },
+    json: (call, options) => plugins.call(call, options, jsonOf),
+    async *body(call, options) {
+      const { leave, answer } = await enter(call, options);
+      let fault: unknown = new PluginFault('aborted', 'was not read to the end');
+      try {
+        yield* bodyOf(answer);
+        fault = undefined;
+      } catch (error) {
+        fault = error;
+        throw error;
+      } finally {
+        leave(fault);
+      }
+    },
+  };
+  return plugins;
+}

@@ -1,0 +1,46 @@
+import { isList, parseTimestamp, type Json } from '@inlay/contract';
+import type { ColumnType, Scalar } from '@inlay/query';
+import { PluginFault } from './fault.ts';
+
+/** A column of an answer: what its cells must be. */
+export interface RowColumn {
+  readonly id: string;
+  readonly type: ColumnType;
+}
+
+/** A time of the protocol: ISO 8601 with a zone, or a bare date, which is its midnight in UTC. */
+function timeOf(text: string): string | undefined {
+  return parseTimestamp(/^\d{4}-\d{2}-\d{2}$/u.test(text) ? `${text}T00:00:00Z` : text);
+}
+
+/** One cell as it is kept; undefined where it is not of the type. */
+const cells: Readonly<Record<ColumnType, (value: Json) => Scalar | undefined>> = {
+  numeric: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
+  datetime: (value) => (typeof value === 'string' ? timeOf(value) : undefined),
+  hierarchy: (value) => {
+    if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '');
+    return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  },
+  spatial: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
+};
+
+const says: Readonly<Record<ColumnType, string>> = {
+  numeric: 'a number',
+  datetime: 'an ISO 8601 time with a zone',
+  hierarchy: 'a text',
+  spatial: 'a text or GeoJSON',
+};
+
+/** Checks one row of an answer against its columns and gives it as it is kept. Raises PluginFault, without the value. */
+export function rowOf(row: Json, columns: readonly RowColumn[], index: number): readonly Scalar[] {
+  if (!isList(row)) throw new PluginFault('shape', `answers row ${index}, which is not a list`);
+  if (row.length !== columns.length)
+    throw new PluginFault('shape', `answers row ${index} with ${row.length} cells instead of ${columns.length}`);
+  return columns.map(({ id, type }, place) => {
+    const value = row[place] ?? null;
+    const cell = value === null ? null : cells[type](value);
+    if (cell === undefined)
+      throw new PluginFault('shape', `answers row ${index} with a cell of column "${id}" that is not ${says[type]}`);
+    return cell;
+  });
+}
