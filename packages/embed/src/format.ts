@@ -13,6 +13,8 @@ export interface Formats {
   readonly timeZone: string;
   /** `pattern` is a d3 number pattern; one that cannot be read is left aside. */
   number(value: number | string, pattern?: string | null): string;
+  /** Short, for axes: `1.2M`. */
+  compact(value: number): string;
   /** `pattern` is a d3 time pattern; without one the level decides. `iso` is ISO 8601 UTC. */
   date(iso: string, level?: number | null, pattern?: string | null): string;
 }
@@ -135,6 +137,7 @@ export function createFormats(wantedLocale: string, wantedZone: string): Formats
   const numbers = formatLocale(numberParts(locale));
   const pattern = kept((text) => attempt(() => numbers.format(text)));
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
   let names: ReturnType<typeof timeFormatLocale> | undefined;
   const timePattern = kept((text) => (names ??= timeFormatLocale(timeParts(locale))).utcFormat(text));
@@ -153,6 +156,7 @@ export function createFormats(wantedLocale: string, wantedZone: string): Formats
       if (format !== undefined) return format(number);
       return number !== 0 && Math.abs(number) < 0.01 ? small.format(number) : plain.format(number);
     },
+    compact: (value) => short.format(value),
     date: (iso, level, wanted) => {
       const at = new Date(iso);
       if (Number.isNaN(at.getTime())) return iso;

@@ -1,0 +1,13 @@
+import { LineChart as Drawn } from 'echarts/charts';
+import { AriaComponent, GridComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
+import { cartesianOption, type Cartesian } from './cartesian.ts';
+import type { DrawnChart } from './chart.ts';
+
+const shape: Cartesian = { type: 'area-chart', draws: 'line', axisSlot: 'x-axis', filled: true };
+
+export const chart: DrawnChart = {
+  kind: 'drawn',
+  type: shape.type,
+  parts: [Drawn, GridComponent, TooltipComponent, LegendScrollComponent, AriaComponent],
+  option: (frame, look) => cartesianOption(shape, frame, look),
+};

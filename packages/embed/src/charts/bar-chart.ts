@@ -1,0 +1,13 @@
+import { BarChart as Drawn } from 'echarts/charts';
+import { AriaComponent, GridComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
+import { cartesianOption, type Cartesian } from './cartesian.ts';
+import type { DrawnChart } from './chart.ts';
+
+const shape: Cartesian = { type: 'bar-chart', draws: 'bar', axisSlot: 'y-axis' };
+
+export const chart: DrawnChart = {
+  kind: 'drawn',
+  type: shape.type,
+  parts: [Drawn, GridComponent, TooltipComponent, LegendScrollComponent, AriaComponent],
+  option: (frame, look) => cartesianOption(shape, frame, look),
+};

@@ -1,0 +1,91 @@
+import { CustomChart } from 'echarts/charts';
+import { AriaComponent, TooltipComponent } from 'echarts/components';
+import { packSiblings } from 'd3-hierarchy';
+import { baseOption, markOf, tooltipOf, written } from './base.ts';
+import type { DrawnChart, Look } from './chart.ts';
+import { membersOf, type Frame, type Row } from './frame.ts';
+
+interface Bubble {
+  readonly row: Row;
+  readonly name: string;
+  readonly text: string;
+  readonly color: string;
+  readonly r: number;
+}
+
+function bubblesOf(frame: Frame, look: Look): readonly Bubble[] {
+  const category = frame.slot('category')[0];
+  const measure = frame.slot('measure')[0];
+  const color = frame.slot('color')[0];
+  const members = color === undefined ? [] : membersOf(frame, color).map(({ key }) => key);
+  const { colors, mainColor } = look.theme;
+  return frame.rows
+    .map((row, index) => {
+      const at =
+        color === undefined ? (measure === undefined ? index : 0) : members.indexOf(color.key(row[color.index]));
+      return {
+        row,
+        name: category?.text(row[category.index]) ?? '',
+        text: written(measure, measure === undefined ? '' : row[measure.index]),
+        color: colors[at % colors.length] ?? mainColor,
+        r: Math.sqrt(Math.max(0, measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0))),
+      };
+    })
+    .filter(({ r }) => r > 0)
+    .toSorted((a, b) => b.r - a.r);
+}
+
+export const chart: DrawnChart = {
+  kind: 'drawn',
+  type: 'bubble-chart',
+  parts: [CustomChart, TooltipComponent, AriaComponent],
+  option: (frame, look) => {
+    const bubbles = packSiblings(bubblesOf(frame, look).map((bubble) => ({ ...bubble })));
+    const reach = Math.max(...bubbles.flatMap(({ x, y, r }) => [Math.abs(x) + r, Math.abs(y) + r]), 1);
+    const scale = Math.min(look.widthPx, look.heightPx) / 2 / reach;
+    return {
+      ...baseOption(look),
+      tooltip: {
+        ...tooltipOf(look),
+        formatter: ({ dataIndex }: { dataIndex: number }) => {
+          const bubble = bubbles[dataIndex];
+          return bubble === undefined ? '' : `${bubble.name}: ${bubble.text}`;
+        },
+      },
+      series: [
+        {
+          type: 'custom',
+          coordinateSystem: 'none',
+          data: bubbles.map(({ row, name, r }) => ({ name, value: r * r, mark: markOf(frame.dimensions, row) })),
+          renderItem: ({ dataIndex }: { dataIndex: number }) => {
+            const bubble = bubbles[dataIndex];
+            if (bubble === undefined) return null;
+            const radius = Math.max(1, bubble.r * scale - 1);
+            return {
+              type: 'circle',
+              shape: { cx: look.widthPx / 2 + bubble.x * scale, cy: look.heightPx / 2 + bubble.y * scale, r: radius },
+              style: { fill: bubble.color, opacity: 0.88 },
+              ...(radius > 16
+                ? {
+                    textContent: {
+                      style: {
+                        text: `${bubble.name}\n${bubble.text}`,
+                        fill: '#fff',
+                        stroke: 'rgba(0,0,0,0.55)',
+                        lineWidth: 2,
+                        align: 'center',
+                        fontSize: look.theme.axisPx,
+                        width: radius * 1.7,
+                        overflow: 'truncate',
+                      },
+                    },
+                    textConfig: { position: 'inside' },
+                  }
+                : {}),
+            };
+          },
+        },
+      ],
+    };
+  },
+};

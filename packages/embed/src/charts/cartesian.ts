@@ -1,0 +1,149 @@
+import type { ItemType, Json } from '@inlay/contract';
+import type { EChartsCoreOption } from 'echarts/core';
+import { baseOption, legendOf, markOf, written } from './base.ts';
+import type { Look, Mark } from './chart.ts';
+import { membersOf, type Field, type Frame, type Row } from './frame.ts';
+
+/** What differs between area, line, bar and column. */
+export interface Cartesian {
+  readonly type: ItemType;
+  readonly draws: 'line' | 'bar';
+  readonly axisSlot: 'x-axis' | 'y-axis';
+  readonly filled?: true;
+}
+
+interface Series {
+  readonly name: string;
+  readonly measure: Field | undefined;
+  readonly values: ReadonlyMap<string, Row>;
+}
+
+/** One series for each member of the legend, or for each measure. */
+function seriesOf(frame: Frame, axis: Field | undefined): readonly Series[] {
+  const legend = frame.slot('legend')[0];
+  const keyOf = (row: Row): string => (axis === undefined ? '' : axis.key(row[axis.index]));
+  if (legend === undefined) {
+    const values = new Map(frame.rows.map((row) => [keyOf(row), row]));
+    return frame.measures.map((measure) => ({ name: measure.label, measure, values }));
+  }
+  return membersOf(frame, legend).map(({ key, cell }) => ({
+    name: legend.text(cell),
+    measure: frame.measures[0],
+    values: new Map(frame.rows.filter((row) => legend.key(row[legend.index]) === key).map((row) => [keyOf(row), row])),
+  }));
+}
+
+interface Datum {
+  readonly value: number | null | readonly (number | string | null)[];
+  readonly mark: Mark;
+}
+
+const emptyMark: Mark = { cells: [] };
+
+/** The option of a chart with one axis of members and one of values. */
+export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: Frame, look: Look): EChartsCoreOption {
+  const { theme, formats, rightToLeft } = look;
+  const axis = frame.slot(axisSlot)[0];
+  const series = seriesOf(frame, axis);
+  const flipped = axisSlot === 'y-axis';
+  const timed = draws === 'line' && axis?.placed.content?.type === 'datetime';
+  const members: readonly { key: string; cell: Json }[] =
+    axis === undefined ? [{ key: '', cell: '' }] : membersOf(frame, axis);
+  const listed = timed ? members.toSorted((a, b) => (axis.number(a.cell) ?? 0) - (axis.number(b.cell) ?? 0)) : members;
+  const text = (cell: Json): string => (axis === undefined ? '' : axis.text(cell));
+  const datum = ({ measure, values }: Series, member: { key: string; cell: Json }): Datum => {
+    const row = values.get(member.key);
+    const number = row === undefined || measure === undefined ? null : measure.number(row[measure.index]);
+    return {
+      value: timed ? [axis.number(member.cell), number] : number,
+      mark: row === undefined ? emptyMark : markOf(frame.dimensions, row),
+    };
+  };
+  const style = { color: theme.mutedText, fontSize: theme.axisPx };
+  const memberAxis = {
+    type: timed ? 'time' : 'category',
+    ...(timed ? {} : { data: listed.map(({ cell }) => text(cell)) }),
+    inverse: flipped ? true : rightToLeft,
+    boundaryGap: draws === 'bar',
+    axisTick: { show: false },
+    axisLine: { lineStyle: { color: theme.line } },
+    axisLabel: {
+      ...style,
+      hideOverlap: true,
+      width: flipped ? Math.round(look.widthPx * 0.3) : 120,
+      overflow: 'truncate',
+      ...(timed
+        ? {
+            formatter: (value: number) =>
+              formats.date(new Date(value).toISOString(), axis.placed.content?.level, axis.placed.content?.format),
+          }
+        : {}),
+    },
+  };
+  const valueAxis = {
+    type: 'value',
+    ...(flipped && rightToLeft ? { inverse: true } : {}),
+    ...(!flipped && rightToLeft ? { position: 'right' } : {}),
+    splitLine: { lineStyle: { color: theme.line } },
+    axisLabel: { ...style, hideOverlap: true, formatter: (value: number) => formats.compact(value) },
+  };
+  const many = series.length > 1;
+  const stacked = frame.item.options['stacked'] === true || (filled === true && frame.slot('legend').length > 0);
+  return {
+    ...baseOption(look),
+    legend: legendOf(look, many),
+    grid: { left: 4, right: 12, top: many ? theme.legend.linePx + 16 : 12, bottom: 4, outerBoundsMode: 'same' },
+    tooltip: {
+      ...tooltipBase(look),
+      trigger: 'axis',
+      axisPointer: { type: draws === 'bar' ? 'shadow' : 'line' },
+      formatter: (drawn: unknown) =>
+        axisTooltip(drawn, series, timed ? (value) => text(new Date(value).toISOString()) : null),
+    },
+    [flipped ? 'yAxis' : 'xAxis']: memberAxis,
+    [flipped ? 'xAxis' : 'yAxis']: valueAxis,
+    series: series.map((one) => ({
+      name: one.name,
+      type: draws,
+      data: listed.map((member) => datum(one, member)),
+      ...(stacked ? { stack: 'all' } : {}),
+      ...(draws === 'line'
+        ? {
+            showSymbol: listed.length < 60,
+            symbolSize: 6,
+            lineStyle: { width: 2 },
+            ...(filled === true ? { areaStyle: { opacity: stacked ? 0.7 : 0.25 } } : {}),
+          }
+        : {
+            barMaxWidth: 56,
+            itemStyle: {
+              borderRadius: flipped ? [0, theme.rounding, theme.rounding, 0] : [theme.rounding, theme.rounding, 0, 0],
+            },
+            ...(many || frame.item.options['oneColor'] !== false ? {} : { colorBy: 'data' }),
+          }),
+      emphasis: { focus: many ? 'series' : 'none' },
+    })),
+  };
+}
+
+const tooltipBase = (look: Look): Record<string, unknown> => {
+  const { tooltip } = baseOption(look);
+  return typeof tooltip === 'object' && tooltip !== null ? { ...tooltip } : {};
+};
+
+const isDrawn = (value: unknown): value is { seriesIndex: number; name: string; value: unknown } =>
+  typeof value === 'object' && value !== null && 'seriesIndex' in value && 'name' in value && 'value' in value;
+
+function axisTooltip(drawn: unknown, series: readonly Series[], timeText: ((value: number) => string) | null): string {
+  const points = (Array.isArray(drawn) ? drawn : [drawn]).filter(isDrawn);
+  const [first] = points;
+  if (first === undefined) return '';
+  const at = Array.isArray(first.value) && typeof first.value[0] === 'number' ? first.value[0] : null;
+  const title = timeText !== null && at !== null ? timeText(at) : first.name;
+  const lines = points.flatMap(({ seriesIndex, value }) => {
+    const one = series[seriesIndex];
+    const number: unknown = Array.isArray(value) ? value[1] : value;
+    return one === undefined || number === null ? [] : [`${one.name}: ${written(one.measure, number)}`];
+  });
+  return [title, ...lines].join('\n');
+}

@@ -1,0 +1,34 @@
+import type { Control, Look } from './chart.ts';
+import type { Frame } from './frame.ts';
+
+/** A filter by members: those of the first dimension, each once, with a measure where there is one. */
+export function choiceOf(frame: Frame, look: Look): Control {
+  const field = frame.slot('dimension')[0] ?? null;
+  const measure = frame.slot('measure')[0];
+  const most = Math.max(
+    ...frame.rows.map((row) => (measure === undefined ? 0 : (measure.number(row[measure.index]) ?? 0))),
+    0,
+  );
+  const seen = new Set<string>();
+  return {
+    kind: 'choice',
+    field,
+    many: frame.item.options['multiple'] !== false,
+    options: frame.rows.flatMap((row) => {
+      const cell = field === null ? null : (row[field.index] ?? null);
+      const key = field === null ? '' : field.key(cell);
+      if (field === null || seen.has(key)) return [];
+      seen.add(key);
+      const value = measure === undefined ? null : measure.number(row[measure.index]);
+      return [
+        {
+          key,
+          text: field.text(cell) || look.words.empty,
+          cell: field.literal(cell),
+          measure: measure === undefined ? null : measure.text(row[measure.index]),
+          share: value === null || most === 0 ? null : Math.max(0, value) / most,
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,4 @@
+import type { FilterControl } from './chart.ts';
+import { choiceOf } from './choice.ts';
+
+export const chart: FilterControl = { kind: 'filter', type: 'dropdown-filter', control: choiceOf };

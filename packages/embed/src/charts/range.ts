@@ -1,0 +1,23 @@
+import type { Control } from './chart.ts';
+import type { Frame } from './frame.ts';
+
+/** A filter between the least and the greatest value of its first column. */
+export function rangeOf(frame: Frame): Control {
+  const [least, most] = [frame.measures[0], frame.measures[frame.measures.length / 2]];
+  const row = frame.rows[0] ?? [];
+  const datetime = least?.placed.content?.type === 'datetime';
+  const number = (field: typeof least): number | null => {
+    const cell = field === undefined ? null : (row[field.index] ?? null);
+    if (field === undefined || cell === null) return null;
+    return datetime && typeof cell === 'string' ? Date.parse(cell) : field.number(cell);
+  };
+  return {
+    kind: 'range',
+    field: least ?? null,
+    datetime,
+    least: number(least),
+    most: number(most),
+    leastText: least === undefined ? '' : least.text(row[least.index]),
+    mostText: most === undefined ? '' : most.text(row[most.index]),
+  };
+}

@@ -1,0 +1,17 @@
+import type { TableChart } from './chart.ts';
+import type { Field, Frame } from './frame.ts';
+import { plainTable } from './table.ts';
+
+/** The columns in the order of the item, whichever of them are dimensions. */
+function inOrder(frame: Frame): readonly Field[] {
+  const wanted = frame.item.slots.flatMap(({ content }) => content);
+  const place = ({ placed }: Field): number =>
+    placed.content === null ? wanted.length : wanted.indexOf(placed.content);
+  return frame.fields.toSorted((a, b) => place(a) - place(b));
+}
+
+export const chart: TableChart = {
+  kind: 'table',
+  type: 'regular-table',
+  table: (frame) => plainTable(frame, inOrder(frame)),
+};

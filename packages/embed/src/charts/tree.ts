@@ -1,0 +1,48 @@
+import type { Mark } from './chart.ts';
+import { markOf, written } from './base.ts';
+import type { Field, Frame, Row } from './frame.ts';
+
+/** A member of a level with those below it. */
+export interface Branch {
+  readonly name: string;
+  readonly value: number;
+  readonly text: string;
+  readonly mark: Mark;
+  readonly children: readonly Branch[];
+}
+
+function branches(
+  levels: readonly Field[],
+  above: readonly Field[],
+  rows: readonly Row[],
+  measure: Field | undefined,
+): readonly Branch[] {
+  const [level, ...below] = levels;
+  if (level === undefined) return [];
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = level.key(row[level.index]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  const path = [...above, level];
+  return [...groups.values()].map((group) => {
+    const first = group[0] ?? [];
+    const value = group.reduce((sum, row) => {
+      const number = measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0);
+      return sum + Math.max(0, number);
+    }, 0);
+    return {
+      name: level.text(first[level.index]),
+      value,
+      text: written(measure, value),
+      mark: markOf(path, first),
+      children: branches(below, path, group, measure),
+    };
+  });
+}
+
+/** The rows of an answer as a tree, one level for each of `levels`; the value of a member is the sum of those below it. */
+export const treeOf = (frame: Frame, levels: readonly Field[]): readonly Branch[] =>
+  branches(levels, [], frame.rows, frame.slot('measure')[0] ?? frame.measures[0]).filter(({ value }) => value > 0);

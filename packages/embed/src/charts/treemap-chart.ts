@@ -1,0 +1,43 @@
+import { TreemapChart } from 'echarts/charts';
+import { AriaComponent, TooltipComponent } from 'echarts/components';
+import { baseOption, tooltipOf } from './base.ts';
+import type { DrawnChart } from './chart.ts';
+import { treeOf } from './tree.ts';
+
+export const chart: DrawnChart = {
+  kind: 'drawn',
+  type: 'treemap-chart',
+  parts: [TreemapChart, TooltipComponent, AriaComponent],
+  option: (frame, look) => {
+    const color = frame.slot('color').filter(({ kind }) => kind === 'dimension');
+    return {
+      ...baseOption(look),
+      tooltip: {
+        ...tooltipOf(look),
+        formatter: ({ data }: { data: { name?: string; text?: string } | null }) =>
+          data?.name === undefined ? '' : `${data.name}: ${data.text ?? ''}`,
+      },
+      series: [
+        {
+          type: 'treemap',
+          // Members of `color` are the blocks, those of `category` the tiles within.
+          data: treeOf(frame, [...color, ...frame.slot('category')]),
+          left: 0,
+          right: 0,
+          top: 0,
+          bottom: 0,
+          roam: false,
+          nodeClick: false,
+          breadcrumb: { show: false },
+          colorBy: 'data',
+          label: { fontSize: look.theme.axisPx, overflow: 'truncate' },
+          upperLabel: { show: color.length > 0, height: 20, color: look.theme.text },
+          levels: [
+            { itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 0, gapWidth: 2 } },
+            { itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 2, gapWidth: 1 } },
+          ],
+        },
+      ],
+    };
+  },
+};
