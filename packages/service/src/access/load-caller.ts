@@ -1,57 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { isList, type Json } from '@inlay/contract';
 import type { Dialect } from '../store/dialect.ts';
-import { sql, text, type Sql } from '../store/sql.ts';
-import type { Reader, Row } from '../store/store.ts';
+import { remembered } from '../store/recent.ts';
+import { sql, text, withLast, type Sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
 import type { Caller } from './caller.ts';
-
-/** Everything about a caller that access needs, in one row; none where the person, or their place in the organization, is gone (R1, R6). */
-const credential = (dialect: Dialect, key: string): Sql =>
-  sql`select a.id, a.type, a.user_id, a.organization_id, a.expiry, a.last_used_at, a.created_at, a.inactivity_interval, a.role, a.suborganization as embed_suborganization, a.hidden_columns, a.rate_limit, a.token_hash, u.suborganization, o.level as rank, (select ${dialect.listed(text('g.first_id'))} from link g where g.target_id = a.user_id and g.association = 'group.Users') as groups from "authorization" a join "user" u on u.id = a.user_id join link o on o.first_id = a.organization_id and o.target_id = a.user_id and o.association = 'organization.Users' where a.id = ${key}`;
-
-const words = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-function hiddenColumns(row: Row): readonly string[] {
-  const stored: Json = JSON.parse(words(row['hidden_columns']) ?? '[]');
-  return isList(stored) ? stored.flatMap((one) => words(one)?.toLowerCase() ?? []) : [];
-}
-
-const never = '9999-12-31T23:59:59.999Z';
-
-/** Ended by its expiry, or by not having been used for as long as it says (decision R6). */
-function ended(row: Row, now: string): boolean {
-  if ((words(row['expiry']) ?? never) <= now) return true;
-  const seconds = Number(row['inactivity_interval']);
-  return (
-    seconds > 0 && Date.parse(now) - Date.parse(String(row['last_used_at'] ?? row['created_at'])) >= seconds * 1000
-  );
-}
-
-/** The subjects, rank and limits that an authorization gives. */
-function callerOf(row: Row): Caller | null {
-  const type = row['type'];
-  const userId = String(row['user_id']);
-  const organizationId = String(row['organization_id']);
-  const subjects = [userId, ...(words(row['groups'])?.split(',') ?? [])];
-  const rank = Number(row['rank']);
-  const base = { authorizationId: String(row['id']), organizationId };
-  if (type === 'login' || type === 'api') {
-    const suborganization = words(row['suborganization']);
-    return { ...base, type, userId, subjects, rank, suborganization, ceiling: 4, issuer: null, hiddenColumns: [] };
-  }
-  if (type !== 'embed') return null;
-  return {
-    ...base,
-    type,
-    userId: null,
-    subjects: [base.authorizationId],
-    rank: 0,
-    suborganization: words(row['embed_suborganization']),
-    ceiling: row['role'] === 'designer' || row['role'] === 'owner' ? 4 : 2,
-    issuer: { subjects, rank },
-    hiddenColumns: hiddenColumns(row),
-  };
-}
 
 /** A caller and when the authorization was last noted as used. */
 export interface Known {
@@ -61,20 +14,95 @@ export interface Known {
   readonly rateLimit: number | null;
 }
 
-function knownBy(row: Row | undefined, now: string): Known | null {
-  if (row === undefined || ended(row, now)) return null;
-  const caller = callerOf(row);
-  if (caller === null) return null;
-  const limit = row['rate_limit'] ?? null;
-  return { caller, lastUsedAt: words(row['last_used_at']), rateLimit: limit === null ? null : Number(limit) };
+/** What the store says about a key. */
+interface Facts {
+  /** Null for an authorization of a type that gives no caller. */
+  readonly known: Known | null;
+  readonly tokenHash: Buffer;
+  readonly expiry: string;
+  /** Milliseconds without use after which it ends; 0 is never. */
+  readonly inactivityMs: number;
+  readonly usedAt: string;
 }
+
+/**
+ * Everything about a caller that access needs, in one row; none where the person, or their place in the organization, is
+ * gone (R1, R6). As one text: what is read from it is worked out again only when it says something new.
+ */
+const credential = remembered(2, (dialect: Dialect): Sql => {
+  const groups = sql`(select ${dialect.listed(text('g.first_id'))} from link g where g.target_id = a.user_id and g.association = 'group.Users')`;
+  const facts = dialect.array(
+    sql`a.id, a.type, a.user_id, a.organization_id, a.role, a.suborganization, a.hidden_columns, u.suborganization, o.level, ${groups}, a.token_hash, a.expiry, a.inactivity_interval, a.last_used_at, a.created_at, a.rate_limit`,
+  );
+  return sql`select ${facts} as facts from "authorization" a join "user" u on u.id = a.user_id join link o on o.first_id = a.organization_id and o.target_id = a.user_id and o.association = 'organization.Users' where a.id = ${null}`;
+});
+
+const words = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function hiddenColumns(stored: Json): readonly string[] {
+  const ids: Json = JSON.parse(words(stored) ?? '[]');
+  return isList(ids) ? ids.flatMap((one) => words(one)?.toLowerCase() ?? []) : [];
+}
+
+/** The subjects, rank and limits that an authorization gives. */
+function callerOf(facts: readonly Json[]): Caller | null {
+  const [id, type, user, organization, role, embedded, hidden = null, own, level, groups] = facts;
+  const userId = String(user);
+  const subjects = [userId, ...(words(groups)?.split(',') ?? [])];
+  const rank = Number(level);
+  const base = { authorizationId: String(id), organizationId: String(organization) };
+  if (type === 'login' || type === 'api') {
+    const suborganization = words(own);
+    return { ...base, type, userId, subjects, rank, suborganization, ceiling: 4, issuer: null, hiddenColumns: [] };
+  }
+  if (type !== 'embed') return null;
+  return {
+    ...base,
+    type,
+    userId: null,
+    subjects: [base.authorizationId],
+    rank: 0,
+    suborganization: words(embedded),
+    ceiling: role === 'designer' || role === 'owner' ? 4 : 2,
+    issuer: { subjects, rank },
+    hiddenColumns: hiddenColumns(hidden),
+  };
+}
+
+const never = '9999-12-31T23:59:59.999Z';
 
 /** What an unknown key is compared with, and no token hashes to. */
 const nobody = Buffer.alloc(32);
 
-function matches(token: string, stored: string | null): boolean {
+const factsOf = remembered(1000, (row: string): Facts => {
+  const facts: readonly Json[] = JSON.parse(row);
+  const [tokenHash, expiry, inactivityS, lastUsed, createdAt, limit] = facts.slice(10);
+  const caller = callerOf(facts);
+  const lastUsedAt = words(lastUsed);
+  const rateLimit = typeof limit === 'number' ? limit : null;
+  return {
+    known: caller === null ? null : { caller, lastUsedAt, rateLimit },
+    tokenHash: Buffer.from(String(tokenHash), 'base64url'),
+    expiry: words(expiry) ?? never,
+    inactivityMs: Number(inactivityS) * 1000,
+    usedAt: lastUsedAt ?? String(createdAt),
+  };
+});
+
+async function read(reader: Reader, key: string): Promise<Facts | undefined> {
+  const [row] = await reader.rows(withLast(credential(reader.dialect), key));
+  return row === undefined ? undefined : factsOf(String(row['facts']));
+}
+
+/** Ended by its expiry, or by not having been used for as long as it says (decision R6). */
+const ended = ({ expiry, inactivityMs, usedAt }: Facts, now: string): boolean =>
+  expiry <= now || (inactivityMs > 0 && Date.parse(now) - Date.parse(usedAt) >= inactivityMs);
+
+const standing = (facts: Facts | undefined, now: string): Known | null =>
+  facts === undefined || ended(facts, now) ? null : facts.known;
+
+function matches(token: string, expected: Buffer): boolean {
   const given = hash('sha256', token, 'buffer');
-  const expected = stored === null ? nobody : Buffer.from(stored, 'base64url');
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
@@ -83,13 +111,12 @@ function matches(token: string, stored: string | null): boolean {
  * three cost the same work (decision R6).
  */
 export async function identifyCaller(reader: Reader, key: string, token: string, now: string): Promise<Known | null> {
-  const [row] = await reader.rows(credential(reader.dialect, key));
-  const known = knownBy(row, now);
-  return matches(token, words(row?.['token_hash'])) ? known : null;
+  const facts = await read(reader, key);
+  const known = standing(facts, now);
+  return matches(token, facts?.tokenHash ?? nobody) ? known : null;
 }
 
 /** The caller of an authorization as it stands now, read again inside a write; null where it has ended since. */
 export async function reloadCaller(reader: Reader, authorizationId: string, now: string): Promise<Caller | null> {
-  const [row] = await reader.rows(credential(reader.dialect, authorizationId));
-  return knownBy(row, now)?.caller ?? null;
+  return standing(await read(reader, authorizationId), now)?.caller ?? null;
 }

@@ -1,11 +1,11 @@
-import { isList, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, isList, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, every, permits } from '../access/permits.ts';
 import type { Role } from '../access/roles.ts';
 import type { Ladder, Resource } from '../resource/define.ts';
 import { linkName, storedSide, type Registry } from '../resource/registry.ts';
 import { mainTable, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
-import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
+import { join, list, name, sql, text, withLast, type Sql } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
 import {
   compileCondition,
@@ -71,6 +71,26 @@ const scopeOf = ({ reader, caller }: Asking, resource: Resource, alias: Sql): Sc
   caller,
 });
 
+/** Statements by id that were made for a caller; the same caller is asked for with the same one. */
+const madeFor = new WeakMap<Caller, Map<string, Sql>>();
+
+/** The statement that finds one record where the caller may see it; its last value is the id. */
+function byId(asking: Asking, resource: Resource, fixed: NonNullable<Find['fixed']>): Sql {
+  const { caller, reader } = asking;
+  const made = (): Sql => {
+    const scope = scopeOf(asking, resource, mainTable);
+    const where = every([visible(scope), ...(fixed.length === 0 ? [] : [compileFixed(scope.alias, fixed)])]);
+    return sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where ${where} and t.id = ${null}`;
+  };
+  if (caller === null) return made();
+  const known = madeFor.get(caller) ?? new Map<string, Sql>();
+  madeFor.set(caller, known);
+  const name = [reader.dialect.name, resource.name, ...fixed.map(({ value }) => inWords(value))].join(' ');
+  const statement = known.get(name) ?? made();
+  known.set(name, statement);
+  return statement;
+}
+
 /** One record by id; null where there is none or the caller may not see it (decision A3). */
 export async function findOne(
   asking: Asking,
@@ -78,12 +98,7 @@ export async function findOne(
   id: string,
   fixed: Find['fixed'] = [],
 ): Promise<Seen | null> {
-  const scope = scopeOf(asking, resource, mainTable);
-  const where = fixed.length === 0 ? visible(scope) : sql`${visible(scope)} and ${compileFixed(scope.alias, fixed)}`;
-  const rows = await asking.reader.rows(
-    sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where t.id = ${id} and ${where}`,
-  );
-  const [row] = rows;
+  const [row] = await asking.reader.rows(withLast(byId(asking, resource, fixed), id));
   return row === undefined ? null : seenOf(resource, row);
 }
 

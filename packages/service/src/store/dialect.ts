@@ -23,6 +23,8 @@ export interface Dialect {
   readonly fragment: (textTable: string, columns: readonly string[], fragment: string) => Sql;
   /** All values of an expression over the rows of a select, as one text with commas between; null where there are none. */
   readonly listed: (expression: Sql) => Sql;
+  /** Several values as the text of one JSON array: one short text to take out and compare instead of many. */
+  readonly array: (expressions: Sql) => Sql;
   /** The same value, by which no index is chosen: for a search that another condition narrows far more. */
   readonly unindexed: (expression: Sql) => Sql;
   /** Appended to a select inside a transaction so that the rows stay ours until the commit. */

@@ -30,6 +30,7 @@ export const postgresDialect: Dialect = {
   iLike: (expression, pattern) => sql`(lower((${expression})::text) like lower(${pattern}::text) escape '\\')`,
   unindexed: (expression) => expression,
   listed: (expression) => sql`string_agg(${expression}, ',')`,
+  array: (expressions) => sql`json_build_array(${expressions})::text`,
   ordered: (expression) => sql`((${expression}) collate "C")`,
   fragment: (textTable, columns, fragment) => {
     const table = name(textTable);

@@ -5,6 +5,8 @@ export type Value = string | number | null;
 export interface Sql {
   readonly parts: readonly string[];
   readonly values: readonly Value[];
+  /** Its parts are one array for good, so that what is made of them is made once. */
+  readonly lasting?: true;
 }
 
 /** Thrown where an identifier is not one of ours; a defect, never an answer to a request. */
@@ -13,12 +15,14 @@ export class IdentifierFault extends Error {}
 const identifier = /^[a-z][a-z0-9_]*$/u;
 
 const isSql = (part: Value | Sql): part is Sql => part !== null && typeof part === 'object';
+const areValues = (holes: readonly (Value | Sql)[]): holes is readonly Value[] => !holes.some(isSql);
 
 /**
  * Builds SQL from a template. Interpolated values are bound, interpolated `Sql` is spliced in.
  * @example sql`select record from theme where id = ${id} and ${visible}`
  */
 export function sql(text: TemplateStringsArray, ...holes: readonly (Value | Sql)[]): Sql {
+  if (areValues(holes)) return { parts: text, values: holes, lasting: true };
   const parts: string[] = [text[0] ?? ''];
   const values: Value[] = [];
   holes.forEach((hole, index) => {
@@ -73,10 +77,33 @@ export const list = (values: readonly Value[]): Sql =>
         '',
       );
 
+/** A statement for another last value. Where it is kept, its text is rendered and looked up once for all of them. */
+export const withLast = ({ parts, values }: Sql, value: Value): Sql => ({
+  parts,
+  values: [...values.slice(0, -1), value],
+  lasting: true,
+});
+
+type Placeholder = 'question' | 'dollar';
+
+function rendered(parts: readonly string[], placeholder: Placeholder): string {
+  if (placeholder === 'question') return parts.join('?');
+  let whole = parts[0] ?? '';
+  for (let index = 1; index < parts.length; index += 1) whole += `$${index}${parts[index]}`;
+  return whole;
+}
+
+const lastingTexts = {
+  question: new WeakMap<readonly string[], string>(),
+  dollar: new WeakMap<readonly string[], string>(),
+} as const;
+
 /** The statement's text with placeholders: `?` for SQLite, `$1`, `$2`, … for PostgreSQL. */
-export function render(statement: Sql, placeholder: 'question' | 'dollar'): string {
-  if (placeholder === 'question') return statement.parts.join('?');
-  let rendered = statement.parts[0] ?? '';
-  for (let index = 1; index < statement.parts.length; index += 1) rendered += `$${index}${statement.parts[index]}`;
-  return rendered;
+export function render({ parts, lasting }: Sql, placeholder: Placeholder): string {
+  if (lasting !== true) return rendered(parts, placeholder);
+  const known = lastingTexts[placeholder].get(parts);
+  if (known !== undefined) return known;
+  const made = rendered(parts, placeholder);
+  lastingTexts[placeholder].set(parts, made);
+  return made;
 }

@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { foldCase } from './fold.ts';
+import { remembered } from './recent.ts';
 import { render, type Sql } from './sql.ts';
 import { sqliteError } from './sqlite-errors.ts';
 import { StoreUnavailable, type Row } from './store.ts';
@@ -33,23 +34,6 @@ const arePlain = (rows: readonly Record<string, SQLOutputValue>[], known: boolea
 interface Prepared {
   readonly statement: StatementSync;
   plain: boolean;
-}
-
-/** Keeps prepared statements in two generations: what was not used lately goes with the older one. */
-function keeper(database: DatabaseSync): (text: string) => Prepared {
-  let recent = new Map<string, Prepared>();
-  let older = recent;
-  return (text) => {
-    const kept = recent.get(text);
-    if (kept !== undefined) return kept;
-    const statement = older.get(text) ?? { statement: database.prepare(text), plain: false };
-    if (recent.size >= keptStatements / 2) {
-      older = recent;
-      recent = new Map();
-    }
-    recent.set(text, statement);
-    return statement;
-  };
 }
 
 /**
@@ -94,7 +78,10 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
   };
   if (!how.readOnly) makeFile(file);
   const database = told(() => new DatabaseSync(file, { readOnly: how.readOnly, timeout: how.busyMs }));
-  const prepared = keeper(database);
+  const prepared = remembered(keptStatements, (text: string): Prepared => ({
+    statement: database.prepare(text),
+    plain: false,
+  }));
   try {
     for (const setting of how.readOnly ? readSettings : writeSettings) told(() => database.exec(setting));
     database.function('fold_case', { deterministic: true }, (value) =>

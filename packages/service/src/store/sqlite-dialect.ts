@@ -31,6 +31,7 @@ export const sqliteDialect: Dialect = {
   iLike: (expression, pattern) => sql`(fold_case(${expression}) like fold_case(${pattern}) escape '\\')`,
   unindexed: (expression) => sql`+${expression}`,
   listed: (expression) => sql`group_concat(${expression})`,
+  array: (expressions) => sql`json_array(${expressions})`,
   ordered: (expression) => expression,
   fragment: (textTable, columns, fragment) => {
     const table = name(textTable);

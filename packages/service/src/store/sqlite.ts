@@ -3,8 +3,8 @@ import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { exclusiveSqlite } from './sqlite-migrate.ts';
 import { startWriter, type WriterOptions } from './sqlite-thread.ts';
-import { sql } from './sql.ts';
-import type { Store } from './store.ts';
+import { sql, type Value } from './sql.ts';
+import type { Row, Store } from './store.ts';
 
 /** How long a read may wait for another process, on the thread that answers requests. */
 const readBusyMs = 250;
@@ -14,14 +14,17 @@ export interface SqliteOptions extends WriterOptions {
 }
 
 /**
- * Reads of one turn of the event loop share a snapshot, which saves taking and giving back the file's locks for each. A
- * request that came in after an answer was sent is read in a later turn, so it never sees less than that answer told.
+ * Reads of one turn of the event loop share a snapshot, which saves taking and giving back the file's locks for each, and
+ * what is asked by one value alone, as a caller is by their key, is read once. A request that came in after an answer was
+ * sent is read in a later turn, so it never sees less than that answer told.
  */
 function oneSnapshotATurn(reader: SqliteConnection): { rows: SqliteConnection['rows']; end: () => void } {
   let open = false;
+  const read = new Map<Value, { readonly parts: readonly string[]; readonly rows: readonly Row[] }>();
   const end = (): void => {
     if (!open) return;
     open = false;
+    read.clear();
     // A statement that failed badly has ended the transaction itself.
     if (reader.database.isTransaction) reader.keyword('commit');
   };
@@ -32,7 +35,14 @@ function oneSnapshotATurn(reader: SqliteConnection): { rows: SqliteConnection['r
         open = true;
         setImmediate(end);
       }
-      return reader.rows(statement);
+      const { parts, values, lasting } = statement;
+      const [value] = values;
+      if (lasting !== true || value === undefined || values.length > 1) return reader.rows(statement);
+      const known = read.get(value);
+      if (known?.parts === parts) return known.rows;
+      const rows = reader.rows(statement);
+      read.set(value, { parts, rows });
+      return rows;
     },
     end,
   };

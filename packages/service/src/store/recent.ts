@@ -1,0 +1,40 @@
+/** A map of what was used lately. */
+export interface Recent<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): void;
+}
+
+/** Keeps up to `most` values in two generations: what was not used while the newer one filled goes with the older one. */
+export function recent<Key, Value>(most: number): Recent<Key, Value> {
+  let newer = new Map<Key, Value>();
+  let older = newer;
+  const set = (key: Key, value: Value): void => {
+    if (newer.size >= most / 2) {
+      older = newer;
+      newer = new Map();
+    }
+    newer.set(key, value);
+  };
+  return {
+    set,
+    get(key) {
+      const found = newer.get(key);
+      if (found !== undefined) return found;
+      const aged = older.get(key);
+      if (aged !== undefined) set(key, aged);
+      return aged;
+    },
+  };
+}
+
+/** The same function, which works out what it gave lately only once. It must depend on its argument alone. */
+export function remembered<Key, Value extends object>(most: number, give: (key: Key) => Value): (key: Key) => Value {
+  const known = recent<Key, Value>(most);
+  return (key) => {
+    const held = known.get(key);
+    if (held !== undefined) return held;
+    const given = give(key);
+    known.set(key, given);
+    return given;
+  };
+}
