@@ -28,7 +28,7 @@ const numberParts = (locale: string): FormatLocaleDefinition => {
     decimal: find('decimal') || '.',
     thousands: find('group') || ',',
     grouping: groups.slice(1).toReversed(),
-    currency: ['', ''],
+    currency: ['$', ''],
     numerals: Array.from({ length: 10 }, (_, digit) => plain.format(digit)),
     minus: '\u2212',
     percent: '%',

@@ -73,7 +73,12 @@ function themeOf(given: Json | undefined): JsonObject | null {
   return named === undefined ? given : merged([named, given]);
 }
 
-const family = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s,"'_-]/gu, '').slice(0, 200);
+// Double quotes would end the attribute that ECharts writes into SVG.
+const family = (text: string): string =>
+  text
+    .replaceAll('"', "'")
+    .replaceAll(/[^\p{L}\p{N}\s,'_-]/gu, '')
+    .slice(0, 200);
 
 /**
  * The theme to show, from the weakest to the strongest: organization, dashboard, token, element (null where there is

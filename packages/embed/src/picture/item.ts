@@ -1,0 +1,82 @@
+import type { Chart, Look } from '../charts/chart.ts';
+import type { Frame } from '../charts/frame.ts';
+import { inLanguage } from '../language.ts';
+import { controlSvg } from './control.ts';
+import { drawnSvg } from './drawn.ts';
+import { figureSvg } from './figure.ts';
+import { tableSvg } from './table.ts';
+import { fitted, rectangle, textAt } from './write.ts';
+
+function bodySvg(chart: Chart, frame: Frame, look: Look): string {
+  switch (chart.kind) {
+    case 'drawn':
+      return drawnSvg(chart, frame, look);
+    case 'table':
+      return tableSvg(chart.table(frame, look), look);
+    case 'figure':
+      return figureSvg(chart.figure(frame, look), look);
+    case 'filter':
+      return controlSvg(chart.control(frame, look), look);
+  }
+}
+
+/** What an item shows in place of a chart. */
+export type Shown = { readonly chart: Chart; readonly frame: Frame } | { readonly message: string };
+
+const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
+
+/**
+ * One item with its frame and title as a group of SVG, at the origin. `look` gives the whole size of the item; sizes in px.
+ */
+export function itemSvg(title: Frame['item']['title'], shown: Shown, look: Look): string {
+  const { theme, widthPx, heightPx } = look;
+  const words = inLanguage(title, look.formats.locale);
+  const pad = theme.paddingPx;
+  const headPx = words === '' ? 0 : theme.title.linePx + 6;
+  const inner = {
+    ...look,
+    widthPx: Math.max(20, widthPx - 2 * pad),
+    heightPx: Math.max(20, heightPx - 2 * pad - headPx),
+  };
+  const align = look.rightToLeft && theme.title.align === 'left' ? 'right' : theme.title.align;
+  const x = { left: pad, center: widthPx / 2, right: widthPx - pad }[align];
+  const head =
+    words === ''
+      ? ''
+      : textAt(x, pad + theme.title.sizePx, fitted(words, theme.title.sizePx, widthPx - 2 * pad), {
+          sizePx: theme.title.sizePx,
+          color: theme.text,
+          family: theme.font.family,
+          anchor: anchors[align],
+          ...(theme.title.bold ? { weight: 'bold' } : {}),
+          ...(theme.title.italic ? { style: 'italic' } : {}),
+          ...(theme.title.underline ? { decoration: 'underline' } : {}),
+        });
+  const message = 'message' in shown ? shown.message : shown.frame.rows.length === 0 ? look.words.noData : null;
+  const body =
+    'chart' in shown && message === null
+      ? bodySvg(shown.chart, shown.frame, inner)
+      : textAt(inner.widthPx / 2, inner.heightPx / 2, fitted(message ?? '', 14, inner.widthPx), {
+          sizePx: 14,
+          color: theme.mutedText,
+          family: theme.font.family,
+          anchor: 'middle',
+        });
+  const border = theme.border.style === 'none' ? '' : ` stroke="${theme.border.color}"`;
+  return [
+    rectangle(
+      0.5,
+      0.5,
+      widthPx - 1,
+      heightPx - 1,
+      `rx="${theme.border.radiusPx}" fill="${theme.itemsBackground}"${border}`,
+    ),
+    head,
+    `<svg x="${pad}" y="${pad + headPx}" width="${inner.widthPx}" height="${inner.heightPx}" viewBox="0 0 ${inner.widthPx} ${inner.heightPx}">${body}</svg>`,
+  ].join('');
+}
+
+/** A whole SVG document around what was drawn. */
+export const svgDocument = (widthPx: number, heightPx: number, inside: string, background: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}">` +
+  `${rectangle(0, 0, widthPx, heightPx, `fill="${background}"`)}${inside}</svg>`;
