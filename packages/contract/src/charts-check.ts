@@ -1,0 +1,68 @@
+import { isItemType, slotsOf, type SlotRule, type SlotTakes } from './charts.ts';
+import { isUuid } from './id.ts';
+import { isList, isObject, member, type Json, type JsonObject } from './json.ts';
+import type { Fault } from './theme.ts';
+
+/** What an item may refer to: the type of a column by its id, or undefined where there is none. */
+export type ColumnTypes = (datasetId: string, columnId: string) => string | undefined;
+
+const fits: Readonly<Record<SlotTakes, (type: string, entry: JsonObject) => boolean>> = {
+  measure: (type, entry) => type === 'numeric' || counts.has(String(member(entry, 'aggregationFunc'))),
+  category: (type, entry) => type !== 'numeric' || isBinned(entry),
+  either: () => true,
+  datetime: (type) => type === 'datetime',
+  range: (type) => type === 'numeric' || type === 'datetime',
+};
+const counts = new Set(['count', 'distinctcount']);
+const isBinned = (entry: JsonObject): boolean => {
+  const bins = member(entry, 'bins');
+  return isObject(bins) && member(bins, 'enabled') === true;
+};
+
+function checkEntry(rule: SlotRule, entry: Json, types: ColumnTypes, at: string, fault: Fault): void {
+  if (!isObject(entry)) return fault(at, 'must be an object');
+  const columnId = member(entry, 'columnId');
+  const datasetId = member(entry, 'datasetId');
+  if (typeof columnId !== 'string' || typeof datasetId !== 'string' || !isUuid(columnId) || !isUuid(datasetId)) {
+    return fault(at, 'must name a column and its dataset');
+  }
+  const type = types(datasetId, columnId);
+  if (type === undefined) return fault(at, 'names no column of the dataset');
+  if (!fits[rule.takes](type, entry)) fault(at, `does not fit in the slot "${rule.name}"`);
+}
+
+/**
+ * Checks a chart or filter of a dashboard against the slot table and the columns it may use; tells `fault` each place
+ * that is wrong. Every slot of the type must be there, with as many columns as it takes.
+ */
+export function checkItem(item: JsonObject, types: ColumnTypes, at: string, fault: Fault): void {
+  const type = member(item, 'type');
+  if (typeof type !== 'string' || !isItemType(type)) return fault(`${at}.type`, 'must be a type of chart or filter');
+  const given = member(item, 'slots');
+  if (!isList(given)) return fault(`${at}.slots`, 'must be a list');
+  const rules = slotsOf[type];
+  given.forEach((slot, index) => {
+    const name = isObject(slot) ? member(slot, 'name') : undefined;
+    if (!rules.some((rule) => rule.name === name)) fault(`${at}.slots[${index}]`, `is no slot of ${type}`);
+  });
+  const held = (name: string): readonly Json[] | undefined => {
+    const slot = given.find((one) => isObject(one) && member(one, 'name') === name);
+    const content = isObject(slot) ? member(slot, 'content') : undefined;
+    return isList(content) ? content : undefined;
+  };
+  for (const rule of rules) {
+    const place = `${at}.slots.${rule.name}`;
+    const content = held(rule.name);
+    if (content === undefined) {
+      fault(place, 'is missing');
+      continue;
+    }
+    if (rule.required && content.length === 0) fault(place, 'must hold a column');
+    if (!rule.many && content.length > 1) fault(place, 'takes one column');
+    content.forEach((entry, index) => checkEntry(rule, entry, types, `${place}[${index}]`, fault));
+  }
+  // With a legend only the first measure counts.
+  if ((held('legend')?.length ?? 0) > 0 && (held('measure')?.length ?? 0) > 1) {
+    fault(`${at}.slots.legend`, 'cannot stand beside several measures');
+  }
+}

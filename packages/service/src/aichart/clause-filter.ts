@@ -1,0 +1,58 @@
+import type { Range, Spoken } from './spoken.ts';
+import type { Word } from './words.ts';
+
+const compared =
+  '(?:not )?(?:(?:higher|greater|more|less|lower|larger|older|younger|bigger|smaller|fewer|longer|shorter|better|worse|later|earlier) than(?: or equal(?:s)? to)?|' +
+  'above|below|over|under|at least|at most|exceed(?:s|ing)?|reach(?:es|ing)?|between|before|after|since|until|equals?(?: to)?|is|are|=|>|<|> =|< =)';
+const literal = '(?:(?:the )?(?:year )?\\d[\\d.,]*|"q"|the (?:overall )?average)';
+const comparison = new RegExp(
+  ` (?:(?:is|are|was|were|being|has|have|had) )?${compared} ${literal}(?: and ${literal})?(?= )`,
+  'u',
+);
+const equality =
+  / (?:with|for|of|in|having|that is|that are|who is|who are|containing|includes?|contains?) (?:the )?(?:\S+ ){0,4}?(?:"q" (?:type|kind|category|position|status|class)|"q"|\d[\d.,]*)(?= )/u;
+const ends =
+  '(?=(?:for (?:the )?(?:each|every|different|all)|in (?:each|every)|of each|by|per|grouped|group|and (?:count|group|show|sort|order|the number|how many|what|give|return|tell|find|list)|together|along|how many|what|show|visuali[sz]e|plot|draw|return|give|tell|list|find|using|with a|in a|_|i (?:would|want)|count) |[.?!;,] |$)';
+const whose = new RegExp(
+  ` (?:whose|where|who|whom|which (?!year|month|day|week)|that (?!each|every)|having|when) (?:\\S+ ){0,14}?${ends}`,
+  'u',
+);
+const named =
+  / (?:for|of) (?:the |all (?:the )?)?(?:\S+ ){1,2}?(?:who|whose|that) (?:\S+ ){0,6}?(?:not|no) (?:\S+ ){0,4}?(?=[.?!;,] |$)/u;
+const excluded =
+  / (?:excluding|except(?: for)?|other than|without|not including|ignoring) (?:\S+ ){0,4}?(?=[.?!;,] |and |by |per |$)/u;
+const starters = new Set([
+  'with',
+  'whose',
+  'where',
+  'having',
+  'when',
+  'that',
+  'which',
+  'who',
+  'of',
+  'for',
+  'in',
+  'if',
+  'only',
+]);
+
+/** From a comparison back to the word its condition begins with. */
+function conditionStart(words: readonly Word[], from: number): number {
+  for (let at = from - 1; at >= Math.max(0, from - 6); at -= 1) {
+    const word = words[at];
+    if (word === undefined || word.kind === 'mark') return at + 1;
+    if (starters.has(word.text)) return at;
+    if (word.text === 'and' || word.text === 'or') return at;
+  }
+  return Math.max(0, from - 2);
+}
+
+/**
+ * Finds the conditions of a question: "with price higher than 300", "whose gender is 'Male'". A column named there is
+ * what rows are chosen by, not what is drawn.
+ */
+export function findFilters(said: Spoken, words: readonly Word[]): readonly Range[] {
+  const compares = said.findAll(comparison).map(({ start, end }) => ({ start: conditionStart(words, start), end }));
+  return [...compares, ...[equality, whose, named, excluded].flatMap((expression) => said.findAll(expression))];
+}

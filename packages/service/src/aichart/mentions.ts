@@ -1,0 +1,245 @@
+import { distance } from 'fastest-levenshtein';
+import { cueWords, pointers, shortForms, stopWords, synonyms } from './lexicon.ts';
+import type { Alias, Profile } from './profile.ts';
+import { stemOf, type Word } from './words.ts';
+
+/** A column a mention may mean, and how surely: 1 is its whole name, more than 1 its name letter by letter. */
+export interface Option {
+  readonly column: number;
+  readonly strength: number;
+}
+
+/** Where a question speaks of a column. `start` and `end` are places in its words, `end` not included. */
+export interface Mention {
+  readonly start: number;
+  readonly end: number;
+  /** Best first. */
+  readonly options: readonly Option[];
+  /** Meant by a turn of phrase such as "male and female", not by name. */
+  readonly pointer: boolean;
+}
+
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  readonly column: number;
+  readonly strength: number;
+  readonly words: number;
+  readonly pointer?: true;
+}
+
+/** How alike a word of the question and a word of a name are, 0 to 1. */
+export function likeness(word: Word, name: string, nameStem: string): number {
+  const said = word.text;
+  if (said === name) return 1;
+  if (word.stem === nameStem) return 0.98;
+  const long = shortForms[name];
+  if (long === said || (long !== undefined && stemOf(long) === word.stem)) return 0.92;
+  if (shortForms[said] === name) return 0.92;
+  if (said.length < 3 || name.length < 3 || cueWords.has(said)) return 0;
+  if (!/^\d/u.test(said)) {
+    const shorter = Math.min(said.length, name.length);
+    const longer = Math.max(said.length, name.length);
+    let same = 0;
+    while (same < shorter && said[same] === name[same]) same += 1;
+    if (same >= 5 && longer - same <= 3) return 0.85;
+    if (same === shorter && same >= 4 && longer - same <= 4) return 0.8;
+    // A name cut short: `enr` for enrollment.
+    if (same === name.length && same >= 3 && longer - same >= 3 && longer <= 12) return 0.7;
+    if (shorter >= 4 && longer - shorter <= 2) {
+      const away = distance(said, name);
+      if (away === 1 && shorter >= 5) return 0.85;
+      if (away === 1 && said[0] === name[0]) return 0.72;
+      if (away === 2 && shorter >= 7) return 0.75;
+    }
+  }
+  const others = synonyms.get(said) ?? synonyms.get(word.stem) ?? synonyms.get(said.replace(/s$/u, ''));
+  if (others?.has(name) === true || others?.has(name.replace(/s$/u, '')) === true) return 0.66;
+  return 0;
+}
+
+/** Likeness of each word of the question to each different word of the names; made once a question. */
+function compare(words: readonly Word[], aliases: readonly Alias[]): (at: number, name: string) => number {
+  const stems = new Map<string, string>();
+  for (const alias of aliases) for (const { text } of alias.words) if (!stems.has(text)) stems.set(text, stemOf(text));
+  const rows = words.map((word) => {
+    const row = new Map<string, number>();
+    if (word.kind === 'mark' || word.kind === 'quoted') return row;
+    for (const [name, stem] of stems) {
+      const like = likeness(word, name, stem);
+      if (like > 0 && (like > 0.9 || !stopWords.has(word.text))) row.set(name, like);
+    }
+    return row;
+  });
+  return (at, name) => rows[at]?.get(name) ?? 0;
+}
+
+function runsOf(
+  alias: Alias,
+  words: readonly Word[],
+  like: (at: number, name: string) => number,
+  free: (at: number) => boolean,
+): Run[] {
+  const total = alias.words.reduce((sum, { weight }) => sum + weight, 0);
+  const runs: Run[] = [];
+  let start = -1;
+  let end = -1;
+  let got = 0;
+  let count = 0;
+  let used = new Set<number>();
+  const close = (): void => {
+    if (start >= 0) {
+      const strength = (got / total) * alias.trust;
+      runs.push({ start, end, column: alias.column, strength, words: count });
+    }
+    start = -1;
+    got = 0;
+    count = 0;
+    used = new Set();
+  };
+  for (let at = 0; at < words.length; at += 1) {
+    let best = -1;
+    let bestLike = 0;
+    if (free(at)) {
+      alias.words.forEach(({ text }, index) => {
+        const here = used.has(index) ? 0 : like(at, text);
+        if (here > bestLike) {
+          best = index;
+          bestLike = here;
+        }
+      });
+    }
+    const word = words[at];
+    const stop =
+      word === undefined || (stopWords.has(word.text) && !alias.words.some(({ text }) => text === word.text));
+    if (best >= 0 && !(start < 0 && stop)) {
+      if (start < 0) start = at;
+      const part = alias.words[best];
+      got += (part?.weight ?? 0) * bestLike;
+      count += stop ? 0.3 : 1;
+      used.add(best);
+      end = at + 1;
+    } else if (start >= 0 && !(at - end < 2 && ['of', 'the', 'in', 'per', 's'].includes(word?.text ?? '') && at > 0)) {
+      close();
+      if (free(at) && !stop && alias.words.some(({ text }) => like(at, text) > 0)) at -= 1;
+    }
+  }
+  close();
+  return runs;
+}
+
+/** The name of a column written as one word: `GameID` as `gameid`, or letter by letter as `Order_Date`. */
+function verbatimRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): Run[] {
+  const runs: Run[] = [];
+  words.forEach((word, at) => {
+    if (word.kind !== 'word' || !free(at)) return;
+    const whole = word.within ?? word.text;
+    let end = at + 1;
+    if (word.within !== null) {
+      if (at > 0 && words[at - 1]?.within === word.within && !startsHere(words, at)) return;
+      while (end < words.length && words[end]?.within === word.within && !startsHere(words, end)) end += 1;
+    }
+    for (const column of profile.byJoined.get(whole) ?? []) {
+      const strength = word.within === null ? 1.02 : 1.3;
+      runs.push({ start: at, end, column, strength, words: end - at + 0.5 });
+    }
+  });
+  return runs;
+}
+
+/** Whether a name written twice in a row begins anew here. */
+const startsHere = (words: readonly Word[], at: number): boolean => {
+  const whole = words[at]?.within;
+  if (whole === undefined || whole === null || words[at - 1]?.within !== whole) return true;
+  let before = '';
+  for (let back = at - 1; back >= 0 && words[back]?.within === whole; back -= 1)
+    before = (words[back]?.text ?? '') + before;
+  return before.length % whole.length === 0 && whole.startsWith(words[at]?.text ?? ' ');
+};
+
+function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): Run[] {
+  const starts: number[] = [];
+  let text = '';
+  for (const word of words) {
+    starts.push(text.length);
+    text += `${word.text} `;
+  }
+  return pointers.flatMap(({ says, means }) =>
+    [...text.matchAll(says)].flatMap((match) => {
+      const start = starts.findIndex((place) => place >= match.index);
+      const last = starts.findLastIndex((place) => place < match.index + match[0].length);
+      if (start < 0 || !free(start)) return [];
+      return profile.aliases
+        .filter(({ words: name }) => name.some((one) => one.text === means || synonyms.get(means)?.has(one.text)))
+        .map(({ column }) => ({ start, end: last + 1, column, strength: 0.75, words: 1, pointer: true as const }));
+    }),
+  );
+}
+
+/** "number of" counts; it is part of a name only where a number is so named: `number_of_employees`. */
+const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: number): boolean => {
+  const text = words[at]?.text;
+  if (text === undefined || !/^(?:numbers?|counts?|total)$/u.test(text) || alias.words.length < 2) return false;
+  const named = (place: number): boolean => alias.words.some((one) => stemOf(one.text) === words[place]?.stem);
+  if (named(at - 1) && words[at - 1]?.text !== 'total') return false;
+  if (profile.columns[alias.column]?.role === 'amount' && (named(at + 1) || named(at + 2))) return false;
+  return words[at + 1]?.text === 'of' || words[at - 1]?.text === 'total' || text === 'total';
+};
+
+/** "customers" in a dataset of customers speaks of its rows, not of `customer_id`. */
+const onlyEntity = (profile: Profile, words: readonly Word[], run: Run): boolean =>
+  run.strength < 0.9 && words.slice(run.start, run.end).every(({ stem }) => profile.entity.has(stem));
+
+/** The least part of a name that counts as speaking of the column. */
+const leastStrength = 0.42;
+
+/**
+ * Finds what columns a question speaks of, in the order of its words. Mentions do not overlap: longer and surer ones win,
+ * and columns that fit the same words nearly as well stay as options. `free` says which words may be read as a column.
+ */
+export function findMentions(
+  profile: Profile,
+  words: readonly Word[],
+  free: (at: number) => boolean = () => true,
+): { mentions: readonly Mention[]; hints: ReadonlyMap<number, number> } {
+  const like = compare(words, profile.aliases);
+  const all = [
+    ...verbatimRuns(profile, words, free),
+    ...pointerRuns(profile, words, free),
+    ...profile.aliases.flatMap((alias) =>
+      runsOf(alias, words, like, (at) => free(at) && !counts(profile, alias, words, at)),
+    ),
+  ].filter((run) => !onlyEntity(profile, words, run));
+  const hints = new Map<number, number>();
+  for (const run of all) hints.set(run.column, Math.max(hints.get(run.column) ?? 0, run.strength));
+  const runs = all
+    .filter(({ strength }) => strength >= leastStrength)
+    .map((run) => ({ ...run, worth: run.strength * (0.5 + run.words) }))
+    .sort((left, right) => right.worth - left.worth || left.start - right.start || left.column - right.column);
+  const taken: { start: number; end: number; options: Option[]; pointer: boolean }[] = [];
+  for (const run of runs) {
+    const over = taken.filter(({ start, end }) => run.start < end && start < run.end);
+    if (over.length === 0) {
+      taken.push({
+        start: run.start,
+        end: run.end,
+        options: [{ column: run.column, strength: run.strength }],
+        pointer: run.pointer === true,
+      });
+      continue;
+    }
+    const [one] = over;
+    if (one === undefined || over.length > 1 || one.options.some(({ column }) => column === run.column)) continue;
+    const best = one.options[0]?.strength ?? 0;
+    const inside = run.start >= one.start && run.end <= one.end;
+    if (inside && run.strength >= best * 0.6 && one.options.length < 4) {
+      one.options.push({
+        column: run.column,
+        strength: run.strength * ((run.end - run.start) / (one.end - one.start)) ** 0.5,
+      });
+    }
+  }
+  for (const one of taken)
+    one.options.sort((left, right) => right.strength - left.strength || left.column - right.column);
+  return { mentions: taken.sort((left, right) => left.start - right.start), hints };
+}

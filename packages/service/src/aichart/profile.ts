@@ -1,0 +1,143 @@
+import { faintWords, shortForms, stopWords } from './lexicon.ts';
+import type { ChartColumn, ChartDataset } from './dataset.ts';
+import { joinedName, stemOf, wordsOfName } from './words.ts';
+
+/** What a column is good for, judged by its metadata. */
+export type Role = 'amount' | 'identifier' | 'time' | 'period' | 'category' | 'title' | 'place' | 'text';
+
+export interface ProfiledColumn extends ChartColumn {
+  readonly role: Role;
+  /** Whether adding its values up means something: an amount does, a price or a temperature does not. */
+  readonly additive: boolean;
+  readonly nameWords: readonly string[];
+}
+
+/** One name of a column, in words, each with how much it tells the column apart. */
+export interface Alias {
+  readonly column: number;
+  readonly words: readonly { readonly text: string; readonly weight: number }[];
+  /** 1 for a name; less for a description. */
+  readonly trust: number;
+}
+
+/** A dataset made ready for questions. */
+export interface Profile {
+  readonly dataset: ChartDataset;
+  readonly columns: readonly ProfiledColumn[];
+  readonly aliases: readonly Alias[];
+  readonly byJoined: ReadonlyMap<string, readonly number[]>;
+  /** Stems of the words for one row: `flight` of a dataset called Flights. */
+  readonly entity: ReadonlySet<string>;
+  readonly languages: readonly string[];
+}
+
+const any = (words: readonly string[], list: ReadonlySet<string>): boolean => words.some((word) => list.has(word));
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const idWords = set('id ids key code codes uuid guid zip zipcode postcode postal phone fax number nr no sku isbn ssn');
+const periodWords = set(
+  'year yr month quarter week weekday day season jahr monat annee mois jaar maand mes ano semester hour',
+);
+const placeWords = set('country city state region province county continent land stad ville pays pais ciudad stadt');
+const titleWords = set('name title naam nom nombre titel label titre titulo');
+const textWords = set(
+  'description details comment comments notes note url email address other remark remarks text image photo',
+);
+const notAdditive = set(
+  'price rate ratio percent percentage pct share temperature age average avg mean median score rating rank ranking latitude ' +
+    'longitude lat lng long height margin index speed salary prijs prix preis precio leeftijd duration density level',
+);
+const amountWords = set('count amount total quantity number num no sum');
+
+function roleOf(column: ChartColumn, words: readonly string[]): Role {
+  const last = words.at(-1) ?? '';
+  if (column.type === 'datetime') return 'time';
+  if (column.type === 'spatial') return 'place';
+  if (column.type === 'numeric') {
+    if (words.length > 1 && amountWords.has(words[0] ?? '') && !idWords.has(last)) return 'amount';
+    if (['currency', 'duration', 'interval'].includes(column.subtype ?? '')) return 'amount';
+    if (['number', 'num', 'nbr'].includes(last) && words.length > 1) return 'identifier';
+    if (any(words.slice(-1), idWords) || words[0] === 'id' || words.includes('zip')) return 'identifier';
+    if (periodWords.has(last) && words.length <= 2) return 'period';
+    return 'amount';
+  }
+  if (last === 'id' || last === 'uuid' || last === 'guid') return 'identifier';
+  if (any(words, textWords)) return 'text';
+  if (any(words, titleWords)) return 'title';
+  if (any(words, placeWords)) return 'place';
+  if (periodWords.has(last)) return 'period';
+  return 'category';
+}
+
+const distinctTexts = (column: ChartColumn): readonly string[] => [
+  ...new Set([...Object.values(column.name), ...(column.sourceName === null ? [] : [column.sourceName])]),
+];
+
+const expand = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word) =>
+    word === 'fname' || word === 'lname' || word === 'dob' ? (shortForms[word] ?? word).split(' ') : [word],
+  );
+
+/** Reads the metadata of a dataset once: what each column is for, its names in words, and the words for a row. */
+export function profile(dataset: ChartDataset): Profile {
+  const entity = new Set<string>();
+  for (const name of Object.values(dataset.name)) {
+    for (const word of wordsOfName(name)) if (!stopWords.has(word)) entity.add(stemOf(word));
+  }
+  const columns = dataset.columns.map((column) => {
+    const nameWords = wordsOfName(Object.values(column.name)[0] ?? column.sourceName ?? '');
+    const role = roleOf(column, nameWords);
+    const additive = role === 'amount' && column.aggregation !== 'average' && !any(nameWords, notAdditive);
+    return { ...column, role, additive, nameWords };
+  });
+  const named = columns.flatMap((column, index) =>
+    distinctTexts(column).map((text) => ({ index, words: expand(wordsOfName(text)) })),
+  );
+  const shared = new Map<string, Set<number>>();
+  for (const { index, words } of named) {
+    for (const word of words) {
+      const held = shared.get(stemOf(word)) ?? new Set();
+      shared.set(stemOf(word), held.add(index));
+    }
+  }
+  const weigh = (word: string, among: readonly string[]): number => {
+    if (among.length === 1) return 1;
+    if (stopWords.has(word) || word.length === 1) return 0.12;
+    const others = (shared.get(stemOf(word))?.size ?? 1) - 1;
+    const spread = 1 / (1 + 0.3 * Math.min(others, 6));
+    if (entity.has(stemOf(word)) || isInitials(word, entity)) return 0.35 * spread;
+    return (faintWords.get(word) ?? 1) * spread;
+  };
+  const aliases: Alias[] = named
+    .filter(({ words }) => words.length > 0)
+    .map(({ index, words }) => ({
+      column: index,
+      words: words.map((text) => ({ text, weight: weigh(text, words) })),
+      trust: 1,
+    }));
+  const byJoined = new Map<string, number[]>();
+  columns.forEach((column, index) => {
+    for (const text of distinctTexts(column)) {
+      const joined = joinedName(text);
+      if (joined.length > 2) byJoined.set(joined, [...new Set([...(byJoined.get(joined) ?? []), index])]);
+    }
+  });
+  const languages = [...new Set(columns.flatMap(({ name }) => Object.keys(name)))];
+  return { dataset, columns, aliases: [...aliases, ...described(columns)], byJoined, entity, languages };
+}
+
+/** `cust` of customers, `apt` of apartments. */
+const isInitials = (word: string, entity: ReadonlySet<string>): boolean =>
+  word.length <= 4 && [...entity].some((one) => one.startsWith(word) && one.length > word.length);
+
+/** Descriptions help where names do not: each telling word of one is a faint name. */
+function described(columns: readonly ProfiledColumn[]): readonly Alias[] {
+  const named = new Set(columns.flatMap(({ nameWords }) => nameWords.map(stemOf)));
+  return columns.flatMap((column, index) =>
+    Object.values(column.description).flatMap((text) =>
+      [...new Set(wordsOfName(text.slice(0, 200)))]
+        .filter((word) => word.length > 3 && !stopWords.has(word) && !faintWords.has(word) && !named.has(stemOf(word)))
+        .slice(0, 8)
+        .map((word) => ({ column: index, words: [{ text: word, weight: 1 }], trust: 0.5 })),
+    ),
+  );
+}

@@ -1,0 +1,94 @@
+import { findChart, type ChartClause } from './clause-chart.ts';
+import { findFilters } from './clause-filter.ts';
+import { findGrain, type GrainClause } from './clause-grain.ts';
+import { findLimit, type LimitClause } from './clause-limit.ts';
+import { findSort, type SortClause } from './clause-sort.ts';
+import { asksForCount, readCues, type Cues } from './cues.ts';
+import { findMentions, type Mention } from './mentions.ts';
+import type { Profile } from './profile.ts';
+import { spoken, type Range } from './spoken.ts';
+import type { Word } from './words.ts';
+
+/** A mention with what its words say and whether it stands in a condition. */
+export interface Said extends Mention {
+  readonly cues: Cues;
+  readonly filtered: boolean;
+  /** Only named as what to order by. */
+  readonly ordering: boolean;
+}
+
+/** A question as understood: its clauses, and the columns it speaks of. */
+export interface Reading {
+  readonly words: readonly Word[];
+  readonly chart: ChartClause;
+  readonly sort: SortClause | null;
+  readonly limit: LimitClause | null;
+  readonly grain: GrainClause | null;
+  readonly filters: readonly Range[];
+  readonly said: readonly Said[];
+  /** Strength of the faintest words for each column, also those too faint for a mention. */
+  readonly hints: ReadonlyMap<number, number>;
+  readonly counts: boolean;
+  /** "each station" of a dataset of stations: one group for each row's name. */
+  readonly eachEntity: boolean;
+  /** Every column named stands in a condition. */
+  readonly onlyFiltered: boolean;
+}
+
+const inside = (at: number, range: Range): boolean => at >= range.start && at < range.end;
+const overlaps = (left: Range, right: Range): boolean => left.start < right.end && right.start < left.end;
+
+/** Reads a question: clauses first, then the columns in the words that are left. */
+export function read(profile: Profile, words: readonly Word[]): Reading {
+  const everything = findMentions(profile, words);
+  const surely = everything.mentions.filter(
+    ({ options, start, end }) => (options[0]?.strength ?? 0) >= 0.97 && end - start > 1,
+  );
+  const said = spoken(words);
+  const chart = findChart(said, (range) => !surely.some((mention) => overlaps(mention, range)));
+  const charted = (at: number): boolean => chart.taken.some((range) => inside(at, range));
+  const sort = findSort(said, words, charted);
+  const sorted = (at: number): boolean => sort !== null && inside(at, sort.taken);
+  const rest = spoken(words, (at) => !charted(at) && !sorted(at));
+  const limit = findLimit(rest);
+  const grain = findGrain(spoken(words, (at) => !charted(at) && !sorted(at)));
+  const filters = findFilters(rest, words);
+  const free = (at: number): boolean =>
+    !charted(at) && !sorted(at) && !(limit !== null && words[at]?.kind === 'number' && inside(at, limit.taken));
+  const { mentions, hints } = findMentions(profile, words, free);
+  const target = sort?.target ?? null;
+  const ordering = target === null ? [] : findMentions(profile, words, (at) => inside(at, target)).mentions;
+  const all = [...mentions, ...ordering];
+  const isFiltered = (mention: Range): boolean => filters.some((range) => overlaps(range, mention));
+  const cues = readCues(
+    words.map((word, at) => (charted(at) || sorted(at) ? { ...word, text: '.' } : word)),
+    mentions,
+  );
+  const orderCues = readCues(words, ordering);
+  return {
+    words,
+    chart,
+    sort,
+    limit,
+    grain,
+    filters,
+    said: all.flatMap((mention, index) => {
+      const own = index < mentions.length ? cues[index] : orderCues[index - mentions.length];
+      if (own === undefined) return [];
+      return [{ ...mention, cues: own, filtered: isFiltered(mention), ordering: index >= mentions.length }];
+    }),
+    hints,
+    counts: asksForCount(
+      spoken(words, (at) => !charted(at) && !sorted(at) && !mentions.some((mention) => inside(at, mention))).text,
+    ),
+    eachEntity: eachEntity(profile, words),
+    onlyFiltered: mentions.every(isFiltered),
+  };
+}
+
+function eachEntity(profile: Profile, words: readonly Word[]): boolean {
+  return words.some((word, at) => {
+    const before = words[at - 1]?.text ?? '';
+    return profile.entity.has(word.stem) && ['each', 'every', 'per', 'all', 'by'].includes(before);
+  });
+}

@@ -1,0 +1,196 @@
+import type { Hypothesis, Quantity, Reason, Weighed } from './hypothesis.ts';
+import type { ProfiledColumn, Profile } from './profile.ts';
+import type { Reading, Said } from './reading.ts';
+
+/** How strongly a mention speaks of a column, 0 when it does not. */
+const strengthOf = (said: Said, column: number): number =>
+  said.options.find((option) => option.column === column)?.strength ?? 0;
+
+type Tell = (rule: string, weight: number) => void;
+
+/** A question weighed against hypotheses: what is worked out once for all of them. */
+export interface Scale {
+  readonly profile: Profile;
+  readonly reading: Reading;
+  /** Scatter and bubble charts set numbers against numbers. */
+  readonly plane: boolean;
+  readonly stacked: boolean;
+  /** A chart that has groups is asked for. */
+  readonly grouped: boolean;
+}
+
+const speaksOf = (reading: Reading, column: number): readonly Said[] =>
+  reading.said.filter((said) => strengthOf(said, column) > 0);
+
+function groupFit({ plane, stacked, reading }: Scale, said: Said, column: ProfiledColumn, index: number): number {
+  const { cues } = said;
+  let fit = 1;
+  if (cues.grouped === 2) fit += 2.4;
+  if (cues.grouped === 1) fit += 0.9;
+  if (cues.axis === 'x') fit += 3;
+  if (cues.axis === 'y') fit -= 3;
+  if (cues.aggregations.length > 0 && cues.grouped !== 2) fit -= column.type === 'numeric' ? 2.6 : 0.4;
+  if (cues.counted !== 'no') fit += column.type === 'numeric' && column.role === 'amount' ? -1.4 : 0.7;
+  if (cues.legend) fit -= 1.4;
+  if (cues.regrouped === 'then') fit += 2.6;
+  if (cues.regrouped === 'group') fit += stacked || plane ? -0.8 : 0.9;
+  if (cues.versus) fit -= 0.3;
+  if (!plane)
+    fit += { amount: -1.3, identifier: -0.2, time: 0.9, period: 0.8, category: 1, title: 0.9, place: 1, text: 0.6 }[
+      column.role
+    ];
+  if (said.filtered && cues.grouped !== 2) fit -= reading.onlyFiltered ? 0.4 : 2.6;
+  if (said.ordering) fit = Math.min(fit, reading.sort?.order === undefined ? 0.3 : 0.7);
+  return fit * strengthOf(said, index);
+}
+
+function legendFit({ stacked, plane }: Scale, said: Said, column: ProfiledColumn, index: number): number {
+  const { cues } = said;
+  let fit = plane ? -0.8 : -2;
+  if (stacked) fit += 2.4;
+  if (said.pointer && cues.counted !== 'no') fit += 2.4;
+  if (cues.legend) fit += 3.6;
+  if (cues.regrouped === 'group') fit += stacked || plane ? 3.2 : 2;
+  if (cues.joined && cues.grouped === 2) fit += 2.3;
+  if (cues.grouped === 2) fit += 1.6;
+  if (cues.versus) fit += stacked ? 1.4 : 0;
+  if (cues.counted !== 'no' && stacked) fit += 0.7;
+  if (cues.axis !== null) fit -= 2.5;
+  if (cues.aggregations.length > 0) fit -= 2;
+  fit += { amount: -2, identifier: -0.6, time: -0.8, period: 0, category: 0.6, title: 0.2, place: 0.5, text: -0.2 }[
+    column.role
+  ];
+  if (said.filtered || said.ordering) fit -= 3;
+  return fit * strengthOf(said, index);
+}
+
+function quantityFit(
+  { plane, reading }: Scale,
+  said: Said,
+  column: ProfiledColumn,
+  index: number,
+  how: Quantity['aggregation'],
+): number {
+  const { cues } = said;
+  let fit = 0.6;
+  if (cues.aggregations.length > 0)
+    fit += how !== null && cues.aggregations.includes(how) ? 3 : how === null ? -2 : -2.4;
+  else if (how === 'sum' && cues.counted === 'total') fit += column.role === 'amount' ? 2.6 : -1;
+  else if (how === 'distinctcount') fit += cues.distinct ? 2.4 : -1.5;
+  else if (how !== null && how !== 'sum') fit -= 2.5;
+  else if (how === 'sum' && column.additive) fit += 0.02;
+  else if (how === 'average' || how === 'sum') fit -= 0.05;
+  if (cues.counted === 'yes' && how !== 'distinctcount') fit -= column.role === 'amount' ? 0.2 : 2;
+  if (cues.grouped === 2) fit -= cues.aggregations.length > 0 ? 0 : 2.2;
+  if (cues.axis === 'y') fit += 2;
+  if (cues.axis === 'x') fit -= plane ? 0 : 2.5;
+  if (cues.versus) fit += 0.3;
+  fit += { amount: 1.1, identifier: -0.5, time: -2, period: -0.8, category: -1.5, title: -2, place: -2, text: -2 }[
+    column.role
+  ];
+  if (said.filtered) fit -= 3;
+  if (said.ordering) fit = Math.min(fit, 1.2);
+  return fit * strengthOf(said, index);
+}
+
+const best = (values: readonly number[], without: number): number =>
+  values.length === 0 ? without : Math.max(...values);
+
+/** How much a mention that a hypothesis leaves out counts against it. */
+function leftOut({ reading, stacked }: Scale, said: Said): number {
+  if (said.filtered) return 0.25;
+  if (said.ordering) return 0.5;
+  const { cues } = said;
+  let cost = 0.9;
+  if (cues.aggregations.length > 0) cost += 1.4;
+  if (cues.grouped === 2) cost += 0.8;
+  if (cues.legend || cues.regrouped !== 'no') cost += stacked ? 1.4 : 0.8;
+  if (cues.axis !== null) cost += 1.5;
+  if (reading.grain !== null && said.start >= reading.grain.taken.start && said.end <= reading.grain.taken.end)
+    cost *= 0.6;
+  return cost * Math.min(1, said.options[0]?.strength ?? 0) ** 1.5;
+}
+
+function weighGroup(scale: Scale, column: number, tell: Tell): void {
+  const { profile, reading } = scale;
+  const own = profile.columns[column];
+  if (own === undefined) return;
+  const spoken = speaksOf(reading, column);
+  const hint = reading.hints.get(column) ?? 0;
+  const fits = spoken.map((said) => groupFit(scale, said, own, column) - (0.04 * said.start) / 10);
+  const grain = reading.grain;
+  if (grain !== null && own.role === 'time')
+    tell('the time grain asks for a moment', (grain.sure ? 2.6 : 1.8) + hint * 1.2);
+  if (spoken.length === 0 && reading.eachEntity && own.role === 'title') tell('one group for each row, by its name', 2);
+  tell(`groups by ${label(own)}`, best(fits, grain !== null && own.role === 'time' ? 0 : -1.2 + hint));
+}
+
+function weighQuantity(scale: Scale, y: Quantity, tell: Tell): void {
+  const { profile, reading } = scale;
+  if (y.column === null) {
+    const numeric = reading.said.some(
+      (said) =>
+        !said.filtered &&
+        said.cues.aggregations.length > 0 &&
+        said.options.some(({ column }) => profile.columns[column]?.type === 'numeric'),
+    );
+    const counted = reading.said.some(({ cues }) => cues.counted !== 'no');
+    if (reading.counts || counted) tell('the question asks for a number of rows', numeric ? 1 : 2.4);
+    else tell('counts rows, which is not asked for', -0.4);
+    return;
+  }
+  const own = profile.columns[y.column];
+  if (own === undefined) return;
+  const index = y.column;
+  const fits = speaksOf(reading, index).map((said) => quantityFit(scale, said, own, index, y.aggregation));
+  tell(`draws ${label(own)}`, best(fits, -1.5));
+  if (reading.counts && y.aggregation !== 'distinctcount') {
+    const counted = reading.said.find(({ cues }) => cues.counted !== 'no');
+    if (counted === undefined || strengthOf(counted, index) === 0)
+      tell('the question asks for a number, this is none', -1.2);
+  }
+}
+
+const label = (column: ProfiledColumn): string => Object.values(column.name)[0] ?? column.id;
+
+/** Weighs one hypothesis as a whole: each part against the words that speak for it, and the words it leaves out. */
+export function weigh(scale: Scale, hypothesis: Hypothesis): Weighed {
+  const { reading, profile, plane } = scale;
+  const reasons: Reason[] = [];
+  const tell: Tell = (rule, weight) => reasons.push({ rule, weight: Math.round(weight * 1000) / 1000 });
+  const { x, y, legend, across } = hypothesis;
+  if (x !== null) weighGroup(scale, x.column, tell);
+  else if (across === null && scale.grouped) tell('this kind of chart has groups', -3.5);
+  if (across !== null) weighQuantity(scale, across, tell);
+  weighQuantity(scale, y, tell);
+  if (legend !== null) {
+    const own = profile.columns[legend.column];
+    const others = [x?.column, y.column, across?.column].filter((column) => typeof column === 'number');
+    const spoken = speaksOf(reading, legend.column).filter((said) =>
+      others.every((other) => strengthOf(said, other) < strengthOf(said, legend.column)),
+    );
+    const fits = own === undefined ? [] : spoken.map((said) => legendFit(scale, said, own, legend.column));
+    if (own !== undefined) tell(`a colour for each ${label(own)}`, best(fits, -3));
+  } else if (scale.stacked && !plane) tell('a stacked chart has a legend', -1.2);
+  const used = new Set([x?.column, y.column, legend?.column, across?.column]);
+  for (const said of reading.said) {
+    if (said.options.some(({ column }) => used.has(column))) continue;
+    tell(
+      `leaves out "${reading.words
+        .slice(said.start, said.end)
+        .map(({ text }) => text)
+        .join(' ')}"`,
+      -leftOut(scale, said),
+    );
+  }
+  if (x !== null && x.column === y.column && y.aggregation !== 'count') tell('draws what it groups by', -1.6);
+  if (plane && reading.counts && y.aggregation !== 'count' && across?.aggregation !== 'count')
+    tell('no number of rows is drawn', -2.2);
+  if (across !== null && across.column === y.column && across.aggregation === y.aggregation)
+    tell('sets a number against itself', -4);
+  if (across !== null && across.column !== null && y.column !== null) {
+    const order = (column: number): number => reading.said.find((said) => strengthOf(said, column) > 0)?.start ?? 99;
+    if (order(across.column) > order(y.column)) tell('the first number named lies along the axis', -0.3);
+  }
+  return { ...hypothesis, score: reasons.reduce((sum, { weight }) => sum + weight, 0), reasons };
+}

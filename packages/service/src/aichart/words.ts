@@ -1,0 +1,69 @@
+import { fold } from '@inlay/contract';
+import { stemmer } from 'stemmer';
+
+/** One word, number, quoted text or mark of a question. */
+export interface Word {
+  readonly kind: 'word' | 'number' | 'quoted' | 'mark';
+  /** Folded: lower case, no accents. */
+  readonly text: string;
+  readonly stem: string;
+  /** The whole name, joined, when the word is a part of one written as `order_date` or `orderDate`. */
+  readonly within: string | null;
+}
+
+const pieces =
+  /["“”«]([^"“”«»]{1,60})["“”»]|(?<=^|[\s(=])['‘’`]([^'‘’`]{1,40})['’`](?![\p{L}])|(\d[\d.,]*\d|\d)|([\p{L}_][\p{L}\p{N}\p{M}_]*(?:['’][\p{L}]+)?(?:-[\p{L}\p{N}]+)*)|([.,;:?!()*%=<>/&+])/gu;
+
+/** The stem of a folded word; words of other languages lose a plural ending at most. */
+export const stemOf = (text: string): string => (/^[a-z]{3,}$/u.test(text) ? stemmer(text) : text);
+
+const make = (kind: Word['kind'], text: string, within: string | null = null): Word => ({
+  kind,
+  text,
+  stem: kind === 'word' ? stemOf(text) : text,
+  within,
+});
+
+/** `d'âge` is `âge`, `customer's` is `customer`. */
+const withoutApostrophe = (text: string): string => {
+  const at = text.search(/['’]/u);
+  if (at < 0) return text;
+  return at <= 2 && text.length - at > 3 ? text.slice(at + 1) : text.slice(0, at);
+};
+
+/** The words of a name: `HoursPerWeek`, `hours_per_week` and `Hours per week` have the same three. */
+export function wordsOfName(name: string): readonly string[] {
+  return fold(
+    name
+      .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+      .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+      .replaceAll(/(\p{L})(\p{N})/gu, '$1 $2'),
+  )
+    .split(/[^\p{L}\p{N}%]+/u)
+    .filter((word) => word !== '');
+}
+
+/** A name with nothing but its letters and digits, folded: how `Order_Date`, `orderdate` and `order date` are the same. */
+export const joinedName = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Cuts a text into words, at most 400 of them. */
+export function wordsOf(text: string): readonly Word[] {
+  const found: Word[] = [];
+  for (const [, double, single, number, word, mark] of text.slice(0, 8192).matchAll(pieces)) {
+    if (found.length >= 400) break;
+    const quoted = double ?? single;
+    if (quoted !== undefined) found.push(make('quoted', fold(quoted)));
+    else if (number !== undefined) found.push(make('number', number));
+    else if (mark !== undefined) found.push(make('mark', mark));
+    else if (word !== undefined) found.push(...partsOf(word));
+  }
+  return found;
+}
+
+function partsOf(raw: string): readonly Word[] {
+  const text = withoutApostrophe(raw);
+  if (/^[xy]-?ax[ie]s$/iu.test(text)) return [make('word', fold(text.slice(0, 1))), make('word', 'axis')];
+  const parts = wordsOfName(text);
+  const verbatim = parts.length > 1 && !text.includes('-') ? joinedName(text) : null;
+  return parts.map((part) => make('word', part, verbatim));
+}
