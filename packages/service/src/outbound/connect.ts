@@ -80,6 +80,8 @@ export async function guardedConnect(
   if (isIP(bare) !== 0 && !mayReach(bare.replace(/%.*$/u, ''), port, guard.policy, options.plain)) throw forbidden();
   if (options.signal?.aborted === true) throw new OutboundProblem('aborted', 'The call was given up.');
   const socket = connect({ host: bare, port, lookup: guardedLookup(guard, port, options.plain), noDelay: true });
+  // Without a listener an error between now and the first use would end the process.
+  socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
       clearTimeout(timer);
@@ -89,7 +91,6 @@ export async function guardedConnect(
     };
     const fail = (error: unknown): void =>
       settle(() => {
-        socket.on('error', () => undefined);
         socket.destroy();
         reject(outboundProblem(error));
       });

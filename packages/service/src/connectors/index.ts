@@ -1,0 +1,31 @@
+import type { Outbound } from '../outbound/index.ts';
+import type { SqlConnector } from './connector.ts';
+import { createLinks, type LinksOptions } from './links.ts';
+import { postgresql } from './postgresql/connector.ts';
+import { postgresqlLinks } from './postgresql/link.ts';
+
+export interface ConnectorsOptions {
+  readonly outbound: Outbound;
+  /** Connections to one account at most. */
+  readonly size: number;
+  readonly now?: () => number;
+}
+
+/** The connectors of databases, and how to end their connections. */
+export interface Connectors {
+  readonly postgresql: SqlConnector;
+  /** Connections that stand. */
+  count(): number;
+  close(): void;
+}
+
+/** Every connector that this service implements itself; plugins come beside them. */
+export function createConnectors({ outbound, size, now = Date.now }: ConnectorsOptions): Connectors {
+  const options: LinksOptions = { size, waiting: 100, total: 500, idleMs: 30_000, now };
+  const postgresqlPool = createLinks(postgresqlLinks(outbound), options);
+  return {
+    postgresql: postgresql(outbound, postgresqlPool),
+    count: () => postgresqlPool.count(),
+    close: () => postgresqlPool.close(),
+  };
+}

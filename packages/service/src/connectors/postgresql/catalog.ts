@@ -1,0 +1,79 @@
+import type { Client } from 'pg';
+import type { SourceColumn, SourceTable } from '../connector.ts';
+import { column } from '../kept.ts';
+import { SourceProblem } from '../problem.ts';
+import { tableId, tablePath } from '../table-id.ts';
+import { postgresqlMeaning } from './types.ts';
+
+type Row = readonly unknown[];
+
+const rowsOf = async (client: Client, text: string, values: unknown[]): Promise<readonly Row[]> =>
+  (await client.query<unknown[]>({ text, values, rowMode: 'array' })).rows;
+
+const kinds: Readonly<Record<string, SourceTable['kind']>> = { v: 'view', m: 'view' };
+
+/** What the user may read; parts of a partitioned table are left out, the whole is there. */
+export async function listTables(client: Client, schema: string | null): Promise<readonly SourceTable[]> {
+  const text = `
+    select n.nspname, c.relname, c.relkind::text, c.reltuples::float8
+    from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
+      and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
+      and ($1::text is null or n.nspname = $1)
+      and pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+      and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
+    order by n.nspname collate "C", c.relname collate "C"
+    limit 20000`;
+  const rows = await rowsOf(client, text, [schema]);
+  return rows.map(([space, name, kind, about]) => ({
+    id: tableId([String(space), String(name)]),
+    name: String(name),
+    schema: String(space),
+    kind: kinds[String(kind)] ?? 'table',
+    rows: typeof about === 'number' && about >= 0 ? about : null,
+  }));
+}
+
+/** The columns of a table that the user may read. Raises SourceProblem `missing`. */
+export async function describeTable(client: Client, id: string): Promise<readonly SourceColumn[]> {
+  const [space, name, ...more] = tablePath(id);
+  if (name === undefined || more.length > 0) throw new SourceProblem('missing', 'There is no table of this name.');
+  const text = `
+    select a.attname, t.typname, not a.attnotnull, pg_catalog.format_type(a.atttypid, a.atttypmod), b.typname
+    from pg_catalog.pg_attribute a
+      join pg_catalog.pg_class c on c.oid = a.attrelid
+      join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      join pg_catalog.pg_type t on t.oid = a.atttypid
+      left join pg_catalog.pg_type b on b.oid = t.typbasetype
+    where n.nspname = $1 and c.relname = $2 and a.attnum > 0 and not a.attisdropped
+      and c.relkind in ('r', 'v', 'm', 'f', 'p')
+      and pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
+    order by a.attnum`;
+  const rows = await rowsOf(client, text, [space, name]);
+  if (rows.length === 0)
+    throw new SourceProblem('missing', 'There is no table of this name, or the user may not read it.');
+  return rows.map(([label, type, nullable, native, base]) =>
+    column(String(label), postgresqlMeaning(String(base ?? type)), nullable === true, String(native)),
+  );
+}
+
+/** The columns that a checked query gives; it is run for no rows. */
+export async function describeQuery(client: Client, checked: string): Promise<readonly SourceColumn[]> {
+  const { fields } = await client.query({
+    text: `select * from (${checked}\n) as q limit 0`,
+    values: [],
+    rowMode: 'array',
+  });
+  const doubled = fields.find(({ name }, at) => fields.findIndex((other) => other.name === name) !== at);
+  if (doubled !== undefined)
+    throw new SourceProblem('query', `The query gives two columns of the name ${JSON.stringify(doubled.name)}.`);
+  const text = `
+    select t.oid, t.typname, b.typname from pg_catalog.pg_type t
+      left join pg_catalog.pg_type b on b.oid = t.typbasetype where t.oid = any($1::oid[])`;
+  const types = await rowsOf(client, text, [fields.map(({ dataTypeID }) => dataTypeID)]);
+  const byOid = new Map(types.map(([oid, name, base]) => [Number(oid), String(base ?? name)]));
+  return fields.map(({ name, dataTypeID }) => {
+    const native = byOid.get(dataTypeID) ?? 'unknown';
+    return column(name, postgresqlMeaning(native), true, native);
+  });
+}

@@ -1,0 +1,137 @@
+import type { Socket } from 'node:net';
+import { Client } from 'pg';
+import { tlsOptions, type Outbound } from '../../outbound/index.ts';
+import { addressOf } from '../address.ts';
+import type { Reach } from '../connector.ts';
+import { postgresqlFailure } from '../failure/postgresql.ts';
+import type { LinkKind } from '../links.ts';
+import { SourceProblem } from '../problem.ts';
+import { databaseProperties, type TlsMode } from '../properties.ts';
+import { encryptionOf, noEncryption, type Encryption } from '../encryption.ts';
+import { sendCancel } from './cancel.ts';
+import { postgresqlReaders } from './types.ts';
+
+/** A signed-in session of a PostgreSQL server. */
+export interface PostgresqlLink {
+  readonly client: Client;
+  readonly encryption: Encryption;
+  readonly schema: string | null;
+  readonly state: { broken: boolean };
+  /** Ends the statement under way, at the server too. */
+  cancel(): Promise<void>;
+}
+
+export const usualPort = 5432;
+
+/** One spelling of every value, whatever the server's defaults are, and nothing that writes. */
+const session = [
+  "set timezone = 'UTC'",
+  "set datestyle = 'ISO, MDY'",
+  "set intervalstyle = 'iso_8601'",
+  "set bytea_output = 'hex'",
+  'set extra_float_digits = 1',
+  'set standard_conforming_strings = on',
+  'set default_transaction_read_only = on',
+].join('; ');
+
+function encryptionFor(socket: Socket, mode: TlsMode, offered: boolean): Encryption {
+  try {
+    if (!offered && mode !== 'auto') throw new SourceProblem('tls', noEncryption);
+    return encryptionOf(mode, socket.remoteAddress, offered);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+interface Opening {
+  readonly outbound: Outbound;
+  readonly reach: Reach;
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  /** False when the server was asked and has no encryption. */
+  readonly offered: boolean;
+}
+
+async function openOnce({ outbound, reach, deadline, signal, offered }: Opening): Promise<PostgresqlLink> {
+  const { host, port, user, password, database } = addressOf(reach, usualPort);
+  const { ssl, ca, applicationName, schema } = databaseProperties('postgresql', reach.properties);
+  const left = (): number => Math.max(1, deadline - Date.now());
+  const socket = await outbound.connect(host, port, { deadlineMs: left(), signal });
+  const encryption = encryptionFor(socket, ssl, offered);
+  const verify = encryption === 'verified';
+  const connected = Object.assign(socket, {
+    connect: () => {
+      process.nextTick(() => socket.emit('connect'));
+      return socket;
+    },
+  });
+  const client = new Client({
+    host,
+    port,
+    user,
+    database,
+    // A function, so that an empty password is not looked for in the environment or in files.
+    password: () => password,
+    ssl: encryption === 'none' ? false : tlsOptions(host, { ca, verify }),
+    sslnegotiation: 'postgres',
+    stream: () => connected,
+    types: postgresqlReaders,
+    application_name: applicationName,
+    client_encoding: 'UTF8',
+    connectionTimeoutMillis: left(),
+  });
+  const state = { broken: false };
+  const broke = (): void => {
+    state.broken = true;
+  };
+  client.on('error', broke);
+  client.on('end', broke);
+  const abort = (): void => {
+    socket.destroy();
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  const late = setTimeout(abort, left());
+  try {
+    await client.connect();
+    await client.query(session);
+    if (schema !== null)
+      await client.query('select set_config($1, $2, false)', ['search_path', JSON.stringify(schema)]);
+  } catch (error) {
+    socket.destroy();
+    if (signal.aborted) throw new SourceProblem('aborted');
+    throw Date.now() >= deadline ? new SourceProblem('timeout') : error;
+  } finally {
+    clearTimeout(late);
+    signal.removeEventListener('abort', abort);
+  }
+  const cancel = async (): Promise<void> => {
+    broke();
+    const secure = encryption === 'none' ? undefined : { ca, verify };
+    await sendCancel(outbound, { host, port, secure }, client).catch(() => undefined);
+    socket.destroy();
+  };
+  return { client, encryption, schema, state, cancel };
+}
+
+/** How sessions of PostgreSQL are opened, all through the guarded way out. Raises SourceProblem. */
+export const postgresqlLinks = (outbound: Outbound): LinkKind<PostgresqlLink> => ({
+  async open(reach, deadlineMs, signal) {
+    const { connectTimeoutMs } = databaseProperties('postgresql', reach.properties);
+    const opening = { outbound, reach, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
+    try {
+      return await openOnce({ ...opening, offered: true }).catch((error: unknown) => {
+        const hasNone = error instanceof Error && error.message.includes('does not support SSL');
+        if (hasNone) return openOnce({ ...opening, offered: false });
+        throw error;
+      });
+    } catch (error) {
+      throw postgresqlFailure(error);
+    }
+  },
+  isSound: ({ state }) => !state.broken,
+  close({ client, state }) {
+    state.broken = true;
+    void client.end().catch(() => undefined);
+  },
+});

@@ -1,0 +1,56 @@
+import type { Scalar } from '@inlay/query';
+import { isoTime, meaningOf, type Meaning } from '../kept.ts';
+
+/** By the name of the base type in pg_type; types that are not listed are text. */
+const byName: Readonly<Record<string, Meaning>> = {
+  int2: meaningOf.integer,
+  int4: meaningOf.integer,
+  int8: meaningOf.integer,
+  oid: meaningOf.integer,
+  numeric: meaningOf.decimal,
+  float4: meaningOf.double,
+  float8: meaningOf.double,
+  money: ['text', 'hierarchy', 'currency'],
+  bool: meaningOf.boolean,
+  date: meaningOf.date,
+  timestamp: meaningOf.timestamp,
+  timestamptz: meaningOf.timestamptz,
+  interval: ['text', 'hierarchy', 'interval'],
+  inet: ['text', 'hierarchy', 'ip_address'],
+  cidr: ['text', 'hierarchy', 'ip_address'],
+  point: ['text', 'spatial', 'coordinates'],
+  polygon: ['text', 'spatial', 'topography'],
+  path: ['text', 'spatial', 'topography'],
+  geometry: ['text', 'spatial', 'topography'],
+  geography: ['text', 'spatial', 'topography'],
+  json: meaningOf.json,
+  jsonb: meaningOf.json,
+};
+
+export const postgresqlMeaning = (type: string): Meaning => byName[type] ?? meaningOf.text;
+
+const asText = (text: string): Scalar => text;
+const asNumber = (text: string): Scalar => Number(text);
+const asWhole = (text: string): Scalar => {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+};
+
+/** By the fixed numbers of built-in types. */
+const readers: Readonly<Record<number, (text: string) => Scalar>> = {
+  16: (text) => text === 't',
+  20: asWhole,
+  21: asNumber,
+  23: asNumber,
+  26: asNumber,
+  700: asNumber,
+  701: asNumber,
+  1082: isoTime,
+  1114: isoTime,
+  1184: isoTime,
+};
+
+/** How the driver reads cells: whole numbers beyond 2^53 and decimals stay text, times become ISO 8601. */
+export const postgresqlReaders = {
+  getTypeParser: (type: number): ((text: string) => Scalar) => readers[type] ?? asText,
+};

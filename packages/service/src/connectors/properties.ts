@@ -1,0 +1,136 @@
+import { type Json, type JsonObject } from '@inlay/contract';
+import type { ConnectorProperty } from './connector.ts';
+import { SourceProblem } from './problem.ts';
+
+type Declared = Readonly<Record<string, ConnectorProperty>>;
+
+/** `auto`: verified towards public addresses; towards private ones, which only an operator allows, as the server offers. */
+export const tlsModes = ['auto', 'disable', 'require', 'verify-full'] as const;
+export type TlsMode = (typeof tlsModes)[number];
+
+/** Properties of every database connector. */
+const database = {
+  ssl: {
+    kind: 'word',
+    words: tlsModes,
+    initial: 'auto',
+    sentence:
+      'Encryption. `verify-full` checks certificate and name, `require` encrypts without a check, `disable` does neither; `auto` is verify-full for public addresses, and what the server offers for private ones.',
+  },
+  ca: {
+    kind: 'pem',
+    initial: null,
+    maxLength: 100_000,
+    sentence: 'Certificates of further authorities to trust, as PEM text.',
+  },
+  connect_timeout: {
+    kind: 'whole',
+    minimum: 1,
+    maximum: 60,
+    initial: 10,
+    sentence: 'Seconds until a connection must stand.',
+  },
+} as const satisfies Declared;
+
+/** What an account's `properties` may hold, by provider; a list of what is allowed, from which drivers are set up. */
+export const declaredProperties = {
+  postgresql: {
+    ...database,
+    schema: {
+      kind: 'text',
+      initial: null,
+      maxLength: 63,
+      sentence: 'The only schema that is listed, and the one where queries look first.',
+    },
+    application_name: {
+      kind: 'text',
+      initial: 'Inlay',
+      maxLength: 63,
+      sentence: 'Name under which the connections appear at the server.',
+    },
+  },
+  mysql: database,
+  duckdb: {},
+} as const satisfies Readonly<Record<string, Declared>>;
+
+export type ProviderName = keyof typeof declaredProperties;
+
+const other: Readonly<Record<string, ProviderName>> = { postgres: 'postgresql', mariadb: 'mysql' };
+
+/** The connector that serves a provider; undefined for those we do not implement, plugins included. */
+export function providerOf(name: string | null): ProviderName | undefined {
+  const lower = (name ?? '').toLowerCase();
+  const found = other[lower] ?? lower;
+  return found === 'postgresql' || found === 'mysql' || found === 'duckdb' ? found : undefined;
+}
+
+const pem = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z\d+/=\s]+-----END CERTIFICATE-----\s*)+$/u;
+const control = /\p{Cc}/u;
+
+/** What is wrong with a value, in words; undefined when nothing is. */
+function wrongWith(property: ConnectorProperty, value: Json): string | undefined {
+  const { kind, words = [], minimum = 0, maximum = Infinity, maxLength = 1000 } = property;
+  switch (kind) {
+    case 'word':
+      return typeof value === 'string' && words.includes(value) ? undefined : `must be one of: ${words.join(', ')}`;
+    case 'whole':
+      return typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum
+        ? undefined
+        : `must be a whole number from ${minimum} to ${maximum}`;
+    case 'yes_or_no':
+      return typeof value === 'boolean' ? undefined : 'must be true or false';
+    case 'pem':
+      return typeof value === 'string' && value.length <= maxLength && pem.test(value)
+        ? undefined
+        : 'must be certificates as PEM text';
+    case 'text':
+      return typeof value === 'string' && value.length <= maxLength && !control.test(value)
+        ? undefined
+        : `must be text of at most ${maxLength} characters`;
+  }
+}
+
+/** Tells each fault of an account's `properties`, members that are not declared included (decision X1). */
+export function checkConnectorProperties(
+  declared: Declared,
+  properties: JsonObject,
+  fault: (member: string, message: string) => void,
+): void {
+  for (const [name, value] of Object.entries(properties)) {
+    const property = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (property === undefined) fault(name, 'is no property of this provider');
+    else if (value !== null) {
+      const wrong = wrongWith(property, value);
+      if (wrong !== undefined) fault(name, wrong);
+    }
+  }
+}
+
+/** The settings of a database driver, as checked. */
+export interface DatabaseProperties {
+  readonly ssl: TlsMode;
+  readonly ca: string | undefined;
+  readonly connectTimeoutMs: number;
+  readonly schema: string | null;
+  readonly applicationName: string;
+}
+
+/** Reads the properties of an account for a driver. Raises SourceProblem `settings` naming what is wrong. */
+export function databaseProperties(provider: 'postgresql' | 'mysql', properties: JsonObject): DatabaseProperties {
+  const declared: Declared = declaredProperties[provider];
+  checkConnectorProperties(declared, properties, (member, message) => {
+    throw new SourceProblem('settings', `The property ${JSON.stringify(member)} of the connection ${message}.`);
+  });
+  const valueOf = (name: string): Json => properties[name] ?? declared[name]?.initial ?? null;
+  const textOf = (name: string): string | undefined => {
+    const value = valueOf(name);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return {
+    ssl: tlsModes.find((mode) => mode === valueOf('ssl')) ?? 'auto',
+    ca: textOf('ca'),
+    connectTimeoutMs: Number(valueOf('connect_timeout')) * 1000,
+    schema: textOf('schema') ?? null,
+    applicationName: textOf('application_name') ?? 'Inlay',
+  };
+}

@@ -1,0 +1,56 @@
+import type { StageResult } from './connector.ts';
+import type { Encryption } from './encryption.ts';
+import { SourceProblem, type SourceCause } from './problem.ts';
+
+/** What a connection test tries, in order; each raises SourceProblem. */
+export interface TestSteps {
+  reach(): Promise<void>;
+  signIn(): Promise<Encryption>;
+  /** How many tables the user may read. */
+  count(): Promise<number>;
+}
+
+const encryptionWords: Readonly<Record<Encryption, string>> = {
+  verified: 'The connection is encrypted, and the certificate of the server was checked.',
+  unverified: 'The connection is encrypted; the certificate of the server was not checked.',
+  none: 'The connection is not encrypted.',
+};
+
+const networkCauses = new Set<SourceCause>(['settings', 'unknown_host', 'refused', 'forbidden_address']);
+
+const failed = (stage: StageResult['stage'], error: unknown): StageResult => {
+  const { cause, message } = error instanceof SourceProblem ? error : new SourceProblem('failed');
+  return { stage, ok: false, cause, message };
+};
+const passed = (stage: StageResult['stage'], message: string): StageResult => ({
+  stage,
+  ok: true,
+  cause: null,
+  message,
+});
+
+/** Runs the steps and tells what each found, up to the first that fails. */
+export async function stagedTest(steps: TestSteps): Promise<readonly StageResult[]> {
+  const results: StageResult[] = [];
+  try {
+    await steps.reach();
+    results.push(passed('reach', 'The host answers at this port.'));
+  } catch (error) {
+    return [failed('reach', error)];
+  }
+  try {
+    results.push(passed('tls', encryptionWords[await steps.signIn()]), passed('sign_in', 'The user may sign in.'));
+  } catch (error) {
+    const cause = error instanceof SourceProblem ? error.cause : 'failed';
+    if (networkCauses.has(cause)) return [failed('reach', error)];
+    if (cause === 'tls') return [...results, failed('tls', error)];
+    return [...results, failed(cause === 'missing' || cause === 'grant' ? 'access' : 'sign_in', error)];
+  }
+  try {
+    const count = await steps.count();
+    if (count === 0) throw new SourceProblem('grant', 'The user may sign in but may read no table; grant it SELECT.');
+    return [...results, passed('access', count === 1 ? 'One table can be read.' : `${count} tables can be read.`)];
+  } catch (error) {
+    return [...results, failed('access', error)];
+  }
+}
