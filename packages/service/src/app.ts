@@ -6,7 +6,10 @@ import { createEnvironment } from './environment.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { buildServer, type ServerParts } from './http/server.ts';
+import { createAuthorizeAccount } from './connectors/plugin/authorize-account.ts';
+import { createPlugins } from './connectors/plugin/plugin.ts';
 import type { KeySettings } from './keys.ts';
+import { createOutbound } from './outbound/index.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import type { Command, Written } from './pipeline/command.ts';
 import type { Service } from './pipeline/service.ts';
@@ -86,7 +89,9 @@ export async function buildApp({
   onAnswer,
   served = {},
 }: AppOptions): Promise<App> {
-  const { registry } = createEnvironment(keySettings(config), now);
+  const { registry, seals } = createEnvironment(keySettings(config), now);
+  const outbound = createOutbound({ policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: [] } });
+  const plugins = createPlugins(outbound, () => performance.now());
   checkServed(registry, served);
   const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
   const used = new Map<string, string>();
@@ -110,6 +115,12 @@ export async function buildApp({
     registry,
     store,
     passwords,
+    authorizeAccount: createAuthorizeAccount({
+      reader: store,
+      plugins,
+      open: seals.openText,
+      allowPrivateHosts: config.allowPrivateHosts,
+    }),
     served,
     deadlineMs: config.queryTimeoutS * 1000,
     signup: config.signup,
@@ -149,6 +160,7 @@ export async function buildApp({
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       await flush().catch((error: unknown) => logger.warn({ reason: String(error) }, 'last uses were not noted'));
+      await outbound.close();
       await store.close();
     },
   };

@@ -59,7 +59,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
   const isPrepared = (input.kind === 'create' || input.kind === 'update') && resource.prepare !== undefined;
   const prepared = isPrepared
     ? await resource.prepare(
-        { operation: input.kind, sent: input.properties.set },
+        { operation: input.kind, id: input.kind === 'update' ? input.id : null, sent: input.properties.set, caller },
         { ...service, reader: service.store },
       )
     : {};

@@ -10,6 +10,7 @@ export interface Service {
   readonly registry: Registry;
   readonly store: Store<Command, Written>;
   readonly passwords: Tools['passwords'];
+  readonly authorizeAccount: Tools['authorizeAccount'];
   /** The parts that answer served resources. */
   readonly served: ServedParts;
   /** How long a part may take to answer, in milliseconds (decisions, section 7). */

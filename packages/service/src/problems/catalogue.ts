@@ -214,6 +214,107 @@ export const catalogue = {
     message: 'AI charts are not available on this instance yet.',
     meaning: 'Every check has passed; the suggestion engine is not there.',
   },
+  query_invalid: {
+    status: 400,
+    message: 'The query is not right; "validation" names each place.',
+    meaning: 'A part of a data query is misspelt, missing or of the wrong type (shapes, section 4).',
+  },
+  dataset_unknown: {
+    status: 400,
+    message: 'The query names a dataset that does not exist or that you may not see.',
+    meaning: 'Decision A3.',
+  },
+  column_unknown: {
+    status: 400,
+    message: 'The query names a column that does not exist.',
+    meaning: 'A column that is hidden from an embed token does not exist for it (decision R6a).',
+  },
+  query_unanswerable: {
+    status: 400,
+    message: 'The query cannot be answered as it stands; "validation" names the place.',
+    meaning: 'Well formed, but a formula, level, join, value or order in it makes no sense for its columns.',
+  },
+  query_failed: {
+    status: 400,
+    message: 'The query cannot be computed over these rows.',
+    meaning: 'A value in the rows does not fit what the query does with it.',
+  },
+  query_too_large: {
+    status: 400,
+    message: 'The query needs more memory or more rows of its source than this service allows. Ask for less.',
+    meaning: 'Decisions, section 7.',
+  },
+  row_filter_invalid: {
+    status: 403,
+    message: 'A row filter that holds for you cannot be applied, so no rows are shown.',
+    meaning: 'It names a column that is gone, or a value that does not fit (decision R6a).',
+  },
+  parameter_missing: {
+    status: 400,
+    message: 'A row filter has a parameter without a value, so no rows are shown.',
+    meaning: 'The token gives no value in parameter_overrides and the filter has no default (decision R6a).',
+  },
+  rows_missing: {
+    status: 400,
+    message: 'The dataset has no rows yet and no source to read them from.',
+    meaning: 'Push rows, upload a file, or make the dataset from an account.',
+  },
+  provider_unknown: {
+    status: 400,
+    message: 'This service has no connector for the provider of the account.',
+    meaning: 'Any provider can be stored; only known ones can be connected to (decision X1).',
+  },
+  account_inactive: {
+    status: 400,
+    message: 'The account is not active, so its data cannot be read. Set "active" to true.',
+    meaning: 'Decision X1.',
+  },
+  account_expired: {
+    status: 400,
+    message: 'The account has expired, so its data cannot be read. Change "expiry".',
+    meaning: 'Decision X1.',
+  },
+  source_refused: {
+    status: 400,
+    message: 'The source cannot be read with these settings.',
+    meaning: 'The account lacks a setting, or its source_query is not one SELECT.',
+  },
+  source_failed: {
+    status: 502,
+    message: 'The source of the data failed.',
+    meaning: 'The message says in what way: not reached, credentials, rights, a missing table.',
+  },
+  source_busy: {
+    status: 503,
+    message: 'The source of the data takes no more queries now.',
+    meaning: 'Try again after Retry-After.',
+  },
+  source_timeout: {
+    status: 504,
+    message: 'The source of the data did not answer in time.',
+    meaning: 'INLAY_QUERY_TIMEOUT_S, or the source itself gave up.',
+  },
+  engine_failed: {
+    status: 503,
+    message: 'The engine failed while it computed the query.',
+    meaning: 'It was tried twice. Try again.',
+  },
+  plugin_refused: {
+    status: 400,
+    message: 'The plugin does not let this account in; "validation" has its words.',
+    meaning: 'The answer of the plugin to /authorize or /exchange (plugin protocol).',
+  },
+  plugin_failed: {
+    status: 502,
+    message: 'The plugin failed.',
+    meaning:
+      'It could not be reached, or its answer is not one of the plugin protocol. The message names it and says why.',
+  },
+  plugin_timeout: {
+    status: 504,
+    message: 'The plugin did not answer in time.',
+    meaning: 'The message names it.',
+  },
   client_gone: {
     status: 503,
     message: 'The client went away before it had its answer.',

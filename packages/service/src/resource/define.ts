@@ -1,6 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Role } from '../access/roles.ts';
+import type { Reader } from '../store/store.ts';
 import type { Preparation, Rule, Tools } from './rules.ts';
 import type { Fields } from './fields.ts';
 import type { Served, ServedOperation } from './served.ts';
@@ -83,6 +84,8 @@ export interface Resource {
   readonly unstored?: true;
   /** Operations of an unstored resource that a part handed in by `app` answers instead. */
   readonly served?: Readonly<Partial<Record<ServedOperation, Served>>>;
+  /** Further places that hold secrets in one record, such as members that its provider declares (decision A5). */
+  readonly furtherSecrets?: (record: JsonObject, reader: Reader) => Promise<readonly string[]>;
   /** Slow work before the transaction, such as hashing a password; gives hidden columns and answers to rules. */
   readonly prepare?: (request: Preparation, tools: Tools) => Promise<JsonObject>;
   /** Whether a record as stored needs `upgrade` when it is read. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Reader, Transaction } from '../store/store.ts';
+import type { Secrets } from './secrets.ts';
 
 /** One write on its way: what was stored, what was sent, and what will be stored. */
 export interface Change {
@@ -28,6 +29,8 @@ export interface Adjustment {
   readonly hidden?: JsonObject;
   /** Stored secrets to forget: field names, or `field.member`. */
   readonly forget?: readonly string[];
+  /** Secrets to store beside those that were sent, by place; they are never shown. */
+  readonly secrets?: Secrets;
   /** Members shown in the answer to this request only, such as a new token. */
   readonly shown?: JsonObject;
   /** The organization of the new record, where it is not the caller's. */
@@ -66,7 +69,10 @@ export interface Rule {
 /** What is known before the transaction. */
 export interface Preparation {
   readonly operation: 'create' | 'update';
+  /** The record that is updated; null on create. */
+  readonly id: string | null;
   readonly sent: JsonObject;
+  readonly caller: Caller | null;
 }
 
 /** Slow tools that must not run inside a transaction. */
@@ -76,6 +82,8 @@ export interface Tools {
     hash(password: string): Promise<string>;
     verify(password: string, stored: string | undefined): Promise<boolean>;
   };
+  /** Asks the plugin of an account, where it has one, whether the account may use it. Raises Problem (decision X1). */
+  readonly authorizeAccount: (request: Preparation) => Promise<JsonObject>;
   /** Whether anyone may make an organization by making a user (decision R8). */
   readonly signup: boolean;
   /** Whether plugins may be at http or private addresses (decision X4). */

@@ -5,14 +5,15 @@ import { mask } from './properties.ts';
 /** Secrets by their place: a field name, or `field.member`. A null clears what is stored. */
 export type Secrets = Readonly<Record<string, string | null>>;
 
-/** The places of a resource that hold secrets, `field` or `field.member`. */
+/** The places that hold secrets in every record of a resource, `field` or `field.member`. */
 export const secretPlaces = (resource: Resource): readonly string[] =>
   Object.entries(resource.fields).flatMap(([name, field]) => {
     if ((field.kind === 'secret' || field.kind === 'sealed') && field.hidden !== true) return [name];
     return (field.secretMembers ?? []).map((member) => `${name}.${member}`);
   });
 
-const at = (record: JsonObject, place: string): Json | undefined => {
+/** What a record has at a place. */
+export const at = (record: JsonObject, place: string): Json | undefined => {
   const [field = '', member] = place.split('.');
   const value = record[field];
   if (member === undefined) return value;
@@ -45,7 +46,14 @@ export function carriedSecrets(resource: Resource, set: JsonObject): Secrets {
 }
 
 /** A record as it is stored: every secret shown as set or unset, never itself (decision A5). */
-export function masked(resource: Resource, record: JsonObject, held: ReadonlySet<string>): JsonObject {
-  const places = secretPlaces(resource).filter((place) => at(record, place) !== undefined || held.has(place));
+export function masked(
+  resource: Resource,
+  record: JsonObject,
+  held: ReadonlySet<string>,
+  further: readonly string[] = [],
+): JsonObject {
+  const places = [...secretPlaces(resource), ...further].filter(
+    (place) => at(record, place) !== undefined || held.has(place),
+  );
   return withPlaces(record, Object.fromEntries(places.map((place) => [place, held.has(place) ? mask : null])));
 }

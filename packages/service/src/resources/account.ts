@@ -1,27 +1,8 @@
 import { entity, loggedIn } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
-import type { Rule } from '../resource/rules.ts';
 import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
-
-const reached = ['host', 'port', 'provider', 'plugin_id'] as const;
-const isTls = (property: string): boolean => /^(?:ssl|tls)/iu.test(property);
-
-/** A stored password must never be sent to a place it was not given for. */
-const forgetTokenOnMove: Rule = {
-  name: 'forget-token-on-move',
-  on: ['update'],
-  source: 'decision X1',
-  sentence:
-    'Changing host, port, provider, plugin or a TLS property forgets the stored token unless the same request carries one.',
-  run: async ({ before, after, sent }) => {
-    const tls = (record: typeof after): string =>
-      JSON.stringify(Object.entries(record['properties'] ?? {}).filter(([name]) => isTls(name)));
-    const moved =
-      before !== null && (reached.some((name) => before[name] !== after[name]) || tls(before) !== tls(after));
-    return moved && sent['token'] === undefined ? { forget: ['token'] } : undefined;
-  },
-};
+import { forgetSecretsOnMove, keepAuthorization, secretsOfPlugin } from './account-secrets.ts';
 
 export const account = define({
   name: 'account',
@@ -45,7 +26,7 @@ export const account = define({
     }),
     identifier: field.text('User name.'),
     token: field.secret('Password or other credential.'),
-    code: field.text('Code of an OAuth exchange.'),
+    code: field.text('Code of an OAuth exchange; a secret where the plugin is an oauth2 one.'),
     active: field.boolean('False pauses every query.', { initial: true, column: true }),
     invalid: field.boolean('True once the source refused the credentials.'),
     synced: readOnly(field.boolean('Whether the list of datasets was read.')),
@@ -103,7 +84,9 @@ export const account = define({
       source: 'API document: Account, plugin_id',
     },
   },
-  rules: [forgetTokenOnMove],
+  furtherSecrets: secretsOfPlugin,
+  prepare: (request, { authorizeAccount }) => authorizeAccount(request),
+  rules: [keepAuthorization, forgetSecretsOnMove],
   example: {
     provider: 'postgresql',
     name: 'Warehouse',

@@ -1,4 +1,4 @@
-import { isColor, isObject, type JsonObject } from '@inlay/contract';
+import { isColor, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { any, flagged, linked, loggedIn, organization, self } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
@@ -17,6 +17,16 @@ const withoutPrivate = (organizationRecord: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(organizationRecord).map(([name, value]) => [name, publicMembers.has(name) ? value : null]),
   );
+
+/** The settings that accounts of a plugin have: each goes to the plugin as the header X-Property-<name>. */
+function checkSettings(value: Json, at: string, fault: Fault): void {
+  for (const [name, setting] of Object.entries(isObject(value) ? value : {})) {
+    if (!/^[a-zA-Z0-9_-]{1,64}$/u.test(name)) fault(`${at}.${name}`, 'must have a name of letters, digits, - and _');
+    else if (!isObject(setting)) fault(`${at}.${name}`, 'must be an object such as {"type": "text", "secret": true}');
+    else if (setting['secret'] !== undefined && typeof setting['secret'] !== 'boolean')
+      fault(`${at}.${name}.secret`, 'must be true or false');
+  }
+}
 
 const maker = any(self('user_id'), organization('owner'));
 
@@ -85,7 +95,10 @@ export const plugin = define({
       pattern: { expression: /^\d{1,3}\.\d{1,3}\.\d{1,3}$/u, says: 'must be a version such as "2.0.0"' },
     }),
     pushdown: field.boolean('Whether the plugin aggregates and filters.'),
-    properties: field.object('Settings an account of it has.', { initial: {} }),
+    properties: field.object('Settings an account of it has, by name: `{type?, secret?, required?, description?}`.', {
+      initial: {},
+      check: checkSettings,
+    }),
     created_at: { ...times.created_at, hidden: true },
     updated_at: { ...times.updated_at, hidden: true },
     organization_id: { ...organizationId, hidden: true },

@@ -4,6 +4,7 @@ import type { Resource } from '../resource/define.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
 import { carriedSecrets, masked } from '../resource/secrets.ts';
 import { insertRecord, type Stored } from '../resource/tables.ts';
+import { furtherSecrets } from './further-secrets.ts';
 import { load, madeFields, putLink, runRules, workOf, type Performing } from './performing.ts';
 
 /** A record that was made, and what its answer shows once. */
@@ -49,15 +50,16 @@ export async function create(
   const organizationId = ruled.organizationId ?? caller?.organizationId ?? null;
   const ownerId = resource.fields['organization_id']?.hidden === true ? {} : { organization_id: organizationId };
   const record = resource.fields['organization_id'] === undefined ? ruled.after : { ...ruled.after, ...ownerId };
-  const carried = carriedSecrets(resource, set);
+  const further = await furtherSecrets(transaction, resource, record, new Set(), 'create');
+  const carried = { ...carriedSecrets(resource, set), ...further.given };
   const sealed = await environment.seals.sealAll(
     transaction,
     { resource: resource.name, id, organization: organizationId },
     {},
-    carried,
+    { ...carried, ...ruled.secrets },
   );
   await insertRecord(transaction, resource, id, {
-    record: masked(resource, record, new Set(Object.keys(sealed))),
+    record: masked(resource, record, new Set(Object.keys(sealed)), further.places),
     hidden: { ...first.hidden, created_at: performed.now, updated_at: performed.now, ...ruled.hidden },
     organizationId,
     sealed,

@@ -15,6 +15,7 @@ import {
 } from '../resource/tables.ts';
 import type { Resource } from '../resource/define.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
+import type { Secrets } from '../resource/secrets.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Seals } from './seals.ts';
@@ -170,7 +171,14 @@ export async function runRules(
   work: Work,
   afterwards: boolean,
 ): Promise<RuleResult> {
-  let result: RuleResult = { after: change.after, hidden: {}, forget: [], shown: {}, organizationId: null };
+  let result: RuleResult = {
+    after: change.after,
+    hidden: {},
+    forget: [],
+    secrets: {},
+    shown: {},
+    organizationId: null,
+  };
   for (const rule of resource.rules ?? []) {
     if (!rule.on.includes(change.operation) || (rule.afterwards === true) !== afterwards) continue;
     const adjusted = await rule.run({ ...change, after: result.after }, work);
@@ -179,6 +187,7 @@ export async function runRules(
       after: { ...result.after, ...adjusted.record },
       hidden: { ...result.hidden, ...adjusted.hidden },
       forget: [...result.forget, ...(adjusted.forget ?? [])],
+      secrets: { ...result.secrets, ...adjusted.secrets },
       shown: { ...result.shown, ...adjusted.shown },
       organizationId: adjusted.organizationId ?? result.organizationId,
     };
@@ -190,6 +199,7 @@ export interface RuleResult {
   readonly after: JsonObject;
   readonly hidden: JsonObject;
   readonly forget: readonly string[];
+  readonly secrets: Secrets;
   readonly shown: JsonObject;
   readonly organizationId: string | null;
 }

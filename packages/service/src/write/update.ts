@@ -2,9 +2,10 @@ import type { JsonObject } from '@inlay/contract';
 import { current, type Authorized } from '../pipeline/authorize-write.ts';
 import type { Resource } from '../resource/define.ts';
 import { withProperties } from '../resource/properties.ts';
-import { carriedSecrets, masked } from '../resource/secrets.ts';
+import { at, carriedSecrets, masked } from '../resource/secrets.ts';
 import { recordOf, replaceRecord, type Stored } from '../resource/tables.ts';
 import { onlyTexts, type Made } from './create.ts';
+import { furtherSecrets } from './further-secrets.ts';
 import { laterOf, load, madeFields, runRules, workOf, type Performing } from './performing.ts';
 
 /** Changes the fields that were sent and no others (decision W7); the row is locked, so no update is lost. */
@@ -35,12 +36,18 @@ export async function update(
     now: performed.now,
   } as const;
   const ruled = await runRules(resource, { ...change, after: { ...sent, ...touched } }, work, false);
-  const carried = carriedSecrets(resource, set);
+  const held = new Set(Object.keys(stored.sealed));
+  const further = await furtherSecrets(transaction, resource, ruled.after, held, 'update');
+  const carried = { ...carriedSecrets(resource, set), ...further.given };
   const forgotten = Object.fromEntries(ruled.forget.map((place) => [place, null]));
   const row = { resource: resource.name, id, organization: organizationId };
-  const sealed = await environment.seals.sealAll(transaction, row, stored.sealed, { ...forgotten, ...carried });
+  const sealed = await environment.seals.sealAll(transaction, row, stored.sealed, {
+    ...forgotten,
+    ...carried,
+    ...ruled.secrets,
+  });
   await replaceRecord(transaction, resource, id, recordOf(stored), {
-    record: masked(resource, ruled.after, new Set(Object.keys(sealed))),
+    record: masked(resource, ruled.after, new Set(Object.keys(sealed)), further.places),
     hidden: { updated_at: performed.now, ...ruled.hidden },
     organizationId,
     sealed,
@@ -49,5 +56,10 @@ export async function update(
   const later = await runRules(resource, { ...change, after: ruled.after }, work, true);
   const written = await load(performed, resource, id);
   if (written === null) throw new Error(`a record that was just changed is not there: ${resource.name}`);
-  return { stored: written, carried: onlyTexts(carried), shown: { ...ruled.shown, ...later.shown } };
+  const inRequest = Object.entries(carried).filter(([place, value]) => at(set, place) === value);
+  return {
+    stored: written,
+    carried: onlyTexts(Object.fromEntries(inRequest)),
+    shown: { ...ruled.shown, ...later.shown },
+  };
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Scalar } from '@inlay/query';
-import type { Outbound } from '../../outbound/index.ts';
 import type { PluginAnswer, PluginConnector, PluginRequest, Reach, RunLimits, SourceColumn } from '../connector.ts';
 import { SourceProblem, type SourceCause } from '../problem.ts';
 import { datasetsOf, keptOf, type PluginDataset } from './datasets.ts';
 import { PluginFault, type PluginFaultKind } from './fault.ts';
 import { hintsOf } from './hints.ts';
 import { readRows } from './json-rows.ts';
-import { createPlugins, type CallOptions, type Plugins } from './plugin.ts';
+import type { CallOptions, Plugins } from './plugin.ts';
 import { datasetsCall, queryCall, type PluginReach } from './protocol.ts';
 import { rollUp } from './roll-up.ts';
 import { rowOf, type RowColumn } from './rows.ts';
@@ -100,8 +99,7 @@ async function* rowsOf(
 }
 
 /** The connector of plugins (plugin protocol): what they answer is checked before anything is made of it. */
-export function createPluginConnector(outbound: Outbound, now: () => number): PluginConnector {
-  const plugins = createPlugins(outbound, now);
+export function createPluginConnector(plugins: Plugins, now: () => number): PluginConnector {
   const listings = createListings(plugins, now);
   const named = async <Result>(reach: Reach, work: (reach: PluginReach) => Promise<Result>): Promise<Result> => {
     const told = pluginReach(reach);

@@ -1,0 +1,85 @@
+import { isList, isObject, type Json } from '@inlay/contract';
+import { PluginFault } from './fault.ts';
+
+/** What an authorize or exchange came to: let in, sent to a person's consent, or refused with words for people. */
+export type Authorization =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'consent'; readonly url: string }
+  | { readonly kind: 'refused'; readonly says: string };
+
+/** What a code was exchanged for. */
+export interface Exchanged {
+  readonly token: string;
+  readonly key: string | null;
+}
+
+const longestWords = 300;
+const longestToken = 10_000;
+
+const parsed = (text: string): Json | undefined => {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+};
+
+const wordsIn = (value: Json | undefined): string | undefined => {
+  if (typeof value === 'string') return value;
+  if (value === undefined || !isObject(value)) return undefined;
+  return ['message', 'error_description', 'error', 'description']
+    .map((name) => wordsIn(value[name]))
+    .find((words) => words !== undefined && words.trim() !== '');
+};
+
+/**
+ * The words of a refusal as they may be shown: one line, not long, and without the secrets that the call carried.
+ * A page is not shown.
+ */
+export function refusalWords(status: number, mediaType: string, text: string, secrets: readonly string[]): string {
+  const isJson = /\bjson\b/iu.test(mediaType);
+  const said = isJson ? wordsIn(parsed(text)) : /^text\/plain\b/iu.test(mediaType) ? text : undefined;
+  const bare = secrets
+    .filter((secret) => secret.length >= 4)
+    .reduce((words, secret) => words.replaceAll(secret, '…'), said ?? '');
+  const line = bare
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longestWords);
+  return line === '' ? `status ${status}` : line;
+}
+
+/** Judges the answer to /authorize: 2xx and 404 let in, anything else does not (plugin protocol: authorize). Raises PluginFault. */
+export function authorizationOf(
+  answer: { readonly status: number; readonly mediaType: string; readonly text: string },
+  { secrets, isOauth2, isPlainAllowed }: { secrets: readonly string[]; isOauth2: boolean; isPlainAllowed: boolean },
+): Authorization {
+  const { status, mediaType, text } = answer;
+  if (status !== 404 && (status < 200 || status > 299))
+    return { kind: 'refused', says: refusalWords(status, mediaType, text, secrets) };
+  const body = parsed(text);
+  const url = body !== undefined && isObject(body) ? body['auth_url'] : undefined;
+  if (!isOauth2 || status === 404 || url === undefined) return { kind: 'accepted' };
+  const isWeb = typeof url === 'string' && url.length <= 4000 && URL.canParse(url);
+  const protocol = isWeb ? new URL(url).protocol : '';
+  if (!isWeb || !(protocol === 'https:' || (isPlainAllowed && protocol === 'http:')))
+    throw new PluginFault('shape', 'answers /authorize with an auth_url that is not an https address');
+  return { kind: 'consent', url };
+}
+
+/**
+ * Reads what a code was exchanged for: `{token, key?}`, or anything else, which is kept as a whole and sent back as the
+ * token it is. Raises PluginFault.
+ */
+export function exchangedOf(text: string): Exchanged {
+  const body = parsed(text);
+  const members = body !== undefined && isObject(body) ? body : {};
+  const { token, key } = members;
+  const isEmpty = body === undefined || body === null || body === '' || (isList(body) && body.length === 0);
+  if (isEmpty || (isObject(body) && Object.keys(body).length === 0))
+    throw new PluginFault('shape', 'answers /exchange with nothing to keep');
+  const kept = typeof token === 'string' && token !== '' ? token : JSON.stringify(body);
+  if (kept.length > longestToken) throw new PluginFault('limit', 'answers /exchange with more than 10,000 characters');
+  return { token: typeof body === 'string' ? body : kept, key: typeof key === 'string' && key !== '' ? key : null };
+}

@@ -1,0 +1,41 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
+import type { SecretPlace } from '../../store/secrets.ts';
+import { sql } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
+import type { PluginTarget, PluginUser } from './protocol.ts';
+
+const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** A plugin as registered, its secret opened; null where there is none. `authorize`: how its accounts do (decision X4). */
+export async function readPluginTarget(
+  reader: Reader,
+  open: (place: SecretPlace, sealed: string) => string,
+  id: string,
+): Promise<(PluginTarget & { readonly authorize: string }) | null> {
+  const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from plugin t where t.id = ${id}`);
+  if (row === undefined) return null;
+  const stored = storedOf(row);
+  const record = recordOf(stored);
+  const sealed = stored.sealed['secret'];
+  const place = { resource: 'plugin', id, organization: stored.organizationId, field: 'secret' };
+  return {
+    name: words(record['slug']),
+    baseUrl: words(record['base_url']),
+    protocolVersion: words(record['protocol_version']) || '1.0.0',
+    pushdown: record['pushdown'] === true,
+    secret: sealed === undefined ? null : open(place, sealed),
+    authorize: words(record['authorize']),
+  };
+}
+
+const unknown: PluginUser = { id: null, name: null, email: null };
+
+/** The person as plugins are told of them; of nobody, nothing. */
+export async function readUser(reader: Reader, id: string | null): Promise<PluginUser> {
+  if (id === null) return unknown;
+  const [row] = await reader.rows(sql`select record from "user" where id = ${id}`);
+  const record: Json = typeof row?.['record'] === 'string' ? JSON.parse(row['record']) : {};
+  const known: JsonObject = isObject(record) ? record : {};
+  return { id, name: words(known['name']) || null, email: words(known['email']) || null };
+}
