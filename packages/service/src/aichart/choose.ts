@@ -18,6 +18,7 @@ export function weighAll(profile: Profile, reading: Reading, wanted: ItemType | 
     reading,
     plane: type === null ? relation : planes.has(type),
     stacked: kind?.kind === 'type' && kind.stacked,
+    overTime: (kind?.kind === 'idea' && kind.idea === 'trend') || type === 'line-chart' || type === 'area-chart',
     grouped: type !== null && type !== 'evolution-number' && type !== 'regular-table' && !isFilterType(type),
   };
   return candidates(scale)

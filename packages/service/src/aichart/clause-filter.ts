@@ -19,6 +19,8 @@ const whose = new RegExp(
 );
 const named =
   / (?:for|of) (?:the |all (?:the )?)?(?:\S+ ){1,2}?(?:who|whose|that) (?:\S+ ){0,6}?(?:not|no) (?:\S+ ){0,4}?(?=[.?!;,] |$)/u;
+const stated =
+  / (?:their|its|whose|where|the) (?:\S+ ){1,3}?(?:is|are|equals?) (?!the |each |every |what |how |there )[^ .?!,;_]+(?: [^ .?!,;_]+)?(?= [.?!;,] | $)/u;
 const excluded =
   / (?:excluding|except(?: for)?|other than|without|not including|ignoring) (?:\S+ ){0,4}?(?=[.?!;,] |and |by |per |$)/u;
 const starters = new Set([
@@ -54,5 +56,5 @@ function conditionStart(words: readonly Word[], from: number): number {
  */
 export function findFilters(said: Spoken, words: readonly Word[]): readonly Range[] {
   const compares = said.findAll(comparison).map(({ start, end }) => ({ start: conditionStart(words, start), end }));
-  return [...compares, ...[equality, whose, named, excluded].flatMap((expression) => said.findAll(expression))];
+  return [...compares, ...[equality, whose, named, stated, excluded].flatMap((expression) => said.findAll(expression))];
 }

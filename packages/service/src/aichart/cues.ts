@@ -19,6 +19,8 @@ export interface Cues {
   /** "and then split by", "group by": a further group after the first. */
   readonly regrouped: 'no' | 'group' | 'then';
   readonly axis: 'x' | 'y' | null;
+  /** "for players", "of all products": the rows spoken of, rather than how they are grouped. */
+  readonly population: boolean;
   /** Joined to the mention before by "and" or a comma. */
   readonly joined: boolean;
   /** Set against the mention before: "versus". */
@@ -41,11 +43,10 @@ const aggregationOf = (text: string): Aggregation | null =>
 const countEnd =
   /(?:(?<total>total (?:number|count)s?)|number|numbers|count|counts|how many|amounts? of how many|frequency|frequencies|no|#|quantity)(?: \()?(?: of)?(?: the| all| their| its| those| each| corresponding| total| such)*(?: (?<distinct>distinct|different|unique))?(?: the)?(?: (?!(?:of|in|on|for|over|by|and|from|to|with|among|across|at|per|than|is|are|versus|vs|against|between|each|the) )\w+)? $/u;
 const strongGroup =
-  /(?:each|every|per|by|across|among different|grouped by|group by|grouping by|groups by|based on|according to|different|distinct|various|respective|all the possible|for all|of all|among|broken down by|split by|by the|within each|through|along|over)(?: (?:the|all|of|a|an|attribute|their|its|its own|different|distinct|each|every|various|type of|types of|kinds? of|our|possible|single|individual|given|particular|\(|column|field|available|following))*(?: (?!(?:of|in|on|for|over|by|and|from|to|with|among|across|at|per|than|is|are|versus|vs|against|between|each|the) )\w+)? $/u;
-const softGroup =
-  /(?:for|in|of|from|to|at|versus|vs|against|with|among|within|on|under)(?: (?:the|all|a|an|their|its))* $/u;
+  /(?:^| )(?:each|every|per|by|across|among different|grouped by|group by|grouping by|groups by|based on|according to|different|distinct|various|respective|all the possible|broken down by|split by|by the|within each|through|along|over)(?: (?:the|all|of|a|an|attribute|their|its|its own|different|distinct|each|every|various|type of|types of|kinds? of|our|possible|single|individual|given|particular|\(|column|field|available|following))*(?: (?!(?:of|in|on|for|over|by|and|from|to|with|among|across|at|per|than|is|are|versus|vs|against|between|each|the) )\w+){0,2} $/u;
+const softGroup = /(?:^| )(?:in|from|to|at|versus|vs|against|with|within|on)(?: (?:the|all|a|an|their|its))* $/u;
 const legend =
-  /(?:colou?red by|colou?r(?:ed)?(?: (?:is|as|them|it))? (?:by|for|with)|colou?rs? for(?: each)?|split(?:ted|ting)?(?: \w+)? (?:by|into|up by)|stack(?:ed|ing)? (?:by|on)|broken (?:down )?by|break(?:ing)? (?:it |them |this )?(?:down )?by|breakdown (?:by|per)|segment(?:ed)? by|legend(?: (?:is|as|by|shows?|of))?|series (?:per|for|by)|lines? (?:per|for(?: each)?)|separate(?:d)? (?:by|for)|divided by|one \w+ (?:per|for each)|compar(?:e|ing) between)(?: the| each| attribute| different| every)* $/u;
+  /(?:^| )(?:colou?red by|colou?r(?:ed)?(?: (?:is|as|them|it))? (?:by|for|with)|colou?rs? for(?: each)?|split(?:ted|ting)?(?: \w+)? (?:by|into|up by)|stack(?:ed|ing)? (?:by|on)|broken (?:down )?by|break(?:ing)? (?:it |them |this )?(?:down )?by|breakdown (?:by|per)|segment(?:ed)? by|legend(?: (?:is|as|by|shows?|of))?|series (?:per|for|by)|lines? (?:per|for(?: each)?)|separate(?:d)? (?:by|for)|divided by|one \w+ (?:per|for each)|compar(?:e|ing) between)(?: the| each| attribute| different| every)* $/u;
 const regroup =
   /(?:(?:and |, )?(?<then>then) (?:group|split|stack|divide)(?:ed|s|ing)? (?:by|into)|(?:and|,) ?group(?:ed|s|ing|ing them)? (?:them )?(?:by|into)(?: the)?(?: attribute)?|group(?:ed|s|ing)? by(?: the)? attribute)(?: the| each| attribute)* $/u;
 const yAxis =
@@ -152,6 +153,10 @@ export function readCues(words: readonly Word[], mentions: readonly Mention[]): 
           : xAxis.test(left) || /^(?:on|as|in|to|for|at|is) (?:the )?x(?: axis)? /u.test(right)
             ? 'x'
             : null,
+      population:
+        counted === 'no' &&
+        aggregations.length === 0 &&
+        /(?:^| )(?:for|of|about|among|amongst)(?: (?:the|all|all the|our|these|those))? $/u.test(left),
       joined,
       versus: /(?:versus|vs|against|compared (?:to|with)) (?:the )?$/u.test(left),
     });

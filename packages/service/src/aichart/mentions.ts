@@ -36,14 +36,18 @@ export function likeness(word: Word, name: string, nameStem: string): number {
   const long = shortForms[name];
   if (long === said || (long !== undefined && stemOf(long) === word.stem)) return 0.92;
   if (shortForms[said] === name) return 0.92;
+  const others = synonyms.get(said) ?? synonyms.get(word.stem) ?? synonyms.get(said.replace(/s$/u, ''));
+  if (others?.has(name) === true || others?.has(name.replace(/s$/u, '')) === true) return 0.66;
   if (said.length < 3 || name.length < 3 || cueWords.has(said)) return 0;
   if (!/^\d/u.test(said)) {
     const shorter = Math.min(said.length, name.length);
     const longer = Math.max(said.length, name.length);
     let same = 0;
     while (same < shorter && said[same] === name[same]) same += 1;
-    if (same >= 5 && longer - same <= 3) return 0.85;
-    if (same === shorter && same >= 4 && longer - same <= 4) return 0.8;
+    // "played" is what a player did: a verb is a fainter sign than a noun.
+    const verb = /(?:ed|ing|s)$/u.test(said) && !/(?:ed|ing)$/u.test(name) && same < name.length;
+    if (same >= 5 && longer - same <= 3) return verb ? 0.5 : 0.85;
+    if (same === shorter && same >= 4 && longer - same <= 4) return verb || said.length < name.length ? 0.6 : 0.8;
     // A name cut short: `enr` for enrollment.
     if (same === name.length && same >= 3 && longer - same >= 3 && longer <= 12) return 0.7;
     if (shorter >= 4 && longer - shorter <= 2) {
@@ -53,8 +57,6 @@ export function likeness(word: Word, name: string, nameStem: string): number {
       if (away === 2 && shorter >= 7) return 0.75;
     }
   }
-  const others = synonyms.get(said) ?? synonyms.get(word.stem) ?? synonyms.get(said.replace(/s$/u, ''));
-  if (others?.has(name) === true || others?.has(name.replace(/s$/u, '')) === true) return 0.66;
   return 0;
 }
 
@@ -73,6 +75,9 @@ function compare(words: readonly Word[], aliases: readonly Alias[]): (at: number
   });
   return (at, name) => rows[at]?.get(name) ?? 0;
 }
+
+/** Words that may stand inside a name as people say it: "names of all the documents". */
+const between = new Set(['of', 'the', 'in', 'per', 's', 'all', 'a', 'each']);
 
 function runsOf(
   alias: Alias,
@@ -119,7 +124,7 @@ function runsOf(
       count += stop ? 0.3 : 1;
       used.add(best);
       end = at + 1;
-    } else if (start >= 0 && !(at - end < 2 && ['of', 'the', 'in', 'per', 's'].includes(word?.text ?? '') && at > 0)) {
+    } else if (start >= 0 && !(at - end < 3 && between.has(word?.text ?? ''))) {
       close();
       if (free(at) && !stop && alias.words.some(({ text }) => like(at, text) > 0)) at -= 1;
     }

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { faintWords, shortForms, stopWords } from './lexicon.ts';
 import type { ChartColumn, ChartDataset } from './dataset.ts';
 import { joinedName, stemOf, wordsOfName } from './words.ts';
@@ -101,10 +102,11 @@ export function profile(dataset: ChartDataset): Profile {
   }
   const weigh = (word: string, among: readonly string[]): number => {
     if (among.length === 1) return 1;
+    if (edges.has(word)) return 0.5;
     if (stopWords.has(word) || word.length === 1) return 0.12;
     const others = (shared.get(stemOf(word))?.size ?? 1) - 1;
     const spread = 1 / (1 + 0.3 * Math.min(others, 6));
-    if (entity.has(stemOf(word)) || isInitials(word, entity)) return 0.35 * spread;
+    if (entity.has(stemOf(word)) || isOfEntity(word, entity)) return 0.35 * spread;
     return (faintWords.get(word) ?? 1) * spread;
   };
   const aliases: Alias[] = named
@@ -125,9 +127,14 @@ export function profile(dataset: ChartDataset): Profile {
   return { dataset, columns, aliases: [...aliases, ...described(columns)], byJoined, entity, languages };
 }
 
-/** `cust` of customers, `apt` of apartments. */
-const isInitials = (word: string, entity: ReadonlySet<string>): boolean =>
-  word.length <= 4 && [...entity].some((one) => one.startsWith(word) && one.length > word.length);
+/** Words that tell the two ends of a span apart: `date_from` and `date_to`. */
+const edges = set('from to start end begin');
+
+/** `cust` of customers, `apt` of apartments; also where a letter is missing. */
+const isOfEntity = (word: string, entity: ReadonlySet<string>): boolean =>
+  [...entity].some((one) =>
+    word.length <= 4 ? one.startsWith(word) && one.length > word.length : distance(stemOf(word), one) === 1,
+  );
 
 /** Descriptions help where names do not: each telling word of one is a faint name. */
 function described(columns: readonly ProfiledColumn[]): readonly Alias[] {

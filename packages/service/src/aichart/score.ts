@@ -17,12 +17,15 @@ export interface Scale {
   readonly stacked: boolean;
   /** A chart that has groups is asked for. */
   readonly grouped: boolean;
+  /** A trend is asked for. */
+  readonly overTime: boolean;
 }
 
 const speaksOf = (reading: Reading, column: number): readonly Said[] =>
   reading.said.filter((said) => strengthOf(said, column) > 0);
 
-function groupFit({ plane, stacked, reading }: Scale, said: Said, column: ProfiledColumn, index: number): number {
+function groupFit(scale: Scale, said: Said, column: ProfiledColumn, index: number): number {
+  const { plane, stacked, reading } = scale;
   const { cues } = said;
   let fit = 1;
   if (cues.grouped === 2) fit += 2.4;
@@ -30,17 +33,26 @@ function groupFit({ plane, stacked, reading }: Scale, said: Said, column: Profil
   if (cues.axis === 'x') fit += 3;
   if (cues.axis === 'y') fit -= 3;
   if (cues.aggregations.length > 0 && cues.grouped !== 2) fit -= column.type === 'numeric' ? 2.6 : 0.4;
-  if (cues.counted !== 'no') fit += column.type === 'numeric' && column.role === 'amount' ? -1.4 : 0.7;
+  if (cues.counted !== 'no') fit += column.role === 'amount' ? -1.4 : -0.5;
+  if (scale.overTime) fit += column.role === 'time' ? 1.4 : column.role === 'period' ? 0.8 : -0.3;
   if (cues.legend) fit -= 1.4;
   if (cues.regrouped === 'then') fit += 2.6;
   if (cues.regrouped === 'group') fit += stacked || plane ? -0.8 : 0.9;
   if (cues.versus) fit -= 0.3;
+  if (cues.population) fit -= 0.6;
   if (!plane)
     fit += { amount: -1.3, identifier: -0.2, time: 0.9, period: 0.8, category: 1, title: 0.9, place: 1, text: 0.6 }[
       column.role
     ];
   if (said.filtered && cues.grouped !== 2) fit -= reading.onlyFiltered ? 0.4 : 2.6;
   if (said.ordering) fit = Math.min(fit, reading.sort?.order === undefined ? 0.3 : 0.7);
+  if (
+    reading.limit !== null &&
+    reading.limit.order !== null &&
+    said.start > reading.limit.taken.end &&
+    column.role === 'amount'
+  )
+    fit -= 3;
   return fit * strengthOf(said, index);
 }
 
@@ -88,8 +100,15 @@ function quantityFit(
   fit += { amount: 1.1, identifier: -0.5, time: -2, period: -0.8, category: -1.5, title: -2, place: -2, text: -2 }[
     column.role
   ];
-  if (said.filtered) fit -= 3;
+  if (said.filtered) fit -= 4;
   if (said.ordering) fit = Math.min(fit, 1.2);
+  if (
+    reading.limit !== null &&
+    reading.limit.order !== null &&
+    said.start > reading.limit.taken.end &&
+    cues.grouped === 2
+  )
+    fit += 3.4;
   return fit * strengthOf(said, index);
 }
 
@@ -99,9 +118,10 @@ const best = (values: readonly number[], without: number): number =>
 /** How much a mention that a hypothesis leaves out counts against it. */
 function leftOut({ reading, stacked }: Scale, said: Said): number {
   if (said.filtered) return 0.25;
+  if (said.cues.counted !== 'no' && said.cues.grouped !== 2) return 0.1;
   if (said.ordering) return 0.5;
   const { cues } = said;
-  let cost = 0.9;
+  let cost = cues.population ? 0.5 : 0.9;
   if (cues.aggregations.length > 0) cost += 1.4;
   if (cues.grouped === 2) cost += 0.8;
   if (cues.legend || cues.regrouped !== 'no') cost += stacked ? 1.4 : 0.8;
