@@ -1,0 +1,104 @@
+import type { Kept } from '../model.ts';
+import { bound, join, raw, sql, type Sql } from '../sql.ts';
+import { type Dialect, unsupported } from './dialect.ts';
+import { jsonRow } from './duckdb-json.ts';
+import { named, standardAggregates, standardFunctions } from './standard.ts';
+import { boundAs, fitsIn64Bits, millisecondsOf, monthsOf, periodNames, quoteWith, shiftMax } from './value.ts';
+
+const names = { double: 'DOUBLE', whole: 'HUGEINT' } as const;
+const types: Readonly<Record<Kept, string>> = {
+  ...{ text: 'VARCHAR', integer: 'BIGINT', decimal: 'DECIMAL(38, 10)', double: 'DOUBLE', boolean: 'BOOLEAN' },
+  ...{ date: 'DATE', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMP', json: 'VARCHAR' },
+};
+const standard = standardFunctions(names);
+const aggregates = standardAggregates(names);
+const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
+const interval = (months: number, milliseconds: number): Sql =>
+  raw(months === 0 ? `to_milliseconds(${milliseconds})` : `to_months(${months})`);
+const back = (of: Sql, type: Kept): Sql => (type === 'date' ? as(of, 'DATE') : of);
+
+/** Keys that DuckDB groups faster than truncated times, and how a time is made of each again. */
+const keys: Readonly<Partial<Record<number, { key(of: Sql): Sql; start(key: Sql): Sql }>>> = {
+  1: { key: (of) => sql`year(${of})`, start: (key) => sql`make_date(${key}, 1, 1)` },
+  2: {
+    key: (of) => sql`(year(${of}) * 10 + quarter(${of}))`,
+    start: (key) => sql`make_date(${key} // 10, (${key} % 10) * 3 - 2, 1)`,
+  },
+  3: {
+    key: (of) => sql`(year(${of}) * 100 + month(${of}))`,
+    start: (key) => sql`make_date(${key} // 100, ${key} % 100, 1)`,
+  },
+  5: { key: (of) => as(of, 'DATE'), start: (key) => key },
+};
+
+/**
+ * DuckDB, which finishes what other databases do not do exactly: it can do everything. A sum of decimals beyond 38
+ * digits is knowingly not caught (DuckDB adds them without looking).
+ */
+export const duckdb: Dialect = {
+  name: 'duckdb',
+  quote: quoteWith('"'),
+  placeholder: (position) => `$${position}`,
+  literal: (value, type) =>
+    type === 'integer' && value !== null && !fitsIn64Bits(value)
+      ? boundAs(String(value), 'HUGEINT')
+      : boundAs(value, types[type]),
+  column(of, type) {
+    if (type === 'timestamptz') return sql`(${of} AT TIME ZONE 'UTC')`;
+    return type === 'double' || type === 'json' || type === 'text' ? as(of, types[type]) : of;
+  },
+  cast: (of, to) => (of.type === to ? of.sql : sql`TRY_CAST(${of.sql} AS ${raw(types[to])})`),
+  functions: {
+    ...standard,
+    contains: named('contains'),
+    endsWith: named('ends_with'),
+    trim: (args) => sql`trim(${join([...args.map((arg) => arg.sql), raw("' '")], ', ')})`,
+  },
+  aggregates: {
+    ...aggregates,
+    // It refuses infinite values instead of answering that there is no deviation.
+    deviation: (args) => {
+      const [of] = args;
+      if (of === undefined) return unsupported('a deviation has an argument');
+      const value = as(of.sql, 'DOUBLE');
+      if (of.type !== 'double') return sql`stddev_samp(${value})`;
+      const finite = sql`stddev_samp(CASE WHEN isfinite(${value}) THEN ${value} END)`;
+      return sql`CASE WHEN bool_and(isfinite(${value})) THEN ${finite} END`;
+    },
+  },
+  truncate(of, level, weekstart) {
+    const period = raw(`'${periodNames[level]}'`);
+    if (level !== 4 || weekstart === 1) return back(sql`date_trunc(${period}, ${of.sql})`, of.type);
+    const days = raw(`to_days(${weekstart - 1})`);
+    return back(sql`(date_trunc(${period}, ${of.sql} - ${days}) + ${days})`, of.type);
+  },
+  periods: {
+    key: (of, level, weekstart) => keys[level]?.key(of.sql) ?? duckdb.truncate(of, level, weekstart),
+    start: (key, type, level) => as(keys[level]?.start(key) ?? key, types[type]),
+    differs: (level, type) => keys[level] !== undefined && !(level === 5 && type === 'date'),
+  },
+  shift(of, level, quantity) {
+    if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax) return unsupported('the period is too long');
+    const moved = interval(quantity * (monthsOf[level] ?? 0), quantity * (millisecondsOf[level] ?? 0));
+    return level <= 5 ? back(sql`(${of.sql} + ${moved})`, of.type) : sql`(${of.sql} + ${moved})`;
+  },
+  zone(of, to, zone) {
+    if (zone === 'UTC') return of.sql;
+    const [from, into] = to === 'local' ? [raw("'UTC'"), bound(zone)] : [bound(zone), raw("'UTC'")];
+    return sql`timezone(${as(into, 'VARCHAR')}, timezone(${as(from, 'VARCHAR')}, CAST(${of.sql} AS TIMESTAMP)))`;
+  },
+  path(of, separator, level) {
+    if (separator === '') return of;
+    const mark = as(bound(separator), 'VARCHAR');
+    return sql`array_to_string(string_split(${of}, ${mark})[1:${raw(String(level))}], ${mark})`;
+  },
+  bin(of, low, high, bins) {
+    const [value, from, to] = [as(of.sql, 'DOUBLE'), as(low, 'DOUBLE'), as(high, 'DOUBLE')];
+    const part = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
+    return sql`CASE WHEN ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${part}, ${raw(String(bins - 1))}) AS INTEGER) WHEN ${value} = ${from} THEN 0 END`;
+  },
+  order: (of, direction) => sql`${of} ${raw(direction.toUpperCase())} NULLS LAST`,
+  selectedBy: 'position',
+  limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
+  jsonRow,
+};

@@ -1,0 +1,131 @@
+import type { Kept } from '../model.ts';
+import { bound, raw, sql, type Sql } from '../sql.ts';
+import { type Dialect, unsupported } from './dialect.ts';
+import { named, never, one, standardAggregates, standardFunctions, two, type Write } from './standard.ts';
+import { boundAs, fitsIn64Bits, millisecondsOf, monthsOf, plainCast, quoteWith, shiftMax } from './value.ts';
+
+const names = { double: 'DOUBLE', whole: 'DECIMAL(65, 0)' } as const;
+const types: Readonly<Record<Kept, string>> = {
+  ...{ text: 'CHAR', integer: 'SIGNED', decimal: 'DECIMAL(65, 30)', double: 'DOUBLE', boolean: 'UNSIGNED' },
+  ...{ date: 'DATE', timestamp: 'DATETIME(6)', timestamptz: 'DATETIME(6)', json: 'CHAR' },
+};
+const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
+const time = (of: Sql, type: Kept): Sql => as(of, types[type === 'date' ? 'date' : 'timestamp']);
+const letters = never(unsupported('MySQL changes the case of letters by tables of its own'));
+const part = (name: string): Write => one((of) => sql`${raw(name)}(${of})`);
+const added = (unit: 'MONTH' | 'SECOND'): Write =>
+  two((of, quantity) => sql`(${of} + INTERVAL ${as(quantity, 'SIGNED')} ${raw(unit)})`);
+
+/** First moment of the period, still without the type of a time. */
+const periods: Readonly<Record<number, (of: Sql, weekstart: number) => Sql>> = {
+  1: (of) => sql`makedate(year(${of}), 1)`,
+  2: (of) => sql`(makedate(year(${of}), 1) + INTERVAL (quarter(${of}) - 1) QUARTER)`,
+  3: (of) => sql`(date(${of}) - INTERVAL (dayofmonth(${of}) - 1) DAY)`,
+  4: (of, weekstart) => sql`(date(${of}) - INTERVAL ((weekday(${of}) + ${raw(String(8 - weekstart))}) % 7) DAY)`,
+  5: (of) => sql`date(${of})`,
+  6: (of) => sql`(date(${of}) + INTERVAL hour(${of}) HOUR)`,
+  7: (of) => sql`(date(${of}) + INTERVAL (hour(${of}) * 60 + minute(${of})) MINUTE)`,
+  8: (of) => sql`(${of} - INTERVAL microsecond(${of}) MICROSECOND)`,
+  9: (of) => sql`(${of} - INTERVAL (microsecond(${of}) % 1000) MICROSECOND)`,
+};
+
+/** What differs between servers. */
+export interface MysqlServer {
+  /**
+   * Compares by code point and without the padding that makes `'a'` equal to `'a '`: `utf8mb4_nopad_bin` of MariaDB,
+   * `utf8mb4_0900_bin` of MySQL 8.
+   */
+  readonly collation: 'utf8mb4_nopad_bin' | 'utf8mb4_0900_bin';
+  /**
+   * Whether its time zone tables are loaded; without them a named zone is silently null. MariaDB up to 10.11 knowingly
+   * leaves times before 1970 and after 2038 in UTC.
+   */
+  readonly zones: boolean;
+}
+
+/** MariaDB 10.4, MySQL 8.0.17 and later, in a session of UTC. Booleans are 0 and 1. */
+export const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
+  const byCodePoint = (of: Sql): Sql => sql`(CONVERT(${of} USING utf8mb4) COLLATE ${raw(collation)})`;
+  return {
+    name: 'mysql',
+    quote: quoteWith('`'),
+    placeholder: () => '?',
+    literal(value, type) {
+      if (type === 'integer' && value !== null && !fitsIn64Bits(value)) return boundAs(String(value), 'DECIMAL(65, 0)');
+      const written = boundAs(type === 'boolean' && value !== null ? Number(value) : value, types[type]);
+      return type === 'text' && 'texts' in written ? byCodePoint(written) : written;
+    },
+    column(of, type) {
+      if (type === 'text' || type === 'json') return byCodePoint(of);
+      if (type === 'boolean') return sql`(${of} <> 0)`;
+      return type === 'double' ? as(of, 'DOUBLE') : of;
+    },
+    cast(of, to) {
+      const written = plainCast(of, to, types);
+      return to === 'text' && of.type !== to && 'texts' in written ? byCodePoint(written) : written;
+    },
+    functions: {
+      ...standardFunctions(names),
+      contains: two((of, search) => sql`(locate(${search}, ${of}) > 0)`),
+      startsWith: two((of, start) => sql`(left(${of}, char_length(${start})) = ${start})`),
+      endsWith: two((of, end) => sql`(right(${of}, char_length(${end})) = ${end})`),
+      trunc: one((of) => sql`truncate(${of}, 0)`),
+      lower: letters,
+      upper: letters,
+      length: part('char_length'),
+      concat: named('concat'),
+      substring: (args, type) =>
+        named('substring')(
+          args.map((arg, index) => (index === 0 ? arg : { ...arg, sql: as(arg.sql, 'SIGNED') })),
+          type,
+        ),
+      week: one((of) => sql`week(${of}, 3)`),
+      weekday: one((of) => sql`(weekday(${of}) + 1)`),
+      seconds: one((of) => sql`floor(timestampdiff(MICROSECOND, '1970-01-01', ${of}) / 1000000)`),
+      addMonths: added('MONTH'),
+      addSeconds: added('SECOND'),
+    },
+    aggregates: {
+      ...standardAggregates(names),
+      median: never(unsupported('MySQL and MariaDB have no median of a group')),
+    },
+    truncate: (of, level, weekstart) =>
+      of.type === 'date' && level >= 5
+        ? of.sql
+        : time((periods[level] ?? ((whole: Sql) => whole))(of.sql, weekstart), of.type),
+    periods: null,
+    shift(of, level, quantity) {
+      if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax)
+        return unsupported('the period is too long');
+      const months = quantity * (monthsOf[level] ?? 0);
+      const microseconds = quantity * (millisecondsOf[level] ?? 0) * 1000;
+      const moved = raw(months === 0 ? `INTERVAL ${microseconds} MICROSECOND` : `INTERVAL ${months} MONTH`);
+      return time(sql`(${of.sql} + ${moved})`, of.type);
+    },
+    zone(of, to, zone) {
+      if (zone === 'UTC') return of.sql;
+      if (!zones) return unsupported('the time zone tables of the server are not loaded');
+      const [from, into] = to === 'local' ? [raw("'+00:00'"), bound(zone)] : [bound(zone), raw("'+00:00'")];
+      return sql`convert_tz(${as(of.sql, 'DATETIME(6)')}, ${from}, ${into})`;
+    },
+    path: (of, separator, level) =>
+      separator === ''
+        ? of
+        : byCodePoint(sql`substring_index(${of}, ${byCodePoint(bound(separator))}, ${raw(String(level))})`),
+    bin(of, low, high, bins) {
+      const [value, from, to] = [as(of.sql, 'DOUBLE'), as(low, 'DOUBLE'), as(high, 'DOUBLE')];
+      const found = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
+      return sql`CASE WHEN ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${found}, ${raw(String(bins - 1))}) AS SIGNED) WHEN ${value} = ${from} THEN 0 END`;
+    },
+    order: (of, direction) => sql`${of} IS NULL, ${of} ${raw(direction.toUpperCase())}`,
+    selectedBy: 'alias',
+    limit: (by, offset) =>
+      by === null && offset === 0
+        ? ''
+        : ` LIMIT ${by ?? '18446744073709551615'}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
+    jsonRow: null,
+  };
+};
+
+/** MariaDB without time zone tables. */
+export const mysql = mysqlDialect({ collation: 'utf8mb4_nopad_bin', zones: false });

@@ -1,0 +1,121 @@
+import type { Kept } from '../model.ts';
+import { bound, raw, sql, type Sql } from '../sql.ts';
+import { type Dialect, unsupported } from './dialect.ts';
+import { named, never, one, remainder, standardAggregates, standardFunctions, two, type Write } from './standard.ts';
+import {
+  boundAs,
+  fitsIn64Bits,
+  millisecondsOf,
+  monthsOf,
+  periodNames,
+  plainCast,
+  quoteWith,
+  shiftMax,
+} from './value.ts';
+
+const names = { double: 'double precision', whole: 'numeric' } as const;
+const types: Readonly<Record<Kept, string>> = {
+  ...{ text: 'text', integer: 'bigint', decimal: 'numeric', double: 'double precision', boolean: 'boolean' },
+  ...{ date: 'date', timestamp: 'timestamp', timestamptz: 'timestamp', json: 'text' },
+};
+const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
+const byCodePoint = (of: Sql): Sql => sql`(${of} COLLATE "C")`;
+const back = (of: Sql, type: Kept): Sql => (type === 'date' ? as(of, 'date') : of);
+
+/** A part of a time; `infinity` has none. */
+const part = (name: string): Write =>
+  one((of) => {
+    const found = sql`floor(extract(${raw(name)} FROM ${of}))`;
+    return as(sql`NULLIF(NULLIF(${found}, 'Infinity'), '-Infinity')`, 'bigint');
+  });
+const letters = never(unsupported('PostgreSQL changes the case of letters by tables of its own'));
+const added = (unit: 'months' | 'secs', type: string): Write =>
+  two((of, quantity) => sql`(${of} + make_interval(${raw(unit)} => ${as(quantity, type)}))`);
+
+/**
+ * PostgreSQL 12 and later. Texts are compared by code point (`COLLATE "C"`), whatever the database's language is.
+ * A product beyond 1.8e308 is refused by the server, where DuckDB answers null.
+ */
+export const postgres: Dialect = {
+  name: 'postgres',
+  quote: quoteWith('"'),
+  placeholder: (position) => `$${position}`,
+  literal(value, type) {
+    if (type === 'integer' && value !== null && !fitsIn64Bits(value)) return boundAs(String(value), 'numeric');
+    if (typeof value === 'string' && value.includes('\0')) return unsupported('PostgreSQL knows no NUL character');
+    const written = boundAs(value, types[type]);
+    return type === 'text' && 'texts' in written ? byCodePoint(written) : written;
+  },
+  column(of, type) {
+    if (type === 'text' || type === 'json') return byCodePoint(as(of, 'text'));
+    if (type === 'timestamptz') return sql`(${of} AT TIME ZONE 'UTC')`;
+    return type === 'double' ? as(of, types.double) : of;
+  },
+  cast(of, to) {
+    const written = plainCast(of, to, types);
+    return to === 'text' && of.type !== to && 'texts' in written ? byCodePoint(written) : written;
+  },
+  functions: {
+    ...standardFunctions(names),
+    '%': (args, type) =>
+      type === 'integer' ? remainder(names)(args, type) : unsupported('PostgreSQL has no remainder of doubles'),
+    log10: named('log'),
+    lower: letters,
+    upper: letters,
+    year: part('year'),
+    quarter: part('quarter'),
+    month: part('month'),
+    week: part('week'),
+    day: part('day'),
+    weekday: part('isodow'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+    seconds: part('epoch'),
+    addMonths: added('months', 'integer'),
+    addSeconds: added('secs', 'double precision'),
+  },
+  aggregates: {
+    ...standardAggregates(names),
+    median: one((of) => sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${as(of, types.double)})`),
+    min: (args, type) => named(type === 'boolean' ? 'bool_and' : 'min')(args, type),
+    max: (args, type) => named(type === 'boolean' ? 'bool_or' : 'max')(args, type),
+  },
+  truncate(of, level, weekstart) {
+    const time = of.type === 'date' ? as(of.sql, 'timestamp') : of.sql;
+    const period = raw(`'${periodNames[level]}'`);
+    if (level !== 4 || weekstart === 1) return back(sql`date_trunc(${period}, ${time})`, of.type);
+    const days = raw(`interval '${weekstart - 1} days'`);
+    return back(sql`(date_trunc(${period}, ${time} - ${days}) + ${days})`, of.type);
+  },
+  periods: null,
+  shift(of, level, quantity) {
+    if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax) return unsupported('the period is too long');
+    const months = quantity * (monthsOf[level] ?? 0);
+    const text = months === 0 ? `${quantity * (millisecondsOf[level] ?? 0)} milliseconds` : `${months} months`;
+    const moved = sql`(${of.sql} + interval '${raw(text)}')`;
+    return level <= 5 ? back(moved, of.type) : moved;
+  },
+  zone(of, to, zone) {
+    if (zone === 'UTC') return of.sql;
+    const name = as(bound(zone), 'text');
+    const time = as(of.sql, 'timestamp');
+    return to === 'local'
+      ? sql`timezone(${name}, timezone('UTC', ${time}))`
+      : sql`timezone('UTC', timezone(${name}, ${time}))`;
+  },
+  path(of, separator, level) {
+    if (separator === '') return of;
+    const mark = as(bound(separator), 'text');
+    return byCodePoint(sql`array_to_string((string_to_array(${of}, ${mark}))[1:${raw(String(level))}], ${mark})`);
+  },
+  bin(of, low, high, bins) {
+    const [value, from, to] = [as(of.sql, types.double), as(low, types.double), as(high, types.double)];
+    const found = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
+    return sql`CASE WHEN ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${found}, ${raw(String(bins - 1))}) AS integer) WHEN ${value} = ${from} THEN 0 END`;
+  },
+  order: (of, direction) => sql`${of} ${raw(direction.toUpperCase())} NULLS LAST`,
+  selectedBy: 'position',
+  limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
+  jsonRow: null,
+};

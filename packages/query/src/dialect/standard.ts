@@ -1,0 +1,174 @@
+import type { Kept } from '../model.ts';
+import { join, raw, sql, type Sql } from '../sql.ts';
+import type { Arg, Unsupported, Written } from './dialect.ts';
+import type { AggregateName, FunctionName } from './functions.ts';
+import { likeEscape } from './like.ts';
+
+export type Write = (args: readonly Arg[], type: Kept) => Written;
+
+const pieces = (args: readonly Arg[]): readonly Sql[] => args.map((arg) => arg.sql);
+const at = (args: readonly Arg[], index: number): Arg => {
+  const arg = args[index];
+  if (arg === undefined) throw new Error(`argument ${index + 1} is missing`);
+  return arg;
+};
+
+/** Arguments between a sign, in brackets: `(a AND b)`. */
+export const infix =
+  (sign: string): Write =>
+  (args) =>
+    sql`(${join(pieces(args), ` ${sign} `)})`;
+
+/** `name(a, b)`. */
+export const named =
+  (name: string): Write =>
+  (args) =>
+    sql`${raw(name)}(${join(pieces(args), ', ')})`;
+
+/** One argument put into its place. */
+export const one =
+  (write: (of: Sql, arg: Arg) => Sql): Write =>
+  (args) =>
+    write(at(args, 0).sql, at(args, 0));
+
+/** Two arguments put into their places. */
+export const two =
+  (write: (first: Sql, second: Sql) => Sql): Write =>
+  (args) =>
+    write(at(args, 0).sql, at(args, 1).sql);
+
+export const never =
+  (why: Unsupported): Write =>
+  () =>
+    why;
+
+const connective =
+  (sign: string, none: string): Write =>
+  (args, type) =>
+    args.length === 0 ? raw(none) : infix(sign)(args, type);
+
+/** Names of types where the three differ. `whole` holds every sum of integers. */
+export interface TypeNames {
+  readonly double: string;
+  readonly whole: string;
+}
+
+/** An argument as a double, as the widest whole number, or as it is: what arithmetic is done in. */
+const operand =
+  (names: TypeNames, type: Kept) =>
+  (arg: Arg): Arg => {
+    if (type === 'double' && arg.type !== 'double') return { sql: sql`CAST(${arg.sql} AS ${raw(names.double)})`, type };
+    if (type === 'integer') return { sql: sql`CAST(${arg.sql} AS ${raw(names.whole)})`, type };
+    return arg;
+  };
+export const arithmetic =
+  (sign: string, names: TypeNames): Write =>
+  (args, type) =>
+    infix(sign)(args.map(operand(names, type)), type);
+
+/** Division is of real numbers, and by zero null, in every dialect. */
+export const division =
+  (names: TypeNames): Write =>
+  (args) => {
+    const [over, under] = args.map(operand(names, 'double'));
+    if (over === undefined || under === undefined) throw new Error('a division has two arguments');
+    return sql`(${over.sql} / NULLIF(${under.sql}, 0))`;
+  };
+
+/** The remainder has the sign of what is divided; by zero it is null. */
+export const remainder =
+  (names: TypeNames): Write =>
+  (args, type) => {
+    const [over, under] = args;
+    if (over === undefined || under === undefined) throw new Error('a remainder has two arguments');
+    return arithmetic('%', names)([over, { ...under, sql: sql`NULLIF(${under.sql}, 0)` }], type);
+  };
+
+/** What is written alike everywhere; a dialect names what it writes otherwise. */
+export const standardFunctions = (names: TypeNames): Readonly<Record<FunctionName, Write>> => ({
+  and: connective('AND', 'TRUE'),
+  or: connective('OR', 'FALSE'),
+  not: one((of) => sql`(NOT ${of})`),
+  isNull: one((of) => sql`(${of} IS NULL)`),
+  isNotNull: one((of) => sql`(${of} IS NOT NULL)`),
+  '=': infix('='),
+  '<>': infix('<>'),
+  '<': infix('<'),
+  '<=': infix('<='),
+  '>': infix('>'),
+  '>=': infix('>='),
+  in: (args) => {
+    const [of, ...values] = pieces(args);
+    if (of === undefined || values.length === 0) return raw('FALSE');
+    return sql`(${of} IN (${join(values, ', ')}))`;
+  },
+  like: two((of, pattern) => sql`(${of} LIKE ${pattern} ESCAPE '${raw(likeEscape)}')`),
+  contains: two((of, part) => sql`(strpos(${of}, ${part}) > 0)`),
+  startsWith: two((of, part) => sql`starts_with(${of}, ${part})`),
+  endsWith: two((of, part) => sql`(right(${of}, length(${part})) = ${part})`),
+  '+': arithmetic('+', names),
+  '-': arithmetic('-', names),
+  '*': arithmetic('*', names),
+  '/': division(names),
+  '%': remainder(names),
+  coalesce: named('COALESCE'),
+  nullIf: named('NULLIF'),
+  negate: one((of) => sql`(- ${of})`),
+  abs: named('abs'),
+  sign: named('sign'),
+  floor: named('floor'),
+  ceil: named('ceil'),
+  trunc: named('trunc'),
+  power: named('power'),
+  sqrt: named('sqrt'),
+  exp: named('exp'),
+  ln: named('ln'),
+  log10: named('log10'),
+  lower: named('lower'),
+  upper: named('upper'),
+  length: named('length'),
+  concat: infix('||'),
+  substring: (args) => {
+    const [of, ...places] = args.map(({ sql: text }, index) => (index === 0 ? text : sql`CAST(${text} AS integer)`));
+    return sql`substr(${join(of === undefined ? places : [of, ...places], ', ')})`;
+  },
+  replace: named('replace'),
+  trim: one((of) => sql`trim(both ' ' from ${of})`),
+  year: named('year'),
+  quarter: named('quarter'),
+  month: named('month'),
+  week: named('week'),
+  day: named('day'),
+  weekday: named('isodow'),
+  hour: named('hour'),
+  minute: named('minute'),
+  second: named('second'),
+  seconds: one((of) => sql`CAST(floor(epoch(${of})) AS bigint)`),
+  addMonths: two((of, months) => sql`(${of} + to_months(CAST(${months} AS integer)))`),
+  addSeconds: two((of, seconds) => sql`(${of} + to_seconds(CAST(${seconds} AS bigint)))`),
+});
+
+/** Averages, medians and deviations are doubles; sums of whole numbers are wide enough in each dialect by themselves. */
+export const standardAggregates = (names: TypeNames): Readonly<Record<AggregateName, Write>> => {
+  const overDouble =
+    (name: string): Write =>
+    (args, type) =>
+      named(name)(args.map(operand(names, 'double')), type);
+  return {
+    rows: () => raw('count(*)'),
+    count: named('count'),
+    distinct: one((of) => sql`count(DISTINCT ${of})`),
+    sum: named('sum'),
+    average: overDouble('avg'),
+    median: overDouble('median'),
+    min: named('min'),
+    max: named('max'),
+    deviation: overDouble('stddev_samp'),
+  };
+};
+
+/** Refuses what no database takes as a name and writes the rest between quotes, each quote in it doubled. */
+export const quoted = (identifier: string, quote: string): string | null =>
+  identifier.includes('\0') || identifier === '' || !identifier.isWellFormed()
+    ? null
+    : quote + identifier.replaceAll(quote, quote + quote) + quote;

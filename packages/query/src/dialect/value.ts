@@ -1,0 +1,63 @@
+import type { Kept } from '../model.ts';
+import { QueryProblem } from '../problem.ts';
+import type { Scalar } from '../query.ts';
+import { bound, raw, sql } from '../sql.ts';
+import { type Arg, unsupported, type Written } from './dialect.ts';
+import { quoted } from './standard.ts';
+
+const safeWhole = /^[+-]?\d{1,18}$/;
+
+/** Whether a bound whole number fits in 64 bits; a wider type is written for one that does not. */
+export const fitsIn64Bits = (value: Scalar): boolean => safeWhole.test(String(value));
+
+/**
+ * A bound value cast to a type of the dialect, so that it never takes the type of its surroundings; null is no value to
+ * bind. Text that is not valid Unicode would reach a database as other text.
+ */
+export const boundAs = (value: Scalar, type: string): Written => {
+  if (value === null) return sql`CAST(NULL AS ${raw(type)})`;
+  if (typeof value === 'string' && !value.isWellFormed()) return unsupported('a text is not valid Unicode');
+  return sql`CAST(${bound(value)} AS ${raw(type)})`;
+};
+
+/** The identifier between quotes. @throws QueryProblem `unsupported` for a name that no database has */
+export const quoteWith =
+  (quote: string) =>
+  (identifier: string): string => {
+    const name = quoted(identifier, quote);
+    if (name === null)
+      throw new QueryProblem('unsupported', '', 'A table or column has a name that cannot be written.');
+    return name;
+  };
+
+/** Casts whose meaning is the same everywhere, by from and to; others are for DuckDB, which finishes the query. */
+export const plainCasts: Readonly<Partial<Record<Kept, readonly Kept[]>>> = {
+  integer: ['double', 'decimal', 'text'],
+  decimal: ['double'],
+  date: ['timestamp', 'text'],
+  timestamp: ['date'],
+  json: ['text'],
+};
+
+/** Where a dialect casts exactly what `plainCasts` names. */
+export const plainCast = (of: Arg, to: Kept, types: Readonly<Record<Kept, string>>): Written => {
+  if (of.type === to || (of.type === 'timestamptz' && to === 'timestamp')) return of.sql;
+  if (plainCasts[of.type]?.includes(to) !== true)
+    return unsupported(`a ${of.type} does not become a ${to} in the same way everywhere`);
+  return sql`CAST(${of.sql} AS ${raw(types[to])})`;
+};
+
+/** Months of a year, a quarter and a month; milliseconds of the shorter levels, by level. */
+export const monthsOf: Readonly<Record<number, number>> = { 1: 12, 2: 3, 3: 1 };
+export const millisecondsOf: Readonly<Record<number, number>> = {
+  ...{ 4: 604_800_000, 5: 86_400_000, 6: 3_600_000, 7: 60_000, 8: 1000, 9: 1 },
+};
+
+/** Names of the levels as `date_trunc` knows them. */
+export const periodNames = {
+  ...{ 1: 'year', 2: 'quarter', 3: 'month', 4: 'week', 5: 'day' },
+  ...{ 6: 'hour', 7: 'minute', 8: 'second', 9: 'milliseconds' },
+} as const;
+
+/** Furthest that a time is moved: beyond, databases leave the calendar in different ways. */
+export const shiftMax = 1_000_000_000;
