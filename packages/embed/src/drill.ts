@@ -1,0 +1,45 @@
+import type { Item, SlotContent } from '@inlay/contract';
+import { filterOnCell } from './marks.ts';
+import type { Mark } from './charts/chart.ts';
+import type { Filter } from './filters.ts';
+
+/** One step down: the column, the level it is shown at now, and what was chosen above. */
+export interface Step {
+  readonly columnId: string;
+  readonly level: number;
+  readonly filter: Filter;
+  readonly text: string;
+}
+
+const deepestDate = 9;
+
+const isBelow = (content: SlotContent): boolean =>
+  content.type === 'datetime' && content.level !== null && content.level < deepestDate - 2;
+
+/** The step that a mark allows: into the next finer level of its first dated or levelled dimension; null where there is none. */
+export function stepInto(mark: Mark): Step | null {
+  for (const { field, cell } of mark.cells) {
+    const { content } = field.placed;
+    const deeper = content !== null && (isBelow(content) || (content.type === 'hierarchy' && content.level !== null));
+    const filter = deeper ? filterOnCell(field, cell) : null;
+    if (filter !== null && content !== null && content.columnId !== null)
+      return { columnId: content.columnId, level: (content.level ?? 1) + 1, filter, text: field.text(cell) };
+  }
+  return null;
+}
+
+/** The item with every column at the level it was drilled to. */
+export function drilled(item: Item, steps: readonly Step[]): Item {
+  if (steps.length === 0) return item;
+  const levels = new Map(steps.map(({ columnId, level }) => [columnId, level]));
+  return {
+    ...item,
+    slots: item.slots.map(({ name, content }) => ({
+      name,
+      content: content.map((one) => {
+        const level = one.columnId === null ? undefined : levels.get(one.columnId);
+        return level === undefined ? one : { ...one, level };
+      }),
+    })),
+  };
+}

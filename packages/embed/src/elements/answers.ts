@@ -1,0 +1,83 @@
+import {
+  isList,
+  isObject,
+  itemQuery,
+  member,
+  type Item,
+  type ItemQuery,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
+import type { Row } from '../charts/frame.ts';
+import { filtersFor, type FilterSet } from '../filters.ts';
+import { Failure, type Transport } from '../transport.ts';
+import type { Answer } from './card.ts';
+
+export interface Wanted {
+  readonly item: Item;
+  /** Filters that drilling set on this item. */
+  readonly own: readonly FilterSet[];
+}
+
+const datasetsOf = (item: Item): ReadonlySet<string> =>
+  new Set(item.slots.flatMap(({ content }) => content.map(({ datasetId }) => datasetId)));
+
+/** The query of an item as it is now; null where it has nothing to ask for. */
+export function queryFor(
+  { item, own }: Wanted,
+  filters: readonly FilterSet[],
+  asked: { readonly localeId: string; readonly timezoneId: string },
+): ItemQuery | null {
+  return itemQuery(item, { ...asked, ...filtersFor(item.id, datasetsOf(item), [...filters, ...own]) });
+}
+
+const rowsOf = (value: Json): readonly Row[] => (isList(value) ? value.filter(isList) : []);
+
+/** What an answer of the service means for an item. */
+export function answerOf(asked: ItemQuery, answer: Json): Answer {
+  if (!isObject(answer)) return { kind: 'failed', message: 'The answer is not an object.' };
+  if (isObject(member(answer, 'error') ?? null)) {
+    const error = member(answer, 'error');
+    const message = error !== undefined && isObject(error) ? member(error, 'message') : undefined;
+    return { kind: 'failed', message: typeof message === 'string' ? message : 'The query failed.' };
+  }
+  return {
+    kind: 'rows',
+    asked,
+    rows: rowsOf(member(answer, 'data') ?? []),
+    truncated: member(answer, 'truncated') === true,
+  };
+}
+
+/**
+ * Asks for several items in one request; `each` is told every answer as it comes. Raises Failure, and what `signal` was
+ * aborted with.
+ */
+export async function askAll(
+  transport: Transport,
+  queries: readonly ItemQuery[],
+  each: (index: number, answer: Answer) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const seen = new Set<number>();
+  const take = (index: number, answer: Json): void => {
+    const asked = queries[index];
+    if (asked === undefined || seen.has(index)) return;
+    seen.add(index);
+    each(index, answerOf(asked, answer));
+  };
+  const body: JsonObject = { action: 'get', find: { queries: queries.map(({ query }) => query) } };
+  await transport.lines(
+    'data',
+    body,
+    (line) => {
+      // A service that does not answer line by line sends one list.
+      if (isList(line)) return line.forEach((answer, index) => take(index, answer));
+      const index = isObject(line) ? member(line, 'index') : undefined;
+      if (typeof index === 'number') take(index, line);
+    },
+    signal,
+  );
+  if (seen.size < queries.length)
+    throw new Failure('answer_cut', 0, 'The answer ended before every item had its rows.');
+}

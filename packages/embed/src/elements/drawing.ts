@@ -1,0 +1,50 @@
+import { init, use, type EChartsType } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import type { DrawnChart, Look, Mark } from '../charts/chart.ts';
+import type { Frame } from '../charts/frame.ts';
+
+/** A chart drawn in a place of the page. */
+export interface Drawing {
+  show(chart: DrawnChart, frame: Frame, look: Look): void;
+  resize(widthPx: number, heightPx: number): void;
+  /** Once what was shown last is on the screen; motion may still follow. */
+  whenDrawn(): Promise<void>;
+  end(): void;
+}
+
+const hasMark = (value: unknown): value is { readonly mark: Mark } =>
+  typeof value === 'object' && value !== null && 'mark' in value;
+
+/** Starts drawing in `place`; told which mark is chosen, and which is asked to open. */
+export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: boolean) => void): Drawing {
+  use([CanvasRenderer]);
+  let drawn: EChartsType | null = null;
+  const told = (opened: boolean) => (event: { data?: unknown }) => {
+    if (hasMark(event.data)) chosen(event.data.mark, opened);
+  };
+  return {
+    show: (chart, frame, look) => {
+      use(chart.parts);
+      if (drawn === null) {
+        drawn = init(place, null, { renderer: 'canvas', width: look.widthPx, height: look.heightPx });
+        drawn.on('click', told(false));
+        drawn.on('dblclick', told(true));
+      }
+      drawn.setOption(chart.option(frame, look), { notMerge: true });
+    },
+    resize: (width, height) => drawn?.resize({ width, height }),
+    whenDrawn: () =>
+      new Promise((resolve) => {
+        if (drawn === null) return resolve();
+        const done = (): void => {
+          drawn?.off('rendered', done);
+          resolve();
+        };
+        drawn.on('rendered', done);
+      }),
+    end: () => {
+      drawn?.dispose();
+      drawn = null;
+    },
+  };
+}

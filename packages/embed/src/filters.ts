@@ -1,0 +1,124 @@
+import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+
+/** One filter as a data query takes it. */
+export interface Filter {
+  readonly expression: string;
+  readonly datasetId: string;
+  readonly columnId: string;
+  readonly level: number | null;
+  /** Undefined for null tests. */
+  readonly value: Json | undefined;
+  readonly clause: 'where' | 'having';
+}
+
+/** Several conditions joined. */
+export interface Joined {
+  readonly join: 'and' | 'or';
+  readonly of: readonly Condition[];
+}
+
+/** A condition: one filter, or several joined. */
+export type Condition = Filter | Joined;
+
+/** Where conditions come from: `global`, or the id of the item that a viewer set them with. */
+export interface FilterSet {
+  readonly origin: string;
+  readonly conditions: readonly Condition[];
+}
+
+const isJoined = (condition: Condition): condition is Joined => 'join' in condition;
+const list = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
+const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
+
+/** Reads a filter of a dashboard's contents or of `setFilters`; null where it is none. */
+export function readFilter(value: Json): Filter | null {
+  if (!isObject(value)) return null;
+  const [on, operand] = list(member(value, 'parameters'));
+  const expression = textOf(member(value, 'expression'));
+  if (expression === null || on === undefined || !isObject(on)) return null;
+  const datasetId = textOf(member(on, 'datasetId') ?? member(on, 'dataset_id'));
+  const columnId = textOf(member(on, 'columnId') ?? member(on, 'column_id'));
+  if (datasetId === null || columnId === null) return null;
+  const level = member(on, 'level');
+  const properties = member(value, 'properties');
+  return {
+    expression,
+    datasetId,
+    columnId,
+    level: typeof level === 'number' ? level : null,
+    value: operand,
+    clause:
+      isObject(properties ?? null) && isObject(properties) && member(properties, 'type') === 'having'
+        ? 'having'
+        : 'where',
+  };
+}
+
+/** Reads `filterGroups` of a view: one set for each origin. */
+export function readFilterGroups(groups: Json | undefined): readonly FilterSet[] {
+  const condition = (group: Json): Condition | null => {
+    if (!isObject(group)) return null;
+    const of = [
+      ...list(member(group, 'filters')).map(readFilter),
+      ...list(member(group, 'subGroups')).map(condition),
+    ].filter((one) => one !== null);
+    return of.length === 0 ? null : { join: member(group, 'condition') === 'or' ? 'or' : 'and', of };
+  };
+  return list(groups).flatMap((group) => {
+    const read = condition(group);
+    if (read === null || !isObject(group)) return [];
+    const own = textOf(member(group, 'itemId'));
+    const isItems = member(group, 'origin') === 'itemFilter';
+    return [{ origin: isItems && own !== null ? `only:${own}` : 'global', conditions: [read] }];
+  });
+}
+
+const wire = ({ expression, datasetId, columnId, level, value }: Filter): JsonObject => ({
+  expression,
+  parameters: [
+    { dataset_id: datasetId, column_id: columnId, ...(level === null ? {} : { level }) },
+    ...(value === undefined ? [] : [value]),
+  ],
+});
+
+const onDatasets = (condition: Condition, datasets: ReadonlySet<string>): boolean =>
+  isJoined(condition) ? condition.of.every((one) => onDatasets(one, datasets)) : datasets.has(condition.datasetId);
+
+const ofClause = (condition: Condition, clause: Filter['clause']): boolean =>
+  isJoined(condition) ? condition.of.some((one) => ofClause(one, clause)) : condition.clause === clause;
+
+const written = (condition: Condition): JsonObject =>
+  isJoined(condition) ? { [condition.join]: condition.of.map(written) } : wire(condition);
+
+/**
+ * What narrows one item: everything set for the dashboard and by other items, on datasets that the item uses. An item
+ * is never narrowed by what was chosen in it, so that another choice stays possible.
+ */
+export function filtersFor(
+  itemId: string,
+  datasets: ReadonlySet<string>,
+  sets: readonly FilterSet[],
+): { readonly where: readonly JsonObject[]; readonly having: readonly JsonObject[] } {
+  const applying = sets
+    .filter(({ origin }) => (origin.startsWith('only:') ? origin === `only:${itemId}` : origin !== itemId))
+    .flatMap(({ conditions }) => conditions)
+    .filter((condition) => onDatasets(condition, datasets));
+  return {
+    where: applying.filter((condition) => !ofClause(condition, 'having')).map(written),
+    having: applying.filter((condition) => ofClause(condition, 'having')).map(written),
+  };
+}
+
+/** The sets with those of one origin replaced; no conditions takes them away. */
+export const withFilters = (
+  sets: readonly FilterSet[],
+  origin: string,
+  conditions: readonly Condition[],
+): readonly FilterSet[] => [
+  ...sets.filter((set) => set.origin !== origin),
+  ...(conditions.length === 0 ? [] : [{ origin, conditions }]),
+];
+
+/** Every filter of a condition. */
+export const filtersOf = (condition: Condition): readonly Filter[] =>
+  isJoined(condition) ? condition.of.flatMap(filtersOf) : [condition];

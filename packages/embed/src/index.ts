@@ -1,0 +1,18 @@
+import { InlayCard } from './elements/card.ts';
+import { InlayDashboard } from './elements/dashboard.ts';
+import { InlayItem } from './elements/item.ts';
+
+/** Makes `<inlay-dashboard>` and `<inlay-item>` known to the page; a second call changes nothing. */
+export function defineElements(registry: CustomElementRegistry = customElements): void {
+  const known = { 'inlay-card': InlayCard, 'inlay-item': InlayItem, 'inlay-dashboard': InlayDashboard };
+  for (const [name, element] of Object.entries(known)) {
+    if (registry.get(name) === undefined) registry.define(name, element);
+  }
+}
+
+export { InlayDashboard } from './elements/dashboard.ts';
+export { InlayItem } from './elements/item.ts';
+export type { Answer } from './elements/card.ts';
+export type { InlayEvents } from './elements/dashboard-events.ts';
+export type { Credential } from './transport.ts';
+export { Failure } from './transport.ts';

@@ -1,0 +1,59 @@
+import type { Json, SlotContent } from '@inlay/contract';
+import type { Field } from './charts/frame.ts';
+import type { Mark } from './charts/chart.ts';
+import type { Condition, Filter } from './filters.ts';
+
+const filterOn = (content: SlotContent, expression: string, value: Json | undefined): Filter => ({
+  expression,
+  datasetId: content.datasetId,
+  columnId: content.columnId ?? '',
+  level: content.level,
+  value,
+  clause: 'where',
+});
+
+/** The filter that lets through exactly what a cell stands for. */
+export function filterOnCell(field: Field, cell: Json): Filter | null {
+  const { content } = field.placed;
+  if (content === null || content.columnId === null || field.kind !== 'dimension') return null;
+  const literal = field.literal(cell);
+  if (literal === null) return filterOn(content, '? is null', undefined);
+  if (Array.isArray(literal)) return filterOn(content, '? between ?', literal);
+  return filterOn(content, '? = ?', literal);
+}
+
+/** The condition that a chosen mark sets for other items; null where it stands for nothing to filter by. */
+export function conditionOfMark({ cells }: Mark): Condition | null {
+  const of = cells.map(({ field, cell }) => filterOnCell(field, cell)).filter((one) => one !== null);
+  const [first] = of;
+  return first === undefined ? null : of.length === 1 ? first : { join: 'and', of };
+}
+
+/** The condition of some chosen members; none chosen is no condition. */
+export function conditionOfChoice(field: Field, cells: readonly Json[]): Condition | null {
+  const { content } = field.placed;
+  if (content === null || cells.length === 0) return null;
+  return filterOn(content, '? in ?', cells);
+}
+
+/** The condition of a chosen range; ends that are null are open. Datetimes are milliseconds since 1970. */
+export function conditionOfRange(
+  field: Field,
+  datetime: boolean,
+  from: number | null,
+  to: number | null,
+): Condition | null {
+  const { content } = field.placed;
+  if (content === null) return null;
+  const plain = { ...content, level: null };
+  const value = (at: number): Json => (datetime ? new Date(at).toISOString() : at);
+  if (from !== null && to !== null) return filterOn(plain, '? between ?', [value(from), value(to)]);
+  if (from !== null) return filterOn(plain, '? >= ?', value(from));
+  return to === null ? null : filterOn(plain, '? <= ?', value(to));
+}
+
+/** Whether two marks stand for the same cells. */
+export const sameMark = (one: Mark | null, other: Mark | null): boolean => keyOfMark(one) === keyOfMark(other);
+
+export const keyOfMark = (mark: Mark | null): string =>
+  mark === null ? '' : mark.cells.map(({ field, cell }) => `${field.index}:${field.key(cell)}`).join('|');

@@ -1,0 +1,5 @@
+import { defineElements } from './index.ts';
+
+defineElements();
+
+export * from './index.ts';

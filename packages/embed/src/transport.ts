@@ -1,0 +1,143 @@
+import { isObject, member, type Json, type JsonObject, type ProblemBody } from '@inlay/contract';
+
+/** A key and a token as the service gave them. */
+export interface Credential {
+  readonly key: string;
+  readonly token: string;
+}
+
+/** What the service refused, or why it could not be reached (`unreachable`). */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, status: number, message: string) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+export interface TransportOptions {
+  /** Address of the service without a path, such as `https://analytics.example.com`. */
+  readonly apiHost: string;
+  readonly credential: Credential | null;
+  /** Asked for a new credential when the service says that the old one has ended. */
+  readonly getToken?: (() => Promise<Credential>) | null | undefined;
+  /** Told when a new credential is in use. */
+  readonly renewed?: (credential: Credential) => void;
+  readonly fetch?: typeof fetch;
+}
+
+/** Sends requests of one page to the service. */
+export interface Transport {
+  /** One call of the API; raises Failure, and what `signal` was aborted with. */
+  call(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Json>;
+  /** One call whose answer comes line by line; `each` is told every line as it comes. */
+  lines(resource: string, body: JsonObject, each: (line: Json) => void, signal?: AbortSignal): Promise<void>;
+  /** The raw answer, for files. */
+  file(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Response>;
+}
+
+const isProblem = (value: unknown): value is ProblemBody =>
+  isObject(value) && typeof member(value, 'message') === 'string' && typeof member(value, 'code') === 'string';
+
+async function failureOf(response: Response): Promise<Failure> {
+  const body: unknown = await response.json().catch(() => null);
+  return isProblem(body)
+    ? new Failure(body.code, response.status, body.message)
+    : new Failure('unreachable', response.status, `The service answered ${response.status}.`);
+}
+
+/** A transport that renews its credential once for all requests that found it ended. Credentials are in headers only. */
+export function createTransport(options: TransportOptions): Transport {
+  const base = `${options.apiHost.replace(/\/+$/u, '')}/0.1.0/`;
+  const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
+  let credential = options.credential;
+  let renewing: Promise<Credential> | null = null;
+
+  const renew = async (): Promise<Credential> => {
+    if (options.getToken === undefined || options.getToken === null)
+      throw new Failure('credentials_missing', 401, 'There is no credential, and no getToken to ask for one.');
+    renewing ??= options.getToken().finally(() => {
+      renewing = null;
+    });
+    const renewed = await renewing;
+    if (renewed !== credential) {
+      credential = renewed;
+      options.renewed?.(renewed);
+    }
+    return renewed;
+  };
+
+  const once = async (
+    resource: string,
+    body: JsonObject,
+    accept: string,
+    by: Credential,
+    signal?: AbortSignal,
+  ): Promise<Response> =>
+    send(`${base}${resource}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept,
+        authorization: `Bearer ${by.key}:${by.token}`,
+      },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+      ...(signal === undefined ? {} : { signal }),
+    }).catch((error: unknown) => {
+      if (signal?.aborted === true) throw error;
+      throw new Failure('unreachable', 0, 'The service could not be reached.');
+    });
+
+  const ask = async (resource: string, body: JsonObject, accept: string, signal?: AbortSignal): Promise<Response> => {
+    const used = credential ?? (await renew());
+    const first = await once(resource, body, accept, used, signal);
+    if (first.ok) return first;
+    const failure = await failureOf(first);
+    if (failure.status !== 401 || options.getToken === undefined || options.getToken === null) throw failure;
+    const again = await once(
+      resource,
+      body,
+      accept,
+      credential === used ? await renew() : (credential ?? used),
+      signal,
+    );
+    if (!again.ok) throw await failureOf(again);
+    return again;
+  };
+
+  return {
+    call: async (resource, body, signal) => {
+      const response = await ask(resource, body, 'application/json', signal);
+      const read: Json = await response.json();
+      return read;
+    },
+    file: (resource, body, signal) => ask(resource, body, '*/*', signal),
+    lines: async (resource, body, each, signal) => {
+      const response = await ask(resource, body, 'application/x-ndjson, application/json;q=0.5', signal);
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      if (reader === undefined) return;
+      let rest = '';
+      for (;;) {
+        const { done, value } = await reader.read();
+        rest += value ?? '';
+        const whole = rest.split('\n');
+        rest = done ? '' : (whole.pop() ?? '');
+        for (const line of whole) {
+          if (line.trim() !== '') {
+            const read: Json = JSON.parse(line);
+            each(read);
+          }
+        }
+        if (done) return;
+      }
+    },
+  };
+}
