@@ -1,6 +1,8 @@
 import type { Outbound } from '../outbound/index.ts';
 import type { SqlConnector } from './connector.ts';
 import { createLinks, type LinksOptions } from './links.ts';
+import { mysql } from './mysql/connector.ts';
+import { mysqlLinks } from './mysql/link.ts';
 import { postgresql } from './postgresql/connector.ts';
 import { postgresqlLinks } from './postgresql/link.ts';
 
@@ -14,6 +16,7 @@ export interface ConnectorsOptions {
 /** The connectors of databases, and how to end their connections. */
 export interface Connectors {
   readonly postgresql: SqlConnector;
+  readonly mysql: SqlConnector;
   /** Connections that stand. */
   count(): number;
   close(): void;
@@ -23,9 +26,12 @@ export interface Connectors {
 export function createConnectors({ outbound, size, now = Date.now }: ConnectorsOptions): Connectors {
   const options: LinksOptions = { size, waiting: 100, total: 500, idleMs: 30_000, now };
   const postgresqlPool = createLinks(postgresqlLinks(outbound), options);
+  const mysqlPool = createLinks(mysqlLinks(outbound), options);
+  const pools = [postgresqlPool, mysqlPool];
   return {
     postgresql: postgresql(outbound, postgresqlPool),
-    count: () => postgresqlPool.count(),
-    close: () => postgresqlPool.close(),
+    mysql: mysql(outbound, mysqlPool),
+    count: () => pools.reduce((sum, pool) => sum + pool.count(), 0),
+    close: () => pools.forEach((pool) => pool.close()),
   };
 }

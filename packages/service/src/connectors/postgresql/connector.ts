@@ -1,11 +1,9 @@
 import type { Outbound } from '../../outbound/index.ts';
-import { addressOf } from '../address.ts';
-import type { Reach, SqlConnector } from '../connector.ts';
-import { networkFailure } from '../failure/network.ts';
+import type { SqlConnector } from '../connector.ts';
 import { postgresqlFailure, postgresqlQueryFailure } from '../failure/postgresql.ts';
-import { interruptible } from '../interruptible.ts';
 import type { Links } from '../links.ts';
-import { databaseProperties, declaredProperties } from '../properties.ts';
+import { declaredProperties } from '../properties.ts';
+import { reachable, reader } from '../reading.ts';
 import { checkSourceQuery } from '../source-query.ts';
 import { stagedTest } from '../staged-test.ts';
 import { tablePath } from '../table-id.ts';
@@ -13,39 +11,13 @@ import { describeQuery, describeTable, listTables } from './catalog.ts';
 import { usualPort, type PostgresqlLink } from './link.ts';
 import { beginReading, runOn } from './run.ts';
 
-const metadataMs = 15_000;
-
 /** Reads PostgreSQL 12 and later, and servers that speak like it. */
 export function postgresql(outbound: Outbound, links: Links<PostgresqlLink>): SqlConnector {
-  /** Reads metadata in a transaction of its own. */
-  const reading = async <Result>(
-    reach: Reach,
-    signal: AbortSignal,
-    work: (link: PostgresqlLink) => Promise<Result>,
-    explain = postgresqlFailure,
-  ): Promise<Result> => {
-    const deadline = Date.now() + metadataMs;
-    const lease = await links.lease(reach, metadataMs, signal);
-    const { link } = lease;
-    let keep = false;
-    const interrupt = (): void => void link.cancel().finally(() => lease.release(false));
-    const whole = async (): Promise<Result> => {
-      await link.client.query(beginReading(deadline));
-      const result = await work(link);
-      await link.client.query('rollback');
-      return result;
-    };
-    try {
-      const result = await interruptible(whole(), { deadline, signal, interrupt });
-      keep = true;
-      return result;
-    } catch (error) {
-      throw explain(error);
-    } finally {
-      lease.release(keep);
-    }
-  };
-
+  const reading = reader(links, {
+    begin: ({ client }, deadline) => client.query(beginReading(deadline)),
+    end: ({ client }) => client.query('rollback'),
+    explain: postgresqlFailure,
+  });
   return {
     kind: 'sql',
     name: 'postgresql',
@@ -57,15 +29,7 @@ export function postgresql(outbound: Outbound, links: Links<PostgresqlLink>): Sq
     path: tablePath,
     test: (reach, signal) =>
       stagedTest({
-        async reach() {
-          const { host, port } = addressOf(reach, usualPort);
-          const { connectTimeoutMs } = databaseProperties('postgresql', reach.properties);
-          try {
-            (await outbound.connect(host, port, { deadlineMs: connectTimeoutMs, signal })).destroy();
-          } catch (error) {
-            throw networkFailure(error);
-          }
-        },
+        reach: () => reachable(outbound, 'postgresql', reach, usualPort, signal),
         signIn: () => reading(reach, signal, ({ encryption }) => Promise.resolve(encryption)),
         count: () => reading(reach, signal, async ({ client, schema }) => (await listTables(client, schema)).length),
       }),
@@ -82,8 +46,7 @@ export function postgresql(outbound: Outbound, links: Links<PostgresqlLink>): Sq
       }),
     async run(reach, statement, limits, signal) {
       const deadline = Date.now() + limits.deadlineMs;
-      const lease = await links.lease(reach, limits.deadlineMs, signal);
-      return runOn(lease, statement, limits, deadline, signal);
+      return runOn(await links.lease(reach, limits.deadlineMs, signal), statement, limits, deadline, signal);
     },
   };
 }

@@ -1,0 +1,53 @@
+import type { Connection } from 'mysql2/promise';
+import type { SourceColumn, SourceTable } from '../connector.ts';
+import { column } from '../kept.ts';
+import { SourceProblem } from '../problem.ts';
+import { tableId, tablePath } from '../table-id.ts';
+import { mysqlMeaning, wordOfType } from './types.ts';
+
+async function rowsOf(connection: Connection, sql: string, values: string[]): Promise<readonly (readonly unknown[])[]> {
+  const [rows] = await connection.execute(sql, values);
+  return Array.isArray(rows) ? rows.filter((row): row is unknown[] & typeof row => Array.isArray(row)) : [];
+}
+
+/** The one part of a table's name: the database is that of the account, which may be another one for each tenant. */
+export function mysqlPath(id: string): readonly string[] {
+  const path = tablePath(id);
+  if (path.length !== 1) throw new SourceProblem('missing', 'There is no table of this name.');
+  return path;
+}
+
+/** What the user may read of the account's database. */
+export async function listTables(connection: Connection): Promise<readonly SourceTable[]> {
+  const sql = `select table_name, table_schema, table_type, table_rows from information_schema.tables
+    where table_schema = database() order by binary table_name limit 20000`;
+  const rows = await rowsOf(connection, sql, []);
+  return rows.map(([name, schema, type, about]) => ({
+    id: tableId([String(name)]),
+    name: String(name),
+    schema: String(schema),
+    kind: String(type).includes('VIEW') ? ('view' as const) : ('table' as const),
+    rows: about === null ? null : Number(about),
+  }));
+}
+
+/** The columns of a table that the user may read. Raises SourceProblem `missing`. */
+export async function describeTable(connection: Connection, id: string): Promise<readonly SourceColumn[]> {
+  const sql = `select column_name, data_type, column_type, is_nullable from information_schema.columns
+    where table_schema = database() and table_name = ? order by ordinal_position`;
+  const rows = await rowsOf(connection, sql, [...mysqlPath(id)]);
+  if (rows.length === 0)
+    throw new SourceProblem('missing', 'There is no table of this name, or the user may not read it.');
+  return rows.map(([name, word, native, nullable]) =>
+    column(String(name), mysqlMeaning(String(word)), nullable === 'YES', String(native)),
+  );
+}
+
+/** The columns that a checked query gives; it is run for no rows. */
+export async function describeQuery(connection: Connection, checked: string): Promise<readonly SourceColumn[]> {
+  const [, fields] = await connection.execute(`select * from (${checked}\n) as q limit 0`);
+  return fields.map(({ name, columnType }) => {
+    const word = wordOfType(columnType);
+    return column(name, mysqlMeaning(word), true, word);
+  });
+}

@@ -1,0 +1,182 @@
+import type { Socket } from 'node:net';
+import { isIP } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import { createConnection, type Connection as StreamingConnection, type SslOptions } from 'mysql2';
+import type { Connection } from 'mysql2/promise';
+import type { Outbound } from '../../outbound/index.ts';
+import { addressOf } from '../address.ts';
+import type { Reach } from '../connector.ts';
+import { encryptionOf, noEncryption, type Encryption } from '../encryption.ts';
+import { mysqlFailure } from '../failure/mysql.ts';
+import type { LinkKind } from '../links.ts';
+import { SourceProblem } from '../problem.ts';
+import { databaseProperties, type DatabaseProperties } from '../properties.ts';
+import { readCell } from './types.ts';
+
+/** A signed-in session of a MySQL or MariaDB server. */
+export interface MysqlLink {
+  readonly connection: Connection;
+  /** The same connection, for rows as they come. */
+  readonly streaming: StreamingConnection;
+  readonly encryption: Encryption;
+  readonly version: string;
+  readonly isMariadb: boolean;
+  /** Whether the server knows named time zones; its tables of them are often empty. */
+  readonly zones: boolean;
+  readonly state: { broken: boolean };
+  /** Ends the session at the server, whatever it is doing. */
+  cancel(): Promise<void>;
+}
+
+export const usualPort = 3306;
+const cancelMs = 2000;
+
+interface Opening {
+  readonly outbound: Outbound;
+  readonly reach: Reach;
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  /** False when the server was asked and has no encryption. */
+  readonly offered: boolean;
+}
+
+function encryptionFor(socket: Socket, host: string, { ssl }: DatabaseProperties, offered: boolean): Encryption {
+  if (!offered && ssl !== 'auto') throw new SourceProblem('tls', noEncryption);
+  const encryption = encryptionOf(ssl, socket.remoteAddress, offered);
+  // The driver compares certificates with names only.
+  if (encryption === 'verified' && isIP(host) !== 0)
+    throw new SourceProblem(
+      'tls',
+      'The certificate of a bare address cannot be checked; give the host by name, or set the property "ssl" to "require".',
+    );
+  return encryption;
+}
+
+/** A connection and nothing more; errors are those of the driver. */
+async function connectOnce({ outbound, reach, deadline, signal, offered }: Opening) {
+  const { host, port, user, password, database } = addressOf(reach, usualPort);
+  const properties = databaseProperties('mysql', reach.properties);
+  const left = (): number => Math.max(1, deadline - Date.now());
+  const socket = await outbound.connect(host, port, { deadlineMs: left(), signal });
+  const abort = (): void => {
+    socket.destroy(new Error('given up'));
+  };
+  const late = setTimeout(abort, left());
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const encryption = encryptionFor(socket, host, properties, offered);
+    const verify = encryption === 'verified';
+    const ssl: SslOptions = {
+      rejectUnauthorized: verify,
+      verifyIdentity: verify,
+      minVersion: 'TLSv1.2',
+      ...(properties.ca !== undefined && { ca: [...rootCertificates, properties.ca] }),
+    };
+    const streaming = createConnection({
+      host,
+      port,
+      user,
+      password,
+      database,
+      ...(encryption !== 'none' && { ssl }),
+      stream: () => socket,
+      charset: 'utf8mb4',
+      timezone: 'Z',
+      dateStrings: true,
+      jsonStrings: true,
+      supportBigNumbers: true,
+      bigNumberStrings: true,
+      rowsAsArray: true,
+      typeCast: readCell,
+      multipleStatements: false,
+      // No file of this machine is ever sent, whatever a server asks for.
+      flags: ['-LOCAL_FILES'],
+      // Names of columns become no code.
+      disableEval: true,
+      maxPreparedStatements: 20,
+      connectTimeout: left(),
+    });
+    streaming.on('error', () => undefined);
+    const connection = streaming.promise();
+    await connection.connect();
+    return { connection, streaming, encryption, socket };
+  } catch (error) {
+    socket.destroy();
+    if (signal.aborted) throw new SourceProblem('aborted');
+    throw Date.now() >= deadline ? new SourceProblem('timeout') : error;
+  } finally {
+    clearTimeout(late);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function openOnce(opening: Opening): Promise<MysqlLink> {
+  const { connection, streaming, encryption, socket } = await connectOnce(opening);
+  const state = { broken: false };
+  const broke = (): void => {
+    state.broken = true;
+  };
+  connection.on('error', broke);
+  socket.once('close', broke);
+  const late = setTimeout(() => socket.destroy(), Math.max(1, opening.deadline - Date.now()));
+  try {
+    await connection.query("set session time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'");
+    await connection.query('set session transaction read only');
+    const probe = "select version(), convert_tz('2024-07-01 12:00:00', 'UTC', 'Europe/Brussels') is not null";
+    const [rows] = await connection.query(probe);
+    const [first]: unknown[] = Array.isArray(rows) ? rows : [];
+    const [version, zones]: unknown[] = Array.isArray(first) ? first : [];
+    const text = String(version);
+    const cancel = async (): Promise<void> => {
+      broke();
+      const signal = AbortSignal.timeout(cancelMs);
+      const deadline = Date.now() + cancelMs;
+      try {
+        const other = await connectOnce({ ...opening, offered: encryption !== 'none', deadline, signal });
+        const ended = setTimeout(() => other.socket.destroy(), cancelMs);
+        await other.connection.query(`kill ${connection.threadId}`).finally(() => clearTimeout(ended));
+        other.connection.destroy();
+      } catch {
+        // The server ends the statement itself at its deadline.
+      }
+      connection.destroy();
+    };
+    return {
+      connection,
+      streaming,
+      encryption,
+      version: text,
+      isMariadb: /mariadb/iu.test(text),
+      zones: Number(zones) === 1,
+      state,
+      cancel,
+    };
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** How sessions of MySQL and MariaDB are opened, all through the guarded way out. Raises SourceProblem. */
+export const mysqlLinks = (outbound: Outbound): LinkKind<MysqlLink> => ({
+  async open(reach, deadlineMs, signal) {
+    const { connectTimeoutMs } = databaseProperties('mysql', reach.properties);
+    const opening = { outbound, reach, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
+    try {
+      return await openOnce({ ...opening, offered: true }).catch((error: unknown) => {
+        const hasNone = error instanceof Error && 'code' in error && error.code === 'HANDSHAKE_NO_SSL_SUPPORT';
+        if (hasNone) return openOnce({ ...opening, offered: false });
+        throw error;
+      });
+    } catch (error) {
+      throw mysqlFailure(error);
+    }
+  },
+  isSound: ({ state }) => !state.broken,
+  close({ connection, state }) {
+    state.broken = true;
+    connection.destroy();
+  },
+});

@@ -1,0 +1,90 @@
+import type { TypeCastField } from 'mysql2';
+import type { Scalar } from '@inlay/query';
+import { isoTime, meaningOf, type Meaning } from '../kept.ts';
+
+const ip: Meaning = ['text', 'hierarchy', 'ip_address'];
+const area: Meaning = ['text', 'spatial', 'topography'];
+
+/** By the word of information_schema; types that are not listed are text. */
+const byWord: Readonly<Record<string, Meaning>> = {
+  tinyint: meaningOf.integer,
+  smallint: meaningOf.integer,
+  mediumint: meaningOf.integer,
+  int: meaningOf.integer,
+  bigint: meaningOf.integer,
+  year: meaningOf.integer,
+  bit: meaningOf.integer,
+  decimal: meaningOf.decimal,
+  float: meaningOf.double,
+  double: meaningOf.double,
+  date: meaningOf.date,
+  datetime: meaningOf.timestamp,
+  timestamp: meaningOf.timestamptz,
+  time: ['text', 'hierarchy', 'duration'],
+  inet4: ip,
+  inet6: ip,
+  point: ['text', 'spatial', 'coordinates'],
+  geometry: area,
+  linestring: area,
+  polygon: area,
+  multipoint: area,
+  multilinestring: area,
+  multipolygon: area,
+  geometrycollection: area,
+  geomcollection: area,
+  json: meaningOf.json,
+};
+
+export const mysqlMeaning = (word: string): Meaning => byWord[word] ?? meaningOf.text;
+
+/** Words for the numbers of types in the wire protocol; texts and blobs are told apart by nothing that matters here. */
+const words: Readonly<Record<number, string>> = {
+  0: 'decimal',
+  1: 'tinyint',
+  2: 'smallint',
+  3: 'int',
+  4: 'float',
+  5: 'double',
+  7: 'timestamp',
+  8: 'bigint',
+  9: 'mediumint',
+  10: 'date',
+  11: 'time',
+  12: 'datetime',
+  13: 'year',
+  14: 'date',
+  16: 'bit',
+  245: 'json',
+  246: 'decimal',
+  255: 'geometry',
+};
+
+export const wordOfType = (type: number | undefined): string => words[type ?? -1] ?? 'text';
+
+/** A 32-bit number with as few digits as tell it apart, as the database itself would write it. */
+function shortest(value: number): number {
+  for (const digits of [6, 7, 8]) {
+    const rounded = Number(value.toPrecision(digits));
+    if (Math.fround(rounded) === value) return rounded;
+  }
+  return value;
+}
+
+const whole = (text: string): Scalar => {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+};
+
+/** How the driver reads cells: whole numbers beyond 2^53 and decimals stay text, times become ISO 8601, bytes hex. */
+export function readCell(field: TypeCastField, next: () => unknown): Scalar {
+  const value = next();
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') {
+    if (field.type === 'LONGLONG') return whole(value);
+    return /^(?:DATE|DATETIME|TIMESTAMP|NEWDATE)$/u.test(field.type) ? isoTime(value) : value;
+  }
+  if (typeof value === 'number') return field.type === 'FLOAT' ? shortest(value) : value;
+  if (typeof value === 'boolean') return value;
+  if (!Buffer.isBuffer(value)) return JSON.stringify(value);
+  return field.type === 'BIT' ? whole(BigInt(`0x0${value.toString('hex')}`).toString()) : `\\x${value.toString('hex')}`;
+}

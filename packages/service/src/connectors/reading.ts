@@ -1,0 +1,73 @@
+import type { Outbound } from '../outbound/index.ts';
+import { addressOf } from './address.ts';
+import type { Reach } from './connector.ts';
+import { networkFailure } from './failure/network.ts';
+import { interruptible } from './interruptible.ts';
+import type { Links } from './links.ts';
+import type { SourceProblem } from './problem.ts';
+import { databaseProperties } from './properties.ts';
+
+const metadataMs = 15_000;
+
+/** How a kind of session begins and ends a transaction that only reads. */
+export interface ReadingKind<Link> {
+  begin(this: void, link: Link, deadline: number): Promise<unknown>;
+  end(this: void, link: Link): Promise<unknown>;
+  explain(this: void, error: unknown): SourceProblem;
+}
+
+/** Does something with a lent session in a read-only transaction of its own, within 15 seconds. Raises SourceProblem. */
+export type Reading<Link> = <Result>(
+  reach: Reach,
+  signal: AbortSignal,
+  work: (link: Link) => Promise<Result>,
+  explain?: (error: unknown) => SourceProblem,
+) => Promise<Result>;
+
+export function reader<Link extends { cancel(): Promise<void> }>(
+  links: Links<Link>,
+  { begin, end, explain: usual }: ReadingKind<Link>,
+): Reading<Link> {
+  return async (reach, signal, work, explain = usual) => {
+    const deadline = Date.now() + metadataMs;
+    const { link, release } = await links.lease(reach, metadataMs, signal);
+    const whole = async () => {
+      await begin(link, deadline);
+      const result = await work(link);
+      await end(link);
+      return result;
+    };
+    let sound = false;
+    let interrupted = false;
+    const interrupt = (): void => {
+      interrupted = true;
+      void link.cancel().finally(() => release(false));
+    };
+    try {
+      const result = await interruptible(whole(), { deadline, signal, interrupt });
+      sound = true;
+      return result;
+    } catch (error) {
+      throw explain(error);
+    } finally {
+      if (!interrupted) release(sound);
+    }
+  };
+}
+
+/** Raises SourceProblem unless the account's host answers at its port. */
+export async function reachable(
+  outbound: Outbound,
+  provider: 'postgresql' | 'mysql',
+  reach: Reach,
+  usualPort: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { host, port } = addressOf(reach, usualPort);
+  const { connectTimeoutMs } = databaseProperties(provider, reach.properties);
+  try {
+    (await outbound.connect(host, port, { deadlineMs: connectTimeoutMs, signal })).destroy();
+  } catch (error) {
+    throw networkFailure(error);
+  }
+}
