@@ -135,6 +135,22 @@ export const network: Kind<string> = {
   },
 };
 
+/** A network and one port in it. */
+export const networkPort: Kind<{ readonly network: string; readonly port: number }> = {
+  says: 'a network and a port, such as `10.0.0.0/8:5432`',
+  read: (text) => {
+    const [, address = '', bits = '', port = ''] = /^\[?([\d.a-fA-F:]+)\]?\/(\d{1,3}):(\d{1,5})$/u.exec(text) ?? [];
+    const checked = network.read(`${address}/${bits}`);
+    const good = 'value' in checked && Number(port) >= 1 && Number(port) <= 65_535;
+    return good
+      ? { value: { network: checked.value, port: Number(port) } }
+      : {
+          problem: 'is not a network and a port',
+          fix: 'Write it as 10.0.0.0/8:5432; one address as 10.0.0.7/32:5432.',
+        };
+  },
+};
+
 export const secretKey: Kind<string> = {
   says: '32 bytes as base64, base64url or hex',
   read: (text) => {

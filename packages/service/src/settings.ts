@@ -20,6 +20,7 @@ export const groups = {
   secrets: 'Secret keys',
   start: 'The first start',
   access: 'Who may call',
+  sources: 'Data sources',
   limits: 'Limits',
   logs: 'Logs',
 } as const;
@@ -121,9 +122,21 @@ export const settings = {
     false,
     'Whether plugins and sources may be at http or private addresses.',
   ),
+  allowHosts: given(
+    'access',
+    kind.listOf(kind.networkPort),
+    [],
+    'Private addresses that plugins and sources may be at, each a network and one port. None are by default.',
+  ),
   corsOrigins: given('access', kind.listOf(kind.origin), [], 'Sites whose pages may call the API from a browser.'),
   tokenHours: given('access', kind.whole(1, 8760), 24, 'Hours that a login lasts.'),
   passwordThreads: given('access', kind.whole(1, 16), 2, 'Passwords hashed at once, 19 MiB of memory each.'),
+  filesDir: optional(
+    'sources',
+    kind.anyText,
+    'Folder whose CSV, Parquet and NDJSON files connections of the provider `duckdb` may read; `{organization}` in it stands for the id of the organization. Without it there are none.',
+  ),
+  sourceConnections: given('sources', kind.whole(1, 50), 5, 'Connections to the database of one account at most.'),
   rateLimit: given(
     'limits',
     kind.whole(0, 1_000_000),

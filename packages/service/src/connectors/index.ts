@@ -1,5 +1,7 @@
 import type { Outbound } from '../outbound/index.ts';
-import type { SqlConnector } from './connector.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { FilesConnector, SqlConnector } from './connector.ts';
+import { files } from './files/connector.ts';
 import { createLinks, type LinksOptions } from './links.ts';
 import { mysql } from './mysql/connector.ts';
 import { mysqlLinks } from './mysql/link.ts';
@@ -10,6 +12,10 @@ export interface ConnectorsOptions {
   readonly outbound: Outbound;
   /** Connections to one account at most. */
   readonly size: number;
+  /** The folder of files that the operator allows; none when undefined. */
+  readonly filesDir: string | undefined;
+  /** Describes files; of the columnar engine. */
+  readonly describe: Engine['describe'];
   readonly now?: () => number;
 }
 
@@ -17,13 +23,20 @@ export interface ConnectorsOptions {
 export interface Connectors {
   readonly postgresql: SqlConnector;
   readonly mysql: SqlConnector;
+  readonly duckdb: FilesConnector;
   /** Connections that stand. */
   count(): number;
   close(): void;
 }
 
 /** Every connector that this service implements itself; plugins come beside them. */
-export function createConnectors({ outbound, size, now = Date.now }: ConnectorsOptions): Connectors {
+export function createConnectors({
+  outbound,
+  size,
+  filesDir,
+  describe,
+  now = Date.now,
+}: ConnectorsOptions): Connectors {
   const options: LinksOptions = { size, waiting: 100, total: 500, idleMs: 30_000, now };
   const postgresqlPool = createLinks(postgresqlLinks(outbound), options);
   const mysqlPool = createLinks(mysqlLinks(outbound), options);
@@ -31,6 +44,7 @@ export function createConnectors({ outbound, size, now = Date.now }: ConnectorsO
   return {
     postgresql: postgresql(outbound, postgresqlPool),
     mysql: mysql(outbound, mysqlPool),
+    duckdb: files({ filesDir, describe }),
     count: () => pools.reduce((sum, pool) => sum + pool.count(), 0),
     close: () => pools.forEach((pool) => pool.close()),
   };

@@ -1,0 +1,83 @@
+import { realpath } from 'node:fs/promises';
+import type { Engine, EngineColumn } from '../../engine/engine.ts';
+import type { FilesConnector, Reach, SourceColumn, SourceTable } from '../connector.ts';
+import { column, meaningOf } from '../kept.ts';
+import { SourceProblem } from '../problem.ts';
+import { declaredProperties } from '../properties.ts';
+import { listFiles, openTable, within, type FileTable } from './folder.ts';
+
+export interface FilesOptions {
+  /** The folder that the operator allows; `{organization}` in it stands for the id of the account's organization. */
+  readonly filesDir: string | undefined;
+  readonly describe: Engine['describe'];
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
+
+const source = ({ format, paths }: FileTable) => ({ kind: 'files', format, paths }) as const;
+
+const toColumn = ({ name, kept, nullable }: EngineColumn): SourceColumn =>
+  column(name, meaningOf[kept], nullable, kept);
+
+/** Reads CSV, Parquet and NDJSON files of a folder on this machine through the columnar engine. */
+export function files({ filesDir, describe }: FilesOptions): FilesConnector {
+  /** The account's folder: `scope` within the operator's. */
+  const rootOf = async ({ organizationId, scope }: Reach): Promise<string> => {
+    if (filesDir === undefined)
+      throw new SourceProblem(
+        'settings',
+        'Files are not available; an operator can allow a folder with INLAY_FILES_DIR.',
+      );
+    if (filesDir.includes('{organization}') && !uuid.test(organizationId)) throw new SourceProblem('missing');
+    const allowed = await realpath(filesDir.replaceAll('{organization}', organizationId)).catch(() => {
+      throw new SourceProblem('missing', 'The folder for files does not exist.');
+    });
+    return scope === null || scope === '' ? allowed : within(allowed, scope);
+  };
+  const tableOf = ({ id, kind }: FileTable): SourceTable => ({
+    id,
+    name: id.split('/').at(-1) ?? id,
+    schema: id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : null,
+    kind,
+    rows: null,
+  });
+  const open = async (reach: Reach, table: string): Promise<FileTable> => openTable(await rootOf(reach), table);
+
+  return {
+    kind: 'files',
+    name: 'duckdb',
+    dialect: 'duckdb',
+    label: 'Files',
+    sentence: 'CSV, Parquet and NDJSON files, and folders of them, in a folder that the operator allows.',
+    properties: declaredProperties.duckdb,
+    async test(reach) {
+      try {
+        const { length } = await listFiles(await rootOf(reach));
+        const message = length === 0 ? 'The folder holds no files that can be read.' : `${length} tables can be read.`;
+        return [
+          { stage: 'reach', ok: true, cause: null, message: 'The folder is there.' },
+          { stage: 'access', ok: length > 0, cause: length > 0 ? null : 'missing', message },
+        ];
+      } catch (error) {
+        const { cause, message } = error instanceof SourceProblem ? error : new SourceProblem('failed');
+        return [{ stage: 'reach', ok: false, cause, message }];
+      }
+    },
+    async tables(reach) {
+      return (await listFiles(await rootOf(reach))).map(tableOf);
+    },
+    async describe(reach, what, signal) {
+      const tenant = reach.organizationId;
+      if ('table' in what) {
+        const table = await open(reach, what.table);
+        const tables = [{ name: table.id, source: source(table) }];
+        return (await describe({ tenant, tables, userQuery: null }, signal)).map(toColumn);
+      }
+      const tables = (await listFiles(await rootOf(reach))).map((table) => ({ name: table.id, source: source(table) }));
+      return (await describe({ tenant, tables, userQuery: what.query }, signal)).map(toColumn);
+    },
+    async source(reach, table) {
+      return source(await open(reach, table));
+    },
+  };
+}
