@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { isList, type Json } from '@inlay/contract';
+import { inWords, isList, type Json } from '@inlay/contract';
 import type { Dialect } from '../store/dialect.ts';
 import { remembered } from '../store/recent.ts';
 import { sql, text, withLast, type Sql } from '../store/sql.ts';
@@ -47,10 +47,10 @@ function hiddenColumns(stored: Json): readonly string[] {
 /** The subjects, rank and limits that an authorization gives. */
 function callerOf(facts: readonly Json[]): Caller | null {
   const [id, type, user, organization, role, embedded, hidden = null, own, level, groups] = facts;
-  const userId = String(user);
+  const userId = inWords(user);
   const subjects = [userId, ...(words(groups)?.split(',') ?? [])];
   const rank = Number(level);
-  const base = { authorizationId: String(id), organizationId: String(organization) };
+  const base = { authorizationId: inWords(id), organizationId: inWords(organization) };
   if (type === 'login' || type === 'api') {
     const suborganization = words(own);
     return { ...base, type, userId, subjects, rank, suborganization, ceiling: 4, issuer: null, hiddenColumns: [] };
@@ -82,10 +82,10 @@ const factsOf = remembered(1000, (row: string): Facts => {
   const rateLimit = typeof limit === 'number' ? limit : null;
   return {
     known: caller === null ? null : { caller, lastUsedAt, rateLimit },
-    tokenHash: Buffer.from(String(tokenHash), 'base64url'),
+    tokenHash: Buffer.from(inWords(tokenHash), 'base64url'),
     expiry: words(expiry) ?? never,
     inactivityMs: Number(inactivityS) * 1000,
-    usedAt: lastUsedAt ?? String(createdAt),
+    usedAt: lastUsedAt ?? inWords(createdAt),
   };
 });
 

@@ -2,8 +2,10 @@ import { isObject, sameJson, type Fault, type Json, type JsonObject } from '@inl
 import type { Faults } from '../problems/problem.ts';
 import { unknownWord } from '../suggest.ts';
 import { isByVariety, type Resource } from './define.ts';
+import { derived } from './derived.ts';
 import type { Accept, Field } from './fields.ts';
 import { kinds } from './kinds.ts';
+import { remembered } from '../store/recent.ts';
 
 /** What stands for a stored secret in every answer but the one to its own request (decision A5). */
 export const mask = '********';
@@ -56,10 +58,15 @@ export function accepted(field: Field, variety: string | undefined): Accept {
 }
 
 /** The names a caller may send. */
-export const knownNames = (resource: Resource): string[] =>
+const knownNames = derived((resource): readonly string[] =>
   Object.entries(resource.fields)
     .filter(([, field]) => field.hidden !== true || accepted(field, undefined).length > 0)
-    .map(([name]) => name);
+    .map(([name]) => name),
+);
+
+const requiredNames = derived((resource): readonly string[] =>
+  Object.keys(resource.fields).filter((name) => resource.fields[name]?.required === true),
+);
 
 const isMask = (field: Field, value: Json): boolean =>
   (field.kind === 'secret' || field.kind === 'sealed') && value === mask;
@@ -95,8 +102,8 @@ export function checkProperties(
     else set[name] = withoutMasks(field, checkField(field, value, at, faults), at, operation, faults);
   }
   if (operation === 'create') {
-    for (const [name, field] of Object.entries(resource.fields)) {
-      if (field.required && !Object.hasOwn(properties, name)) faults.add(`properties.${name}`, 'is required');
+    for (const name of requiredNames(resource)) {
+      if (!Object.hasOwn(properties, name)) faults.add(`properties.${name}`, 'is required');
     }
   }
   return { set, echoes };
@@ -146,13 +153,19 @@ export function checkAgainst(
 export const initialOf = (field: Field, variety: string | undefined): Json =>
   applies(field, variety) ? field.initial : null;
 
+const freshRecords = derived((resource): ((variety: string | undefined) => JsonObject) =>
+  remembered(1 + 2 * (resource.variety?.of.length ?? 1), (variety: string | undefined) =>
+    Object.fromEntries(
+      Object.entries(resource.fields)
+        .filter(([, field]) => field.hidden !== true && field.transient !== true)
+        .map(([name, field]) => [name, initialOf(field, variety)]),
+    ),
+  ),
+);
+
 /** The visible fields of a new record with their initial values. */
 export const freshRecord = (resource: Resource, variety: string | undefined): JsonObject =>
-  Object.fromEntries(
-    Object.entries(resource.fields)
-      .filter(([, field]) => field.hidden !== true && field.transient !== true)
-      .map(([name, field]) => [name, initialOf(field, variety)]),
-  );
+  freshRecords(resource)(variety);
 
 /** A record with properties set: null goes back to the initial value, merged objects are merged by member. */
 export function withProperties(resource: Resource, record: JsonObject, set: JsonObject): JsonObject {

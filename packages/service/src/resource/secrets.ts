@@ -1,16 +1,18 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Resource } from './define.ts';
+import { derived } from './derived.ts';
 import { mask } from './properties.ts';
 
 /** Secrets by their place: a field name, or `field.member`. A null clears what is stored. */
 export type Secrets = Readonly<Record<string, string | null>>;
 
 /** The places that hold secrets in every record of a resource, `field` or `field.member`. */
-export const secretPlaces = (resource: Resource): readonly string[] =>
+export const secretPlaces = derived((resource): readonly string[] =>
   Object.entries(resource.fields).flatMap(([name, field]) => {
     if ((field.kind === 'secret' || field.kind === 'sealed') && field.hidden !== true) return [name];
     return (field.secretMembers ?? []).map((member) => `${name}.${member}`);
-  });
+  }),
+);
 
 /** What a record has at a place. */
 export const at = (record: JsonObject, place: string): Json | undefined => {
@@ -55,5 +57,6 @@ export function masked(
   const places = [...secretPlaces(resource), ...further].filter(
     (place) => at(record, place) !== undefined || held.has(place),
   );
+  if (places.length === 0) return record;
   return withPlaces(record, Object.fromEntries(places.map((place) => [place, held.has(place) ? mask : null])));
 }

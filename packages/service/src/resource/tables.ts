@@ -1,23 +1,25 @@
 import { fold, inWords, isObject, type Json, type JsonObject } from '@inlay/contract';
-import { join, name, sql, text, type Sql, type Value } from '../store/sql.ts';
+import { remembered } from '../store/recent.ts';
+import { join, list, name, sql, text, type Sql, type Value } from '../store/sql.ts';
 import type { Row, Transaction } from '../store/store.ts';
 import type { Resource } from './define.ts';
+import { derived } from './derived.ts';
 import type { Field } from './fields.ts';
 
 /** Columns that every table has beside those its fields declare. */
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
 
 /** Fields of a resource with a column of their own, beyond the standard ones. */
-export const columnFields = (resource: Resource): readonly (readonly [string, Field])[] =>
+export const columnFields = derived((resource): readonly (readonly [string, Field])[] =>
   Object.entries(resource.fields).filter(
     ([field, { column, hidden }]) => (column || hidden === true) && !standard.has(field),
-  );
+  ),
+);
 
 /** Fields a key phrase may be searched in; they stand folded in the text table. */
-export const searchedFields = (resource: Resource): readonly string[] =>
-  Object.entries(resource.fields)
-    .filter(([, field]) => field.searched === true)
-    .map(([field]) => field);
+export const searchedFields = derived((resource): readonly string[] =>
+  Object.keys(resource.fields).filter((field) => resource.fields[field]?.searched === true),
+);
 
 export const tableOf = (resource: Resource): Sql => name(resource.name);
 export const textTableOf = (resource: Resource): string => `${resource.name}_text`;
@@ -43,8 +45,16 @@ const parseObject = (json: string): JsonObject => {
 /** The entity tag of a stored record (decision A4). */
 export const entityTag = (stored: Stored): string => `"${stored.revision}"`;
 
+const parsedRecords = new WeakMap<Stored, JsonObject>();
+
 /** The stored record as a value. */
-export const recordOf = (stored: Stored): JsonObject => parseObject(stored.text);
+export function recordOf(stored: Stored): JsonObject {
+  const known = parsedRecords.get(stored);
+  if (known !== undefined) return known;
+  const parsed = parseObject(stored.text);
+  parsedRecords.set(stored, parsed);
+  return parsed;
+}
 
 /** The columns a Stored is made from, of a table under an alias. */
 export const storedColumns = (alias: Sql): Sql =>
@@ -99,73 +109,109 @@ const foldedText = (value: Json | undefined): string =>
           .join('\n')
       : '';
 
-function assignments(resource: Resource, writing: Writing): [Sql, Sql][] {
-  const { record, hidden, sealed } = writing;
+/** What a table holds of a record beside its id and revision, by column; names come from the declaration. */
+function columnsOf(resource: Resource, id: string, revision: number, writing: Writing): [Stored, Map<string, Value>] {
+  const { record, hidden, sealed, organizationId } = writing;
   const current = resource.older === undefined || !resource.older(record);
-  const set = (column: string, value: Value): [Sql, Sql] => [name(column), sql`${value}`];
-  return [
-    set('organization_id', writing.organizationId),
-    ...['created_at', 'updated_at'].flatMap((time): [Sql, Sql][] => {
-      const value = record[time] ?? hidden[time];
-      return value === undefined ? [] : [set(time, columnValue(value))];
-    }),
-    set('deleted_at', columnValue(record['deleted_at'])),
-    set('shape', current ? 1 : 0),
-    set('record', JSON.stringify(record)),
-    set('secrets', Object.keys(sealed).length === 0 ? null : JSON.stringify(sealed)),
-    set('secret_key', writing.secretKey),
-    ...columnFields(resource)
-      .filter(([field, { hidden: apart }]) => apart !== true || Object.hasOwn(hidden, field))
-      .map(([field, { hidden: apart }]) => set(field, columnValue(apart === true ? hidden[field] : record[field]))),
-  ];
+  const stored = { id, organizationId, text: JSON.stringify(record), current, revision, sealed };
+  const columns = new Map<string, Value>([['organization_id', organizationId]]);
+  for (const time of ['created_at', 'updated_at']) {
+    const value = record[time] ?? hidden[time];
+    if (value !== undefined) columns.set(time, columnValue(value));
+  }
+  columns.set('deleted_at', columnValue(record['deleted_at']));
+  columns.set('shape', current ? 1 : 0);
+  columns.set('secrets', Object.keys(sealed).length === 0 ? null : JSON.stringify(sealed));
+  columns.set('secret_key', writing.secretKey);
+  for (const [field, { hidden: apart }] of columnFields(resource)) {
+    if (apart !== true) columns.set(field, columnValue(record[field]));
+    else if (Object.hasOwn(hidden, field)) columns.set(field, columnValue(hidden[field]));
+  }
+  columns.set('record', stored.text);
+  return [stored, columns];
 }
 
-/** Stores a new record and its searchable text. Raises StoreConflict where a unique value is taken. */
+/** The statement of a shape, made once for each set of columns: only its values differ. */
+const shaped = (shape: (resource: Resource, columns: readonly string[]) => Sql) => {
+  const known = derived((resource) => remembered(20, (columns: string) => shape(resource, columns.split(' '))));
+  return (resource: Resource, columns: readonly string[], values: readonly Value[]): Sql => ({
+    parts: known(resource)(columns.join(' ')).parts,
+    values,
+    lasting: true,
+  });
+};
+
+const insertion = shaped((resource, columns) => {
+  const names = join(columns.map(name), ', ');
+  return sql`insert into ${tableOf(resource)} (${names}) values ${list(columns)}`;
+});
+
+const textInsertion = shaped((resource, columns) => {
+  const names = join(columns.map(name), ', ');
+  const folded = join(
+    columns.map((column) => sql`${column}`),
+    ', ',
+  );
+  return sql`insert into ${name(textTableOf(resource))} (rowid, ${names}) select seq, ${folded} from ${tableOf(resource)} where id = ${null}`;
+});
+
+const replacement = shaped((resource, columns) => {
+  const set = join(
+    columns.map((column) => sql`${name(column)} = ${column}`),
+    ', ',
+  );
+  return sql`update ${tableOf(resource)} set ${set} where id = ${null}`;
+});
+
+const textReplacement = shaped((resource, columns) => {
+  const set = join(
+    columns.map((column) => sql`${name(column)} = ${column}`),
+    ', ',
+  );
+  return sql`update ${name(textTableOf(resource))} set ${set} where rowid = (select seq from ${tableOf(resource)} where id = ${null})`;
+});
+
+/** Stores a new record and its searchable text, and gives it as stored. Raises StoreConflict where a unique value is taken. */
 export async function insertRecord(
   transaction: Transaction,
   resource: Resource,
   id: string,
   writing: Writing,
-): Promise<void> {
-  const set = assignments(resource, writing);
-  const columns = join([text('id, revision'), ...set.map(([column]) => column)], ', ');
-  const values = join([sql`${id}`, text('1'), ...set.map(([, value]) => value)], ', ');
-  await transaction.run(sql`insert into ${tableOf(resource)} (${columns}) values (${values})`);
+): Promise<Stored> {
+  const [stored, columns] = columnsOf(resource, id, 1, writing);
+  const given = [id, stored.revision, ...columns.values()];
+  await transaction.run(insertion(resource, ['id', 'revision', ...columns.keys()], given));
   const fields = searchedFields(resource);
-  if (fields.length === 0) return;
-  const folded = join(
-    fields.map((field) => sql`${foldedText(writing.record[field])}`),
-    ', ',
-  );
-  await transaction.run(
-    sql`insert into ${name(textTableOf(resource))} (rowid, ${join(fields.map(name), ', ')}) select seq, ${folded} from ${tableOf(resource)} where id = ${id}`,
-  );
+  if (fields.length > 0) {
+    const folded = fields.map((field) => foldedText(writing.record[field]));
+    await transaction.run(textInsertion(resource, fields, [...folded, id]));
+  }
+  return stored;
 }
 
-/** Replaces a stored record; its searchable text is written only where it changed. */
+/**
+ * Puts another record in the place of a stored one, which the transaction has locked, and gives it as stored; its
+ * searchable text is written only where it changed.
+ */
 export async function replaceRecord(
   transaction: Transaction,
   resource: Resource,
-  id: string,
-  before: JsonObject,
+  before: Stored,
   writing: Writing,
-): Promise<void> {
-  const set = join(
-    assignments(resource, writing).map(([column, value]) => sql`${column} = ${value}`),
-    ', ',
-  );
-  await transaction.run(sql`update ${tableOf(resource)} set revision = revision + 1, ${set} where id = ${id}`);
+): Promise<Stored> {
+  const { id } = before;
+  const [stored, columns] = columnsOf(resource, id, before.revision + 1, writing);
+  const given = [stored.revision, ...columns.values(), id];
+  await transaction.run(replacement(resource, ['revision', ...columns.keys()], given));
+  const texts = recordOf(before);
   const changed = searchedFields(resource).filter(
-    (field) => foldedText(before[field]) !== foldedText(writing.record[field]),
+    (field) => foldedText(texts[field]) !== foldedText(writing.record[field]),
   );
-  if (changed.length === 0) return;
-  const folded = join(
-    changed.map((field) => sql`${name(field)} = ${foldedText(writing.record[field])}`),
-    ', ',
-  );
-  await transaction.run(
-    sql`update ${name(textTableOf(resource))} set ${folded} where rowid = (select seq from ${tableOf(resource)} where id = ${id})`,
-  );
+  if (changed.length > 0) {
+    const folded = changed.map((field) => foldedText(writing.record[field]));
+    await transaction.run(textReplacement(resource, changed, [...folded, id]));
+  }
+  return stored;
 }
 
 /** Removes a record, its searchable text and every link from or to it. */

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, every, permits } from '../access/permits.ts';
 import type { Role } from '../access/roles.ts';
 import type { Ladder, Resource } from '../resource/define.ts';
+import { derived } from '../resource/derived.ts';
 import { linkName, storedSide, type Registry } from '../resource/registry.ts';
 import { mainTable, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
 import { join, list, name, sql, text, withLast, type Sql } from '../store/sql.ts';
@@ -34,18 +35,10 @@ export interface Seen {
   readonly link?: JsonObject;
 }
 
-/** Fields that only some callers may see, of a resource; looked up once. */
-const guardedFields = new WeakMap<Resource, readonly (readonly [string, Role])[]>();
-
-function guarded(resource: Resource): readonly (readonly [string, Role])[] {
-  const known = guardedFields.get(resource);
-  if (known !== undefined) return known;
-  const found = Object.entries(resource.fields).flatMap(([field, { shownTo }]) =>
-    shownTo === undefined ? [] : [[field, shownTo] as const],
-  );
-  guardedFields.set(resource, found);
-  return found;
-}
+/** Fields that only some callers may see. */
+const guarded = derived((resource): readonly (readonly [string, Role])[] =>
+  Object.entries(resource.fields).flatMap(([field, { shownTo }]) => (shownTo === undefined ? [] : [[field, shownTo]])),
+);
 
 /** The columns of a seen record: the stored ones, and for each guarded field whether the caller may see it. */
 function seenColumns({ resource, alias, caller }: Scope): Sql {

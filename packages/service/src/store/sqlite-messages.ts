@@ -7,7 +7,7 @@ export interface WriterStart {
   readonly performer: { readonly module: string; readonly data: unknown };
 }
 
-/** To the writing thread: a command to perform, a sign of life to give, or the end. */
+/** To the writing thread, as JSON, which crosses faster than a tree of objects: a command to perform, a sign of life to give, or the end. */
 export type ToWriter<Command> =
   | { readonly kind: 'write'; readonly id: number; readonly command: Command }
   | { readonly kind: 'ping'; readonly id: number }

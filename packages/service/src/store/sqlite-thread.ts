@@ -98,7 +98,7 @@ export async function startWriter<Command, Answer>(options: WriterOptions): Prom
 
   const post = (message: ToWriter<Command>): void => {
     if (worker === undefined || state !== 'ready') throw new StoreUnavailable(`the writing thread is ${state}`);
-    worker.postMessage(message);
+    worker.postMessage(JSON.stringify(message));
   };
 
   worker = start();

@@ -9,6 +9,8 @@ const busyMs = 4_000;
 
 type Message = ToWriter<unknown>;
 
+const read = (message: string): Message => JSON.parse(message);
+
 const isMember = (holder: unknown, member: string): holder is Readonly<Record<string, unknown>> =>
   typeof holder === 'object' && holder !== null && member in holder;
 
@@ -26,9 +28,9 @@ async function loadPerformer({ module, data }: WriterStart['performer']): Promis
 /** Takes whatever waits at the port behind the first message, up to a full batch. */
 function takeWaiting(port: MessagePort, taken: Message[]): void {
   while (taken.length < largestBatch) {
-    const next: { message: Message } | undefined = receiveMessageOnPort(port);
+    const next: { message: string } | undefined = receiveMessageOnPort(port);
     if (next === undefined) return;
-    taken.push(next.message);
+    taken.push(read(next.message));
   }
 }
 
@@ -76,8 +78,8 @@ async function serve(port: MessagePort, start: WriterStart): Promise<void> {
     working = false;
   };
 
-  port.on('message', (message: Message) => {
-    waiting.push(message);
+  port.on('message', (message: string) => {
+    waiting.push(read(message));
     if (!working) void work();
   });
   send({ kind: 'ready' });

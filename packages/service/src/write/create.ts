@@ -5,7 +5,7 @@ import { freshRecord, varietyOf, withProperties } from '../resource/properties.t
 import { carriedSecrets, masked } from '../resource/secrets.ts';
 import { insertRecord, type Stored } from '../resource/tables.ts';
 import { furtherSecrets } from './further-secrets.ts';
-import { load, madeFields, putLink, runRules, workOf, type Performing } from './performing.ts';
+import { hasLaterRules, load, madeFields, putLink, runRules, workOf, type Performing } from './performing.ts';
 
 /** A record that was made, and what its answer shows once. */
 export interface Made {
@@ -58,7 +58,7 @@ export async function create(
     {},
     { ...carried, ...ruled.secrets },
   );
-  await insertRecord(transaction, resource, id, {
+  const inserted = await insertRecord(transaction, resource, id, {
     record: masked(resource, record, new Set(Object.keys(sealed)), further.places),
     hidden: { ...first.hidden, created_at: performed.now, updated_at: performed.now, ...ruled.hidden },
     organizationId,
@@ -69,7 +69,7 @@ export async function create(
     await putLink(performed, id, `${resource.name}.Users`, caller.userId, 4, {});
   }
   const later = await runRules(resource, { ...change, after: record }, work, true);
-  const stored = await load(performed, resource, id);
+  const stored = hasLaterRules(resource, 'create') ? await load(performed, resource, id) : inserted;
   if (stored === null) throw new Error(`a record that was just made is not there: ${resource.name}`);
   return { stored, carried: onlyTexts(carried), shown: { ...ruled.shown, ...later.shown } };
 }

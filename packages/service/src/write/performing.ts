@@ -14,6 +14,8 @@ import {
   type Stored,
 } from '../resource/tables.ts';
 import type { Resource } from '../resource/define.ts';
+import { derived } from '../resource/derived.ts';
+import type { Made } from '../resource/fields.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
 import type { Secrets } from '../resource/secrets.ts';
 import { sql } from '../store/sql.ts';
@@ -54,6 +56,13 @@ export async function load({ transaction }: Performing, resource: Resource, id: 
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
 
+/** The fields whose values the service makes: how, and whether apart from the record. */
+const madeOf = derived((resource): readonly (readonly [string, Made, boolean])[] =>
+  Object.entries(resource.fields).flatMap(([name, { made, hidden }]) =>
+    made === undefined ? [] : [[name, made, hidden === true]],
+  ),
+);
+
 /** The values the service gives a new record, split into the record and the hidden columns (decision W8). */
 export function madeFields(
   performed: Performing,
@@ -72,10 +81,9 @@ export function madeFields(
   } as const;
   const record: Record<string, Json> = {};
   const hidden: Record<string, Json> = {};
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.made === undefined) continue;
-    const value = name === 'id' ? id : values[field.made]();
-    if (field.hidden === true) hidden[name] = value;
+  for (const [name, made, apart] of madeOf(resource)) {
+    const value = name === 'id' ? id : values[made]();
+    if (apart) hidden[name] = value;
     else record[name] = value;
   }
   return { record, hidden };
@@ -85,10 +93,9 @@ export function madeFields(
 export const laterOf = (now: string, before: Json | undefined): string =>
   typeof before === 'string' && before > now ? before : now;
 
-const hiddenNames = (resource: Resource): readonly string[] =>
-  columnFields(resource)
-    .filter(([, field]) => field.hidden === true)
-    .map(([name]) => name);
+const hiddenNames = derived((resource): readonly string[] =>
+  columnFields(resource).flatMap(([name, field]) => (field.hidden === true ? [name] : [])),
+);
 
 /** Stores changed fields of a record that a rule or a cascade changes beside the request. */
 export async function changeRecord(
@@ -104,7 +111,7 @@ export async function changeRecord(
   const hidden = Object.fromEntries(Object.entries(fields).filter(([name]) => hiddenNames(resource).includes(name)));
   const touched =
     resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(performed.now, before['updated_at']) };
-  await replaceRecord(performed.transaction, resource, id, before, {
+  await replaceRecord(performed.transaction, resource, stored, {
     record: { ...before, ...shown, ...touched },
     hidden: { updated_at: performed.now, ...hidden },
     organizationId: stored.organizationId,
@@ -163,6 +170,10 @@ export function workOf(performed: Performing): Work {
 
 const stringOr = (value: Json | undefined, other: string | null): string | null =>
   typeof value === 'string' ? value : other;
+
+/** Whether rules run once the record is stored; they may have changed it. */
+export const hasLaterRules = ({ rules = [] }: Resource, operation: Change['operation']): boolean =>
+  rules.some(({ on, afterwards }) => afterwards === true && on.includes(operation));
 
 /** Runs the rules of one moment in their order; each sees what those before it changed. */
 export async function runRules(

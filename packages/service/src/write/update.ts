@@ -6,7 +6,7 @@ import { at, carriedSecrets, masked } from '../resource/secrets.ts';
 import { recordOf, replaceRecord, type Stored } from '../resource/tables.ts';
 import { onlyTexts, type Made } from './create.ts';
 import { furtherSecrets } from './further-secrets.ts';
-import { laterOf, load, madeFields, runRules, workOf, type Performing } from './performing.ts';
+import { hasLaterRules, laterOf, load, madeFields, runRules, workOf, type Performing } from './performing.ts';
 
 /** Changes the fields that were sent and no others (decision W7); the row is locked, so no update is lost. */
 export async function update(
@@ -46,7 +46,7 @@ export async function update(
     ...carried,
     ...ruled.secrets,
   });
-  await replaceRecord(transaction, resource, id, recordOf(stored), {
+  const replaced = await replaceRecord(transaction, resource, stored, {
     record: masked(resource, ruled.after, new Set(Object.keys(sealed)), further.places),
     hidden: { updated_at: performed.now, ...ruled.hidden },
     organizationId,
@@ -54,7 +54,7 @@ export async function update(
     secretKey: environment.seals.keyOf(sealed),
   });
   const later = await runRules(resource, { ...change, after: ruled.after }, work, true);
-  const written = await load(performed, resource, id);
+  const written = hasLaterRules(resource, 'update') ? await load(performed, resource, id) : replaced;
   if (written === null) throw new Error(`a record that was just changed is not there: ${resource.name}`);
   const inRequest = Object.entries(carried).filter(([place, value]) => at(set, place) === value);
   return {

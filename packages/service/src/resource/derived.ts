@@ -1,0 +1,13 @@
+import type { Resource } from './define.ts';
+
+/** What follows from a declaration alone, worked out once for each resource. */
+export function derived<Given extends object>(from: (resource: Resource) => Given): (resource: Resource) => Given {
+  const known = new WeakMap<Resource, Given>();
+  return (resource) => {
+    const held = known.get(resource);
+    if (held !== undefined) return held;
+    const given = from(resource);
+    known.set(resource, given);
+    return given;
+  };
+}
