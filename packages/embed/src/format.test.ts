@@ -12,6 +12,7 @@ describe('numbers', () => {
     expect(createFormats('ar-EG', 'UTC').number(1234.5, ',.1f')).toBe('١٬٢٣٤٫٥');
   });
   it('keep digits that a double cannot hold', () => {
+    expect(createFormats('en', 'UTC').number('12345678901234567891', ',.0f')).toBe('12,345,678,901,234,567,891');
     expect(createFormats('en', 'UTC').number('not a number')).toBe('not a number');
   });
   it('are written plainly where the pattern cannot be read', () => {
@@ -29,6 +30,13 @@ describe('dates', () => {
   it('name months and days in the viewer’s language', () => {
     expect(createFormats('fr', 'UTC').date('2024-03-04T00:00:00.000Z', null, '%A %d %B %Y')).toBe('lundi 04 mars 2024');
     expect(createFormats('nl', 'UTC').date('2024-05-04T00:00:00.000Z', 3)).toBe('mei 2024');
+  });
+  it.each([
+    ['%d/%m/%y %I:%M:%S.%L %p', '04/03/24 03:09:07.005 PM'],
+    ['%-d %b %Y, week %V of %G, day %j', '4 Mar 2024, week 10 of 2024, day 064'],
+    ['%_d|%e|%q|%u|%w|%U|%W|100%%|%?', ' 4| 4|1|1|1|09|10|100%|%?'],
+  ])('follow the pattern %s', (pattern, text) => {
+    expect(createFormats('en', 'UTC').date('2024-03-04T15:09:07.005Z', null, pattern)).toBe(text);
   });
   it('say the quarter', () => {
     expect(createFormats('en', 'UTC').date('2024-04-01T00:00:00.000Z', 2)).toBe('Q2 2024');

@@ -1,5 +1,5 @@
 import { formatLocale, type FormatLocaleDefinition } from 'd3-format';
-import { timeFormatLocale, type TimeLocaleDefinition } from 'd3-time-format';
+import { datePattern } from './date-pattern.ts';
 
 /** Datetime levels in the order of their numbers (shapes: levels 1 year … 9 millisecond). */
 export const dateLevels = [
@@ -34,42 +34,6 @@ const numberParts = (locale: string): FormatLocaleDefinition => {
     percent: '%',
   };
 };
-
-const daysFrom = (count: number, start: number, step: (index: number) => number): readonly Date[] =>
-  Array.from({ length: count }, (_, index) => new Date(start + step(index)));
-
-const sunday = Date.UTC(2023, 0, 1);
-const dayMs = 86_400_000;
-
-function timeParts(locale: string): TimeLocaleDefinition {
-  const named = (dates: readonly Date[], options: Intl.DateTimeFormatOptions): string[] => {
-    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', calendar: 'gregory', ...options });
-    return dates.map((date) => format.format(date));
-  };
-  const weekdays = daysFrom(7, sunday, (index) => index * dayMs);
-  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2023, month, 15)));
-  const week = (weekday: 'long' | 'short'): [string, string, string, string, string, string, string] => {
-    const [a = '', b = '', c = '', d = '', e = '', f = '', g = ''] = named(weekdays, { weekday });
-    return [a, b, c, d, e, f, g];
-  };
-  const year = (month: 'long' | 'short'): TimeLocaleDefinition['months'] => {
-    const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = '', k = '', l = ''] = named(
-      months,
-      { month },
-    );
-    return [a, b, c, d, e, f, g, h, i, j, k, l];
-  };
-  return {
-    dateTime: '%x %X',
-    date: '%Y-%m-%d',
-    time: '%H:%M:%S',
-    periods: ['AM', 'PM'],
-    days: week('long'),
-    shortDays: week('short'),
-    months: year('long'),
-    shortMonths: year('short'),
-  };
-}
 
 const byLevel: Readonly<Record<DateLevel, Intl.DateTimeFormatOptions>> = {
   year: { year: 'numeric' },
@@ -139,8 +103,7 @@ export function createFormats(wantedLocale: string, wantedZone: string): Formats
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
-  let names: ReturnType<typeof timeFormatLocale> | undefined;
-  const timePattern = kept((text) => (names ??= timeFormatLocale(timeParts(locale))).utcFormat(text));
+  const timePattern = kept((text) => datePattern(text, locale));
   const levelFormat = kept(
     (level) =>
       new Intl.DateTimeFormat(locale, { timeZone, ...byLevel[dateLevels.find((one) => one === level) ?? 'day'] }),
@@ -150,8 +113,10 @@ export function createFormats(wantedLocale: string, wantedZone: string): Formats
     timeZone,
     number: (value, wanted) => {
       const number = Number(value);
-      // Digits beyond what a double holds come as text; they are shown as they are rather than rounded.
       if (!Number.isFinite(number)) return String(value);
+      // Digits beyond what a double holds come as text; they are shown rather than rounded.
+      if (typeof value === 'string' && !Number.isSafeInteger(Math.trunc(number)) && /^-?\d+$/u.test(value))
+        return plain.format(BigInt(value));
       const format = wanted === null || wanted === undefined || wanted === '' ? undefined : pattern(wanted);
       if (format !== undefined) return format(number);
       return number !== 0 && Math.abs(number) < 0.01 ? small.format(number) : plain.format(number);

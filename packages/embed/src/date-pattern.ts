@@ -1,0 +1,66 @@
+/** Writes dates by a d3 time pattern such as `%d %B %Y`, with the names of a locale. */
+export type DatePattern = (wallClock: Date) => string;
+
+const pad = (value: number, length = 2, fill = '0'): string => String(value).padStart(length, fill);
+const dayMs = 86_400_000;
+const dayOfYear = (at: Date): number => Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 1)) / dayMs);
+/** Days since the newest `first` day (0 Sunday, 1 Monday) of the week. */
+const weekdayFrom = (at: Date, first: number): number => (at.getUTCDay() - first + 7) % 7;
+const weekOfYear = (at: Date, first: number): number => Math.floor((dayOfYear(at) + 7 - weekdayFrom(at, first)) / 7);
+
+/** ISO 8601 week and its year: the week belongs to the year of its Thursday. */
+function isoWeek(at: Date): { readonly year: number; readonly week: number } {
+  const thursday = new Date(at.getTime() + (3 - weekdayFrom(at, 1)) * dayMs);
+  return { year: thursday.getUTCFullYear(), week: Math.floor(dayOfYear(thursday) / 7) + 1 };
+}
+
+type Directive = (at: Date, named: (options: Intl.DateTimeFormatOptions) => string) => string;
+
+/** What each letter after `%` stands for (d3-time-format: locale.format). */
+const directives: Readonly<Record<string, Directive>> = {
+  a: (_, named) => named({ weekday: 'short' }),
+  A: (_, named) => named({ weekday: 'long' }),
+  b: (_, named) => named({ month: 'short' }),
+  B: (_, named) => named({ month: 'long' }),
+  c: (_, named) => named({ dateStyle: 'medium', timeStyle: 'medium' }),
+  d: (at) => pad(at.getUTCDate()),
+  e: (at) => pad(at.getUTCDate(), 2, ' '),
+  f: (at) => pad(at.getUTCMilliseconds() * 1000, 6),
+  g: (at) => pad(isoWeek(at).year % 100),
+  G: (at) => pad(isoWeek(at).year, 4),
+  H: (at) => pad(at.getUTCHours()),
+  I: (at) => pad(at.getUTCHours() % 12 === 0 ? 12 : at.getUTCHours() % 12),
+  j: (at) => pad(dayOfYear(at) + 1, 3),
+  L: (at) => pad(at.getUTCMilliseconds(), 3),
+  m: (at) => pad(at.getUTCMonth() + 1),
+  M: (at) => pad(at.getUTCMinutes()),
+  p: (at) => (at.getUTCHours() < 12 ? 'AM' : 'PM'),
+  q: (at) => String(Math.floor(at.getUTCMonth() / 3) + 1),
+  Q: (at) => String(at.getTime()),
+  s: (at) => String(Math.floor(at.getTime() / 1000)),
+  S: (at) => pad(at.getUTCSeconds()),
+  u: (at) => String(weekdayFrom(at, 1) + 1),
+  U: (at) => pad(weekOfYear(at, 0)),
+  V: (at) => pad(isoWeek(at).week),
+  w: (at) => String(at.getUTCDay()),
+  W: (at) => pad(weekOfYear(at, 1)),
+  x: (_, named) => named({ dateStyle: 'short' }),
+  X: (_, named) => named({ timeStyle: 'medium' }),
+  y: (at) => pad(at.getUTCFullYear() % 100),
+  Y: (at) => pad(at.getUTCFullYear(), 4),
+  '%': () => '%',
+};
+
+/** Compiles a pattern for a locale; an unknown letter stands as it is. `-`, `_` and `0` after `%` set the padding. */
+export const datePattern =
+  (pattern: string, locale: string): DatePattern =>
+  (at) => {
+    const named = (options: Intl.DateTimeFormatOptions): string =>
+      new Intl.DateTimeFormat(locale, { timeZone: 'UTC', calendar: 'gregory', ...options }).format(at);
+    return pattern.replaceAll(/%([-_0]?)([a-zA-Z%])/gu, (whole, padding: string, letter: string) => {
+      const written = Object.hasOwn(directives, letter) ? directives[letter]?.(at, named) : undefined;
+      if (written === undefined) return whole;
+      const bare = written.replace(/^[0 ]+(?=\d)/u, '');
+      return padding === '-' ? bare : padding === '_' ? bare.padStart(written.length) : written;
+    });
+  };
