@@ -138,16 +138,20 @@ export function createPluginConnector(plugins: Plugins, now: () => number): Plug
     });
     const isOneRow = groups !== null && groups.groups.every(({ aggregation }) => aggregation !== undefined);
     const rows = rowsOf(body, columns, limits, isOneRow);
-    // The first rows are waited for, so that what fails at once fails before anything is answered.
-    const first = await rows.next();
-    const all = async function* all(): AsyncGenerator<readonly (readonly Scalar[])[], void, undefined> {
+    const next = async (): Promise<Awaited<ReturnType<typeof rows.next>>> => {
       try {
-        if (first.done !== true) yield first.value;
-        yield* rows;
+        return await rows.next();
       } catch (error) {
         // A table that changed shape since it was listed is listed anew by the next query.
-        if (groups === null) listings.forget(told, listed);
+        if (error instanceof PluginFault && error.kind === 'shape') listings.forget(told, listed);
         throw sourceProblemOf(told.name, error);
+      }
+    };
+    // The first rows are waited for, so that what fails at once fails before anything is answered.
+    const first = await next();
+    const all = async function* all(): AsyncGenerator<readonly (readonly Scalar[])[], void, undefined> {
+      try {
+        for (let read = first; read.done !== true; read = await next()) yield read.value;
       } finally {
         await rows.return();
       }

@@ -13,7 +13,7 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
-/** Calls of plugins, bounded: a place for each, a deadline over everything, so much of an answer and no more. */
+/** Calls of plugins, bounded: a place for each at its endpoint, a deadline over everything, so much of an answer and no more. */
 export interface Plugins {
   /** Sends a call and hands its answer to `read`; the place is held until `read` is done. Raises PluginFault. */
   call<Result>(
@@ -32,11 +32,11 @@ export function createPlugins(outbound: Outbound, now: () => number): Plugins {
     call: PluginCall,
     { organizationId, deadlineMs, maxBytes, signal }: CallOptions,
   ): Promise<{ readonly leave: (fault?: unknown) => void; readonly answer: OutboundAnswer }> => {
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadlineMs))]);
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(deadlineMs)))]);
     const startedMs = now();
-    const leave = await bulkhead.enter(`${organizationId} ${new URL(call.url).origin}`, ended);
+    const leave = await bulkhead.enter(`${organizationId} ${call.url}`, ended);
     try {
-      const leftMs = Math.max(1, deadlineMs - (now() - startedMs));
+      const leftMs = Math.max(1, Math.ceil(deadlineMs - (now() - startedMs)));
       return { leave, answer: await send(outbound, call, { deadlineMs: leftMs, maxBytes, signal }) };
     } catch (error) {
       leave(error);
