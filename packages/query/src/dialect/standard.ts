@@ -2,7 +2,7 @@ import type { Kept } from '../model.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
 import type { Arg, Unsupported, Written } from './dialect.ts';
 import type { AggregateName, FunctionName } from './functions.ts';
-import { likeEscape } from './like.ts';
+import { likeEscape, likePattern } from './like.ts';
 
 export type Write = (args: readonly Arg[], type: Kept) => Written;
 
@@ -41,6 +41,12 @@ export const never =
   (why: Unsupported): Write =>
   () =>
     why;
+
+/** The bound pattern of a request with the escapes that every dialect reads alike. */
+const asPattern = (pattern: Sql): Sql => ({
+  texts: pattern.texts,
+  params: pattern.params.map((value) => (typeof value === 'string' ? likePattern(value) : value)),
+});
 
 const connective =
   (sign: string, none: string): Write =>
@@ -102,7 +108,7 @@ export const standardFunctions = (names: TypeNames): Readonly<Record<FunctionNam
     if (of === undefined || values.length === 0) return raw('FALSE');
     return sql`(${of} IN (${join(values, ', ')}))`;
   },
-  like: two((of, pattern) => sql`(${of} LIKE ${pattern} ESCAPE '${raw(likeEscape)}')`),
+  like: two((of, pattern) => sql`(${of} LIKE ${asPattern(pattern)} ESCAPE '${raw(likeEscape)}')`),
   contains: two((of, part) => sql`(strpos(${of}, ${part}) > 0)`),
   startsWith: two((of, part) => sql`starts_with(${of}, ${part})`),
   endsWith: two((of, part) => sql`(right(${of}, length(${part})) = ${part})`),

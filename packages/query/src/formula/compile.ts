@@ -1,0 +1,176 @@
+import { parseTimestamp } from '@inlay/contract';
+import { literal, type Expression, type Scope } from '../expression.ts';
+import { type FormulaFault, Refused } from './fault.ts';
+import { parseFormula, type Formula } from './parse.ts';
+import { measure } from './size.ts';
+import { instant, isNull, only, sortOfType, type FormulaClock, type FormulaSort } from './sorts.ts';
+import { fits, placeInWords, signs, vocabulary, type Entry, type Place } from './vocabulary.ts';
+
+/** A formula as an expression of a plan, or the first thing wrong with it. */
+export type Compiled = { readonly expression: Expression } | { readonly fault: FormulaFault };
+
+type Call = Extract<Formula, { kind: 'call' }>;
+
+/** Where in a formula something stands: within an aggregate columns are of rows, outside they would be of groups. */
+interface Within {
+  readonly scope: Scope;
+  readonly clock: FormulaClock;
+  readonly aggregate: string | null;
+}
+
+const refuse = (at: number, says: string): never => {
+  throw new Refused(at, says);
+};
+
+const functionNamed = (name: string): Entry | undefined =>
+  Object.entries(vocabulary).find(([known]) => known === name)?.[1] ?? undefined;
+
+const constantTime = (name: 'date' | 'datetime', node: Call, within: Within): Expression => {
+  const [of] = node.args;
+  if (node.args.length !== 1 || of?.kind !== 'text')
+    return refuse(node.at, `${name} takes one text in quotes, such as ${name}('2024-02-29')`);
+  return timeOf(of.value, name === 'date', within.clock) ?? refuse(of.at, `${JSON.stringify(of.value)} is no date`);
+};
+
+/** A day or a time as written in ISO 8601; a time without zone is one of the query's zone. */
+const timeOf = (text: string, asDate: boolean, clock: FormulaClock): Expression | null => {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
+  const read = parseTimestamp(day ? `${text}T00:00:00Z` : hasZone ? text : `${text.replace(' ', 'T')}Z`);
+  if (read === undefined || read.startsWith('0000') || (asDate && !day)) return null;
+  if (asDate) return literal(text, 'date');
+  const wall = literal(read.replace('T', ' ').replace('Z', ''), 'timestamp');
+  return hasZone ? wall : instant(wall, clock);
+};
+
+/** Texts in quotes beside dates and times are such too. */
+const readAsTimes = (args: readonly Formula[], values: readonly Expression[], clock: FormulaClock): Expression[] => {
+  const isTime = values.some(({ type }) => sortOfType(type) === 'time');
+  const asDate = values.every(({ type }) => type === 'date' || type === 'text');
+  return values.map((value, index) => {
+    const node = args[index];
+    if (!isTime || node?.kind !== 'text') return value;
+    return timeOf(node.value, asDate && /^\d{4}-\d{2}-\d{2}$/.test(node.value), clock) ?? value;
+  });
+};
+
+const checkSame = (args: readonly Formula[], values: readonly Expression[]): void => {
+  let sort: FormulaSort | null = null;
+  values.forEach((value, index) => {
+    if (isNull(value)) return;
+    const own = sortOfType(value.type);
+    sort ??= own;
+    if (own !== sort)
+      refuse(args[index]?.at ?? 0, `${placeInWords[sort]} is expected here as before, not ${placeInWords[own]}`);
+  });
+};
+
+const placeOf = (entry: Entry, node: Call, index: number): Place | undefined => {
+  if (node.name === 'case') return index % 2 === 0 && index < node.args.length - 1 ? 'boolean' : 'same';
+  return entry.takes[index] ?? (entry.repeats === true ? entry.takes.at(-1) : undefined);
+};
+
+const argumentsOf = (entry: Entry, node: Call, within: Within): readonly Expression[] => {
+  const places = node.args.map((_, index) => placeOf(entry, node, index));
+  const least = entry.least ?? entry.takes.length;
+  const extra = places.indexOf(undefined);
+  if (extra >= 0) refuse(node.args[extra]?.at ?? node.at, `${node.name} takes at most ${entry.takes.length} values`);
+  if (node.args.length < least) refuse(node.at, `${node.name} takes ${least} value${least === 1 ? '' : 's'}`);
+  const compiled = node.args.map((arg) => compile(arg, within));
+  const alike = places.flatMap((place, index) => (place === 'same' ? [index] : []));
+  const pick = <Of>(from: readonly Of[]): Of[] => from.filter((_, index) => alike.includes(index));
+  const read = readAsTimes(pick(node.args), pick(compiled), within.clock);
+  checkSame(pick(node.args), read);
+  return compiled.map((value, index) => {
+    const place = places[index] ?? 'any';
+    if (!isNull(value) && !fits(place, value))
+      refuse(node.args[index]?.at ?? node.at, `${placeInWords[place]} is expected here`);
+    return alike.includes(index) ? (read[alike.indexOf(index)] ?? value) : nullAs(place, value);
+  });
+};
+
+const nullTypes = { number: 'double', text: 'text', time: 'timestamp', boolean: 'boolean' } as const;
+const nullAs = (place: Place, value: Expression): Expression => {
+  if (!isNull(value)) return value;
+  const type = place === 'number' || place === 'text' || place === 'time' || place === 'boolean' ? place : 'number';
+  return literal(null, nullTypes[type]);
+};
+
+const aggregated = (entry: Entry, node: Call, within: Within): Expression => {
+  if (within.aggregate !== null)
+    refuse(node.at, `${node.name} is an aggregate and cannot stand inside ${within.aggregate}`);
+  const inside = { ...within, aggregate: node.name };
+  const star = node.args[0]?.kind === 'rows';
+  if (star && node.name !== 'count') refuse(node.args[0]?.at ?? node.at, 'only count takes a star');
+  const values = star ? [] : argumentsOf(entry, node, inside);
+  if (node.where === null) return entry.write(values, within.clock);
+  const test = compile(node.where, inside);
+  if (test.type !== 'boolean') refuse(node.where.at, 'a condition is expected after where');
+  const [value = literal(1, 'integer')] = values;
+  return entry.write([only(test, value)], within.clock);
+};
+
+const called = (node: Call, within: Within): Expression => {
+  if (node.name === 'date' || node.name === 'datetime') return constantTime(node.name, node, within);
+  const sign = Object.hasOwn(signs, node.name) ? signs[node.name] : undefined;
+  const entry = sign ?? functionNamed(node.name);
+  if (entry === undefined) return refuse(node.at, `there is no function ${JSON.stringify(node.name)}`);
+  if (entry.aggregates === true) return aggregated(entry, node, within);
+  if (node.where !== null) refuse(node.where.at, `${node.name} is no aggregate and takes no where`);
+  return entry.write(argumentsOf(entry, node, within), within.clock);
+};
+
+const compile = (node: Formula, within: Within): Expression => {
+  switch (node.kind) {
+    case 'number':
+      return literal(node.value, Number.isSafeInteger(node.value) ? 'integer' : 'double');
+    case 'text':
+      return literal(node.value, 'text');
+    case 'boolean':
+      return literal(node.value, 'boolean');
+    case 'null':
+      return literal(null, 'double');
+    case 'rows':
+      return refuse(node.at, 'a star stands only in count(*)');
+    case 'column':
+      return within.scope(node.id) ?? refuse(node.at, `there is no column ${JSON.stringify(node.id)}`);
+    case 'call':
+      return called(node, within);
+  }
+};
+
+/** Offset of the first column that stands outside every aggregate of a formula that has one. */
+const mixed = (formula: Formula): number | null => {
+  const bare: number[] = [];
+  const state = { aggregates: false };
+  const visit = (node: Formula): void => {
+    if (node.kind === 'column') bare.push(node.at);
+    if (node.kind !== 'call') return;
+    if (functionNamed(node.name)?.aggregates === true) state.aggregates = true;
+    else node.args.forEach(visit);
+  };
+  visit(formula);
+  return state.aggregates ? (bare[0] ?? null) : null;
+};
+
+/**
+ * Reads a formula and checks it (guide: formulas). Never throws on account of the text, and no part of the text becomes
+ * SQL: values are bound, columns are what `scope` gives.
+ *
+ * @param scope finds a column by the id between braces; an aggregate in what it gives counts as one of a group
+ * @param clock now, the zone and the first day of the week of the query
+ */
+export const compileFormula = (text: string, scope: Scope, clock: FormulaClock): Compiled => {
+  const parsed = parseFormula(text);
+  if ('fault' in parsed) return parsed;
+  try {
+    const bare = mixed(parsed.formula);
+    if (bare !== null) refuse(bare, 'this column stands outside the aggregates; put it into one');
+    const expression = compile(parsed.formula, { scope, clock, aggregate: null });
+    const tooLarge = measure(expression);
+    return tooLarge === null ? { expression } : { fault: { at: 0, says: tooLarge } };
+  } catch (error) {
+    if (error instanceof Refused) return { fault: error.fault };
+    throw error;
+  }
+};

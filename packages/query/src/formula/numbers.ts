@@ -1,0 +1,65 @@
+import { call, literal, test, type Expression } from '../expression.ts';
+import { double, number, only, operate } from './sorts.ts';
+
+const plain = (name: 'abs' | 'floor' | 'ceil' | 'sign' | 'trunc' | 'negate', of: Expression): Expression =>
+  call(name, [double(of)], 'double');
+const over = (name: 'sqrt' | 'ln' | 'log10' | 'exp', of: Expression): Expression => call(name, [double(of)], 'double');
+const zero = number(0);
+
+/** Beyond, the exponential is no double: databases refuse it or answer infinity. */
+const largestExponent = 709;
+
+/** Half away from zero. Where digits are cut off, multiplying by a whole power of ten keeps the result the same everywhere. */
+const round = (of: Expression, digits: number): Expression => {
+  const factor = number(10 ** Math.abs(digits));
+  const scaled = digits === 0 ? double(of) : operate(digits > 0 ? '*' : '/', of, factor);
+  const half = operate('*', plain('sign', of), number(0.5));
+  const whole = plain('trunc', operate('+', scaled, half));
+  return digits === 0 ? whole : operate(digits > 0 ? '/' : '*', whole, factor);
+};
+
+const exp = (of: Expression): Expression => ({
+  kind: 'case',
+  when: [
+    { test: test('<', double(of), number(-largestExponent)), then: zero },
+    { test: test('<=', double(of), number(largestExponent)), then: over('exp', of) },
+  ],
+  otherwise: null,
+  type: 'double',
+});
+
+/** Null where there is no real result or it is too large for a double. */
+const power = (base: Expression, exponent: Expression): Expression => {
+  const magnitude = operate('*', exponent, over('ln', plain('abs', base)));
+  const result = call('power', [double(base), double(exponent)], 'double');
+  const isWhole = test('=', double(exponent), plain('trunc', exponent));
+  return {
+    kind: 'case',
+    when: [
+      { test: test('=', double(exponent), zero), then: number(1) },
+      { test: test('=', double(base), zero), then: only(test('>', double(exponent), zero), zero) },
+      { test: test('and', test('<', double(base), zero), test('not', isWhole)), then: literal(null, 'double') },
+      { test: test('<', magnitude, number(-largestExponent)), then: zero },
+      { test: test('<=', magnitude, number(largestExponent)), then: result },
+    ],
+    otherwise: null,
+    type: 'double',
+  };
+};
+
+const remainder = (left: Expression, right: Expression): Expression =>
+  left.type === 'integer' && right.type === 'integer'
+    ? call('%', [left, right], 'integer')
+    : call('%', [double(left), double(right)], 'double');
+
+/** How functions of numbers are made of what dialects write. */
+export const numbers = {
+  plain,
+  round,
+  exp,
+  power,
+  remainder,
+  sqrt: (of: Expression): Expression => only(test('>=', double(of), zero), over('sqrt', of)),
+  ln: (of: Expression): Expression => only(test('>', double(of), zero), over('ln', of)),
+  log: (of: Expression): Expression => only(test('>', double(of), zero), over('log10', of)),
+} as const;

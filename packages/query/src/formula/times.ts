@@ -1,0 +1,71 @@
+import { call, cast, literal, test, type Expression, type Level } from '../expression.ts';
+import { double, instant, number, only, operate, wallClock, type FormulaClock } from './sorts.ts';
+
+/** Units of time in words, by level. */
+export const units = {
+  ...{ year: 1, quarter: 2, month: 3, week: 4, day: 5, hour: 6, minute: 7, second: 8 },
+} as const satisfies Readonly<Record<string, Level>>;
+export type Unit = keyof typeof units;
+export const isUnit = (word: string): word is Unit => Object.hasOwn(units, word);
+
+const secondsOf = { week: 604_800, day: 86_400, hour: 3600, minute: 60, second: 1 } as const;
+const monthsOf = { year: 12, quarter: 3, month: 1 } as const;
+const isLong = (unit: Unit): unit is keyof typeof monthsOf => Object.hasOwn(monthsOf, unit);
+
+/** Some 8,000 years: further, databases leave the calendar in different ways. */
+const furthest = { months: 96_000, seconds: 252_000_000_000 } as const;
+
+type Part = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute' | 'second';
+
+const part = (name: Part, of: Expression, clock: FormulaClock): Expression => {
+  const wall = wallClock(of, clock);
+  const hasHours = name === 'hour' || name === 'minute' || name === 'second';
+  return call(name, [hasHours ? cast(wall, 'timestamp') : wall], 'integer');
+};
+
+const truncate = (unit: Unit, of: Expression, clock: FormulaClock): Expression => {
+  const level = units[unit];
+  if (of.type === 'date' && level >= 5) return of;
+  const wall = wallClock(of, clock);
+  const start: Expression = { kind: 'truncate', of: wall, level, weekstart: clock.weekstart, type: wall.type };
+  return wall.type === 'date' ? start : instant(start, clock);
+};
+
+const add = (unit: Unit, quantity: Expression, of: Expression, clock: FormulaClock): Expression => {
+  const onWall = units[unit] <= 5;
+  const from = cast(onWall ? wallClock(of, clock) : of.type === 'date' ? instant(of, clock) : of, 'timestamp');
+  const whole = call('trunc', [double(quantity)], 'double');
+  const count = operate('*', whole, number(isLong(unit) ? monthsOf[unit] : secondsOf[unit]));
+  const most = number(isLong(unit) ? furthest.months : furthest.seconds);
+  const moved = call(isLong(unit) ? 'addMonths' : 'addSeconds', [from, count], 'timestamp');
+  const near = only(test('<=', call('abs', [count], 'double'), most), moved);
+  if (!onWall) return near;
+  return of.type === 'date' ? cast(near, 'date') : instant(near, clock);
+};
+
+/** Number of the period in which a time lies, counted from a fixed one. */
+const ordinal = (unit: Unit, of: Expression, clock: FormulaClock): Expression => {
+  if (unit === 'year') return double(part('year', of, clock));
+  if (unit === 'quarter' || unit === 'month') {
+    const years = operate('*', part('year', of, clock), number(unit === 'month' ? 12 : 4));
+    return operate('+', years, part(unit, of, clock));
+  }
+  const at = units[unit] <= 5 ? wallClock(of, clock) : of.type === 'date' ? instant(of, clock) : of;
+  const seconds = call('seconds', [at], 'integer');
+  // 1 January 1970 was a Thursday.
+  const moved = unit === 'week' ? operate('+', seconds, number((4 - clock.weekstart) * 86_400)) : seconds;
+  return call('floor', [operate('/', moved, number(secondsOf[unit]))], 'double');
+};
+
+/** How functions of times are made of what dialects write; parts and periods are those of the query's zone. */
+export const times = {
+  part,
+  truncate,
+  add,
+  /** How many borders of the unit lie between two times. */
+  difference: (unit: Unit, from: Expression, to: Expression, clock: FormulaClock): Expression =>
+    operate('-', ordinal(unit, to, clock), ordinal(unit, from, clock)),
+  now: (clock: FormulaClock): Expression =>
+    literal(new Date(clock.nowMs).toISOString().replace('T', ' ').replace('Z', ''), 'timestamp'),
+  today: (clock: FormulaClock): Expression => cast(wallClock(times.now(clock), clock), 'date'),
+} as const;

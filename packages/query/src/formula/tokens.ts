@@ -1,0 +1,76 @@
+import type { FormulaFault } from './fault.ts';
+
+/** One word of a formula. `at` is the offset of its first character. */
+export type Token =
+  | { readonly kind: 'number'; readonly value: number; readonly at: number }
+  | { readonly kind: 'text' | 'column' | 'word' | 'sign' | 'end'; readonly value: string; readonly at: number };
+
+export const longestFormula = 10_000;
+
+const patterns = {
+  number: /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y,
+  text: /'(?:[^']|'')*'|"(?:[^"]|"")*"/y,
+  column: /\{[^{}]{1,64}\}/y,
+  word: /[A-Za-z_][A-Za-z0-9_]*/y,
+  sign: /<=|>=|<>|!=|[-+*/%()=<>,]/y,
+} as const;
+const kinds = ['number', 'text', 'column', 'word', 'sign'] as const;
+
+const unquote = (text: string): string => {
+  const quote = text.charAt(0);
+  return text.slice(1, -1).replaceAll(quote + quote, quote);
+};
+
+const matchAt = (pattern: RegExp, text: string, at: number): string | null => {
+  const sticky = new RegExp(pattern);
+  sticky.lastIndex = at;
+  return sticky.exec(text)?.[0] ?? null;
+};
+
+const unfinished: Readonly<Record<string, string>> = {
+  "'": 'a text that begins here has no closing quote',
+  '"': 'a text that begins here has no closing quote',
+  '{': 'a column is written {id}, with its id between the braces',
+};
+
+const tokenAt = (text: string, at: number): { token: Token; end: number } | FormulaFault => {
+  for (const kind of kinds) {
+    const found = matchAt(patterns[kind], text, at);
+    if (found === null) continue;
+    const end = at + found.length;
+    if (kind === 'number') {
+      const value = Number(found);
+      return Number.isFinite(value) ? { token: { kind, value, at }, end } : { at, says: 'this number is too large' };
+    }
+    if (kind === 'text') return { token: { kind, value: unquote(found), at }, end };
+    if (kind === 'column') return { token: { kind, value: found.slice(1, -1).trim(), at }, end };
+    return { token: { kind, value: kind === 'word' ? found.toLowerCase() : found, at }, end };
+  }
+  const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return { at, says: unfinished[sign] ?? `${JSON.stringify(sign)} means nothing in a formula` };
+};
+
+/**
+ * Cuts a formula into its words; words and function names are without case.
+ *
+ * @returns the words, the last one of kind `end`, or the first thing that cannot be read
+ */
+export const tokenize = (text: string): readonly Token[] | FormulaFault => {
+  if (text.length > longestFormula)
+    return { at: longestFormula, says: `a formula has at most ${longestFormula} characters` };
+  const nul = text.indexOf('\0');
+  if (nul >= 0) return { at: nul, says: 'a formula has no NUL character' };
+  if (!text.isWellFormed()) return { at: 0, says: 'the text of the formula is not valid Unicode' };
+  const tokens: Token[] = [];
+  for (let at = 0; at < text.length;) {
+    if (/\s/.test(text.charAt(at))) {
+      at += 1;
+      continue;
+    }
+    const found = tokenAt(text, at);
+    if (!('token' in found)) return found;
+    tokens.push(found.token);
+    at = found.end;
+  }
+  return [...tokens, { kind: 'end', value: '', at: text.length }];
+};

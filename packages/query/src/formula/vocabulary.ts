@@ -1,0 +1,287 @@
+import { aggregate, call, cast, literal, test, type Expression } from '../expression.ts';
+import { numbers } from './numbers.ts';
+import { alike, number, only, operate, sortOfType, type FormulaClock, type FormulaSort } from './sorts.ts';
+import { isUnit, times, type Unit } from './times.ts';
+
+/** What may stand at a place: a value of a sort, or a constant of a kind. `same`: as the other places that say so. */
+export type Place = FormulaSort | 'any' | 'same' | 'whole' | 'constant text' | 'unit' | 'digits';
+
+/** One function of formulas. */
+export interface Entry {
+  readonly takes: readonly Place[];
+  /** How many of `takes` must be given; all when not said. */
+  readonly least?: number;
+  /** Whether the last place may be given several times. */
+  readonly repeats?: true;
+  readonly aggregates?: true;
+  readonly write: (args: readonly Expression[], clock: FormulaClock) => Expression;
+  /** One sentence for the guide. */
+  readonly says: string;
+}
+
+const missing = literal(null, 'double');
+const constant = (of: Expression | undefined): string | number =>
+  of?.kind === 'literal' && (typeof of.value === 'string' || typeof of.value === 'number') ? of.value : '';
+const unit = (of: Expression | undefined): Unit => {
+  const word = String(constant(of));
+  return isUnit(word) ? word : 'day';
+};
+
+const one =
+  (write: (of: Expression, clock: FormulaClock) => Expression): Entry['write'] =>
+  ([of = missing], clock) =>
+    write(of, clock);
+const two =
+  (write: (first: Expression, second: Expression, clock: FormulaClock) => Expression): Entry['write'] =>
+  ([first = missing, second = missing], clock) =>
+    write(first, second, clock);
+
+const ofNumber = (says: string, write: (of: Expression) => Expression): Entry => ({
+  takes: ['number'],
+  says,
+  write: one(write),
+});
+const ofTime = (part: Parameters<typeof times.part>[0], says: string): Entry => ({
+  takes: ['time'],
+  says,
+  write: one((of, clock) => times.part(part, of, clock)),
+});
+const ofText = (name: 'lower' | 'upper' | 'trim', says: string): Entry => ({
+  takes: ['text'],
+  says,
+  write: one((of) => call(name, [of], 'text')),
+});
+const ofTexts = (name: 'contains' | 'startsWith' | 'endsWith', says: string): Entry => ({
+  takes: ['text', 'text'],
+  says,
+  write: two((of, part) => test(name, of, part)),
+});
+const over = (
+  name: 'sum' | 'average' | 'median' | 'deviation' | 'min' | 'max' | 'distinct',
+  takes: Place,
+  says: string,
+): Entry => ({
+  takes: [takes],
+  aggregates: true,
+  says,
+  write: one((of) => {
+    const kept = name === 'sum' || name === 'min' || name === 'max' ? of.type : 'double';
+    return aggregate(name, [of], name === 'distinct' ? 'integer' : kept);
+  }),
+});
+
+const longestText = 1_000_000_000;
+const substring: Entry['write'] = ([of = literal(null, 'text'), start = missing, length], _clock) => {
+  const inside = (place: Expression, least: number): readonly Expression[] => [
+    test('>=', place, number(least)),
+    test('<=', place, number(longestText)),
+  ];
+  const places = [start, ...(length === undefined ? [] : [length])].map((place) => numbers.plain('trunc', place));
+  const within = places.flatMap((place, index) => inside(place, index === 0 ? 1 : 0));
+  return only(test('and', ...within), call('substring', [of, ...places], 'text'));
+};
+
+const choose: Entry['write'] = (args, clock) => {
+  const values = alike(
+    args.filter((_, index) => index % 2 === 1 || index === args.length - 1),
+    clock,
+  );
+  const when = values.slice(0, -1).map((then, index) => ({ test: args[index * 2] ?? missing, then }));
+  return { kind: 'case', when, otherwise: values.at(-1) ?? null, type: values[0]?.type ?? 'double' };
+};
+
+/** Every function by its name, in lower case. A name that is not here is no function. */
+export const vocabulary = {
+  abs: ofNumber('the number without its sign', (of) => numbers.plain('abs', of)),
+  floor: ofNumber('the whole number at or below', (of) => numbers.plain('floor', of)),
+  ceil: ofNumber('the whole number at or above', (of) => numbers.plain('ceil', of)),
+  sign: ofNumber('-1, 0 or 1', (of) => numbers.plain('sign', of)),
+  sqrt: ofNumber('the square root; null below zero', numbers.sqrt),
+  ln: ofNumber('the natural logarithm; null at zero and below', numbers.ln),
+  log: ofNumber('the logarithm to the base of ten; null at zero and below', numbers.log),
+  exp: ofNumber('e to that power; null where it is too large', numbers.exp),
+  power: {
+    takes: ['number', 'number'],
+    says: 'the first to the power of the second; null where that is no real number or too large',
+    write: two(numbers.power),
+  },
+  round: {
+    takes: ['number', 'digits'],
+    least: 1,
+    says: 'rounded half away from zero to so many digits (-15 to 15, at first 0)',
+    write: two((of, digits) => numbers.round(of, Number(constant(digits)) || 0)),
+  },
+  lower: ofText('lower', 'in lower case'),
+  upper: ofText('upper', 'in upper case'),
+  trim: ofText('trim', 'without spaces at both ends'),
+  length: {
+    takes: ['text'],
+    says: 'how many characters (code points) it has',
+    write: one((of) => call('length', [of], 'integer')),
+  },
+  concat: {
+    takes: ['text'],
+    repeats: true,
+    says: 'the texts one after the other; null counts as empty',
+    write: (args) =>
+      call(
+        'concat',
+        args.map((arg) => call('coalesce', [arg, literal('', 'text')], 'text')),
+        'text',
+      ),
+  },
+  substring: {
+    takes: ['text', 'number', 'number'],
+    least: 2,
+    says: 'from a character on (the first is 1), so many of them; null where that is outside',
+    write: substring,
+  },
+  replace: {
+    takes: ['text', 'text', 'text'],
+    says: 'with every occurrence of the second replaced by the third',
+    write: (args) => call('replace', args, 'text'),
+  },
+  text: { takes: ['whole'], says: 'a whole number or a date as text', write: one((of) => cast(of, 'text')) },
+  contains: ofTexts('contains', 'whether the second is somewhere in the first'),
+  startswith: ofTexts('startsWith', 'whether the first begins with the second'),
+  endswith: ofTexts('endsWith', 'whether the first ends with the second'),
+  like: {
+    takes: ['text', 'constant text'],
+    says: 'whether it fits a pattern: % any text, _ one character, a backslash before either takes its meaning away',
+    write: two((of, pattern) => test('like', of, pattern)),
+  },
+  year: ofTime('year', 'the year'),
+  quarter: ofTime('quarter', 'the quarter, 1 to 4'),
+  month: ofTime('month', 'the month, 1 to 12'),
+  week: ofTime('week', 'the week of ISO 8601'),
+  day: ofTime('day', 'the day of the month'),
+  weekday: ofTime('weekday', 'the day of the week, 1 Monday to 7 Sunday'),
+  hour: ofTime('hour', 'the hour, 0 to 23'),
+  minute: ofTime('minute', 'the minute'),
+  second: ofTime('second', 'the whole second'),
+  now: { takes: [], says: 'the time of the query', write: (_args, clock) => times.now(clock) },
+  today: { takes: [], says: 'the date of the query', write: (_args, clock) => times.today(clock) },
+  datetrunc: {
+    takes: ['unit', 'time'],
+    says: 'the start of its year, quarter, month, week, day, hour, minute or second',
+    write: two((word, of, clock) => times.truncate(unit(word), of, clock)),
+  },
+  dateadd: {
+    takes: ['unit', 'number', 'time'],
+    says: 'moved by so many units; a month keeps the day where it has it, else its last day',
+    write: ([word, quantity = missing, of = missing], clock) => times.add(unit(word), quantity, of, clock),
+  },
+  datediff: {
+    takes: ['unit', 'time', 'time'],
+    says: 'how many borders of the unit lie between the first and the second',
+    write: ([word, from = missing, to = missing], clock) => times.difference(unit(word), from, to, clock),
+  },
+  if: {
+    takes: ['boolean', 'same', 'same'],
+    least: 2,
+    says: 'the second where the first is true, else the third (null when not given)',
+    write: ([when = missing, then = missing, otherwise = missing], clock) => choose([when, then, otherwise], clock),
+  },
+  coalesce: {
+    takes: ['same'],
+    repeats: true,
+    says: 'the first that is not null',
+    write: (args, clock) => {
+      const values = alike(args, clock);
+      return call('coalesce', values, values[0]?.type ?? 'double');
+    },
+  },
+  nullif: {
+    takes: ['same', 'same'],
+    says: 'the first, or null where both are equal',
+    write: (args, clock) => {
+      const values = alike(args, clock);
+      return call('nullIf', values, values[0]?.type ?? 'double');
+    },
+  },
+  sum: over('sum', 'number', 'the sum'),
+  avg: over('average', 'number', 'the average'),
+  average: over('average', 'number', 'the same as avg'),
+  median: over('median', 'number', 'the median; of an even number of values the middle of the two'),
+  stddev: over('deviation', 'number', 'the standard deviation of a sample; null for a single value'),
+  min: over('min', 'any', 'the smallest; texts by code point'),
+  max: over('max', 'any', 'the largest; texts by code point'),
+  distinctcount: over('distinct', 'any', 'how many different values there are'),
+  count: {
+    takes: ['any'],
+    least: 0,
+    aggregates: true,
+    says: 'how many values there are; count(*) counts rows',
+    write: ([of]) => (of === undefined ? aggregate('rows', [], 'integer') : aggregate('count', [of], 'integer')),
+  },
+} as const satisfies Readonly<Record<string, Entry>>;
+
+const compared = (name: '=' | '<>' | '<' | '<=' | '>' | '>='): Entry => ({
+  takes: ['same', 'same'],
+  says: '',
+  write: (args, clock) => test(name, ...alike(args, clock)),
+});
+const connected = (name: 'and' | 'or'): Entry => ({
+  takes: ['boolean', 'boolean'],
+  says: '',
+  write: (args) => test(name, ...args),
+});
+const computed = (name: '+' | '-' | '*' | '/'): Entry => ({
+  takes: ['number', 'number'],
+  says: '',
+  write: two((left, right) => operate(name, left, right)),
+});
+
+/** What the signs and words between values mean. */
+export const signs: Readonly<Record<string, Entry>> = {
+  '+': computed('+'),
+  '-': computed('-'),
+  '*': computed('*'),
+  '/': computed('/'),
+  '%': { takes: ['number', 'number'], says: '', write: two(numbers.remainder) },
+  negate: { takes: ['number'], says: '', write: one((of) => numbers.plain('negate', of)) },
+  '=': compared('='),
+  '!=': compared('<>'),
+  '<': compared('<'),
+  '<=': compared('<='),
+  '>': compared('>'),
+  '>=': compared('>='),
+  and: connected('and'),
+  or: connected('or'),
+  not: { takes: ['boolean'], says: '', write: one((of) => test('not', of)) },
+  'is null': { takes: ['any'], says: '', write: one((of) => test('isNull', of)) },
+  in: { takes: ['same'], repeats: true, says: '', write: (args, clock) => test('in', ...alike(args, clock)) },
+  case: { takes: ['same'], repeats: true, says: '', write: choose },
+};
+
+/** Whether a value may stand at a place; a null may stand anywhere. */
+export const fits = (place: Place, of: Expression): boolean => {
+  switch (place) {
+    case 'any':
+    case 'same':
+      return true;
+    case 'whole':
+      return of.type === 'integer' || of.type === 'date';
+    case 'constant text':
+      return of.kind === 'literal' && of.type === 'text';
+    case 'unit':
+      return of.kind === 'literal' && isUnit(String(of.value));
+    case 'digits':
+      return of.kind === 'literal' && of.type === 'integer' && Math.abs(Number(of.value)) <= 15;
+    default:
+      return sortOfType(of.type) === place;
+  }
+};
+
+export const placeInWords: Readonly<Record<Place, string>> = {
+  number: 'a number',
+  text: 'a text',
+  time: 'a date or time',
+  boolean: 'a condition',
+  any: 'a value',
+  same: 'a value',
+  whole: 'a whole number or a date',
+  'constant text': 'a text in quotes',
+  unit: "a unit in quotes ('year', 'quarter', 'month', 'week', 'day', 'hour', 'minute' or 'second')",
+  digits: 'a whole number from -15 to 15',
+};
