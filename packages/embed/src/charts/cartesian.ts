@@ -64,6 +64,7 @@ export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: F
     type: timed ? 'time' : 'category',
     ...(timed ? {} : { data: listed.map(({ cell }) => text(cell)) }),
     inverse: flipped ? true : rightToLeft,
+    ...(flipped && rightToLeft ? { position: 'right' } : {}),
     boundaryGap: draws === 'bar',
     axisTick: { show: false },
     axisLine: { lineStyle: { color: theme.line } },

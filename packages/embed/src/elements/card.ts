@@ -128,8 +128,7 @@ export class InlayCard extends LitElement {
     if (same) return;
     this.#size = size;
     this.#drawn = { frame, scene: this.scene };
-    this.#drawing.show(chart, frame, look);
-    await this.#drawing.whenDrawn();
+    await this.#drawing.show(chart, frame, look);
     this.#tell('card-rendered', { id: this.item.id });
   }
 

@@ -5,10 +5,9 @@ import type { Frame } from '../charts/frame.ts';
 
 /** A chart drawn in a place of the page. */
 export interface Drawing {
-  show(chart: DrawnChart, frame: Frame, look: Look): void;
+  /** Fulfilled once it is on the screen; motion may still follow. */
+  show(chart: DrawnChart, frame: Frame, look: Look): Promise<void>;
   resize(widthPx: number, heightPx: number): void;
-  /** Once what was shown last is on the screen; motion may still follow. */
-  whenDrawn(): Promise<void>;
   end(): void;
 }
 
@@ -30,18 +29,18 @@ export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: bo
         drawn.on('click', told(false));
         drawn.on('dblclick', told(true));
       }
-      drawn.setOption(chart.option(frame, look), { notMerge: true });
-    },
-    resize: (width, height) => drawn?.resize({ width, height }),
-    whenDrawn: () =>
-      new Promise((resolve) => {
-        if (drawn === null) return resolve();
+      const chartOnPage = drawn;
+      return new Promise((resolve) => {
+        // Told at once by a chart that draws within `setOption`, so it is listened for before.
         const done = (): void => {
-          drawn?.off('rendered', done);
+          chartOnPage.off('rendered', done);
           resolve();
         };
-        drawn.on('rendered', done);
-      }),
+        chartOnPage.on('rendered', done);
+        chartOnPage.setOption(chart.option(frame, look), { notMerge: true });
+      });
+    },
+    resize: (width, height) => drawn?.resize({ width, height }),
     end: () => {
       drawn?.dispose();
       drawn = null;

@@ -27,6 +27,7 @@ export const sceneOf = ({ locale, timeZone, themes, patterns }: Viewer): Scene =
 
 /** The custom properties of a theme. */
 export const themeVariables = (theme: Theme): Readonly<Record<string, string>> => ({
+  'color-scheme': theme.dark ? 'dark' : 'light',
   '--inlay-text': theme.text,
   '--inlay-muted': theme.mutedText,
   '--inlay-main': theme.mainColor,
