@@ -13,7 +13,7 @@ export type Cell =
   | { readonly kind: 'text' }
   | { readonly kind: 'boolean' };
 
-/** One cell of each answered row: its alias in the statement and how it is written. */
+/** One cell of each answered row and how it is written; a bin takes three columns of the statement, others one. */
 export interface OutColumn {
   readonly name: string;
   readonly cell: Cell;

@@ -1,2 +1,15 @@
+export type { Cell, OutColumn } from './cell.ts';
+export type { Dialect } from './dialect/dialect.ts';
+export { duckdb } from './dialect/duckdb.ts';
+export { mysql } from './dialect/mysql.ts';
+export { postgres } from './dialect/postgres.ts';
+export { emit, emitScan, scansOf, unsupportedBy, type Relation, type Statement } from './emit.ts';
 export * from './model.ts';
+export { readRowFilter } from './parse/condition.ts';
+export type { Fault, Reading } from './parse/reading.ts';
+export { parseQueries, type Parsed } from './parse.ts';
+export { datasetsOf, plan, type Context, type Plan, type PlanCell } from './plan.ts';
+export type { Scan, ScanColumn } from './plan/relation.ts';
+export { QueryProblem, queryProblemCodes, type QueryProblemCode } from './problem.ts';
 export * from './query.ts';
+export { shape } from './shape.ts';

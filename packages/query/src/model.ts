@@ -2,7 +2,8 @@
 export type ColumnType = 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
 
 /** How a value is kept where it comes from: decides casts and how a cell is written. */
-export type Kept = 'text' | 'integer' | 'decimal' | 'double' | 'boolean' | 'date' | 'timestamp' | 'timestamptz' | 'json';
+export type Kept =
+  'text' | 'integer' | 'decimal' | 'double' | 'boolean' | 'date' | 'timestamp' | 'timestamptz' | 'json';
 
 /** One column of a dataset as the compiler knows it. */
 export interface ModelColumn {
@@ -18,7 +19,11 @@ export interface ModelColumn {
   /** Separator of the parts of a hierarchy path such as `Europe/Belgium/Ghent`; null: one level. */
   readonly separator: string | null;
   /** Columns of other datasets it is linked to, and how (decision: column Joins). */
-  readonly joins: readonly { readonly datasetId: string; readonly columnId: string; readonly type: 'lookup' | 'exact' }[];
+  readonly joins: readonly {
+    readonly datasetId: string;
+    readonly columnId: string;
+    readonly type: 'lookup' | 'exact';
+  }[];
 }
 
 /** A formula kept with a dataset. */
@@ -33,6 +38,8 @@ export interface ModelDataset {
   readonly id: string;
   readonly columns: ReadonlyMap<string, ModelColumn>;
   readonly formulas: ReadonlyMap<string, ModelFormula>;
+  /** Columns hidden from the caller that his row filters may still speak of; a query never may. */
+  readonly guarded?: ReadonlyMap<string, ModelColumn>;
 }
 
 /** Everything a query may speak of, by id. */

@@ -1,9 +1,17 @@
 import type { Expression } from '../expression.ts';
+import type { Kept } from '../model.ts';
+
+/** A column that is read, by its name in the relation it comes from. */
+export interface ScanColumn {
+  readonly name: string;
+  readonly kept: Kept;
+}
 
 /** Rows of one dataset: the filters of its caller first, always, then what the query asks of its own columns. */
 export interface Scan {
   readonly kind: 'scan';
   readonly datasetId: string;
+  readonly columns: readonly ScanColumn[];
   readonly rowFilters: readonly Expression[];
   readonly filters: readonly Expression[];
 }

@@ -1,0 +1,84 @@
+import type { Cell } from '../cell.ts';
+import type { Expression, Level } from '../expression.ts';
+import { QueryProblem } from '../problem.ts';
+import type { Dimension } from '../query.ts';
+import type { Ground } from './scans.ts';
+import type { Tree } from './tree.ts';
+import { atLevel, columnIn, datetimeLevel, valueOf, type ColumnValue } from './values.ts';
+import { minutesPastHour } from './zone.ts';
+
+/**
+ * A dimension before it is put in place. `value` is what `key` is computed from; a period of a zone's calendar is keyed
+ * by local time (`zoned`) and answered as the instant it starts at.
+ */
+export interface Grouping {
+  readonly own: ColumnValue;
+  readonly value: Expression;
+  readonly key: (value: Expression) => Expression;
+  /** What is answered for a group, made of its key. */
+  readonly answer: (key: Expression) => Expression;
+  readonly cell: Cell;
+  readonly bins: number | null;
+  readonly zoned: boolean;
+}
+
+const same = (expression: Expression): Expression => expression;
+
+function periods(own: ColumnValue, asked: Level | null, ground: Ground): Pick<Grouping, 'key' | 'answer' | 'zoned'> {
+  const { zone, weekstart } = ground.clock;
+  const { type } = own.value;
+  const level: Level = own.sort === 'date' && (asked === null || asked > 5) ? 5 : (asked ?? 9);
+  const key = (of: Expression): Expression => ({ kind: 'periodKey', of, level, weekstart, type });
+  const start = (of: Expression): Expression => ({ kind: 'periodStart', of, level, weekstart, type });
+  if (own.sort === 'date' && level === 5) return { key: same, answer: same, zoned: false };
+  if (own.sort === 'date' || zone.isUtc || level > 6) return { key, answer: start, zoned: false };
+  const past = level === 6 ? minutesPastHour(zone) : null;
+  if (past === 0) return { key, answer: start, zoned: false };
+  const moved = (of: Expression, quantity: number): Expression => ({ kind: 'shift', of, level: 7, quantity, type });
+  if (past !== null)
+    return { key: (of) => key(moved(of, past)), answer: (of) => moved(start(of), -past), zoned: false };
+  const { name } = zone;
+  return {
+    key: (of) => key({ kind: 'zone', of, to: 'local', zone: name, type }),
+    answer: (of) => ({ kind: 'zone', of: start(of), to: 'utc', zone: name, type }),
+    zoned: true,
+  };
+}
+
+/**
+ * What a dimension groups by. Times are grouped in the asked zone (a date without time has no zone), without a level by
+ * the millisecond; hierarchies by the path to their level; numbers by value or bin. Raises QueryProblem
+ * `column_unknown`, `level_invalid`, `bins_invalid`.
+ */
+export function groupingOf(ground: Ground, dimension: Dimension, at: string): Grouping {
+  const column = columnIn(ground.model, dimension, at);
+  const own = valueOf(ground.model, column, at);
+  const plain = { own, value: own.value, key: same, answer: same, bins: null, zoned: false };
+  if (dimension.bins !== null) {
+    if (column.type !== 'numeric')
+      throw new QueryProblem('bins_invalid', `${at}.discretization`, 'only numbers are cut into bins');
+    return { ...plain, cell: { kind: 'bin', bins: dimension.bins }, bins: dimension.bins };
+  }
+  if (column.type === 'datetime') {
+    const level = datetimeLevel(dimension.level, at);
+    return { ...plain, ...periods(own, level, ground), cell: { kind: 'datetime' } };
+  }
+  if (column.type === 'numeric') return { ...plain, cell: { kind: 'number', type: own.value.type } };
+  return {
+    ...plain,
+    value: atLevel(own, dimension.level),
+    cell: { kind: 'member', separator: column.separator },
+  };
+}
+
+/** The keys of a grouping over the rows of a tree: one, or three for bins (number, lowest and highest value). */
+export function keysIn(
+  tree: Tree,
+  grouping: Grouping,
+  filters: (datasetId: string) => readonly Expression[],
+  at: string,
+): readonly Expression[] {
+  const { bins, value, key, own } = grouping;
+  if (bins !== null) return tree.bins(value, bins, filters(own.column.datasetId), at);
+  return [tree.place(key(value), at)];
+}

@@ -1,0 +1,88 @@
+import { aggregate, call, literal, type Expression } from '../expression.ts';
+import type { Model } from '../model.ts';
+import { QueryProblem } from '../problem.ts';
+import type { Measured } from './measures.ts';
+import { looksUp } from './paths.ts';
+import type { Select } from './relation.ts';
+import { plain } from './scans.ts';
+import type { Rows } from './tree.ts';
+import { aggregatesOf, keyOf, relationsOf } from './walk.ts';
+
+type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
+
+/** Rows ready to be grouped: their keys, and what each aggregate of the query is over them. */
+export interface Groups {
+  readonly rows: Rows;
+  readonly keys: readonly Expression[];
+  readonly of: (found: Aggregate) => Expression;
+}
+
+/** An aggregate with the dataset over whose rows it is computed. */
+export interface Fact {
+  readonly datasetId: string;
+  readonly aggregate: Aggregate;
+}
+
+/** Facts are the same aggregate when they say the same over the same rows. */
+export const factKey = (fact: Fact): string => `${fact.datasetId} ${keyOf(fact.aggregate)}`;
+
+/** The dataset that an aggregate counts the rows of: the one it names from which all others it names are looked up. */
+export function datasetOfAggregate(model: Model, found: Aggregate, fallback: string | null, at: string): string {
+  const named = relationsOf(found);
+  if (named.length === 0) {
+    if (fallback !== null) return fallback;
+    throw new QueryProblem('aggregation_invalid', at, 'say of which dataset the rows are counted: dataset_id');
+  }
+  const root = named.find((one) => named.every((other) => other === one || looksUp(model, one, other)));
+  if (root === undefined)
+    throw new QueryProblem('join_missing', at, 'one aggregate speaks of datasets of which none looks up the others');
+  return root;
+}
+
+/** The facts of measures, each once, in order of appearance. */
+export function factsOf(model: Model, measures: readonly (Measured & { readonly at: string })[]): readonly Fact[] {
+  const found = new Map<string, Fact>();
+  for (const { value, datasetId, at } of measures) {
+    for (const one of aggregatesOf(value)) {
+      const fact = { datasetId: datasetOfAggregate(model, one, datasetId, at), aggregate: one };
+      found.set(factKey(fact), found.get(factKey(fact)) ?? fact);
+    }
+  }
+  return [...found.values()];
+}
+
+const column = (relation: string, name: string, type: Expression['type']): Expression => ({
+  ...{ kind: 'column', relation, name, type },
+});
+
+/**
+ * Several facts side by side: each is grouped on its own, the groups are stacked, and groups with the same keys become
+ * one. No fact's rows are ever multiplied by another's.
+ */
+export function stacked(
+  groups: readonly { readonly datasetId: string; readonly groups: Groups; readonly facts: readonly Fact[] }[],
+  types: readonly Expression['type'][],
+): { readonly rows: Rows; readonly keys: readonly Expression[]; readonly of: (fact: Fact) => Expression } {
+  const facts = groups.flatMap((one) => one.facts);
+  const names = new Map(facts.map((fact, index) => [factKey(fact), `a${index}`]));
+  const of = groups.map((one): Select => {
+    const keys = one.groups.keys.map((key, index) => ({ as: `d${index}`, of: key }));
+    const values = facts.map((fact, index) => ({
+      as: `a${index}`,
+      of: one.facts.includes(fact) ? one.groups.of(fact.aggregate) : literal(null, fact.aggregate.type),
+    }));
+    const { rows } = one.groups;
+    return { ...plain(rows.from, rows.as, [...keys, ...values]), ...rows, grouped: keys.length };
+  });
+  const rows: Rows = { from: { kind: 'stack', of }, as: 's', joins: [], where: [] };
+  return {
+    rows,
+    keys: types.map((type, index) => column('s', `d${index}`, type)),
+    of: (fact) => {
+      const { type, name } = fact.aggregate;
+      const only = aggregate('max', [column('s', names.get(factKey(fact)) ?? 'a0', type)], type);
+      const counts = name === 'count' || name === 'rows' || name === 'distinct';
+      return counts ? call('coalesce', [only, literal(0, type)], type) : only;
+    },
+  };
+}

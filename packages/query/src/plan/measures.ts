@@ -1,0 +1,133 @@
+import type { Cell } from '../cell.ts';
+import { aggregate, call, cast, test, type Expression } from '../expression.ts';
+import type { Model, ModelColumn } from '../model.ts';
+import { assertNever, QueryProblem } from '../problem.ts';
+import type { Aggregation, Measure } from '../query.ts';
+import { columnIn, compileIn, datasetIn, sortOf, valueOf, type ColumnValue } from './values.ts';
+import { aggregatesOf, relationsOf } from './walk.ts';
+
+/** A measure over datasets: aggregates with arithmetic around them. `running`: summed up along the dimensions. */
+export interface Measured {
+  readonly value: Expression;
+  readonly cell: Cell;
+  readonly running: boolean;
+  /** Dataset whose rows are meant where the expression names none, as for the number of rows. */
+  readonly datasetId: string | null;
+}
+
+/** How values are written where they are not the members of a hierarchy. */
+export function cellOf(type: Expression['type']): Cell {
+  const sort = sortOf(type);
+  if (sort === 'number') return { kind: 'number', type };
+  return { kind: sort === 'time' || sort === 'date' ? 'datetime' : sort };
+}
+
+/** How the values of a column are written. */
+export const cellOfColumn = (column: ModelColumn, type: Expression['type']): Cell =>
+  column.type === 'hierarchy' ? { kind: 'member', separator: column.separator } : cellOf(type);
+
+const double = (of: Expression): Expression => cast(of, 'double');
+const sum = (of: Expression): Expression => aggregate('sum', [of], of.type);
+const ratio = (above: Expression, below: Expression): Expression =>
+  call(
+    '/',
+    [double(above), call('nullIf', [double(below), { kind: 'literal', value: 0, type: 'double' }], 'double')],
+    'double',
+  );
+
+/** Aggregations of values that are no numbers (shapes, section 4); smallest and largest of times too. */
+const ofOthers: readonly Aggregation[] = ['count', 'distinctcount'];
+const ofTimes: readonly Aggregation[] = ['count', 'distinctcount', 'min', 'max'];
+
+function aggregated(aggregation: Aggregation, value: Expression, second: Expression | null): Expression {
+  switch (aggregation) {
+    case 'sum':
+    case 'cumulativesum':
+      return sum(value);
+    case 'average':
+      return aggregate('average', [value], 'double');
+    case 'median':
+      return aggregate('median', [value], 'double');
+    case 'stddev':
+      return aggregate('deviation', [value], 'double');
+    case 'min':
+    case 'max':
+      return aggregate(aggregation, [value], value.type);
+    case 'count':
+      return aggregate('count', [value], 'integer');
+    case 'distinctcount':
+      return aggregate('distinct', [value], 'integer');
+    case 'rate':
+      return second === null ? sum(value) : ratio(sum(value), sum(second));
+    case 'weightedaverage': {
+      if (second === null) return aggregate('average', [value], 'double');
+      const weight: Expression = {
+        kind: 'case',
+        when: [{ test: test('isNotNull', value), then: double(second) }],
+        otherwise: null,
+        type: 'double',
+      };
+      return ratio(sum(call('*', [double(value), double(second)], 'double')), sum(weight));
+    }
+    default:
+      return assertNever(aggregation);
+  }
+}
+
+function numeric({ sort, value }: ColumnValue, at: string): Expression {
+  if (sort !== 'number') throw new QueryProblem('aggregation_invalid', at, 'weights and divisors are numbers');
+  return value;
+}
+
+function ofColumn(model: Model, measure: Extract<Measure, { kind: 'column' }>, at: string): Measured {
+  const own = valueOf(model, columnIn(model, measure.on, at), at);
+  const { sort, value } = own;
+  const aggregation = measure.aggregation ?? (sort === 'number' ? 'sum' : 'count');
+  const allowed = sort === 'number' ? null : sort === 'time' || sort === 'date' ? ofTimes : ofOthers;
+  const isNumber = own.column.type === 'numeric' && sort === 'number';
+  const legal = allowed === null ? (isNumber ? null : ofOthers) : allowed;
+  if (legal !== null && !legal.includes(aggregation))
+    throw new QueryProblem('aggregation_invalid', `${at}.aggregation`, `must be ${legal.join(' or ')} for this column`);
+  const place = `${at}.aggregation`;
+  const second =
+    measure.second === null ? null : numeric(valueOf(model, columnIn(model, measure.second, place), place), place);
+  const result = aggregated(aggregation, value, second);
+  return { value: result, cell: cellOf(result.type), running: aggregation === 'cumulativesum', datasetId: null };
+}
+
+function formulaOf(model: Model, measure: Exclude<Measure, { kind: 'column' | 'rows' }>, at: string): Expression {
+  if (measure.kind === 'expression') return compileIn(model, measure.datasetId, measure.text, `${at}.formula`);
+  const datasets =
+    measure.datasetId === null ? [...model.datasets.values()] : [datasetIn(model, measure.datasetId, at)];
+  const found = datasets.flatMap((dataset) => dataset.formulas.get(measure.formulaId) ?? [])[0];
+  if (found === undefined)
+    throw new QueryProblem('formula_unknown', `${at}.formula_id`, `no formula "${measure.formulaId}" in this dataset`);
+  return compileIn(model, found.datasetId, found.expression, `${at}.formula_id`);
+}
+
+/** A measure of groups. Raises QueryProblem `column_unknown`, `aggregation_invalid`, `formula_unknown`, `formula_invalid`. */
+export function measureOf(model: Model, measure: Measure, at: string): Measured {
+  if (measure.kind === 'column') return ofColumn(model, measure, at);
+  if (measure.kind === 'rows') {
+    const { id } = datasetIn(model, measure.datasetId, at);
+    return { value: aggregate('rows', [], 'integer'), cell: cellOf('integer'), running: false, datasetId: id };
+  }
+  const value = formulaOf(model, measure, at);
+  if (aggregatesOf(value).length === 0 && relationsOf(value).length > 0)
+    throw new QueryProblem('aggregation_invalid', at, 'a formula of groups aggregates: sum({id}) / count(*)');
+  return { value, cell: cellOf(value.type), running: false, datasetId: measure.datasetId };
+}
+
+/** A measure where rows are not rolled up: the value itself, its aggregation left aside. */
+export function rawMeasureOf(model: Model, measure: Measure, at: string): Measured {
+  if (measure.kind === 'rows')
+    throw new QueryProblem('aggregation_invalid', at, 'rows are not counted where they are not rolled up');
+  if (measure.kind === 'column') {
+    const { column, value } = valueOf(model, columnIn(model, measure.on, at), at);
+    return { value, cell: cellOfColumn(column, value.type), running: false, datasetId: null };
+  }
+  const value = formulaOf(model, measure, at);
+  if (aggregatesOf(value).length > 0)
+    throw new QueryProblem('aggregation_invalid', at, 'a formula that aggregates needs rows that are rolled up');
+  return { value, cell: cellOf(value.type), running: false, datasetId: measure.datasetId };
+}

@@ -1,0 +1,52 @@
+import type { Model, ModelColumn } from '../model.ts';
+
+/** A step from one dataset to another along linked columns. */
+export interface Link {
+  readonly from: ModelColumn;
+  readonly to: ModelColumn;
+  /** `lookup`: many rows here look up one there. `many`: a row here may match several there. */
+  readonly how: 'lookup' | 'many';
+  readonly exact: boolean;
+}
+
+function linksFrom(model: Model, datasetId: string): readonly Link[] {
+  const found: Link[] = [];
+  for (const from of model.datasets.get(datasetId)?.columns.values() ?? []) {
+    for (const { datasetId: other, columnId, type } of from.joins) {
+      const to = model.datasets.get(other)?.columns.get(columnId);
+      const usable = to !== undefined && other !== datasetId && from.expression === null && to.expression === null;
+      if (usable) found.push({ from, to, how: type === 'lookup' ? 'lookup' : 'many', exact: type === 'exact' });
+    }
+  }
+  return found;
+}
+
+const turned = ({ from, to, exact }: Link): Link => ({ from: to, to: from, how: 'many', exact });
+
+function search(start: string, end: string, next: (datasetId: string) => readonly Link[]): readonly Link[] | null {
+  const paths = new Map<string, readonly Link[]>([[start, []]]);
+  for (const [datasetId, path] of paths) {
+    if (datasetId === end) return path;
+    for (const link of next(datasetId)) {
+      if (!paths.has(link.to.datasetId)) paths.set(link.to.datasetId, [...path, link]);
+    }
+  }
+  return null;
+}
+
+/** The shortest way from a dataset to another: only looking up where that is possible, else by any link; or null. */
+export function pathBetween(model: Model, start: string, end: string): readonly Link[] | null {
+  const forward = (datasetId: string): readonly Link[] =>
+    linksFrom(model, datasetId).filter(({ how }) => how === 'lookup');
+  const any = (datasetId: string): readonly Link[] => [
+    ...linksFrom(model, datasetId),
+    ...[...model.datasets.keys()].flatMap((other) =>
+      linksFrom(model, other).flatMap((link) => (link.to.datasetId === datasetId ? [turned(link)] : [])),
+    ),
+  ];
+  return search(start, end, forward) ?? search(start, end, any);
+}
+
+/** Whether each row of a dataset has one row of the other, found by looking up. */
+export const looksUp = (model: Model, start: string, end: string): boolean =>
+  pathBetween(model, start, end)?.every(({ how }) => how === 'lookup') ?? false;

@@ -1,0 +1,92 @@
+import type { Cell, OutColumn } from './cell.ts';
+import { assertNever } from './problem.ts';
+
+const day = /^(\d{4})-(\d{2})-(\d{2})$/u;
+const time = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(?:Z|\+00(?::?00)?)?$/u;
+const whole = /^-?\d+$/u;
+const decimal = /^-?\d*\.\d+$/u;
+
+function datetime(value: unknown): string {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'null' : `"${value.toISOString()}"`;
+  if (typeof value !== 'string') return 'null';
+  if (day.test(value)) return `"${value}T00:00:00.000Z"`;
+  const [found, date, clock, fraction] = time.exec(value) ?? [];
+  return found === undefined ? 'null' : `"${date}T${clock}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}Z"`;
+}
+
+/** Whole numbers beyond 2^53 − 1 and decimals of more than 15 digits are texts, with all their digits. */
+function digits(text: string): string {
+  if (whole.test(text)) return Number.isSafeInteger(Number(text)) ? String(Number(text)) : `"${BigInt(text)}"`;
+  if (!decimal.test(text)) return finite(Number(text));
+  const bare = text.replace(/0+$/u, '').replace(/\.$/u, '');
+  const significant = bare.replace(/[-.]/gu, '').replace(/^0+/u, '');
+  return significant.length <= 15 ? finite(Number(bare)) : `"${bare.replace(/^(-?)\./u, '$10.')}"`;
+}
+
+const finite = (value: number): string => (Number.isFinite(value) ? JSON.stringify(value) : 'null');
+
+function number(value: unknown, type: string): string {
+  if (typeof value === 'number' && (type === 'double' || !Number.isInteger(value) || Number.isSafeInteger(value)))
+    return finite(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? digits(BigInt(value).toString()) : 'null';
+  if (typeof value === 'bigint') return digits(value.toString());
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value !== 'string' || value.trim() === '') return 'null';
+  return type === 'double' ? finite(Number(value)) : digits(value);
+}
+
+const words = (value: unknown): string =>
+  typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : String(value);
+
+function member(value: unknown, separator: string | null, locale: string): string {
+  const id = words(value);
+  const name = separator === null || separator === '' ? id : (id.split(separator).at(-1) ?? id);
+  return `{"id":${JSON.stringify(id)},"name":{${JSON.stringify(locale)}:${JSON.stringify(name)}}}`;
+}
+
+function bin(values: readonly unknown[], bins: number): string {
+  const [part, low, high] = values.map(Number);
+  if (values[0] === null || part === undefined || low === undefined || high === undefined) return 'null';
+  const edge = (index: number): string => finite(index === bins ? high : low + ((high - low) * index) / bins);
+  return `[${edge(part)},${edge(part + 1)}]`;
+}
+
+function written(cell: Cell, values: readonly unknown[], locale: string): string {
+  const [value] = values;
+  if (value === null || value === undefined) return 'null';
+  switch (cell.kind) {
+    case 'member':
+      return member(value, cell.separator, locale);
+    case 'bin':
+      return bin(values, cell.bins);
+    case 'datetime':
+      return datetime(value);
+    case 'number':
+      return number(value, cell.type);
+    case 'boolean':
+      return value === true || value === 1 || value === 'true' || value === 't' ? 'true' : 'false';
+    case 'text':
+      return JSON.stringify(words(value));
+    default:
+      return assertNever(cell);
+  }
+}
+
+/**
+ * Rows of a driver as JSON text in wire shape (shapes, section 4): lists of cells, comma separated, no outer brackets.
+ * Times are Date or text in UTC; whole numbers and decimals may be text, bigint or number.
+ */
+export function shape(rows: readonly (readonly unknown[])[], columns: readonly OutColumn[], locale: string): string {
+  return rows
+    .map((row) => {
+      let at = 0;
+      const cells = columns.map(({ cell }) => {
+        const width = cell.kind === 'bin' ? 3 : 1;
+        const values = row.slice(at, at + width);
+        at += width;
+        return written(cell, values, locale);
+      });
+      return `[${cells.join(',')}]`;
+    })
+    .join(',');
+}
