@@ -21,6 +21,7 @@ import { Problem } from '../problems/problem.ts';
 import { admitter, countedRefusal } from './admission.ts';
 import { answerProblem } from './answer.ts';
 import { answerClientError } from './client-error.ts';
+import { addElements } from './elements.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJson } from './read-json.ts';
@@ -40,6 +41,8 @@ export interface ServerParts {
 }
 
 const apiVersion = '0.1.0';
+/** Where `npm run build` puts the embed elements. */
+const builtElements = new URL('../../../embed/dist/', import.meta.url);
 const sane = /^[\w.:-]{1,128}$/u;
 const megabyte = 1024 * 1024;
 
@@ -153,7 +156,7 @@ function addResources(server: FastifyInstance, parts: ServerParts): void {
 }
 
 /** Routes without credentials: each address has a limit of its own on each. */
-const limitedByAddress = new Set(['/', '/livez', '/readyz', '/metrics', '/openapi.json', '/docs']);
+const limitedByAddress = new Set(['/', '/livez', '/readyz', '/metrics', '/openapi.json', '/docs', '/embed/:file']);
 
 function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics): void {
   const json = (reply: FastifyReply, body: string): FastifyReply =>
@@ -317,6 +320,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   }
   addResources(server, parts);
   addProbes(server, parts, metrics);
+  addElements(server, builtElements);
   server.setNotFoundHandler((request, reply) => {
     const known = parts.service.registry.paths.has(request.url.split('/')[2]?.split('?')[0] ?? '');
     refuse(

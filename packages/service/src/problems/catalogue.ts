@@ -141,6 +141,11 @@ export const catalogue = {
     message: 'There is nothing at this address. The API is at /0.1.0/<resource>, its docs are at /docs.',
     meaning: 'The path is not one of the service.',
   },
+  elements_missing: {
+    status: 503,
+    message: 'The embed elements have not been built. Run "npm run build" where the service is installed.',
+    meaning: 'The files of `/embed/` are made by a build, which `npm start` does by itself.',
+  },
   method_not_allowed: {
     status: 405,
     message: 'Send POST (or SEARCH, PATCH, DELETE, LINK, UNLINK) with a JSON body.',

@@ -1,0 +1,56 @@
+// Builds the elements into dist/ and compresses every file once. Plain JavaScript for Node 20: `prestart` runs it.
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const here = new URL('./', import.meta.url);
+const dist = new URL('dist/', here);
+
+const newest = (folder) =>
+  Math.max(
+    0,
+    ...readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(`${entry.parentPath}/${entry.name}`).mtimeMs),
+  );
+
+/** Whether something is newer than the last build. */
+export const isStale = () => {
+  const script = new URL('inlay.js.br', dist);
+  if (!existsSync(script)) return true;
+  const sources = ['src/', '../contract/src/'].map((name) => newest(fileURLToPath(new URL(name, here))));
+  return Math.max(...sources) > statSync(script).mtimeMs;
+};
+
+/** One module, and the chunks it loads when a chart of a type is first shown. */
+export const buildElements = async () => {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root: fileURLToPath(here),
+    logLevel: 'warn',
+    build: {
+      target: 'es2022',
+      outDir: 'dist',
+      emptyOutDir: true,
+      modulePreload: false,
+      rollupOptions: {
+        input: { inlay: fileURLToPath(new URL('src/script.ts', here)) },
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js', format: 'es' },
+      },
+    },
+  });
+  // The entry comes last: it tells a whole build from one that was cut short.
+  const names = readdirSync(dist).filter((name) => name.endsWith('.js'));
+  for (const name of names.toSorted((a, b) => Number(a === 'inlay.js') - Number(b === 'inlay.js'))) {
+    const plain = readFileSync(new URL(name, dist));
+    writeFileSync(new URL(`${name}.gz`, dist), gzipSync(plain, { level: 9 }));
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+    writeFileSync(new URL(`${name}.br`, dist), brotliCompressSync(plain, quality));
+  }
+};
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv.includes('--force') || isStale()) await buildElements();
+}
