@@ -52,15 +52,17 @@ const aggregations: Readonly<Record<string, (cells: readonly Cell[]) => Cell>> =
 function periodOf(time: string, level: string): string {
   const date = new Date(time);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  // Down, not towards zero: times before 1970 are negative.
+  const cut = (ms: number): number => Math.floor(date.getTime() / ms) * ms;
   const starts: Readonly<Record<string, number>> = {
     year: Date.UTC(year, 0),
     quarter: Date.UTC(year, month - (month % 3)),
     month: Date.UTC(year, month),
     week: Date.UTC(year, month, day - ((date.getUTCDay() + 6) % 7)),
     day: Date.UTC(year, month, day),
-    hour: date.getTime() - (date.getTime() % 3_600_000),
-    minute: date.getTime() - (date.getTime() % 60_000),
-    second: date.getTime() - (date.getTime() % 1000),
+    hour: cut(3_600_000),
+    minute: cut(60_000),
+    second: cut(1000),
   };
   return new Date(starts[level] ?? date).toISOString();
 }

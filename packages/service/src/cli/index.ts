@@ -3,6 +3,7 @@ import { doctor } from './doctor.ts';
 import type { CliCommand } from './host.ts';
 import { keysRotate } from './keys-rotate.ts';
 import { organizationCreate, organizationList } from './organization.ts';
+import { pluginCheck } from './plugin-check.ts';
 import { showSettings } from './show-settings.ts';
 import { start } from './start.ts';
 import { userCreate } from './user.ts';
@@ -18,4 +19,5 @@ export const commands: readonly CliCommand[] = [
   keysRotate,
   backup,
   restore,
+  pluginCheck,
 ];
