@@ -2,6 +2,7 @@ import type { OutColumn } from './cell.ts';
 import type { Arg, Dialect, Written } from './dialect/dialect.ts';
 import { cast, type Expression } from './expression.ts';
 import type { Plan } from './plan.ts';
+import { bucketed } from './plan/buckets.ts';
 import type { Scan, Select } from './plan/relation.ts';
 import { cellOf } from './plan/measures.ts';
 import { allParts, keyOf, replace } from './plan/walk.ts';
@@ -54,7 +55,7 @@ function write(writing: Writing, kept: Kept, expression: Expression): Sql {
     case 'cast':
       return exactly(dialect.cast(arg(expression.of), type));
     case 'case': {
-      const when = expression.when.map(({ test, then }) => sql` WHEN ${of(test)} THEN ${of(then)}`);
+      const when = expression.when.map(({ test, result }) => sql` WHEN ${of(test)} THEN ${of(result)}`);
       const otherwise = expression.otherwise === null ? raw('') : sql` ELSE ${of(expression.otherwise)}`;
       return sql`CASE${join(when, '')}${otherwise} END`;
     }
@@ -70,6 +71,8 @@ function write(writing: Writing, kept: Kept, expression: Expression): Sql {
       const key = of(expression.of);
       return dialect.periods === null ? key : exactly(dialect.periods.start(key, type, level, weekstart));
     }
+    case 'quarterHour':
+      return dialect.quarterHour?.(of(expression.of)) ?? of(expression.of);
     case 'shift':
       return exactly(dialect.shift(arg(expression.of), expression.level, expression.quantity));
     case 'zone':
@@ -131,15 +134,10 @@ function select(writing: Writing, block: Select): Sql {
   const filters = from.kind === 'scan' ? [...from.rowFilters, ...from.filters] : [];
   const where = [...filters, ...block.where].map(of);
   const chosen = columns.map(({ as: alias, of: value }) => sql`${of(value)} AS ${name(alias)}`);
-  const at = (index: number): Sql =>
-    dialect.selectedBy === 'position' ? raw(String(index + 1)) : name(columns[index]?.as ?? '');
-  const groups = columns.slice(0, block.grouped ?? 0).map((_, index) => at(index));
-  const order = block.order.map(({ as: alias, direction }) =>
-    dialect.order(at(columns.findIndex((one) => one.as === alias)), direction),
-  );
+  const groups = columns.slice(0, block.grouped ?? 0).map((_, index) => raw(String(index + 1)));
   const onlyOne = block.grouped === 0 && !columns.some((one) => isAggregate(one.of));
   const having = onlyOne ? [raw('COUNT(*) >= 0'), ...block.having.map(of)] : block.having.map(of);
-  return join(
+  const unsorted = join(
     [
       raw(block.distinct ? 'SELECT DISTINCT ' : 'SELECT '),
       join(chosen, ', '),
@@ -148,11 +146,20 @@ function select(writing: Writing, block: Select): Sql {
       clause('WHERE', where, ' AND '),
       clause('GROUP BY', groups, ', '),
       clause('HAVING', having, ' AND '),
-      clause('ORDER BY', order, ', '),
-      raw(block.limit === null && block.offset === 0 ? '' : dialect.limit(block.limit, block.offset)),
     ],
     '',
   );
+  const limit = raw(block.limit === null && block.offset === 0 ? '' : dialect.limit(block.limit, block.offset));
+  const sorted = (key: (alias: string) => Sql): Sql =>
+    clause(
+      'ORDER BY',
+      block.order.map((one) => dialect.order(key(one.as), one.direction)),
+      ', ',
+    );
+  if (dialect.sortsBy === 'name' && block.order.length > 0)
+    return sql`SELECT * FROM (${unsorted}) AS ${name('o')}${sorted((alias) => sql`${name('o')}.${name(alias)}`)}${limit}`;
+  const position = (alias: string): Sql => raw(String(columns.findIndex((one) => one.as === alias) + 1));
+  return sql`${unsorted}${sorted(position)}${limit}`;
 }
 
 const isAggregate = (expression: Expression): boolean =>
@@ -175,12 +182,13 @@ function isPlain(plan: Plan, dialect: Dialect): boolean {
  * column, each row a JSON list in wire shape. The same plan gives the same bytes. Raises QueryProblem `unsupported`.
  */
 export function emit(
-  plan: Plan,
+  planned: Plan,
   dialect: Dialect,
   relations: (datasetId: string) => Relation,
   output: 'rows' | 'json',
 ): Statement {
   const writing: Writing = { dialect, relations };
+  const plan = dialect.quarterHour === null ? planned : { ...planned, body: bucketed(planned.body) };
   const out = plan.cells.map(({ cell }, index): OutColumn => ({ name: `c${index}`, cell }));
   const statement = (written: Sql, columns: readonly OutColumn[]): Statement => ({
     sql: textOf(written, (position) => dialect.placeholder(position)),

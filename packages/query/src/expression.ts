@@ -24,7 +24,7 @@ export type Expression =
   | { readonly kind: 'cast'; readonly of: Expression; readonly type: Kept }
   | {
       readonly kind: 'case';
-      readonly when: readonly { readonly test: Expression; readonly then: Expression }[];
+      readonly when: readonly { readonly test: Expression; readonly result: Expression }[];
       readonly otherwise: Expression | null;
       readonly type: Kept;
     }
@@ -51,6 +51,8 @@ export type Expression =
       readonly weekstart: number;
       readonly type: Kept;
     }
+  /** The start of the quarter of an hour in UTC. */
+  | { readonly kind: 'quarterHour'; readonly of: Expression; readonly type: Kept }
   /** A time moved by whole units of a level; months keep the day where the month has it, else its last day. */
   | {
       readonly kind: 'shift';

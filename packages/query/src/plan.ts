@@ -9,7 +9,8 @@ import { measureOf, rawMeasureOf, type Measured } from './plan/measures.ts';
 import { orderingOf, type SortKey } from './plan/ordering.ts';
 import { looksUp, pathBetween } from './plan/paths.ts';
 import type { Select, SelectColumn } from './plan/relation.ts';
-import { plain, type Ground } from './plan/scans.ts';
+import type { Ground } from './plan/ground.ts';
+import { plain } from './plan/scans.ts';
 import { treeFrom, type Tree } from './plan/tree.ts';
 import { relationsOf, replace } from './plan/walk.ts';
 import { zoneNamed } from './plan/zone.ts';
@@ -145,10 +146,8 @@ function rawPlan(asked: Asked): Pick<Plan, 'body' | 'cells'> {
   const { query, ground, groupings, ordering } = asked;
   if (query.having.length > 0)
     throw new QueryProblem('expression_invalid', 'having', 'there are no groups where rows are not rolled up');
-  const measures = query.measures.map((one, index) => rawMeasureOf(ground.model, one, `measures[${index}]`));
-  const others = ordering.flatMap((key) =>
-    key.kind === 'other' ? [rawMeasureOf(ground.model, key.measure, key.at)] : [],
-  );
+  const measures = query.measures.map((one, index) => rawMeasureOf(ground, one, `measures[${index}]`));
+  const others = ordering.flatMap((key) => (key.kind === 'other' ? [rawMeasureOf(ground, key.measure, key.at)] : []));
   const read = [...measures, ...others].flatMap(({ value }) => relationsOf(value));
   const datasets = [...new Set([...groupings.map(({ own }) => own.column.datasetId), ...read])];
   const tree = treeOf(asked, rootOf(ground.model, datasets), datasets, 'dimensions');
@@ -241,7 +240,7 @@ function withRunning(grouped: Select, running: ReadonlySet<string>, keys: readon
 function groupedPlan(asked: Asked): Pick<Plan, 'body' | 'cells'> {
   const { query, ground, groupings, ordering } = asked;
   const { model } = ground;
-  const measured = (measure: Measure, at: string): Placed => ({ ...measureOf(model, measure, at), at });
+  const measured = (measure: Measure, at: string): Placed => ({ ...measureOf(ground, measure, at), at });
   const measures = query.measures.map((one, index) => measured(one, `measures[${index}]`));
   const others = ordering.flatMap((key) => (key.kind === 'other' ? [measured(key.measure, key.at)] : []));
   const tested = measuresIn(query.having).map(({ measure, at }) => measured(settledMeasure(query, measure), at));

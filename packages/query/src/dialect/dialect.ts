@@ -51,14 +51,19 @@ export interface Dialect {
     /** Whether the key differs from `truncate` for this level and type, so that `start` must be applied. */
     differs(level: Level, type: Kept): boolean;
   } | null;
+  /** The start of the quarter of an hour, where grouping by it before converting to a zone pays; null: it does not. */
+  readonly quarterHour: ((of: Sql) => Sql) | null;
   shift(of: Arg, level: Level, quantity: number): Written;
   zone(of: Arg, to: 'local' | 'utc', zone: string): Written;
   path(of: Sql, separator: string, level: number): Written;
   bin(of: Arg, low: Sql, high: Sql, bins: number): Written;
   /** One sort key, nulls last: `x DESC NULLS LAST`. */
   order(of: Sql, direction: 'asc' | 'desc'): Sql;
-  /** Whether ORDER BY and GROUP BY name columns of the select by position or by alias. */
-  readonly selectedBy: 'position' | 'alias';
+  /**
+   * How a sort key names a column of the select. `name`: in a select around it, where a key is an expression and an alias
+   * in one would mean a column of the relation by that name first.
+   */
+  readonly sortsBy: 'position' | 'name';
   /** ` LIMIT 10 OFFSET 5`; whole numbers checked by the planner. */
   limit(by: number | null, offset: number): string;
   /**

@@ -77,6 +77,7 @@ export const duckdb: Dialect = {
     start: (key, type, level) => as(keys[level]?.start(key) ?? key, types[type]),
     differs: (level, type) => keys[level] !== undefined && !(level === 5 && type === 'date'),
   },
+  quarterHour: (of) => sql`time_bucket(INTERVAL 15 MINUTE, ${of})`,
   shift(of, level, quantity) {
     if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax) return unsupported('the period is too long');
     const moved = interval(quantity * (monthsOf[level] ?? 0), quantity * (millisecondsOf[level] ?? 0));
@@ -98,7 +99,7 @@ export const duckdb: Dialect = {
     return sql`CASE WHEN ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${part}, ${raw(String(bins - 1))}) AS INTEGER) WHEN ${value} = ${from} THEN 0 END`;
   },
   order: (of, direction) => sql`${of} ${raw(direction.toUpperCase())} NULLS LAST`,
-  selectedBy: 'position',
+  sortsBy: 'position',
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
   jsonRow,
 };

@@ -94,6 +94,7 @@ export const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
         ? of.sql
         : time((periods[level] ?? ((whole: Sql) => whole))(of.sql, weekstart), of.type),
     periods: null,
+    quarterHour: null,
     shift(of, level, quantity) {
       if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax)
         return unsupported('the period is too long');
@@ -118,7 +119,7 @@ export const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
       return sql`CASE WHEN ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${found}, ${raw(String(bins - 1))}) AS SIGNED) WHEN ${value} = ${from} THEN 0 END`;
     },
     order: (of, direction) => sql`${of} IS NULL, ${of} ${raw(direction.toUpperCase())}`,
-    selectedBy: 'alias',
+    sortsBy: 'name',
     limit: (by, offset) =>
       by === null && offset === 0
         ? ''

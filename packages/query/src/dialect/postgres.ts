@@ -89,6 +89,7 @@ export const postgres: Dialect = {
     return back(sql`(date_trunc(${period}, ${time} - ${days}) + ${days})`, of.type);
   },
   periods: null,
+  quarterHour: null,
   shift(of, level, quantity) {
     if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax) return unsupported('the period is too long');
     const months = quantity * (monthsOf[level] ?? 0);
@@ -115,7 +116,7 @@ export const postgres: Dialect = {
     return sql`CASE WHEN ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${found}, ${raw(String(bins - 1))}) AS integer) WHEN ${value} = ${from} THEN 0 END`;
   },
   order: (of, direction) => sql`${of} ${raw(direction.toUpperCase())} NULLS LAST`,
-  selectedBy: 'position',
+  sortsBy: 'position',
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
   jsonRow: null,
 };

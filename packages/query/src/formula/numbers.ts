@@ -21,8 +21,8 @@ const round = (of: Expression, digits: number): Expression => {
 const exp = (of: Expression): Expression => ({
   kind: 'case',
   when: [
-    { test: test('<', double(of), number(-largestExponent)), then: zero },
-    { test: test('<=', double(of), number(largestExponent)), then: over('exp', of) },
+    { test: test('<', double(of), number(-largestExponent)), result: zero },
+    { test: test('<=', double(of), number(largestExponent)), result: over('exp', of) },
   ],
   otherwise: null,
   type: 'double',
@@ -36,11 +36,11 @@ const power = (base: Expression, exponent: Expression): Expression => {
   return {
     kind: 'case',
     when: [
-      { test: test('=', double(exponent), zero), then: number(1) },
-      { test: test('=', double(base), zero), then: only(test('>', double(exponent), zero), zero) },
-      { test: test('and', test('<', double(base), zero), test('not', isWhole)), then: literal(null, 'double') },
-      { test: test('<', magnitude, number(-largestExponent)), then: zero },
-      { test: test('<=', magnitude, number(largestExponent)), then: result },
+      { test: test('=', double(exponent), zero), result: number(1) },
+      { test: test('=', double(base), zero), result: only(test('>', double(exponent), zero), zero) },
+      { test: test('and', test('<', double(base), zero), test('not', isWhole)), result: literal(null, 'double') },
+      { test: test('<', magnitude, number(-largestExponent)), result: zero },
+      { test: test('<=', magnitude, number(largestExponent)), result: result },
     ],
     otherwise: null,
     type: 'double',

@@ -36,7 +36,7 @@ export const number = (value: number): Expression => literal(value, 'double');
 /** A value where a test is true, null elsewhere. */
 export const only = (test: Expression, then: Expression): Expression => ({
   kind: 'case',
-  when: [{ test, then }],
+  when: [{ test, result: then }],
   otherwise: null,
   type: then.type,
 });

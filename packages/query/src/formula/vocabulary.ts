@@ -86,7 +86,7 @@ const choose: Entry['write'] = (args, clock) => {
     args.filter((_, index) => index % 2 === 1 || index === args.length - 1),
     clock,
   );
-  const when = values.slice(0, -1).map((then, index) => ({ test: args[index * 2] ?? missing, then }));
+  const when = values.slice(0, -1).map((result, index) => ({ test: args[index * 2] ?? missing, result }));
   return { kind: 'case', when, otherwise: values.at(-1) ?? null, type: values[0]?.type ?? 'double' };
 };
 

@@ -1,7 +1,8 @@
 import type { Expression } from '../expression.ts';
 import type { Condition, Measure, Query } from '../query.ts';
 import { QueryProblem } from '../problem.ts';
-import { compileCondition, type Ground } from './scans.ts';
+import type { Ground } from './ground.ts';
+import { compileCondition } from './scans.ts';
 import { compileTest, grouped } from './tests.ts';
 import { sortOf } from './values.ts';
 import { relationsOf } from './walk.ts';

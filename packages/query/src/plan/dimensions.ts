@@ -2,7 +2,7 @@ import type { Cell } from '../cell.ts';
 import type { Expression, Level } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
 import type { Dimension } from '../query.ts';
-import type { Ground } from './scans.ts';
+import type { Ground } from './ground.ts';
 import type { Tree } from './tree.ts';
 import { atLevel, columnIn, datetimeLevel, valueOf, type ColumnValue } from './values.ts';
 import { minutesPastHour } from './zone.ts';
@@ -52,7 +52,7 @@ function periods(own: ColumnValue, asked: Level | null, ground: Ground): Pick<Gr
  */
 export function groupingOf(ground: Ground, dimension: Dimension, at: string): Grouping {
   const column = columnIn(ground.model, dimension, at);
-  const own = valueOf(ground.model, column, at);
+  const own = valueOf(ground, column, at);
   const plain = { own, value: own.value, key: same, answer: same, bins: null, zoned: false };
   if (dimension.bins !== null) {
     if (column.type !== 'numeric')

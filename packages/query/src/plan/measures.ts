@@ -1,8 +1,9 @@
 import type { Cell } from '../cell.ts';
 import { aggregate, call, cast, test, type Expression } from '../expression.ts';
-import type { Model, ModelColumn } from '../model.ts';
+import type { ModelColumn } from '../model.ts';
 import { assertNever, QueryProblem } from '../problem.ts';
 import type { Aggregation, Measure } from '../query.ts';
+import type { Ground } from './ground.ts';
 import { columnIn, compileIn, datasetIn, sortOf, valueOf, type ColumnValue } from './values.ts';
 import { aggregatesOf, relationsOf } from './walk.ts';
 
@@ -63,7 +64,7 @@ function aggregated(aggregation: Aggregation, value: Expression, second: Express
       if (second === null) return aggregate('average', [value], 'double');
       const weight: Expression = {
         kind: 'case',
-        when: [{ test: test('isNotNull', value), then: double(second) }],
+        when: [{ test: test('isNotNull', value), result: double(second) }],
         otherwise: null,
         type: 'double',
       };
@@ -79,8 +80,8 @@ function numeric({ sort, value }: ColumnValue, at: string): Expression {
   return value;
 }
 
-function ofColumn(model: Model, measure: Extract<Measure, { kind: 'column' }>, at: string): Measured {
-  const own = valueOf(model, columnIn(model, measure.on, at), at);
+function ofColumn(ground: Ground, measure: Extract<Measure, { kind: 'column' }>, at: string): Measured {
+  const own = valueOf(ground, columnIn(ground.model, measure.on, at), at);
   const { sort, value } = own;
   const aggregation = measure.aggregation ?? (sort === 'number' ? 'sum' : 'count');
   const allowed = sort === 'number' ? null : sort === 'time' || sort === 'date' ? ofTimes : ofOthers;
@@ -90,43 +91,45 @@ function ofColumn(model: Model, measure: Extract<Measure, { kind: 'column' }>, a
     throw new QueryProblem('aggregation_invalid', `${at}.aggregation`, `must be ${legal.join(' or ')} for this column`);
   const place = `${at}.aggregation`;
   const second =
-    measure.second === null ? null : numeric(valueOf(model, columnIn(model, measure.second, place), place), place);
+    measure.second === null
+      ? null
+      : numeric(valueOf(ground, columnIn(ground.model, measure.second, place), place), place);
   const result = aggregated(aggregation, value, second);
   return { value: result, cell: cellOf(result.type), running: aggregation === 'cumulativesum', datasetId: null };
 }
 
-function formulaOf(model: Model, measure: Exclude<Measure, { kind: 'column' | 'rows' }>, at: string): Expression {
-  if (measure.kind === 'expression') return compileIn(model, measure.datasetId, measure.text, `${at}.formula`);
+function formulaOf(ground: Ground, measure: Exclude<Measure, { kind: 'column' | 'rows' }>, at: string): Expression {
+  if (measure.kind === 'expression') return compileIn(ground, measure.datasetId, measure.text, `${at}.formula`);
   const datasets =
-    measure.datasetId === null ? [...model.datasets.values()] : [datasetIn(model, measure.datasetId, at)];
+    measure.datasetId === null ? [...ground.model.datasets.values()] : [datasetIn(ground.model, measure.datasetId, at)];
   const found = datasets.flatMap((dataset) => dataset.formulas.get(measure.formulaId) ?? [])[0];
   if (found === undefined)
     throw new QueryProblem('formula_unknown', `${at}.formula_id`, `no formula "${measure.formulaId}" in this dataset`);
-  return compileIn(model, found.datasetId, found.expression, `${at}.formula_id`);
+  return compileIn(ground, found.datasetId, found.expression, `${at}.formula_id`);
 }
 
 /** A measure of groups. Raises QueryProblem `column_unknown`, `aggregation_invalid`, `formula_unknown`, `formula_invalid`. */
-export function measureOf(model: Model, measure: Measure, at: string): Measured {
-  if (measure.kind === 'column') return ofColumn(model, measure, at);
+export function measureOf(ground: Ground, measure: Measure, at: string): Measured {
+  if (measure.kind === 'column') return ofColumn(ground, measure, at);
   if (measure.kind === 'rows') {
-    const { id } = datasetIn(model, measure.datasetId, at);
+    const { id } = datasetIn(ground.model, measure.datasetId, at);
     return { value: aggregate('rows', [], 'integer'), cell: cellOf('integer'), running: false, datasetId: id };
   }
-  const value = formulaOf(model, measure, at);
+  const value = formulaOf(ground, measure, at);
   if (aggregatesOf(value).length === 0 && relationsOf(value).length > 0)
     throw new QueryProblem('aggregation_invalid', at, 'a formula of groups aggregates: sum({id}) / count(*)');
   return { value, cell: cellOf(value.type), running: false, datasetId: measure.datasetId };
 }
 
 /** A measure where rows are not rolled up: the value itself, its aggregation left aside. */
-export function rawMeasureOf(model: Model, measure: Measure, at: string): Measured {
+export function rawMeasureOf(ground: Ground, measure: Measure, at: string): Measured {
   if (measure.kind === 'rows')
     throw new QueryProblem('aggregation_invalid', at, 'rows are not counted where they are not rolled up');
   if (measure.kind === 'column') {
-    const { column, value } = valueOf(model, columnIn(model, measure.on, at), at);
+    const { column, value } = valueOf(ground, columnIn(ground.model, measure.on, at), at);
     return { value, cell: cellOfColumn(column, value.type), running: false, datasetId: null };
   }
-  const value = formulaOf(model, measure, at);
+  const value = formulaOf(ground, measure, at);
   if (aggregatesOf(value).length > 0)
     throw new QueryProblem('aggregation_invalid', at, 'a formula that aggregates needs rows that are rolled up');
   return { value, cell: cellOf(value.type), running: false, datasetId: measure.datasetId };

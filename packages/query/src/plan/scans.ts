@@ -1,19 +1,12 @@
 import { aggregate, type Expression } from '../expression.ts';
-import type { Model, ModelColumn } from '../model.ts';
+import type { ModelColumn } from '../model.ts';
 import type { Condition } from '../query.ts';
 import { QueryProblem } from '../problem.ts';
+import type { Ground } from './ground.ts';
 import type { Scan, ScanColumn, Select } from './relation.ts';
 import { compileTest, grouped, type Tested } from './tests.ts';
-import type { Clock } from './time.ts';
 import { atLevel, datetimeLevel, guardedColumnIn, valueOf } from './values.ts';
 import { allParts, replace } from './walk.ts';
-
-/** What every scan needs: the datasets, the clock, and the row filters that always apply. */
-export interface Ground {
-  readonly model: Model;
-  readonly clock: Clock;
-  readonly rowFilters: ReadonlyMap<string, readonly Condition[]>;
-}
 
 /** A select of these columns and nothing else. */
 export const plain = (from: Select['from'], as: string, columns: Select['columns']): Select => ({
@@ -68,7 +61,7 @@ export function scanOf(
 }
 
 function latestOf(ground: Ground, column: ModelColumn, at: string, within: boolean): Expression {
-  const value = under(valueOf(ground.model, column, at).value, column.datasetId, 'x');
+  const value = under(valueOf(ground, column, at).value, column.datasetId, 'x');
   const scan = scanOf(ground, column.datasetId, 'x', [], [value], within);
   const columns = [{ as: 'm', of: aggregate('max', [value], value.type) }];
   return { kind: 'subquery', select: { ...plain(scan, 'x', columns), grouped: 0 }, type: value.type };
@@ -91,7 +84,7 @@ export function compileCondition(
   if (row !== null && on.datasetId !== row.datasetId)
     throw new QueryProblem('row_filter_invalid', at, 'a row filter speaks of a column of another dataset');
   const column = guardedColumnIn(ground.model, on, place, row?.guarded ?? false);
-  const own = valueOf(ground.model, column, place);
+  const own = valueOf(ground, column, place);
   const tested: Tested = {
     value: atLevel(own, on.level),
     sort: own.sort,

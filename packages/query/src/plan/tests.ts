@@ -106,7 +106,7 @@ function sinceLatest(tested: Tested, unit: string, quantity: number, clock: Cloc
     weekstart,
     type,
   };
-  const moved: Expression = { kind: 'shift', of: start, level, quantity: 1 - Math.max(quantity, 1), type };
+  const moved: Expression = quantity <= 1 ? start : { kind: 'shift', of: start, level, quantity: 1 - quantity, type };
   const from: Expression =
     sort === 'date' || zone.isUtc ? moved : { kind: 'zone', of: moved, to: 'utc', zone: zone.name, type };
   return test('>=', value, from);

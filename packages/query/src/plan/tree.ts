@@ -3,7 +3,8 @@ import type { ModelColumn } from '../model.ts';
 import { QueryProblem } from '../problem.ts';
 import { pathBetween } from './paths.ts';
 import type { Join, Scan, Select, SelectColumn } from './relation.ts';
-import { plain, scanOf, under, type Ground } from './scans.ts';
+import type { Ground } from './ground.ts';
+import { plain, scanOf, under } from './scans.ts';
 import { valueType } from './values.ts';
 import { keyOf, relationsOf, replace } from './walk.ts';
 

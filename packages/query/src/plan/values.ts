@@ -1,7 +1,11 @@
 import { cast, type Expression, type Level, type Scope } from '../expression.ts';
+import { compileFormula } from '../formula/compile.ts';
+import { faultInWords } from '../formula/fault.ts';
 import type { Kept, Model, ModelColumn, ModelDataset } from '../model.ts';
 import { QueryProblem } from '../problem.ts';
 import type { ColumnRef } from '../query.ts';
+import type { Ground } from './ground.ts';
+import { aggregatesOf } from './walk.ts';
 
 /** What kind of values an expression has: decides what it may be compared with and how it is written. */
 export type Sort = 'number' | 'time' | 'date' | 'text' | 'boolean';
@@ -55,18 +59,21 @@ export function guardedColumnIn(
 }
 
 /** The values of a column as its type wants them: numbers as numbers, times as times. */
-export function valueOf(model: Model, column: ModelColumn, at: string, within: readonly string[] = []): ColumnValue {
-  const own = ownValue(model, column, at, within);
+export function valueOf(ground: Ground, column: ModelColumn, at: string, within: readonly string[] = []): ColumnValue {
+  const own = ownValue(ground, column, at, within);
   const value = typed(own, column);
   return { column, value, sort: sortOf(value.type) };
 }
 
-function ownValue(model: Model, column: ModelColumn, at: string, within: readonly string[]): Expression {
+function ownValue(ground: Ground, column: ModelColumn, at: string, within: readonly string[]): Expression {
   if (column.expression === null)
     return { kind: 'column', relation: column.datasetId, name: column.source, type: valueType(column.kept) };
   if (within.includes(column.id) || within.length > 16)
     throw new QueryProblem('formula_invalid', at, 'the formula of a derived column refers to itself');
-  return compileIn(model, column.datasetId, column.expression, at, [...within, column.id]);
+  const value = compileIn(ground, column.datasetId, column.expression, at, [...within, column.id]);
+  if (aggregatesOf(value).length > 0)
+    throw new QueryProblem('formula_invalid', at, 'the formula of a derived column speaks of one row, not of groups');
+  return value;
 }
 
 function typed(value: Expression, column: ModelColumn): Expression {
@@ -103,20 +110,23 @@ export function atLevel({ column, value }: ColumnValue, level: number | null): E
 
 /** Compiles a formula over the columns of a dataset (null: of any); raises QueryProblem `formula_invalid`. */
 export function compileIn(
-  model: Model,
+  ground: Ground,
   datasetId: string | null,
   text: string,
   at: string,
   within: readonly string[] = [],
 ): Expression {
+  const { model, clock } = ground;
   const datasets = datasetId === null ? [...model.datasets.values()] : [datasetIn(model, datasetId, at)];
   const scope: Scope = (reference) => {
     for (const dataset of datasets) {
       const column = dataset.columns.get(reference);
-      if (column !== undefined) return valueOf(model, column, at, within).value;
+      if (column !== undefined) return valueOf(ground, column, at, within).value;
     }
     return null;
   };
-  void scope;
-  throw new QueryProblem('formula_invalid', at, `formulas are not read yet: ${text.slice(0, 20)}`);
+  const { nowMs, zone, weekstart } = clock;
+  const compiled = compileFormula(text, scope, { nowMs, timeZone: zone.name, weekstart });
+  if ('fault' in compiled) throw new QueryProblem('formula_invalid', at, faultInWords(compiled.fault));
+  return compiled.expression;
 }

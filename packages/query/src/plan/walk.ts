@@ -15,6 +15,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case 'truncate':
     case 'periodKey':
     case 'periodStart':
+    case 'quarterHour':
     case 'shift':
     case 'zone':
     case 'path':
@@ -26,7 +27,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case 'position':
       return [...expression.per, ...expression.order];
     case 'case': {
-      const branches = expression.when.flatMap(({ test, then }) => [test, then]);
+      const branches = expression.when.flatMap(({ test, result }) => [test, result]);
       return expression.otherwise === null ? branches : [...branches, expression.otherwise];
     }
     default:
@@ -51,6 +52,7 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
     case 'truncate':
     case 'periodKey':
     case 'periodStart':
+    case 'quarterHour':
     case 'shift':
     case 'zone':
     case 'path':
@@ -64,7 +66,7 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
     case 'case':
       return {
         ...expression,
-        when: expression.when.map(({ test, then }) => ({ test: inner(test), then: inner(then) })),
+        when: expression.when.map(({ test, result }) => ({ test: inner(test), result: inner(result) })),
         otherwise: expression.otherwise === null ? null : inner(expression.otherwise),
       };
     default:

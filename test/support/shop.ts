@@ -1,7 +1,16 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Json } from '@inlay/contract';
-import { duckdb, emit, parseQueries, plan } from './index.ts';
-import type { Context, Kept, Model, ModelColumn, ModelDataset, Query, Scalar, Statement } from './index.ts';
+import type { Json } from '../../packages/contract/src/index.ts';
+import { duckdb, emit, parseQueries, plan } from '../../packages/query/src/index.ts';
+import type {
+  Context,
+  Kept,
+  Model,
+  ModelColumn,
+  ModelDataset,
+  Query,
+  Scalar,
+  Statement,
+} from '../../packages/query/src/index.ts';
 
 type Columns = Readonly<Record<string, Partial<ModelColumn> & Pick<ModelColumn, 'type' | 'kept'>>>;
 
@@ -101,12 +110,7 @@ export function queryOf(json: Json): Query {
 }
 
 export const statementOf = (json: Json, with_: Partial<Context> = {}): Statement =>
-  emit(
-    plan(queryOf(json), model, { ...context, ...with_ }),
-    duckdb,
-    (id) => ({ kind: 'table', path: [id] }),
-    'json',
-  );
+  emit(plan(queryOf(json), model, { ...context, ...with_ }), duckdb, (id) => ({ kind: 'table', path: [id] }), 'json');
 
 export interface World {
   readonly answer: (json: Json, with_?: Partial<Context>) => Promise<readonly Json[]>;

@@ -1,0 +1,77 @@
+import { aggregate, call, cast, type Expression } from '../expression.ts';
+import type { Select, SelectColumn } from './relation.ts';
+import { aggregatesOf, keyOf, replace } from './walk.ts';
+
+type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
+
+/** How aggregates of small groups become that of their union; null: they cannot. */
+function merged(name: Aggregate['name']): 'sum' | 'min' | 'max' | null {
+  if (name === 'rows' || name === 'count' || name === 'sum') return 'sum';
+  return name === 'min' || name === 'max' ? name : null;
+}
+
+/** Averages as a sum divided by a count, each of which can be put together again. */
+const divided = (expression: Expression): Expression =>
+  replace(expression, (part) => {
+    if (part.kind !== 'aggregate' || part.name !== 'average') return null;
+    const sum = aggregate(
+      'sum',
+      part.args.map((arg) => cast(arg, 'double')),
+      'double',
+    );
+    return call('/', [sum, aggregate('count', part.args, 'integer')], 'double');
+  });
+
+/** The time in UTC behind a key that is a period, an hour or longer, of a zone's calendar. */
+const localTimeIn = (key: Expression): Expression | null =>
+  key.kind === 'periodKey' && key.level <= 6 && key.of.kind === 'zone' && key.of.to === 'local' ? key.of.of : null;
+
+const column = (name: string, type: Expression['type']): Expression => ({ kind: 'column', relation: 'z', name, type });
+
+/**
+ * Groups by quarters of an hour in UTC first and converts those to the zone, which is far less work than converting
+ * every row; exact, because offsets of zones are whole quarters (knowingly not those before standard time, about 1900
+ * to 1972 in few places). Selects with an aggregate that cannot be put together again stay as they are.
+ */
+export function bucketed(select: Select): Select {
+  const { from } = select;
+  if (from.kind === 'stack') return { ...select, from: { ...from, of: from.of.map(bucketed) } };
+  if (from.kind === 'select') return { ...select, from: bucketed(from) };
+  const keys = select.columns.slice(0, select.grouped ?? 0);
+  const times = keys.map(({ of }) => localTimeIn(of));
+  const values = select.columns.slice(keys.length).map(({ as, of }) => ({ as, of: divided(of) }));
+  const having = select.having.map(divided);
+  const aggregates = [...values.map(({ of }) => of), ...having].flatMap(aggregatesOf);
+  const alone = aggregates.every(({ name }) => merged(name) !== null);
+  if (select.grouped === null || !alone || times.every((time) => time === null)) return select;
+
+  const partial = new Map(aggregates.map((one) => [keyOf(one), one]));
+  const names = new Map([...partial.keys()].map((key, index) => [key, `a${index}`]));
+  const inner: Select = {
+    ...{ ...select, having: [], order: [], limit: null, offset: 0 },
+    columns: [
+      ...keys.map(({ of }, index): SelectColumn => {
+        const time = times[index];
+        const whole = time === null || time === undefined;
+        return { as: `k${index}`, of: whole ? of : { kind: 'quarterHour', of: time, type: time.type } };
+      }),
+      ...[...partial].map(([key, of]): SelectColumn => ({ as: names.get(key) ?? '', of })),
+    ],
+  };
+  const together = (expression: Expression): Expression =>
+    replace(expression, (part) => {
+      if (part.kind !== 'aggregate') return null;
+      const found = column(names.get(keyOf(part)) ?? '', part.type);
+      return { kind: 'aggregate', name: merged(part.name) ?? 'sum', args: [found], type: part.type };
+    });
+  const keyColumns = keys.map(({ as, of }, index): SelectColumn => {
+    const time = times[index];
+    if (time === null || time === undefined) return { as, of: column(`k${index}`, of.type) };
+    return { as, of: replace(of, (part) => (part === time ? column(`k${index}`, time.type) : null)) };
+  });
+  return {
+    ...{ ...select, from: inner, as: 'z', joins: [], where: [] },
+    columns: [...keyColumns, ...values.map(({ as, of }) => ({ as, of: together(of) }))],
+    having: having.map(together),
+  };
+}
