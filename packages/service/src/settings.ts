@@ -22,6 +22,7 @@ export const groups = {
   access: 'Who may call',
   sources: 'Data sources',
   limits: 'Limits',
+  engine: 'The columnar engine',
   logs: 'Logs',
 } as const;
 
@@ -137,6 +138,27 @@ export const settings = {
     'Folder whose CSV, Parquet and NDJSON files connections of the provider `duckdb` may read; `{organization}` in it stands for the id of the organization. Without it there are none.',
   ),
   sourceConnections: given('sources', kind.whole(1, 50), 5, 'Connections to the database of one account at most.'),
+  sourceRows: given(
+    'sources',
+    kind.whole(1000, 1_000_000_000),
+    5_000_000,
+    'Rows that one query may fetch from a source which cannot compute it; more are refused.',
+  ),
+  sourceMb: given('sources', kind.whole(1, 100_000), 1000, 'The same in MB.'),
+  resultRows: given('sources', kind.whole(1, 10_000_000), 100_000, 'Rows of an answer; what is left out is said.'),
+  resultMb: given('sources', kind.whole(1, 10_000), 256, 'Size of an answer in MB; what is left out is said.'),
+  answerCacheMb: given(
+    'sources',
+    kind.whole(0, 100_000),
+    64,
+    'Memory for answers of datasets and accounts with `cache`; 0 keeps none.',
+  ),
+  syncMetadata: given(
+    'sources',
+    kind.yesOrNo,
+    true,
+    'Whether this instance reads the metadata of datasets from time to time.',
+  ),
   rateLimit: given(
     'limits',
     kind.whole(0, 1_000_000),
@@ -164,6 +186,15 @@ export const settings = {
     1,
     'Largest request body, in MB, where a resource has no limit of its own.',
   ),
+  engineMemoryMb: given('engine', kind.whole(256, 1_048_576), 400, 'Memory of one child of the engine, in MB.'),
+  engineSpillMb: given(
+    'engine',
+    kind.whole(0, 1_048_576),
+    4096,
+    'Disk space in the data folder, in MB, that a child may use for what does not fit its memory.',
+  ),
+  engineChildren: given('engine', kind.whole(2, 64), 4, 'Children of the engine that run queries at once.'),
+  engineThreads: given('engine', kind.whole(1, 256), 2, 'Processor cores that a child of the engine uses.'),
   logLevel: given(
     'logs',
     kind.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -13,7 +13,7 @@ export interface BatchColumn {
 export interface EngineTable {
   readonly name: string;
   readonly source:
-    /** One immutable dataset version: a `.duckdb` file with the one table "rows". */
+    /** One immutable dataset version of this tenant: a `.duckdb` file with the table "rows". */
     | { readonly kind: 'file'; readonly path: string }
     /** Files as they lie; nothing but these paths is opened. */
     | { readonly kind: 'files'; readonly format: FileFormat; readonly paths: readonly string[] }
@@ -108,10 +108,10 @@ export interface Engine {
   checkSelect(sql: string, tables: readonly string[], signal: AbortSignal): Promise<void>;
   /** Writes a new version; its last value is `done`. Raises EngineProblem `input` naming row and column. */
   ingest(spec: IngestSpec, signal: AbortSignal): AsyncIterable<IngestProgress>;
-  /** Path of a dataset version, whether it exists or not. Raises RangeError for ids that cannot name a file. */
-  versionPath(datasetId: string, version: string): string;
+  /** Path of a version of a tenant's dataset, whether it exists or not. Raises RangeError for ids that cannot name a file. */
+  versionPath(tenant: string, datasetId: string, version: string): string;
   /** Removes the versions of a dataset but those named, once nothing reads them. */
-  keepVersions(datasetId: string, versions: readonly string[]): Promise<void>;
+  keepVersions(tenant: string, datasetId: string, versions: readonly string[]): Promise<void>;
   /** Ends the running statements and all children. */
   close(): Promise<void>;
 }
@@ -135,9 +135,12 @@ export type EngineCause = keyof typeof engineCauses;
 /** Raised by every method of Engine. `message` is fit for people: no path and no text of a statement. */
 export class EngineProblem extends Error {
   override readonly cause: EngineCause;
+  readonly detail: string | undefined;
+
   constructor(cause: EngineCause, detail?: string) {
     super(detail === undefined ? engineCauses[cause] : `${engineCauses[cause]}: ${detail}`);
     this.name = 'EngineProblem';
     this.cause = cause;
+    this.detail = detail;
   }
 }

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { header, kinds, readFrames, sendJson, type Frame } from './frames.ts';
+import type { Assignment, ChildRequest } from './messages.ts';
+
+/** A child as the service sees it. */
+export interface Child {
+  readonly pid: number;
+  readonly alive: () => boolean;
+  readonly assign: (assignment: Assignment) => void;
+  /** Sends a request; `hear` gets every frame of it, and null when the child has died. Gives the request's number. */
+  readonly start: (request: ChildRequest, hear: (frame: Frame | null) => void) => number;
+  /** No more frames of this request are heard. */
+  readonly forget: (job: number) => void;
+  readonly credit: (job: number, bytes: number) => void;
+  readonly batch: (job: number, text: string) => void;
+  readonly cancel: (job: number) => void;
+  readonly kill: () => void;
+  readonly died: Promise<void>;
+}
+
+const starter = new URL('./child/start.mjs', import.meta.url).pathname;
+
+/** No core files, few descriptors, and the first to go when memory is short; then Node takes the shell's place. */
+const limited = 'ulimit -c 0; ulimit -n 512; echo 900 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
+
+/** Everything a child knows of its surroundings. */
+const environment = { TZ: 'UTC', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '8' };
+
+const memoryFlags = ['--max-semi-space-size=2', '--max-old-space-size=96'];
+
+/** Starts a child with an empty environment. It has no descriptor but one socket, and ends when that closes. */
+export function startChild(workFolder: string): Child {
+  const child = spawn('/bin/sh', ['-c', limited, 'sh', process.execPath, ...memoryFlags, starter], {
+    cwd: workFolder,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    detached: false,
+  });
+  const pipe = child.stdio[3];
+  if (!(pipe instanceof Socket)) throw new TypeError('a child has no socket');
+  const hearing = new Map<number, (frame: Frame | null) => void>();
+  let alive = true;
+  let number = 0;
+  const died = new Promise<void>((resolve) => {
+    const end = (): void => {
+      if (!alive) return;
+      alive = false;
+      child.kill('SIGKILL');
+      pipe.destroy();
+      for (const hear of hearing.values()) hear(null);
+      hearing.clear();
+      resolve();
+    };
+    child.on('exit', end);
+    child.on('error', end);
+    pipe.on('error', end);
+    pipe.on('close', end);
+  });
+  readFrames(pipe, (frame) => hearing.get(frame.job)?.(frame));
+  child.unref();
+  const sendBytes = (kind: number, job: number, payload: Buffer): void => {
+    if (alive) pipe.write(Buffer.concat([header(kind, job, payload.length), payload]));
+  };
+  return {
+    pid: child.pid ?? 0,
+    alive: () => alive,
+    assign: (assignment) => sendJson(pipe, kinds.assign, 0, assignment),
+    start: (request, hear) => {
+      const job = (number += 1);
+      if (!alive) queueMicrotask(() => hear(null));
+      else {
+        hearing.set(job, hear);
+        sendJson(pipe, kinds.run, job, request);
+      }
+      return job;
+    },
+    forget: (job) => {
+      hearing.delete(job);
+    },
+    credit: (job, bytes) => {
+      const payload = Buffer.allocUnsafe(4);
+      payload.writeUInt32LE(bytes);
+      sendBytes(kinds.credit, job, payload);
+    },
+    batch: (job, text) => sendBytes(kinds.batch, job, Buffer.from(text)),
+    cancel: (job) => sendBytes(kinds.cancel, job, Buffer.alloc(0)),
+    kill: () => {
+      child.kill('SIGKILL');
+    },
+    died,
+  };
+}

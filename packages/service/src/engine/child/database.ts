@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import type { ChildLimits } from '../messages.ts';
+import { literal, literals } from './quote.ts';
+
+const settings = ({ memoryMb, threads, workFolder, spillMb }: ChildLimits): Readonly<Record<string, string>> => ({
+  memory_limit: `${memoryMb}MB`,
+  threads: String(threads),
+  temp_directory: workFolder,
+  max_temp_directory_size: `${spillMb}MB`,
+  max_expression_depth: '1000',
+  allow_community_extensions: 'false',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_persistent_secrets: 'false',
+  allow_unsigned_extensions: 'false',
+  enable_object_cache: 'false',
+});
+
+/** Opens an empty database in memory with the limits of this child, nothing locked yet. */
+export async function openDatabase(limits: ChildLimits): Promise<DuckDBInstance> {
+  mkdirSync(limits.workFolder, { recursive: true, mode: 0o700 });
+  return DuckDBInstance.create(':memory:', settings(limits));
+}
+
+/** From here on only these folders and files can be opened, and no setting can be changed. */
+export async function lock(
+  connection: DuckDBConnection,
+  allowed: { readonly folders: readonly string[]; readonly files: readonly string[] },
+): Promise<void> {
+  await connection.run(`set allowed_directories = ${literals(allowed.folders)}`);
+  await connection.run(`set allowed_paths = ${literals(allowed.files)}`);
+  await connection.run('set enable_external_access = false');
+  await connection.run('set lock_configuration = true');
+}
+
+/** Attaches a dataset version for reading under a name. */
+export const attach = (connection: DuckDBConnection, path: string, name: string): Promise<unknown> =>
+  connection.run(`attach ${literal(path)} as ${name} (read_only)`);

@@ -1,0 +1,26 @@
+import { EngineProblem } from '../engine.ts';
+import type { ChildFault } from '../messages.ts';
+
+/** DuckDB's classes of errors that speak of the statement alone, never of values in rows. */
+const shapeOnly = ['Binder', 'Catalog', 'Parser', 'Syntax'];
+
+const detailOf = (text: string): string =>
+  (text.split('\n')[0] ?? '').replaceAll(/(?:"|')?\/[^\s"']*(?:"|')?/gu, 'a file').slice(0, 300);
+
+/**
+ * What DuckDB's error means. Values of rows and paths are left out: a caller may not learn from an error what a row filter
+ * keeps from it. `null`: the database inside the child is beyond use, and the child must end.
+ */
+export function faultOf(error: unknown): ChildFault | null {
+  if (error instanceof EngineProblem) return { cause: error.cause, ...(error.detail && { detail: error.detail }) };
+  const text = error instanceof Error ? error.message : String(error);
+  const [, kind = '', rest = ''] = /^([A-Za-z -]+) Error: ([\s\S]*)$/u.exec(text) ?? [];
+  if (kind === 'INTERRUPT') return { cause: 'interrupted' };
+  if (kind === 'Out of Memory' || /max_temp_directory_size|temp_directory/u.test(text)) return { cause: 'memory' };
+  if (kind === 'FATAL' || kind === 'INTERNAL' || /has been invalidated/u.test(text)) return null;
+  if (kind === 'Permission') return { cause: 'forbidden_sql' };
+  if (kind === 'IO') return { cause: /No such file|does not exist|no files found/iu.test(rest) ? 'missing' : 'input' };
+  if (kind === 'Conversion') return { cause: 'sql', detail: 'a value does not fit the type it is converted to' };
+  if (kind === 'Out of Range') return { cause: 'sql', detail: 'a number becomes too large' };
+  return shapeOnly.includes(kind) ? { cause: 'sql', detail: detailOf(rest) } : { cause: 'sql' };
+}

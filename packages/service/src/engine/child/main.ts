@@ -1,0 +1,61 @@
+import { Socket } from 'node:net';
+import { isObject } from '@inlay/contract';
+import { header, kinds, parsed, readFrames, sendJson, type Frame } from '../frames.ts';
+import type { Assignment, ChildRequest } from '../messages.ts';
+import { openDatabase } from './database.ts';
+import { faultOf } from './faults.ts';
+import { assign, type Perform } from './perform.ts';
+import { createRunning, type Running } from './running.ts';
+
+/** The two sides are of one version and the socket is theirs alone: what arrives is what the other side's types say. */
+const isAssignment = (value: unknown): value is Assignment => isObject(value) && 'duty' in value;
+const isRequest = (value: unknown): value is ChildRequest => isObject(value) && 'op' in value;
+
+/** Serves requests that arrive on a file descriptor until it closes; `end` ends the process at once. */
+export function serve(descriptor: number, end: () => void): void {
+  const socket = new Socket({ fd: descriptor });
+  const running = new Map<number, Running>();
+  let perform: Promise<Perform> | null = null;
+
+  const run = async (job: number, request: ChildRequest): Promise<void> => {
+    const one = createRunning((table) => sendJson(socket, kinds.want, job, table));
+    running.set(job, one);
+    try {
+      if (perform === null) throw new Error('a request came before the assignment');
+      const ended = await (
+        await perform
+      )(request, one, {
+        send: async (spans, bytes) => {
+          socket.write(Buffer.concat([header(kinds.chunk, job, bytes), ...spans]));
+          await one.spend(bytes);
+        },
+        progress: (rows, bytes) => sendJson(socket, kinds.progress, job, { rows, bytes }),
+      });
+      sendJson(socket, kinds.end, job, ended);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault === null) end();
+      else sendJson(socket, kinds.fault, job, fault);
+    } finally {
+      running.delete(job);
+    }
+  };
+
+  const take = ({ kind, job, payload }: Frame): void => {
+    if (kind === kinds.credit) running.get(job)?.credit(payload.readUInt32LE(0));
+    else if (kind === kinds.batch) running.get(job)?.batch(payload.toString());
+    else if (kind === kinds.cancel) running.get(job)?.interrupt();
+    else {
+      const value = parsed(payload);
+      if (kind === kinds.assign && isAssignment(value)) {
+        perform = openDatabase(value.limits).then((spare) => assign(value, spare));
+        perform.catch(end);
+      } else if (kind === kinds.run && isRequest(value)) void run(job, value);
+    }
+  };
+
+  socket.on('close', end);
+  socket.on('error', end);
+  readFrames(socket, take);
+  sendJson(socket, kinds.ready, 0, undefined);
+}

@@ -1,0 +1,59 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { windowBytes } from '../messages.ts';
+import type { NextBatch } from './load.ts';
+
+/** What the service sends into one request while it runs. */
+export interface Running {
+  /** Bytes that may still be sent; waits until there are some. */
+  readonly spend: (bytes: number) => Promise<void>;
+  readonly credit: (bytes: number) => void;
+  readonly next: (table: number) => NextBatch;
+  /** A batch that was asked for; an empty text means there are no more. */
+  readonly batch: (text: string) => void;
+  readonly interrupt: () => void;
+  /** The connection whose statement an interrupt stops. */
+  readonly use: (connection: DuckDBConnection) => void;
+}
+
+/** Follows one request; `want` asks the service for the next batch of a table. */
+export function createRunning(want: (table: number) => void): Running {
+  let left = windowBytes;
+  let room: (() => void) | null = null;
+  let take: ((text: string | null) => void) | null = null;
+  let connection: DuckDBConnection | null = null;
+  let stopped = false;
+  const refuse = (): void => {
+    if (stopped) throw new Error('INTERRUPT Error: Interrupted!');
+  };
+  return {
+    spend: async (bytes) => {
+      left -= bytes;
+      if (left < 0) await new Promise<void>((resolve) => (room = resolve));
+      refuse();
+    },
+    credit: (bytes) => {
+      left += bytes;
+      if (left >= 0) room?.();
+    },
+    next: (table) => async () => {
+      refuse();
+      const text = await new Promise<string | null>((resolve) => {
+        take = resolve;
+        want(table);
+      });
+      refuse();
+      return text;
+    },
+    batch: (text) => take?.(text === '' ? null : text),
+    interrupt: () => {
+      stopped = true;
+      connection?.interrupt();
+      room?.();
+      take?.(null);
+    },
+    use: (one) => {
+      refuse();
+      connection = one;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Kept, Scalar } from '@inlay/query';
+import type { BatchColumn, EngineCause, EngineColumn, FileFormat } from './engine.ts';
+
+/** How much of an answer may be under way before its reader takes some. */
+export const windowBytes = 1_048_576;
+
+/** Bounds of a child, set before it is given a tenant and locked then. */
+export interface ChildLimits {
+  readonly memoryMb: number;
+  readonly threads: number;
+  readonly workFolder: string;
+  readonly spillMb: number;
+}
+
+/**
+ * What a child is for. `compiled`: statements of the query compiler over versions in one folder, several at once.
+ * `alone`: one request at a time, on a database of its own that sees what the request names and nothing else.
+ */
+export type Duty = { readonly kind: 'compiled'; readonly folder: string } | { readonly kind: 'alone' };
+
+export interface Assignment {
+  readonly limits: ChildLimits;
+  readonly duty: Duty;
+}
+
+/** A table as a child is told of it; batches of `rows` are sent as the child asks for them. */
+export interface SentTable {
+  readonly name: string;
+  readonly source:
+    | { readonly kind: 'file'; readonly path: string }
+    | { readonly kind: 'files'; readonly format: FileFormat; readonly paths: readonly string[] }
+    | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[] };
+}
+
+export type Output = 'cells' | 'csv' | 'ndjson';
+
+export interface SelectRequest {
+  readonly op: 'select';
+  readonly tables: readonly SentTable[];
+  readonly sql: string;
+  readonly params: readonly Scalar[];
+  readonly userQueries: readonly string[];
+  readonly output: Output;
+  readonly rowLimit: number;
+  readonly byteLimit: number;
+}
+
+export interface DescribeRequest {
+  readonly op: 'describe';
+  readonly tables: readonly SentTable[];
+  readonly userQuery: string | null;
+}
+
+export interface CheckRequest {
+  readonly op: 'check';
+  readonly sql: string;
+  readonly tables: readonly string[];
+}
+
+export interface IngestRequest {
+  readonly op: 'ingest';
+  readonly source:
+    | { readonly kind: 'file'; readonly format: FileFormat; readonly path: string; readonly header: boolean | null }
+    | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[] };
+  readonly overrides: readonly (readonly [string, Kept])[];
+  readonly onto: { readonly path: string; readonly key: readonly string[] | null } | null;
+  /** Where the version is written before it gets its name. */
+  readonly target: string;
+}
+
+export type ChildRequest = SelectRequest | DescribeRequest | CheckRequest | IngestRequest;
+
+/** How a request ended well. */
+export type ChildEnd =
+  | { readonly op: 'select'; readonly rows: number; readonly truncated: boolean; readonly queryMs: number }
+  | { readonly op: 'describe'; readonly columns: readonly EngineColumn[] }
+  | { readonly op: 'check' }
+  | { readonly op: 'ingest'; readonly rows: number; readonly bytes: number; readonly columns: readonly EngineColumn[] };
+
+export interface ChildFault {
+  readonly cause: EngineCause | 'interrupted';
+  readonly detail?: string;
+}

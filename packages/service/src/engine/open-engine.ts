@@ -1,0 +1,169 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ChildDied, startAttempt, type Attempt, type AttemptSpec } from './attempt.ts';
+import {
+  EngineProblem,
+  type Batch,
+  type Engine,
+  type EngineAnswer,
+  type EngineJob,
+  type EngineTable,
+} from './engine.ts';
+import { createIngest } from './ingest.ts';
+import type { ChildEnd, ChildRequest, Output, SentTable } from './messages.ts';
+import { createPool, type Need, type Pool } from './pool.ts';
+import { createVersionFiles } from './version-files.ts';
+
+/** What the settings say of the engine. */
+export interface EngineOptions {
+  readonly dataDir: string;
+  /** Memory of one child; DuckDB gets what Node leaves of it. */
+  readonly memoryMb: number;
+  readonly children: number;
+  readonly threads: number;
+  readonly deadlineMs: number;
+  readonly spillMb: number;
+  readonly idleMs?: number;
+}
+
+/** Memory that Node and DuckDB's code take in a child beside DuckDB's own limit. */
+const nodeMb = 150;
+
+const sent = ({ name, source }: EngineTable): SentTable =>
+  source.kind === 'rows' ? { name, source: { kind: 'rows', columns: source.columns } } : { name, source };
+
+const batchesOf = (tables: readonly EngineTable[]): ReadonlyMap<number, AsyncIterator<Batch>> =>
+  new Map(
+    tables.flatMap(({ source }, index) =>
+      source.kind === 'rows' ? [[index, source.rows[Symbol.asyncIterator]()]] : [],
+    ),
+  );
+
+export interface Conducted {
+  readonly attempt: Attempt;
+  readonly queuedMs: number;
+}
+
+/** Runs a request in a place of the pool, and once more when the child dies before it has answered anything. */
+export async function conduct(pool: Pool, need: Need, spec: AttemptSpec, signal: AbortSignal): Promise<Conducted> {
+  for (let left = spec.batches.size === 0 ? 1 : 0; ; left -= 1) {
+    const { child, queuedMs, release } = await pool.place(need, signal);
+    const attempt = startAttempt(child, spec, signal);
+    void attempt.left.then(release);
+    try {
+      await attempt.begun;
+      return { attempt, queuedMs };
+    } catch (error) {
+      if (!(error instanceof ChildDied)) throw error;
+      if (left === 0) throw new EngineProblem('failed');
+    }
+  }
+}
+
+const failed = (error: unknown): unknown => (error instanceof ChildDied ? new EngineProblem('failed') : error);
+
+async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw failed(error);
+  }
+}
+
+/** Opens the engine; nothing is started before it is used. */
+export function openEngine(options: EngineOptions): Engine & { readonly pool: Pool } {
+  const workFolder = resolve(options.dataDir, 'work', 'engine');
+  mkdirSync(workFolder, { recursive: true, mode: 0o700 });
+  const files = createVersionFiles(resolve(options.dataDir, 'datasets'));
+  const limits = {
+    memoryMb: Math.max(64, options.memoryMb - nodeMb),
+    threads: options.threads,
+    workFolder,
+    spillMb: options.spillMb,
+  };
+  const idleMs = options.idleMs ?? 60_000;
+  const shared = { children: options.children, perTenant: Math.ceil(options.children / 2), idleMs };
+  const pool = createPool({ ...shared, atOnce: 4, waiting: 500, spare: true }, limits);
+  const writers = createPool(
+    { children: 1, perTenant: 1, atOnce: 1, idleMs: 1000, waiting: 100, spare: false },
+    limits,
+  );
+
+  const needOf = (tenant: string, tables: readonly EngineTable[], userQueries: readonly string[]): Need => {
+    const folder = files.folder(tenant);
+    const ours = tables.every(
+      ({ source }) => source.kind === 'rows' || (source.kind === 'file' && source.path.startsWith(`${folder}/`)),
+    );
+    const duty =
+      ours && userQueries.length === 0 ? ({ kind: 'compiled', folder } as const) : ({ kind: 'alone' } as const);
+    return { tenant, duty };
+  };
+
+  async function select(job: EngineJob, output: Output, signal: AbortSignal): Promise<EngineAnswer> {
+    const { tenant, tables, sql, params, userQueries, rowLimit, byteLimit } = job;
+    const need = needOf(tenant, tables, userQueries);
+    const request = {
+      op: 'select',
+      tables: tables.map(sent),
+      sql,
+      params,
+      userQueries,
+      output,
+      rowLimit,
+      byteLimit,
+    } as const;
+    const deadlineMs = Math.min(job.deadlineMs, options.deadlineMs);
+    const done = files.reading(tables);
+    try {
+      const spec = { request, batches: batchesOf(tables), deadlineMs };
+      const { attempt, queuedMs } = await conduct(pool, need, spec, signal);
+      void attempt.left.then(() => done());
+      const summary = attempt.ended.then(
+        (end) => {
+          if (end.op !== 'select') throw new EngineProblem('failed');
+          return { rows: end.rows, truncated: end.truncated, queuedMs, queryMs: end.queryMs };
+        },
+        (error: unknown) => {
+          throw failed(error);
+        },
+      );
+      summary.catch(() => undefined);
+      return { chunks: readable(attempt.chunks), summary };
+    } catch (error) {
+      done();
+      throw error;
+    }
+  }
+
+  /** Runs a request that has no rows to give. */
+  async function ask(
+    need: Need,
+    request: ChildRequest,
+    tables: readonly EngineTable[],
+    signal: AbortSignal,
+  ): Promise<ChildEnd> {
+    const spec = { request, batches: batchesOf(tables), deadlineMs: options.deadlineMs };
+    const { attempt } = await conduct(pool, need, spec, signal);
+    return attempt.ended;
+  }
+
+  return {
+    pool,
+    query: (job, signal) => select(job, 'cells', signal),
+    exportRows: (job, format, signal) => select(job, format, signal),
+    describe: async ({ tenant, tables, userQuery }, signal) => {
+      const request = { op: 'describe', tables: tables.map(sent), userQuery } as const;
+      const end = await ask({ tenant, duty: { kind: 'alone' } }, request, tables, signal);
+      return end.op === 'describe' ? end.columns : [];
+    },
+    checkSelect: async (sql, tables, signal) => {
+      await ask({ tenant: '', duty: { kind: 'alone' } }, { op: 'check', sql, tables }, [], signal);
+    },
+    ingest: createIngest(writers, files, options.deadlineMs),
+    versionPath: files.path,
+    keepVersions: files.keep,
+    close: async () => {
+      await Promise.all([pool.close(), writers.close()]);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { isObject } from '@inlay/contract';
+import { safeFunctions, safeTableFunctions } from './safe-functions.ts';
+
+type Tree = Readonly<Record<string, unknown>>;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const lower = (value: unknown): string => text(value).toLowerCase();
+
+/** Where rows may come from, by the type of the reference. */
+const safeSources = new Set(['EMPTY', 'BASE_TABLE', 'JOIN', 'SUBQUERY', 'EXPRESSION_LIST', 'TABLE_FUNCTION']);
+const unsafeSources = new Set(['SHOW_REF', 'PIVOT', 'CTE', 'COLUMN_DATA', 'DELIM_GET', 'BOUND_TABLE_REF', 'INVALID']);
+
+function faultOfSource(tree: Tree, visible: ReadonlySet<string>): string | null {
+  const type = text(tree['type']);
+  if (type === 'BASE_TABLE') {
+    const name = text(tree['table_name']);
+    const plain = tree['schema_name'] === '' && tree['catalog_name'] === '' && tree['at_clause'] === null;
+    return plain && visible.has(name.toLowerCase()) ? null : `the table "${name}" is not one of the source`;
+  }
+  if (type === 'TABLE_FUNCTION') {
+    const call = tree['function'];
+    const name = isObject(call) ? lower(call['function_name']) : '';
+    return safeTableFunctions.has(name) ? null : `the table function "${name}" may not be called`;
+  }
+  return unsafeSources.has(type) || !safeSources.has(type) ? `rows may not come from ${type}` : null;
+}
+
+function faultOfCall(tree: Tree): string | null {
+  const name = lower(tree['function_name']);
+  const plain = ['', 'main'].includes(lower(tree['schema'])) && ['', 'system'].includes(lower(tree['catalog']));
+  return plain && safeFunctions.has(name) ? null : `the function "${name}" may not be called`;
+}
+
+const isSource = (tree: Tree): boolean => 'alias' in tree && 'sample' in tree && 'query_location' in tree;
+
+const faultOfAll = (parts: readonly unknown[], visible: ReadonlySet<string>): string | null => {
+  for (const part of parts) {
+    const fault = faultIn(part, visible);
+    if (fault !== null) return fault;
+  }
+  return null;
+};
+
+/** A name of a WITH is visible after its own query, and inside it only where that is recursive: elsewhere it would be another table. */
+function withNames(map: unknown, visible: ReadonlySet<string>): { fault: string | null; visible: ReadonlySet<string> } {
+  const entries = isObject(map) ? map['map'] : [];
+  const names = new Set(visible);
+  for (const entry of Array.isArray(entries) ? entries : [entries]) {
+    if (!isObject(entry)) return { fault: 'its WITH cannot be read', visible };
+    const fault = faultIn(entry['value'], names);
+    if (fault !== null) return { fault, visible };
+    names.add(lower(entry['key']));
+  }
+  return { fault: null, visible: names };
+}
+
+function faultIn(part: unknown, visible: ReadonlySet<string>): string | null {
+  if (Array.isArray(part)) return faultOfAll(part, visible);
+  if (!isObject(part)) return null;
+  const tree: Tree = part;
+  if (tree['class'] === 'PARAMETER') return 'it may not have parameters';
+  const own = isSource(tree) ? faultOfSource(tree, visible) : 'function_name' in tree ? faultOfCall(tree) : null;
+  if (own !== null) return own;
+  if (tree['type'] === 'TABLE_FUNCTION' && isObject(tree['function']))
+    return faultIn(tree['function']['children'], visible);
+  const within =
+    tree['type'] === 'RECURSIVE_CTE_NODE' ? new Set([...visible, lower(tree['cte_name'])]) : new Set(visible);
+  const { fault, visible: names } =
+    'cte_map' in tree ? withNames(tree['cte_map'], within) : { fault: null, visible: within };
+  if (fault !== null) return fault;
+  return faultOfAll(
+    Object.entries(tree).map(([key, value]) => (key === 'cte_map' ? null : value)),
+    names,
+  );
+}
+
+/**
+ * What keeps a statement from being run, in words, or null. `serialized` is what DuckDB's json_serialize_sql gave for it. Allowed is
+ * one SELECT over the named tables, its own WITH names, and functions that only read their arguments. Anything not known is refused.
+ */
+export function selectFault(serialized: unknown, tables: readonly string[]): string | null {
+  if (!isObject(serialized)) return 'it cannot be read';
+  if (serialized['error'] !== false) {
+    const message = text(serialized['error_message']);
+    return serialized['error_type'] === 'parser' ? message : 'only SELECT is allowed';
+  }
+  const statements = serialized['statements'];
+  if (!Array.isArray(statements) || statements.length !== 1) return 'it must be one statement';
+  return faultIn(statements[0], new Set(tables.map((name) => name.toLowerCase())));
+}

@@ -1,0 +1,62 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineTable } from './engine.ts';
+
+const safeName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u;
+
+function nameOf(text: string): string {
+  if (!safeName.test(text)) throw new RangeError('an id that cannot name a file');
+  return text;
+}
+
+export interface VersionFiles {
+  /** Folder of a tenant's datasets: all that its child may open. */
+  readonly folder: (tenant: string) => string;
+  readonly path: (tenant: string, datasetId: string, version: string) => string;
+  /** Notes that a statement will read these; call what it gives when that is over. */
+  readonly reading: (tables: readonly EngineTable[]) => () => void;
+  readonly keep: (tenant: string, datasetId: string, versions: readonly string[]) => Promise<void>;
+}
+
+/** The dataset versions below a folder: `<tenant>/<dataset>/<version>.duckdb`. */
+export function createVersionFiles(root: string): VersionFiles {
+  const readers = new Map<string, number>();
+  const unwanted = new Set<string>();
+
+  const count = (path: string, by: number): void => {
+    const left = (readers.get(path) ?? 0) + by;
+    if (left > 0) readers.set(path, left);
+    else {
+      readers.delete(path);
+      if (unwanted.delete(path)) void rm(path, { force: true });
+    }
+  };
+  const folder = (tenant: string): string => join(root, nameOf(tenant));
+  const path = (tenant: string, datasetId: string, version: string): string =>
+    join(folder(tenant), nameOf(datasetId), `${nameOf(version)}.duckdb`);
+  return {
+    folder,
+    path,
+    reading: (tables) => {
+      const paths = tables.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []));
+      for (const one of paths) count(one, 1);
+      let done = false;
+      return () => {
+        if (!done) for (const one of paths) count(one, -1);
+        done = true;
+      };
+    },
+    keep: async (tenant, datasetId, versions) => {
+      const home = join(folder(tenant), nameOf(datasetId));
+      const kept = new Set(versions.map((version) => `${nameOf(version)}.duckdb`));
+      for (const name of await readdir(home).catch(() => [])) {
+        const one = join(home, name);
+        if (kept.has(name)) unwanted.delete(one);
+        else if (readers.has(one)) unwanted.add(one);
+        else if (name.endsWith('.duckdb')) await rm(one, { force: true });
+      }
+      if (versions.length === 0 && ![...unwanted].some((one) => one.startsWith(`${home}/`)))
+        await rm(home, { recursive: true, force: true });
+    },
+  };
+}
