@@ -50,9 +50,10 @@ const untilReady = async (port: number, child: ChildProcess, output: () => strin
 /**
  * Starts a MariaDB server with a fresh data folder. It is killed and its data removed when this process exits.
  *
+ * @param options.flags further options of the server, such as `--ssl-cert=…`
  * @throws Error saying why not, in the words of `haveMariadb`, or with the server's own output
  */
-export const startMariadb = async (): Promise<Mariadb> => {
+export const startMariadb = async ({ flags: more = [] }: { flags?: readonly string[] } = {}): Promise<Mariadb> => {
   const [server, install] = [find('mariadbd'), find('mariadb-install-db')];
   if (server === undefined || install === undefined) throw new Error(haveMariadb());
   const home = mkdtempSync(join(tmpdir(), 'inlay-mariadb-'));
@@ -63,7 +64,10 @@ export const startMariadb = async (): Promise<Mariadb> => {
   const port = await freePort();
   const listen = [`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${join(home, 's')}`, '--skip-name-resolve'];
   const speed = ['--innodb-flush-log-at-trx-commit=0', '--skip-log-bin', '--innodb-buffer-pool-size=64M'];
-  const child = spawn(server, [...as, ...listen, ...speed], { cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(server, [...as, ...listen, ...speed, ...more], {
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
   if (child.pid !== undefined) child.once('exit', endWithUs(child.pid, 'KILL', home));

@@ -36,7 +36,8 @@ const constantTime = (name: 'date' | 'datetime', node: Call, within: Within): Ex
 const timeOf = (text: string, asDate: boolean, clock: FormulaClock): Expression | null => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
-  const read = parseTimestamp(day ? `${text}T00:00:00Z` : hasZone ? text : `${text.replace(' ', 'T')}Z`);
+  const whole = text.replace(' ', 'T').replace(/T(\d{2}:\d{2})(?=$|Z|[+-])/, 'T$1:00');
+  const read = parseTimestamp(day ? `${text}T00:00:00Z` : hasZone ? whole : `${whole}Z`);
   if (read === undefined || read.startsWith('0000') || (asDate && !day)) return null;
   if (asDate) return literal(text, 'date');
   const wall = literal(read.replace('T', ' ').replace('Z', ''), 'timestamp');

@@ -68,6 +68,9 @@ const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
     at,
   });
 
+  const negated = (of: Formula, at: number): Formula =>
+    of.kind === 'number' ? { ...of, value: -of.value, at } : call('negate', at, of);
+
   const list = (): Formula[] => {
     if (skip(')')) return [];
     const found = [expression(0)];
@@ -114,7 +117,7 @@ const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
       expect(')');
       return inner;
     }
-    if (token.kind === 'sign' && token.value === '-') return call('negate', at, expression(bindingOfMinus));
+    if (token.kind === 'sign' && token.value === '-') return negated(expression(bindingOfMinus), at);
     if (token.kind === 'sign' && token.value === '+') return expression(bindingOfMinus);
     if (token.kind !== 'word') return refuse(`a value is expected here, not ${named(token)}`, at);
     if (token.value === 'not') return call('not', at, expression(bindingOfNot));

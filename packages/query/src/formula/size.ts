@@ -9,7 +9,10 @@ const partsOf = (of: Expression): readonly Expression[] => {
     case 'aggregate':
       return of.args;
     case 'case':
-      return [...of.when.flatMap(({ test, result }) => [test, result]), ...(of.otherwise === null ? [] : [of.otherwise])];
+      return [
+        ...of.when.flatMap(({ test, result }) => [test, result]),
+        ...(of.otherwise === null ? [] : [of.otherwise]),
+      ];
     case 'column':
     case 'literal':
     case 'subquery':

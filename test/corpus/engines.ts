@@ -1,0 +1,158 @@
+import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
+import { createConnection, type Connection } from 'mysql2/promise';
+import pg from 'pg';
+import { duckdb, mysql, postgres, shape, type Dialect, type Kept, type Scalar, type Statement } from '@inlay/query';
+import { readCell } from '../../packages/service/src/connectors/mysql/types.ts';
+import { postgresqlReaders } from '../../packages/service/src/connectors/postgresql/types.ts';
+import { haveMariadb, startMariadb } from '../support/mariadb.ts';
+import { havePostgres, startPostgres } from '../support/postgres.ts';
+
+/** A table to make in every engine: columns by name, and rows of values as JavaScript writes them (times in UTC). */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly kept: Kept }[];
+  readonly rows: readonly (readonly Scalar[])[];
+}
+
+/** A real database on which statements of its dialect are run. */
+export interface Engine {
+  readonly dialect: Dialect;
+  create(table: Table): Promise<void>;
+  drop(name: string): Promise<void>;
+  /** Rows as the driver gives them. */
+  rows(text: string, params: readonly Scalar[]): Promise<readonly (readonly unknown[])[]>;
+  close(): Promise<void>;
+}
+
+export const engineNames = ['duckdb', 'postgres', 'mysql'] as const;
+export type EngineName = (typeof engineNames)[number];
+
+type Types = Readonly<Record<Kept, string>>;
+const types: Readonly<Record<EngineName, Types>> = {
+  duckdb: {
+    ...{ text: 'VARCHAR', integer: 'BIGINT', decimal: 'DECIMAL(18, 2)', double: 'DOUBLE', boolean: 'BOOLEAN' },
+    ...{ date: 'DATE', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMPTZ', json: 'VARCHAR' },
+  },
+  postgres: {
+    ...{ text: 'text', integer: 'bigint', decimal: 'numeric(18, 2)', double: 'double precision', boolean: 'boolean' },
+    ...{ date: 'date', timestamp: 'timestamp', timestamptz: 'timestamptz', json: 'text' },
+  },
+  mysql: {
+    ...{ text: 'varchar(200)', integer: 'bigint', decimal: 'decimal(18, 2)', double: 'double', boolean: 'tinyint(1)' },
+    ...{ date: 'date', timestamp: 'datetime(6)', timestamptz: 'timestamp(6) null', json: 'text' },
+  },
+};
+
+const creating = (name: EngineName, dialect: Dialect, { name: table, columns }: Table): string =>
+  `create table ${dialect.quote(table)} (${columns
+    .map((column) => `${dialect.quote(column.name)} ${types[name][column.kept]}`)
+    .join(', ')})`;
+
+/** One statement for all rows: everything as text, cast by the column it goes to. */
+const inserting = (dialect: Dialect, { name, columns, rows }: Table): { text: string; params: Scalar[] } => {
+  let position = 0;
+  const lists = rows.map((row) => `(${row.map(() => dialect.placeholder((position += 1))).join(', ')})`);
+  const names = columns.map((column) => dialect.quote(column.name)).join(', ');
+  return {
+    text: `insert into ${dialect.quote(name)} (${names}) values ${lists.join(', ')}`,
+    params: rows.flat(),
+  };
+};
+
+const openDuckdb = async (): Promise<Engine> => {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run("set TimeZone = 'UTC'");
+  const run = async (text: string, params: readonly Scalar[]): Promise<readonly (readonly unknown[])[]> => {
+    const values: DuckDBValue[] = [...params];
+    return (await connection.runAndReadAll(text, values)).getRowsJson();
+  };
+  return {
+    dialect: duckdb,
+    async create(table) {
+      await run(creating('duckdb', duckdb, table), []);
+      const { text, params } = inserting(duckdb, table);
+      if (table.rows.length > 0) await run(text, params);
+    },
+    drop: async (name) => void (await run(`drop table if exists ${duckdb.quote(name)}`, [])),
+    rows: run,
+    close: async () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+};
+
+const openPostgres = async (): Promise<Engine> => {
+  const server = await startPostgres();
+  const client = new pg.Client({ connectionString: server.url(), types: postgresqlReaders });
+  await client.connect();
+  await client.query("set timezone = 'UTC'");
+  const run = async (text: string, params: readonly Scalar[]): Promise<readonly (readonly unknown[])[]> =>
+    (await client.query<unknown[]>({ text, values: [...params], rowMode: 'array' })).rows;
+  return {
+    dialect: postgres,
+    async create(table) {
+      await run(creating('postgres', postgres, table), []);
+      const { text, params } = inserting(postgres, table);
+      if (table.rows.length > 0) await run(text, params);
+    },
+    drop: async (name) => void (await run(`drop table if exists ${postgres.quote(name)}`, [])),
+    rows: run,
+    async close() {
+      await client.end();
+      await server.stop();
+    },
+  };
+};
+
+const rowsOf = async (
+  connection: Connection,
+  sql: string,
+  params: readonly Scalar[],
+): Promise<readonly (readonly unknown[])[]> => {
+  const [rows] = await connection.execute({ sql, rowsAsArray: true }, [...params]);
+  return Array.isArray(rows) ? rows.flatMap((row: unknown) => (Array.isArray(row) ? [row] : [])) : [];
+};
+
+const openMariadb = async (): Promise<Engine> => {
+  const server = await startMariadb();
+  const connection = await createConnection({
+    ...{ host: '127.0.0.1', port: server.port, user: server.user, database: await server.createDatabase() },
+    ...{ dateStrings: true, supportBigNumbers: true, bigNumberStrings: true, timezone: 'Z' },
+    ...{ jsonStrings: true, charset: 'utf8mb4', typeCast: readCell, disableEval: true },
+  });
+  await connection.query("set time_zone = '+00:00'");
+  return {
+    dialect: mysql,
+    async create(table) {
+      await connection.query(`${creating('mysql', mysql, table)} character set utf8mb4 collate utf8mb4_general_ci`);
+      const { text, params } = inserting(mysql, table);
+      if (table.rows.length > 0) await rowsOf(connection, text, params);
+    },
+    drop: async (name) => void (await connection.query(`drop table if exists ${mysql.quote(name)}`)),
+    rows: (text, params) => rowsOf(connection, text, params),
+    async close() {
+      await connection.end();
+      await server.stop();
+    },
+  };
+};
+
+/** Why an engine cannot be started here; null when it can. */
+export const missingEngine = (name: EngineName): string | null =>
+  ({ duckdb: () => undefined, postgres: havePostgres, mysql: haveMariadb })[name]() ?? null;
+
+export const openEngine = (name: EngineName): Promise<Engine> =>
+  ({ duckdb: openDuckdb, postgres: openPostgres, mysql: openMariadb })[name]();
+
+/** Runs a statement in `rows` output and gives the wire rows. */
+export const answerRows = async (engine: Engine, statement: Statement, locale = 'en'): Promise<readonly unknown[]> => {
+  const rows = await engine.rows(statement.sql, statement.params);
+  const shaped: unknown = JSON.parse(shape(rows, statement.columns, locale));
+  return Array.isArray(shaped) ? shaped : [];
+};
+
+/** Runs a statement in `json` output. */
+export const answerJson = async (engine: Engine, statement: Statement): Promise<readonly unknown[]> =>
+  (await engine.rows(statement.sql, statement.params)).map(([text]): unknown => JSON.parse(String(text)));
