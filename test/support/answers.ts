@@ -44,7 +44,7 @@ export function differencesOf(path: string, operation: string, body: string): st
   const value: Json = JSON.parse(body);
   const isSearch = operation === 'get' && Array.isArray(member(value, 'rows')) && member(value, 'id') === undefined;
   const name = isSearch ? 'search' : operation;
-  const pointer = pointerOf(compiled, path, name);
+  const pointer = pointerOf(compiled, path, name) ?? pointerOf(compiled, path, operation);
   const validate = pointer === undefined ? undefined : compiled.compile(pointer);
   if (validate?.(value) === true) return undefined;
   const differences = (validate?.errors ?? [])

@@ -6,8 +6,16 @@ import { createEnvironment } from './environment.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { buildServer, type ServerParts } from './http/server.ts';
+import type { Connector } from './connectors/connector.ts';
+import { createConnectors } from './connectors/index.ts';
 import { createAuthorizeAccount } from './connectors/plugin/authorize-account.ts';
+import { createPluginConnector } from './connectors/plugin/connector.ts';
+import { readPluginTarget, readUser } from './connectors/plugin/load.ts';
 import { createPlugins } from './connectors/plugin/plugin.ts';
+import type { OpenSecret } from './data/load-terms.ts';
+import { openData } from './data/open.ts';
+import { absentEngine } from './engine/absent.ts';
+import type { Engine } from './engine/engine.ts';
 import type { KeySettings } from './keys.ts';
 import { createOutbound } from './outbound/index.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
@@ -72,6 +80,7 @@ export interface AppOptions {
   readonly now?: () => number;
   /** Parts that answer served resources, in place of those of the settings; for tests. */
   readonly served?: ServedParts;
+  readonly engine?: Engine;
   readonly onAnswer?: ServerParts['onAnswer'];
 }
 
@@ -79,6 +88,18 @@ export interface AppOptions {
 const touchEveryMs = 5000;
 const noteAfterMs = 10_000;
 const sweepEveryMs = 600_000;
+const syncEveryMs = 60_000;
+const megabyte = 1024 * 1024;
+
+/** Work that is left out while it is still being done. */
+function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
+  const under = { way: false };
+  return async () => {
+    if (under.way) return;
+    under.way = true;
+    await work().finally(() => (under.way = false));
+  };
+}
 
 /** Builds a service from its settings and its open store. */
 export async function buildApp({
@@ -87,11 +108,45 @@ export async function buildApp({
   store,
   now = Date.now,
   onAnswer,
-  served = {},
+  served: given = {},
+  engine = absentEngine,
 }: AppOptions): Promise<App> {
   const { registry, seals } = createEnvironment(keySettings(config), now);
   const outbound = createOutbound({ policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: [] } });
   const plugins = createPlugins(outbound, () => performance.now());
+  const open: OpenSecret = (place, sealed) => seals.openText(place, sealed);
+  const databases = createConnectors({
+    outbound,
+    size: config.sourceConnections,
+    filesDir: config.filesDir,
+    describe: (what, signal) => engine.describe(what, signal),
+  });
+  const pluginConnector = createPluginConnector(plugins, () => performance.now());
+  const byProvider: Readonly<Record<string, Connector>> = {
+    postgresql: databases.postgresql,
+    mysql: databases.mysql,
+    duckdb: databases.duckdb,
+    plugin: pluginConnector,
+  };
+  const data = openData({
+    store,
+    registry,
+    engine,
+    now,
+    open,
+    connectors: (provider) => (Object.hasOwn(byProvider, provider) ? byProvider[provider] : undefined),
+    pluginOf: async (pluginId, userId, person) => {
+      const target = await readPluginTarget(store, open, pluginId);
+      return target === null ? undefined : { target, user: person ?? (await readUser(store, userId)) };
+    },
+    failed: (what, error) => logger.warn({ reason: String(error) }, what),
+    cacheBytes: config.answerCacheMb * megabyte,
+    limits: { rows: config.resultRows, bytes: config.resultMb * megabyte },
+    fetchRows: config.sourceRows,
+    fetchBytes: config.sourceMb * megabyte,
+    describeMs: Math.min(30_000, config.queryTimeoutS * 1000),
+  });
+  const served = { ...data.served, ...given };
   checkServed(registry, served);
   const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
   const used = new Map<string, string>();
@@ -109,6 +164,7 @@ export async function buildApp({
     work().catch((error: unknown) => logger.warn({ reason: String(error) }, 'housekeeping failed; it is tried again'));
   };
   const timers = [setInterval(quietly(flush), touchEveryMs), setInterval(quietly(sweep), sweepEveryMs)];
+  if (config.syncMetadata) timers.push(setInterval(quietly(oneAtATime(data.sync)), syncEveryMs));
   for (const timer of timers) timer.unref();
 
   const service: Service = {
@@ -118,9 +174,10 @@ export async function buildApp({
     authorizeAccount: createAuthorizeAccount({
       reader: store,
       plugins,
-      open: seals.openText,
+      open,
       allowPrivateHosts: config.allowPrivateHosts,
     }),
+    readMetadata: data.readMetadata,
     served,
     deadlineMs: config.queryTimeoutS * 1000,
     signup: config.signup,
@@ -160,6 +217,8 @@ export async function buildApp({
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       await flush().catch((error: unknown) => logger.warn({ reason: String(error) }, 'last uses were not noted'));
+      databases.close();
+      await engine.close();
       await outbound.close();
       await store.close();
     },

@@ -45,9 +45,46 @@ export interface WriteCommand {
   } | null;
 }
 
+/** A column as its source tells it: fields of the record, and how its values are kept. */
+export interface FoundColumn {
+  readonly fields: JsonObject;
+  readonly kept: string;
+}
+
+/** A dataset to make, with its columns. */
+export interface NewDataset {
+  readonly set: JsonObject;
+  readonly columns: readonly FoundColumn[];
+  /** About how many rows it has, where the source tells. */
+  readonly rows: number | null;
+  /** When its metadata is to be read again; null for never. */
+  readonly dueAt: string | null;
+}
+
+/** Makes datasets from tables of a source, all or none. */
+export interface DatasetsCommand extends Pick<WriteCommand, 'authorizationId' | 'anonymousUserId' | 'idempotency'> {
+  readonly kind: 'datasets';
+  readonly datasets: readonly NewDataset[];
+}
+
 /** Everything the writer does. */
 export type Command =
   | WriteCommand
+  | DatasetsCommand
+  /** Notes what the service learnt about a record, where something else is stored. */
+  | { readonly kind: 'note'; readonly resource: string; readonly id: string; readonly fields: JsonObject }
+  /** Takes a few datasets whose metadata is due, for one instance alone until `untilAt`; answers them. */
+  | { readonly kind: 'claim'; readonly at: string; readonly untilAt: string; readonly most: number }
+  /** Adds, changes and retires the columns of a dataset as its source has them now. */
+  | {
+      readonly kind: 'columns';
+      readonly securableId: string;
+      /** Null where the source was not read. */
+      readonly columns: readonly FoundColumn[] | null;
+      /** Whether it was tried. */
+      readonly attempted: boolean;
+      readonly dueAt: string | null;
+    }
   /** Notes when authorizations were last used. */
   | { readonly kind: 'touch'; readonly used: readonly { readonly id: string; readonly at: string }[] }
   /** Makes the first organization, owner and key in an empty store (decision R8); does nothing in another. */
@@ -78,6 +115,8 @@ export interface First {
 /** What a write answers. */
 export type Written =
   | { readonly kind: 'record'; readonly stored: Stored; readonly carried: JsonObject; readonly shown: JsonObject }
+  /** Several records that one request made. */
+  | { readonly kind: 'records'; readonly stored: readonly Stored[] }
   | { readonly kind: 'deleted' }
   | { readonly kind: 'problem'; readonly problem: ProblemData }
   | { readonly kind: 'done'; readonly count: number; readonly id: string | null };

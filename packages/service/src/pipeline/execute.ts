@@ -95,6 +95,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
       return { kind: 'deleted' };
     case 'problem':
       throw new Problem(written.problem.code, written.problem);
+    case 'records':
     case 'done':
       throw new Error('a write of the API was answered as one of the operator');
   }

@@ -11,6 +11,7 @@ export interface Service {
   readonly store: Store<Command, Written>;
   readonly passwords: Tools['passwords'];
   readonly authorizeAccount: Tools['authorizeAccount'];
+  readonly readMetadata: Tools['readMetadata'];
   /** The parts that answer served resources. */
   readonly served: ServedParts;
   /** How long a part may take to answer, in milliseconds (decisions, section 7). */

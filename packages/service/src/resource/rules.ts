@@ -82,6 +82,8 @@ export interface Tools {
     hash(password: string): Promise<string>;
     verify(password: string, stored: string | undefined): Promise<boolean>;
   };
+  /** The columns a dataset has at its source, where a write asks to read them (decision X2). Raises Problem. */
+  readonly readMetadata: (request: Preparation) => Promise<JsonObject>;
   /** Asks the plugin of an account, where it has one, whether the account may use it. Raises Problem (decision X1). */
   readonly authorizeAccount: (request: Preparation) => Promise<JsonObject>;
   /** Whether anyone may make an organization by making a user (decision R8). */

@@ -1,8 +1,27 @@
 import { entity, loggedIn } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
+import type { Rule } from '../resource/rules.ts';
 import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
+import { sql } from '../store/sql.ts';
 import { forgetSecretsOnMove, keepAuthorization, secretsOfPlugin } from './account-secrets.ts';
+
+const syncTerms = ['active', 'expiry', 'datasets_meta_sync_enabled', 'datasets_meta_sync_interval'];
+
+const syncAgain: Rule = {
+  name: 'sync-again',
+  on: ['update'],
+  source: 'decision X1',
+  sentence: 'A change of when metadata is read holds for the datasets of the account at once.',
+  afterwards: true,
+  run: async ({ id, sent, now }, work) => {
+    if (!syncTerms.some((name) => Object.hasOwn(sent, name))) return undefined;
+    await work.transaction.run(
+      sql`update securable set sync_due_at = ${now} where account_id = ${id} and type = 'dataset'`,
+    );
+    return undefined;
+  },
+};
 
 export const account = define({
   name: 'account',
@@ -86,7 +105,7 @@ export const account = define({
   },
   furtherSecrets: secretsOfPlugin,
   prepare: (request, { authorizeAccount }) => authorizeAccount(request),
-  rules: [keepAuthorization, forgetSecretsOnMove],
+  rules: [keepAuthorization, forgetSecretsOnMove, syncAgain],
   example: {
     provider: 'postgresql',
     name: 'Warehouse',

@@ -5,6 +5,8 @@ import { authorization } from './authorization.ts';
 import { country, locale } from './codes.ts';
 import { collection } from './collection.ts';
 import { column } from './column.ts';
+import { data } from './data.ts';
+import { dataprovider } from './dataprovider.ts';
 import { dashboardversion } from './dashboardversion.ts';
 import { embedfiltergroup } from './embedfiltergroup.ts';
 import { formula } from './formula.ts';
@@ -35,6 +37,8 @@ export const resources: readonly Resource[] = [
   group,
   authorization,
   column,
+  data,
+  dataprovider,
   formula,
   hierarchylevel,
   tag,

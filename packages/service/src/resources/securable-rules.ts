@@ -1,3 +1,7 @@
+import { isList, isObject, type Json } from '@inlay/contract';
+import { mergeColumns } from '../data/merge-columns.ts';
+import { dueAfter } from '../data/sync-due.ts';
+import type { FoundColumn } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Rule } from '../resource/rules.ts';
 
@@ -35,4 +39,42 @@ const keepVersion: Rule = {
   },
 };
 
-export const securableRules: readonly Rule[] = [typeIsFixed, rememberModifier, keepVersion];
+function asFound(value: Json): readonly FoundColumn[] {
+  const { fields = null, kept } = isObject(value) ? value : {};
+  return isObject(fields) && typeof kept === 'string' ? [{ fields, kept }] : [];
+}
+
+const takeMetadata: Rule = {
+  name: 'take-metadata',
+  on: ['update'],
+  source: 'decision X2',
+  sentence:
+    'With update_metadata the columns follow those of the source: new ones are added, gone ones hidden, and what people set stays.',
+  afterwards: true,
+  run: async ({ id, prepared, now }, work) => {
+    const { columns } = prepared;
+    if (columns === undefined || !isList(columns)) return undefined;
+    await mergeColumns(work, id, columns.flatMap(asFound));
+    await work.change('securable', id, { last_metadata_sync_at: now, last_metadata_sync_attempt_at: now });
+    return undefined;
+  },
+};
+
+const syncTerms = ['meta_sync_enabled', 'meta_sync_inherit', 'meta_sync_interval', 'source_dataset', 'source_query'];
+
+const planSync: Rule = {
+  name: 'plan-sync',
+  on: ['create', 'update'],
+  source: 'decisions X1, X2',
+  sentence:
+    'Metadata is read soon after a dataset of an account is made, then at the interval of the dataset or its account.',
+  run: async ({ operation, sent, after, now }, work) => {
+    const accountId = after['account_id'];
+    const isAsked = operation === 'create' || syncTerms.some((name) => Object.hasOwn(sent, name));
+    if (!isAsked || after['type'] !== 'dataset' || typeof accountId !== 'string') return undefined;
+    const dueAt = dueAfter(await work.record('account', accountId), after, now);
+    return { hidden: { sync_due_at: dueAt !== null && operation === 'create' ? now : dueAt } };
+  },
+};
+
+export const securableRules: readonly Rule[] = [typeIsFixed, rememberModifier, keepVersion, planSync, takeMetadata];

@@ -116,6 +116,7 @@ export const securable = define({
     delete: entity('securable', 'own'),
   },
   ownedByMaker: true,
+  prepare: (request, { readMetadata }) => readMetadata(request),
   associations: securableAssociations,
   rules: securableRules,
   older: olderContents,

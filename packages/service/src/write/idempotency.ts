@@ -16,7 +16,7 @@ const placeOf = ({ scope, key }: Kept): SecretPlace => ({
 });
 
 const isWritten = (value: Json): boolean =>
-  isObject(value) && (value['kind'] === 'record' || value['kind'] === 'deleted');
+  isObject(value) && ['record', 'records', 'deleted'].some((kind) => kind === value['kind']);
 
 /** The answer kept for this key; null where there is none. Raises Problem `idempotency_conflict` for another request. */
 export async function replay(performed: Performing, kept: Kept): Promise<Written | null> {

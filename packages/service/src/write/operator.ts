@@ -157,7 +157,7 @@ async function sweep(
 export async function operate(
   environment: Environment,
   transaction: Transaction,
-  command: Exclude<Command, { kind: 'write' }>,
+  command: Exclude<Command, { kind: 'write' | 'datasets' | 'note' | 'claim' | 'columns' }>,
 ): Promise<Written> {
   switch (command.kind) {
     case 'touch':

@@ -1,6 +1,7 @@
 import type { Command, Written } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Outcome, Perform } from '../store/store.ts';
+import { isOfSources, learn } from './learn.ts';
 import { operate } from './operator.ts';
 import type { Environment } from './performing.ts';
 import { write } from './write.ts';
@@ -13,7 +14,9 @@ export const createPerform =
       const answer =
         command.kind === 'write'
           ? await write(environment, transaction, command)
-          : await operate(environment, transaction, command);
+          : isOfSources(command)
+            ? await learn(environment, transaction, command)
+            : await operate(environment, transaction, command);
       return { commit: true, answer };
     } catch (error) {
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };

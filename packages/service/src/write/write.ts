@@ -21,7 +21,12 @@ function checkPrecondition(stored: Stored, ifMatch: string | null): void {
   if (!tags.includes(entityTag(stored))) throw new Problem('precondition_failed');
 }
 
-async function callerOf(transaction: Transaction, command: WriteCommand, now: string): Promise<Caller | null> {
+/** The caller of a command as they stand now. Raises Problem `credentials_invalid`. */
+export async function callerOf(
+  transaction: Transaction,
+  command: Pick<WriteCommand, 'authorizationId' | 'anonymousUserId'>,
+  now: string,
+): Promise<Caller | null> {
   if (command.anonymousUserId !== null) return anonymousCaller(transaction, command.anonymousUserId);
   if (command.authorizationId === null) return null;
   const caller = await reloadCaller(transaction, command.authorizationId, now);

@@ -1,0 +1,157 @@
+import { datasetsOf, QueryProblem, type Condition, type ModelDataset, type Query } from '@inlay/query';
+import type { Json } from '@inlay/contract';
+import { says, securable } from '../access/roles.ts';
+import type { Caller } from '../access/caller.ts';
+import { SourceProblem } from '../connectors/problem.ts';
+import { EngineProblem } from '../engine/engine.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Reader } from '../store/store.ts';
+import type { AnswerCache, KeptRows } from './cache.ts';
+import { choose, keyOf, type Choice } from './choose.ts';
+import { seenDatasets } from './load-datasets.ts';
+import type { FoundFilter, LoadedDataset, TokenTerms } from './parts.ts';
+import { engineProblem, queryProblem, sourceProblem } from './problems.ts';
+import { rowFilters, visibleModel } from './row-filters.ts';
+import { atSource, run, type Runners, type Running } from './run.ts';
+import { rowSource, type Reaching, type RowSource } from './sources.ts';
+
+/** What answering works with; built once by `app`. */
+export interface Answering extends Runners, Reaching {
+  readonly reader: Reader;
+  readonly cache: AnswerCache;
+}
+
+/** One request for rows: who asks, and everything that was read about it in one go. */
+export interface Asking {
+  readonly caller: Caller;
+  readonly terms: TokenTerms;
+  readonly parameters: ReadonlyMap<string, Json>;
+  /** The datasets named by any query of the request that the caller may use. */
+  readonly datasets: ReadonlyMap<string, LoadedDataset>;
+  readonly filters: readonly FoundFilter[];
+  readonly signal: AbortSignal;
+  /** When the answer must be there, in milliseconds of `performance.now()`. */
+  readonly deadlineMs: number;
+}
+
+/** What was decided about one query, without touching any row. */
+interface Decided {
+  readonly choice: Choice;
+  readonly sources: ReadonlyMap<string, RowSource>;
+  readonly key: string | null;
+  readonly keepMs: number;
+  readonly locale: string;
+}
+
+/** The rows of one query: kept ones, or on their way. */
+export type Answered =
+  | { readonly kind: 'kept'; readonly source: Choice['kind']; readonly rows: KeptRows; readonly preparedMs: number }
+  | {
+      readonly kind: 'running';
+      readonly source: Choice['kind'];
+      readonly running: Running;
+      readonly preparedMs: number;
+      /** Keeps the rows once all of them are there; null where they are not to be kept. */
+      readonly keep: ((rows: KeptRows) => void) | null;
+    };
+
+async function usable(
+  { reader }: Answering,
+  { caller, datasets }: Asking,
+  ids: readonly string[],
+  at: string,
+): Promise<readonly LoadedDataset[]> {
+  const missing = ids.filter((id) => !datasets.has(id));
+  if (missing.length > 0) {
+    const seen = await seenDatasets(reader, caller, missing);
+    const unknown = missing.filter((id) => !seen.has(id));
+    if (unknown.length > 0)
+      throw new Problem('dataset_unknown', {
+        validation: { [at]: unknown.map((id) => `there is no dataset ${id}, or you may not see it`) },
+      });
+    throw new Problem('forbidden', { message: `Your role does not allow this; it needs: ${says(securable('use'))}.` });
+  }
+  return ids.flatMap((id) => datasets.get(id) ?? []);
+}
+
+const secondsIn = (value: Json | undefined): number => (typeof value === 'number' && value > 0 ? value : 0);
+
+/** How long an answer may be kept: as long as each dataset, or else its account, allows. */
+const keepSeconds = (datasets: readonly LoadedDataset[]): number =>
+  Math.min(...datasets.map(({ record, account }) => secondsIn(record['cache']) || secondsIn(account?.record['cache'])));
+
+const minuteMs = 60_000;
+
+/** MySQL and its kin know named zones only where somebody loaded them; asked only where a zone matters. */
+async function mayPush(
+  answering: Answering,
+  sources: Iterable<RowSource>,
+  zone: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [source] = sources;
+  if (source?.kind !== 'sql' || source.connector.dialect !== 'mysql' || zone === 'UTC') return true;
+  const { connector, reached } = source;
+  return (await atSource(answering, reached, () => connector.features(reached.reach, signal))).zones;
+}
+
+async function decide(answering: Answering, asking: Asking, query: Query, at: string): Promise<Decided> {
+  const { caller, terms, parameters, filters } = asking;
+  const named = await usable(answering, asking, datasetsOf(query), at);
+  if (named.length === 0) throw new Problem('query_invalid', { validation: { [at]: ['names no dataset'] } });
+  const hidden = new Set(caller.hiddenColumns);
+  const models = new Map<string, ModelDataset>(named.map(({ id, model }) => [id, visibleModel(model, hidden)]));
+  const conditions: ReadonlyMap<string, readonly Condition[]> = rowFilters(filters, parameters, models);
+  const nowMs = answering.now();
+  const resolved = named.map(
+    async (dataset) => [dataset.id, await rowSource(answering, dataset, caller, terms)] as const,
+  );
+  const sources = new Map(await Promise.all(resolved));
+  const keepMs = keepSeconds(named) * 1000;
+  const zone = query.options.timezoneId ?? terms.timeZone ?? 'UTC';
+  const locale = query.options.localeId ?? terms.locale ?? 'en';
+  const context = {
+    // Relative dates of answers that are kept move a step at a time, or no two requests would be alike.
+    nowMs: keepMs === 0 ? nowMs : nowMs - (nowMs % Math.min(keepMs, minuteMs)),
+    timeZone: zone,
+    weekstart: query.options.weekstart ?? 1,
+    locale,
+    rowLimit: answering.limits.rows,
+    rowFilters: conditions,
+  };
+  const planning = { query, model: { datasets: models }, context };
+  const choice = choose(planning, sources, await mayPush(answering, sources.values(), zone, asking.signal));
+  const revisions = new Map(named.map(({ id, revision }) => [id, revision]));
+  const key =
+    keepMs === 0 ? null : keyOf(caller.organizationId, choice, sources, revisions, locale, answering.limits.rows);
+  return { choice, sources, key, keepMs, locale };
+}
+
+/** Whatever answering raised, as the Problem a caller is told. */
+export function toldProblem(error: unknown, at: string): unknown {
+  if (error instanceof QueryProblem) return queryProblem(error, at);
+  if (error instanceof SourceProblem) return sourceProblem(error);
+  if (error instanceof EngineProblem) return engineProblem(error);
+  return error;
+}
+
+/**
+ * Answers one query: rights, model, row filters, plan, where to run, run (decisions R2, R6a). Resolves with the first
+ * rows. Raises Problem.
+ */
+export async function answerQuery(answering: Answering, asking: Asking, query: Query, at: string): Promise<Answered> {
+  const startedMs = performance.now();
+  try {
+    const { choice, sources, key, keepMs, locale } = await decide(answering, asking, query, at);
+    const preparedMs = performance.now() - startedMs;
+    const kept = key === null ? undefined : answering.cache.get(key, answering.now());
+    if (kept !== undefined) return { kind: 'kept', source: choice.kind, rows: kept, preparedMs };
+    const askedAtMs = answering.now();
+    const leftMs = Math.max(1, Math.floor(asking.deadlineMs - performance.now()));
+    const running = await run(answering, asking.caller.organizationId, choice, sources, locale, leftMs, asking.signal);
+    const keep = key === null ? null : (rows: KeptRows): void => answering.cache.put(key, rows, askedAtMs + keepMs);
+    return { kind: 'running', source: choice.kind, running, preparedMs, keep };
+  } catch (error) {
+    throw toldProblem(error, at);
+  }
+}

@@ -1,0 +1,58 @@
+/** Rows as kept: JSON text of arrays with commas between. */
+export interface KeptRows {
+  readonly text: Uint8Array;
+  readonly rows: number;
+  readonly truncated: boolean;
+}
+
+/** Answers kept in memory, bounded in bytes. */
+export interface AnswerCache {
+  get(key: string, nowMs: number): KeptRows | undefined;
+  put(key: string, rows: KeptRows, untilMs: number): void;
+  /** The largest text that is worth keeping. */
+  readonly largestBytes: number;
+  readonly bytes: number;
+}
+
+/** What an entry costs beside its text. */
+const entryBytes = 400;
+
+/** An empty cache of so many bytes; the entry used longest ago goes first. 0 keeps nothing. */
+export function createAnswerCache(mostBytes: number): AnswerCache {
+  const held = new Map<string, KeptRows & { readonly untilMs: number }>();
+  const size = { bytes: 0 };
+  const forget = (key: string): void => {
+    const entry = held.get(key);
+    if (entry === undefined) return;
+    held.delete(key);
+    size.bytes -= entry.text.byteLength + entryBytes;
+  };
+  return {
+    largestBytes: Math.floor(mostBytes / 8),
+    get bytes() {
+      return size.bytes;
+    },
+    get: (key, nowMs) => {
+      const entry = held.get(key);
+      if (entry === undefined) return undefined;
+      if (entry.untilMs <= nowMs) {
+        forget(key);
+        return undefined;
+      }
+      held.delete(key);
+      held.set(key, entry);
+      return entry;
+    },
+    put: (key, rows, untilMs) => {
+      forget(key);
+      const cost = rows.text.byteLength + entryBytes;
+      if (cost > mostBytes) return;
+      held.set(key, { ...rows, untilMs });
+      size.bytes += cost;
+      for (const [oldest] of held) {
+        if (size.bytes <= mostBytes) break;
+        forget(oldest);
+      }
+    },
+  };
+}

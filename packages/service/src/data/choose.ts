@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import {
+  duckdb,
+  emit,
+  emitScan,
+  mysql,
+  plan,
+  postgres,
+  scansOf,
+  unsupportedBy,
+  type Context,
+  type Model,
+  type ModelDataset,
+  type Plan,
+  type Query,
+  type Relation,
+  type ScanColumn,
+  type Statement,
+} from '@inlay/query';
+import type { PluginRequest } from '../connectors/connector.ts';
+import type { RowSource } from './sources.ts';
+
+type SqlSource = RowSource & { readonly kind: 'sql' };
+type PluginSource = RowSource & { readonly kind: 'plugin' };
+
+/** Rows of one dataset that are fetched from their source for the engine. */
+export type Fetch =
+  | {
+      readonly datasetId: string;
+      readonly source: SqlSource;
+      readonly statement: Statement;
+      readonly columns: readonly ScanColumn[];
+    }
+  | { readonly datasetId: string; readonly source: PluginSource; readonly request: PluginRequest };
+
+/** Where a plan runs and what runs there. */
+export type Choice =
+  | { readonly kind: 'pushdown'; readonly source: SqlSource; readonly statement: Statement }
+  | { readonly kind: 'engine' | 'mixed'; readonly statement: Statement; readonly fetches: readonly Fetch[] };
+
+export type Sources = ReadonlyMap<string, RowSource>;
+
+/** A query with what it may speak of. */
+export interface Planning {
+  readonly query: Query;
+  readonly model: Model;
+  readonly context: Context;
+}
+
+const dialects = { postgres, mysql } as const;
+
+const isSql = (source: RowSource): source is SqlSource => source.kind === 'sql';
+
+/** The one connection that all of these sources are reached by; undefined where there are several, or none. */
+function together(sources: Sources): SqlSource | undefined {
+  const [first, ...others] = sources.values();
+  if (first === undefined || !isSql(first)) return undefined;
+  const { account, overriddenBy } = first.reached;
+  const same = others.every(
+    (other) => isSql(other) && other.reached.account.id === account.id && other.reached.overriddenBy === overriddenBy,
+  );
+  return same ? first : undefined;
+}
+
+/** How a dataset is named at its source. Raises SourceProblem for a name or text that is none. */
+const relationThere = ({ of, connector }: SqlSource): Relation =>
+  'query' in of
+    ? { kind: 'query', sql: connector.checkQuery(of.query) }
+    : { kind: 'table', path: connector.path(of.table) };
+
+function relationHere(datasetId: string, source: RowSource | undefined): Relation {
+  if (source?.kind === 'files' && 'query' in source.of) return { kind: 'query', sql: source.of.query };
+  return { kind: 'table', path: [datasetId] };
+}
+
+const sourceAt = (sources: Sources, datasetId: string): RowSource => {
+  const source = sources.get(datasetId);
+  if (source === undefined) throw new Error('a plan speaks of a dataset that was not resolved');
+  return source;
+};
+
+/** The rows of a plugin's table. Of several datasets only row filters are told: a join may need rows that a filter drops. */
+function rowsOf(source: PluginSource, dataset: ModelDataset, { query, context }: Planning, alone: boolean): Fetch {
+  const { connector, of } = source;
+  const conditions = [...(alone ? query.where : []), ...(context.rowFilters.get(dataset.id) ?? [])];
+  const table = 'table' in of ? of.table : '';
+  return {
+    datasetId: dataset.id,
+    source,
+    request: { table, filters: connector.hints(conditions, dataset), groups: null },
+  };
+}
+
+/** The groups of a plugin that aggregates itself, finished in the engine; null where its rows must be asked for. */
+function rolledUp({ query, model, context }: Planning, sources: Sources): Choice | null {
+  const [[datasetId, source] = []] = [...sources];
+  if (sources.size !== 1 || datasetId === undefined || source?.kind !== 'plugin' || !('table' in source.of))
+    return null;
+  if (source.reached.reach.plugin?.target.pushdown !== true) return null;
+  const split = source.connector.rollUp(query, model, context);
+  if (split === null) return null;
+  const { groups, columns, filters } = split;
+  const request = { table: source.of.table, filters, groups: { groups, columns } };
+  const finish = plan(split.query, split.model, context);
+  const statement = emit(finish, duckdb, () => ({ kind: 'table', path: [datasetId] }), 'json');
+  return { kind: 'mixed', statement, fetches: [{ datasetId, source, request }] };
+}
+
+function fetchesOf(planned: Plan, planning: Planning, sources: Sources): readonly Fetch[] {
+  const bySql = scansOf(planned).flatMap((scan): readonly Fetch[] => {
+    const source = sourceAt(sources, scan.datasetId);
+    if (!isSql(source)) return [];
+    const statement = emitScan(scan, dialects[source.connector.dialect], relationThere(source));
+    // A scan of no column at all still counts rows.
+    const columns = scan.columns.length === 0 ? [{ name: 'one', kept: 'integer' as const }] : scan.columns;
+    return [{ datasetId: scan.datasetId, source, statement, columns }];
+  });
+  const byPlugin = [...sources].flatMap(([id, source]): readonly Fetch[] => {
+    const dataset = planning.model.datasets.get(id);
+    if (source.kind !== 'plugin' || dataset === undefined) return [];
+    return [rowsOf(source, dataset, planning, sources.size === 1)];
+  });
+  return [...bySql, ...byPlugin];
+}
+
+/**
+ * Decides where a query runs: at the source where one connection holds all of it and its dialect can do all of it exactly,
+ * else in the engine, over rows fetched with the filters the source can apply. Pure. `mayPush` says whether the server
+ * can do what its dialect leaves open. Raises QueryProblem, and SourceProblem for names and texts that are none.
+ */
+export function choose(planning: Planning, sources: Sources, mayPush: boolean): Choice {
+  const planned = plan(planning.query, planning.model, planning.context);
+  const one = together(sources);
+  if (one !== undefined && mayPush && unsupportedBy(planned, dialects[one.connector.dialect]) === null) {
+    const relations = (datasetId: string): Relation => {
+      const source = sourceAt(sources, datasetId);
+      if (!isSql(source)) throw new Error('a dataset of another kind was taken along');
+      return relationThere(source);
+    };
+    return {
+      kind: 'pushdown',
+      source: one,
+      statement: emit(planned, dialects[one.connector.dialect], relations, 'rows'),
+    };
+  }
+  const grouped = rolledUp(planning, sources);
+  if (grouped !== null) return grouped;
+  const fetches = fetchesOf(planned, planning, sources);
+  const here = (datasetId: string): Relation => relationHere(datasetId, sources.get(datasetId));
+  return { kind: fetches.length > 0 ? 'mixed' : 'engine', statement: emit(planned, duckdb, here, 'json'), fetches };
+}
+
+/** What identifies the rows behind a dataset: another version, connection or override is another place. */
+function placeOf(datasetId: string, revision: number, source: RowSource): readonly unknown[] {
+  if (source.kind === 'version') return [datasetId, source.version];
+  const { account, overriddenBy, reach } = source.reached;
+  return [datasetId, revision, account.id, account.revision, overriddenBy, source.of, reach.plugin ?? null];
+}
+
+/**
+ * The key of an answer: everything that decides its rows (decision R6a). Row filters and what a caller may see are in the
+ * statement itself, as text and values.
+ */
+export function keyOf(
+  organizationId: string,
+  choice: Choice,
+  sources: Sources,
+  revisions: ReadonlyMap<string, number>,
+  locale: string,
+  rowLimit: number,
+): string {
+  const places = [...sources].map(([id, source]) => placeOf(id, revisions.get(id) ?? 0, source));
+  const fetched =
+    choice.kind === 'pushdown'
+      ? []
+      : choice.fetches.map((one) => [one.datasetId, 'statement' in one ? one.statement : one.request]);
+  const said = JSON.stringify([organizationId, choice.kind, choice.statement, fetched, places, locale, rowLimit]);
+  return createHash('sha256').update(said).digest('base64url');
+}

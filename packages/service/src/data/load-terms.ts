@@ -1,0 +1,58 @@
+import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { storedColumns, storedOf, mainTable, recordOf } from '../resource/tables.ts';
+import { sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+import type { SecretPlace } from '../store/secrets.ts';
+import type { TokenTerms } from './parts.ts';
+
+const none: TokenTerms = { filters: [], parameters: {}, overrides: {}, person: null, timeZone: null, locale: null };
+
+const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const objectOf = (value: Json | undefined): JsonObject => (value !== undefined && isObject(value) ? value : {});
+
+/** A list as stored; anything else than a list or nothing must not count as no filter. */
+function filtersOf(value: Json | undefined): readonly JsonObject[] {
+  if (value === undefined || value === null) return [];
+  return isList(value) ? value.map((filter) => (isObject(filter) ? filter : {})) : [{}];
+}
+
+/** Opens a sealed secret of its place. */
+export type OpenSecret = (place: SecretPlace, sealed: string) => string;
+
+/**
+ * What the embed token of a caller carries; nothing for people. Tokens are never changed, so those read last are kept in
+ * memory: a token that ended does not come this far. Raises Problem `secret_key_missing`.
+ */
+export function createTermsCache(
+  open: OpenSecret,
+  most = 1000,
+): (reader: Reader, caller: Caller) => Promise<TokenTerms> {
+  const held = new Map<string, TokenTerms>();
+  return async (reader, caller) => {
+    if (caller.type !== 'embed') return none;
+    const id = caller.authorizationId;
+    const kept = held.get(id);
+    if (kept !== undefined) return kept;
+    const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from "authorization" t where t.id = ${id}`);
+    // Deleted since it was recognised: without its terms nothing may be answered.
+    if (row === undefined) throw new Error('the token of a caller is gone');
+    const stored = storedOf(row);
+    const record = recordOf(stored);
+    const sealed = stored.sealed['account_overrides'];
+    const place = { resource: 'authorization', id, organization: stored.organizationId, field: 'account_overrides' };
+    const overrides: Json = sealed === undefined ? {} : JSON.parse(open(place, sealed));
+    const terms = {
+      filters: filtersOf(record['filters']),
+      parameters: objectOf(record['parameter_overrides']),
+      overrides: objectOf(overrides),
+      person: { id: words(record['username']), name: words(record['name']), email: words(record['email']) },
+      timeZone: words(record['timezone_id']),
+      locale: words(record['locale_id']),
+    };
+    held.set(id, terms);
+    const [oldest] = held.keys();
+    if (held.size > most && oldest !== undefined) held.delete(oldest);
+    return terms;
+  };
+}

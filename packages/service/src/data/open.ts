@@ -1,0 +1,74 @@
+import type { JsonObject } from '@inlay/contract';
+import type { Engine } from '../engine/engine.ts';
+import type { Command, Written } from '../pipeline/command.ts';
+import type { Registry } from '../resource/registry.ts';
+import type { Tools } from '../resource/rules.ts';
+import type { ServedParts } from '../resource/served.ts';
+import type { Store } from '../store/store.ts';
+import { createAnswerCache } from './cache.ts';
+import { createReadMetadata } from './read-metadata.ts';
+import { createDataPart } from './serve-data.ts';
+import { createDataproviderPart } from './serve-dataprovider.ts';
+import type { Reaching } from './sources.ts';
+import { syncDue } from './sync.ts';
+
+/** What the parts about data are built from. */
+export interface DataOptions extends Reaching {
+  readonly store: Store<Command, Written>;
+  readonly registry: Registry;
+  readonly engine: Engine;
+  /** Told what failed although nobody waits for it. */
+  readonly failed: (what: string, error: unknown) => void;
+  readonly cacheBytes: number;
+  readonly limits: { readonly rows: number; readonly bytes: number };
+  readonly fetchRows: number;
+  readonly fetchBytes: number;
+  /** How long reading a schema may take, in milliseconds. */
+  readonly describeMs: number;
+}
+
+/** The parts about data: queries, tables of connections, and metadata. */
+export interface DataParts {
+  readonly served: ServedParts;
+  readonly readMetadata: Tools['readMetadata'];
+  /** Reads the metadata that is due; gives how many datasets there were. */
+  readonly sync: () => Promise<number>;
+}
+
+/** Puts the parts about data together. */
+export function openData(options: DataOptions): DataParts {
+  const { store, failed, describeMs, cacheBytes } = options;
+  const noting = new Set<string>();
+  const note = (resource: string, id: string, fields: JsonObject): void => {
+    const key = `${resource} ${id} ${JSON.stringify(fields)}`;
+    // Of many queries that find the same, one notes it.
+    if (noting.has(key)) return;
+    noting.add(key);
+    store
+      .write({ kind: 'note', resource, id, fields })
+      .catch((error: unknown) => failed('a note about a source was not kept', error))
+      .finally(() => noting.delete(key));
+  };
+  const providing = {
+    ...options,
+    note,
+    reader: store,
+    credentials: ({ account, overriddenBy }: Parameters<CredentialsTold>[0], accepted: boolean): void => {
+      // The connection of a token says nothing about that of the account (decision X1).
+      if (overriddenBy === null && (account.record['invalid'] === true) === accepted)
+        note('account', account.id, { invalid: !accepted });
+    },
+  };
+  const answering = { ...providing, cache: createAnswerCache(cacheBytes) };
+  return {
+    served: { data: createDataPart(answering), dataprovider: createDataproviderPart(providing) },
+    readMetadata: createReadMetadata(providing, describeMs),
+    sync: () =>
+      syncDue({
+        ...providing,
+        failed: (id, error) => failed(`the metadata of dataset ${id} was not read`, error),
+      }),
+  };
+}
+
+type CredentialsTold = Parameters<typeof createDataPart>[0]['credentials'];

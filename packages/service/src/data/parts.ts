@@ -1,0 +1,42 @@
+import type { JsonObject } from '@inlay/contract';
+import type { ModelDataset } from '@inlay/query';
+
+/** The account a dataset comes from, as stored; secrets still sealed. */
+export interface StoredAccount {
+  readonly id: string;
+  readonly organizationId: string | null;
+  readonly revision: number;
+  readonly record: JsonObject;
+  readonly sealed: Readonly<Record<string, string>>;
+}
+
+/** A dataset the caller may use, with everything a query may need of it. */
+export interface LoadedDataset {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly revision: number;
+  readonly record: JsonObject;
+  /** Version of its rows in the columnar engine; null where they stay at the source. */
+  readonly dataVersion: string | null;
+  readonly account: StoredAccount | null;
+  /** All of its columns and formulas, hidden ones included. */
+  readonly model: ModelDataset;
+}
+
+/** A row filter as stored, and the dataset whose link carries it; null where it may name any dataset (decision R6a). */
+export interface FoundFilter {
+  readonly on: string | null;
+  readonly filter: JsonObject;
+}
+
+/** What an embed token carries beside its rights (decision R6a). */
+export interface TokenTerms {
+  readonly filters: readonly JsonObject[];
+  readonly parameters: JsonObject;
+  /** Connections to use in place of accounts, by account id. */
+  readonly overrides: JsonObject;
+  /** The person it stands for, as plugins are told; null for a person's own token. */
+  readonly person: { readonly id: string | null; readonly name: string | null; readonly email: string | null } | null;
+  readonly timeZone: string | null;
+  readonly locale: string | null;
+}

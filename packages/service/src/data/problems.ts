@@ -1,0 +1,52 @@
+import type { QueryProblem } from '@inlay/query';
+import type { SourceCause, SourceProblem } from '../connectors/problem.ts';
+import type { EngineCause, EngineProblem } from '../engine/engine.ts';
+import type { ProblemCode } from '../problems/catalogue.ts';
+import { Problem } from '../problems/problem.ts';
+
+const ofSource = {
+  settings: 'source_refused',
+  unknown_host: 'source_failed',
+  refused: 'source_failed',
+  forbidden_address: 'source_failed',
+  tls: 'source_failed',
+  credentials: 'source_failed',
+  grant: 'source_failed',
+  timeout: 'source_timeout',
+  missing: 'source_failed',
+  query: 'source_refused',
+  limit: 'source_busy',
+  busy: 'source_busy',
+  unavailable: 'source_busy',
+  aborted: 'client_gone',
+  failed: 'source_failed',
+} as const satisfies Readonly<Record<SourceCause, ProblemCode>>;
+
+const ofEngine = {
+  failed: 'engine_failed',
+  deadline: 'deadline_passed',
+  memory: 'query_too_large',
+  busy: 'overloaded',
+  sql: 'query_failed',
+  forbidden_sql: 'source_refused',
+  input: 'query_failed',
+  missing: 'rows_missing',
+} as const satisfies Readonly<Record<EngineCause, ProblemCode>>;
+
+const waits = (code: ProblemCode): { readonly retryAfterS?: number } =>
+  code === 'source_busy' || code === 'overloaded' ? { retryAfterS: 2 } : {};
+
+/** What a source said, as the Problem a caller is told; its words are fit for people. */
+export const sourceProblem = ({ cause, message }: SourceProblem): Problem =>
+  new Problem(ofSource[cause], { message, ...waits(ofSource[cause]) });
+
+/** What the engine said, as the Problem a caller is told. */
+export const engineProblem = ({ cause }: EngineProblem): Problem =>
+  new Problem(ofEngine[cause], waits(ofEngine[cause]));
+
+/** A query that makes no sense for its columns; `at` is where the query stands, such as `find.queries[1]`. */
+export function queryProblem({ code, at, message }: QueryProblem, where: string): Problem {
+  if (code === 'row_filter_invalid') return new Problem('row_filter_invalid');
+  const named = code === 'column_unknown' || code === 'dataset_unknown' ? code : 'query_unanswerable';
+  return new Problem(named, { validation: { [at === '' ? where : `${where}.${at}`]: [message] } });
+}

@@ -1,0 +1,76 @@
+import { isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
+import type { Reach } from '../connectors/connector.ts';
+import { Problem } from '../problems/problem.ts';
+import { withPlaces } from '../resource/secrets.ts';
+import type { OpenSecret } from './load-terms.ts';
+import type { StoredAccount, TokenTerms } from './parts.ts';
+
+const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Members of an override; each takes the place of the account's (decision R6a). */
+export const overrideMembers = ['host', 'port', 'scope', 'identifier', 'token', 'properties'] as const;
+
+const isTls = (name: string): boolean => /^(?:ssl|tls)/iu.test(name);
+
+/** Whether an override leads somewhere else, where the stored password must not go (decision X1). */
+const moves = (record: JsonObject, override: JsonObject): boolean =>
+  ['host', 'port'].some((member) => Object.hasOwn(override, member) && override[member] !== record[member]) ||
+  Object.keys(isObject(override['properties'] ?? null) ? (override['properties'] ?? {}) : {}).some(isTls);
+
+/** The connection that a token uses in place of an account; null where it names none. */
+export function overrideFor({ overrides }: TokenTerms, accountId: string): JsonObject | null {
+  const found = Object.entries(overrides).find(([id]) => id.toLowerCase() === accountId)?.[1] ?? null;
+  if (found === null) return null;
+  // What is there but no connection must not be taken for none: it would open the account of everybody.
+  if (!isObject(found)) throw new Problem('source_refused');
+  return found;
+}
+
+/** Where an account leads for one caller, and what tells that place from others in a cache. */
+export interface Reached {
+  readonly reach: Reach;
+  readonly account: StoredAccount;
+  /** Whose override was applied; null where the account stands as stored. */
+  readonly overriddenBy: string | null;
+}
+
+/**
+ * The account as reached by one caller: secrets opened, the override of an embed token applied. Raises Problem
+ * `account_inactive`, `account_expired` (decision X1), `secret_key_missing`.
+ */
+export function reachOf(
+  account: StoredAccount,
+  override: JsonObject | null,
+  authorizationId: string,
+  open: OpenSecret,
+  nowMs: number,
+): Reached {
+  const { record, id, organizationId } = account;
+  if (record['active'] === false) throw new Problem('account_inactive');
+  const expiry = words(record['expiry']);
+  if (expiry !== null && expiry <= timestamp(nowMs)) throw new Problem('account_expired');
+  const opened = Object.entries(account.sealed).map(([field, sealed]) => [
+    field,
+    open({ resource: 'account', id, organization: organizationId, field }, sealed),
+  ]);
+  const stored = withPlaces(record, Object.fromEntries(opened));
+  const base = override !== null && moves(record, override) ? { ...stored, token: null } : stored;
+  const properties = base['properties'] ?? {};
+  const own: JsonObject = isObject(properties) ? properties : {};
+  const others = override?.['properties'] ?? {};
+  const given: JsonObject = override === null ? base : { ...base, ...override };
+  return {
+    account,
+    overriddenBy: override === null ? null : authorizationId,
+    reach: {
+      accountId: id,
+      organizationId: organizationId ?? '',
+      host: words(given['host']),
+      port: words(given['port']),
+      scope: words(given['scope']),
+      identifier: words(given['identifier']),
+      token: words(given['token']),
+      properties: { ...own, ...(isObject(others) ? others : {}) },
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { shape } from '@inlay/query';
+import type { FilesConnector, RunLimits, SourceRows } from '../connectors/connector.ts';
+import { SourceProblem } from '../connectors/problem.ts';
+import type { Engine, EngineSummary, EngineTable } from '../engine/engine.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Choice, Fetch, Sources } from './choose.ts';
+import type { Reached } from './reach.ts';
+
+/** Rows on their way: JSON text of arrays with commas between, read once. */
+export interface Running {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Known when `chunks` has ended. */
+  readonly summary: () => Promise<EngineSummary>;
+}
+
+/** What running a query needs from outside. */
+export interface Runners {
+  readonly engine: Engine;
+  /** Told whether a source accepted its credentials (decision X1). */
+  readonly credentials: (reached: Reached, accepted: boolean) => void;
+  /** Rows that may be fetched from one source for one query. */
+  readonly fetchRows: number;
+  readonly fetchBytes: number;
+  readonly limits: { readonly rows: number; readonly bytes: number };
+}
+
+/** Work at a source; what it says of the credentials is passed on. */
+export async function atSource<Given>(
+  { credentials }: Pick<Runners, 'credentials'>,
+  reached: Reached,
+  work: () => Promise<Given>,
+): Promise<Given> {
+  try {
+    const given = await work();
+    credentials(reached, true);
+    return given;
+  } catch (error) {
+    if (error instanceof SourceProblem && error.cause === 'credentials') credentials(reached, false);
+    throw error;
+  }
+}
+
+const encoder = new TextEncoder();
+
+async function push(
+  runners: Runners,
+  { source, statement }: Choice & { kind: 'pushdown' },
+  locale: string,
+  limits: RunLimits,
+  signal: AbortSignal,
+): Promise<Running> {
+  const startedMs = performance.now();
+  const { reached, connector } = source;
+  const answer = await atSource(runners, reached, () => connector.run(reached.reach, statement, limits, signal));
+  const told = { rows: 0, queryMs: performance.now() - startedMs };
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const batch of answer.rows) {
+      if (batch.length === 0) continue;
+      const text = shape(batch, statement.columns, locale);
+      yield encoder.encode(told.rows === 0 ? text : `,${text}`);
+      told.rows += batch.length;
+    }
+    told.queryMs = performance.now() - startedMs;
+  }
+  return {
+    chunks: chunks(),
+    summary: async () => ({ rows: told.rows, truncated: answer.truncated(), queuedMs: 0, queryMs: told.queryMs }),
+  };
+}
+
+/** Rows of a dataset as the engine takes them: all of them, or none of the answer. */
+async function fetchTable(
+  runners: Runners,
+  fetch: Fetch,
+  limits: RunLimits,
+  signal: AbortSignal,
+): Promise<EngineTable> {
+  const { reach } = fetch.source.reached;
+  const whole = { ...limits, rowLimit: runners.fetchRows, byteLimit: runners.fetchBytes };
+  const answer = await atSource(runners, fetch.source.reached, async () => {
+    if (!('statement' in fetch)) return fetch.source.connector.fetch(reach, fetch.request, whole, signal);
+    const { statement, source, columns } = fetch;
+    return { ...(await source.connector.run(reach, statement, whole, signal)), columns };
+  });
+  async function* rows(): AsyncGenerator<SourceRows> {
+    yield* answer.rows;
+    if (answer.truncated()) throw new Problem('query_too_large');
+  }
+  return { name: fetch.datasetId, source: { kind: 'rows', columns: answer.columns, rows: rows() } };
+}
+
+/** The tables a text of a person may name: all those of its files. */
+const namedTables = (
+  connector: FilesConnector,
+  { reach }: Reached,
+  signal: AbortSignal,
+): Promise<readonly EngineTable[]> =>
+  connector
+    .tables(reach, signal)
+    .then((tables) =>
+      Promise.all(tables.map(async ({ id, name }) => ({ name, source: await connector.source(reach, id) }))),
+    );
+
+async function tablesOf(
+  runners: Runners,
+  organizationId: string,
+  choice: Choice & { kind: 'engine' | 'mixed' },
+  sources: Sources,
+  limits: RunLimits,
+  signal: AbortSignal,
+): Promise<readonly EngineTable[]> {
+  const held = [...sources].map(async ([name, source]): Promise<readonly EngineTable[]> => {
+    if (source.kind === 'version')
+      return [
+        { name, source: { kind: 'file', path: runners.engine.versionPath(organizationId, name, source.version) } },
+      ];
+    if (source.kind === 'sql' || source.kind === 'plugin') return [];
+    const { of, connector, reached } = source;
+    if ('query' in of) return namedTables(connector, reached, signal);
+    return [{ name, source: await connector.source(reached.reach, of.table) }];
+  });
+  const fetched = choice.fetches.map(async (fetch) => [await fetchTable(runners, fetch, limits, signal)]);
+  const all = (await Promise.all([...held, ...fetched])).flat();
+  return [...new Map(all.map((table) => [table.name, table])).values()];
+}
+
+/**
+ * Runs what was chosen. Resolves with the first rows, so that what is wrong is raised here. Raises SourceProblem,
+ * EngineProblem, or the reason of the signal.
+ */
+export async function run(
+  runners: Runners,
+  organizationId: string,
+  choice: Choice,
+  sources: Sources,
+  locale: string,
+  deadlineMs: number,
+  signal: AbortSignal,
+): Promise<Running> {
+  const { rows: rowLimit, bytes: byteLimit } = runners.limits;
+  const limits = { rowLimit, byteLimit, deadlineMs };
+  if (choice.kind === 'pushdown') return push(runners, choice, locale, limits, signal);
+  const tables = await tablesOf(runners, organizationId, choice, sources, limits, signal);
+  const userQueries = [...sources.values()].flatMap((source) =>
+    source.kind === 'files' && 'query' in source.of ? [source.of.query] : [],
+  );
+  const { sql, params } = choice.statement;
+  const job = { tenant: organizationId, tables, sql, params, userQueries, ...limits };
+  const answer = await runners.engine.query(job, signal);
+  return { chunks: answer.chunks, summary: () => answer.summary };
+}

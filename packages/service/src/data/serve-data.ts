@@ -1,0 +1,99 @@
+import { datasetsOf, parseQueries, type Query } from '@inlay/query';
+import { problemBody } from '../http/answer.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Serve, ServedRequest } from '../resource/served.ts';
+import { answerQuery, type Answering, type Asking } from './answer.ts';
+import { loadDatasets } from './load-datasets.ts';
+import { loadLinkFilters } from './load-filters.ts';
+import { createModelCache } from './load-model.ts';
+import { createTermsCache } from './load-terms.ts';
+import { parameterValues } from './row-filters.ts';
+import { wholeOrStream, writtenList, written } from './write-answer.ts';
+
+type Parsed = ReturnType<typeof parseQueries>;
+
+/** Queries of one request that are under way at once; the rest wait. */
+const abreast = 4;
+
+function raise(faults: Parsed['faults']): void {
+  if (faults.length === 0) return;
+  const places: Record<string, readonly string[]> = {};
+  for (const { at, says } of faults.slice(0, 100)) places[at] = [...(places[at] ?? []), says];
+  throw new Problem('query_invalid', { validation: places });
+}
+
+const within = (at: string, place: string): boolean =>
+  at === place || at.startsWith(`${place}.`) || at.startsWith(`${place}[`);
+
+/** A query of several that failed, in its place (shapes, section 4). */
+function failed(problem: Problem): string {
+  const { request_id: _request, ...error } = problemBody(problem, '');
+  return JSON.stringify({ error });
+}
+
+/** The part that answers `get` on data. */
+export function createDataPart(answering: Answering): Serve {
+  const models = createModelCache();
+  const termsOf = createTermsCache(answering.open);
+
+  async function prepare(request: ServedRequest): Promise<{ readonly asking: Asking; readonly parsed: Parsed }> {
+    const { caller, signal, deadlineMs } = request;
+    const { reader } = answering;
+    const terms = await termsOf(reader, caller);
+    const parameters = parameterValues(terms.parameters);
+    const parsed = parseQueries(request.asked, parameters);
+    if (!parsed.batch) raise(parsed.faults);
+    else raise(parsed.faults.filter(({ at }) => !/^find\.queries\[\d+\]/u.test(at)));
+    const ids = [...new Set(parsed.queries.flatMap(datasetsOf))];
+    const [datasets, links] = await Promise.all([
+      loadDatasets(reader, models, caller, ids),
+      loadLinkFilters(reader, caller, ids),
+    ]);
+    const filters = [...terms.filters.map((filter) => ({ on: null, filter })), ...links];
+    return { asking: { caller, terms, parameters, datasets, filters, signal, deadlineMs }, parsed };
+  }
+
+  return async (request) => {
+    const startedMs = performance.now();
+    const { asking, parsed } = await prepare(request);
+    const times = { startedMs, validatedMs: performance.now() - startedMs };
+    const one = async (query: Query, at: string): ReturnType<typeof wholeOrStream> =>
+      wholeOrStream(written(await answerQuery(answering, asking, query, at), times, answering.cache.largestBytes, at));
+    if (!parsed.batch) {
+      const [query] = parsed.queries;
+      if (query === undefined) throw new Problem('query_invalid');
+      return { body: await one(query, 'find') };
+    }
+    const inPlace = async (query: Query, index: number): Promise<string | AsyncIterable<Uint8Array>> => {
+      const at = `find.queries[${index}]`;
+      try {
+        raise(parsed.faults.filter((fault) => within(fault.at, at)));
+        const body = await one(query, at);
+        return body instanceof Uint8Array ? onePiece(body) : body;
+      } catch (error) {
+        request.signal.throwIfAborted();
+        if (error instanceof Problem) return failed(error);
+        throw error;
+      }
+    };
+    async function* inOrder(): AsyncGenerator<string | AsyncIterable<Uint8Array>> {
+      const started: ReturnType<typeof inPlace>[] = [];
+      for (const index of parsed.queries.keys()) {
+        for (const [next, query] of parsed.queries.slice(0, index + abreast).entries()) {
+          if (next < started.length) continue;
+          const working = inPlace(query, next);
+          // Awaited below in its turn; until then its failure is nobody's.
+          working.catch(() => undefined);
+          started.push(working);
+        }
+        const part = await started[index];
+        if (part !== undefined) yield part;
+      }
+    }
+    return { body: await wholeOrStream(writtenList(inOrder())) };
+  };
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { EngineSummary } from '../engine/engine.ts';
+import { toldProblem, type Answered } from './answer.ts';
+
+/** When each part of an answer began, in milliseconds of `performance.now()`. */
+export interface Times {
+  readonly validatedMs: number;
+  readonly startedMs: number;
+}
+
+const encoder = new TextEncoder();
+const comma = encoder.encode(',');
+const opening = encoder.encode('{"data":[');
+
+const rounded = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
+
+interface Told extends Pick<EngineSummary, 'rows' | 'truncated' | 'queuedMs' | 'queryMs'> {
+  readonly cached: boolean;
+}
+
+/** Everything behind the rows (shapes, section 4). */
+function closing(
+  { source, preparedMs }: Answered,
+  { rows, truncated, cached, queuedMs, queryMs }: Told,
+  times: Times,
+): Uint8Array {
+  const spentMs = performance.now() - times.startedMs;
+  const processing = spentMs - times.validatedMs - preparedMs - queuedMs - queryMs;
+  const performance_ = {
+    validating: rounded(times.validatedMs),
+    preparing: rounded(preparedMs),
+    queuing: rounded(queuedMs),
+    querying: rounded(queryMs),
+    processing: rounded(processing),
+    rows,
+  };
+  const after = { query_id: randomUUID(), cached, truncated, source, performance: performance_ };
+  return encoder.encode(`],${JSON.stringify(after).slice(1)}`);
+}
+
+/** The JSON object that answers one query, piece by piece; rows that are to be kept are kept once all are there. */
+export async function* written(
+  answered: Answered,
+  times: Times,
+  largestBytes: number,
+  at: string,
+): AsyncGenerator<Uint8Array> {
+  yield opening;
+  if (answered.kind === 'kept') {
+    const { text, rows, truncated } = answered.rows;
+    yield text;
+    yield closing(answered, { rows, truncated, cached: true, queuedMs: 0, queryMs: 0 }, times);
+    return;
+  }
+  const { running, keep } = answered;
+  const seen: Uint8Array[] = [];
+  let bytes = 0;
+  let summary: EngineSummary;
+  try {
+    for await (const chunk of running.chunks) {
+      bytes += chunk.byteLength;
+      if (keep !== null && bytes <= largestBytes) seen.push(chunk);
+      yield chunk;
+    }
+    summary = await running.summary();
+  } catch (error) {
+    throw toldProblem(error, at);
+  }
+  if (keep !== null && bytes <= largestBytes)
+    keep({ text: Buffer.concat(seen), rows: summary.rows, truncated: summary.truncated });
+  yield closing(answered, { ...summary, cached: false }, times);
+}
+
+/** Several objects as one JSON list; each is asked for when those before it have been written. */
+export async function* writtenList(
+  parts: AsyncIterable<AsyncIterable<Uint8Array> | string>,
+): AsyncGenerator<Uint8Array> {
+  yield encoder.encode('[');
+  let first = true;
+  for await (const part of parts) {
+    if (!first) yield comma;
+    first = false;
+    if (typeof part === 'string') yield encoder.encode(part);
+    else yield* part;
+  }
+  yield encoder.encode(']');
+}
+
+/** Up to so many bytes are sent as a whole, with their length; more of them as they come. */
+const wholeBytes = 262_144;
+
+/** A short stream as its bytes, a longer one as it is. Raises what the stream raises at its start. */
+export async function wholeOrStream(
+  stream: AsyncGenerator<Uint8Array>,
+): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
+  const held: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes <= wholeBytes) {
+    const next = await stream.next();
+    if (next.done === true) return Buffer.concat(held);
+    held.push(next.value);
+    bytes += next.value.byteLength;
+  }
+  return (async function* rest(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* held;
+      yield* stream;
+    } finally {
+      await stream.return(undefined);
+    }
+  })();
+}

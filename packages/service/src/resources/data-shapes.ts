@@ -1,0 +1,151 @@
+import { filterExpressions, type JsonObject } from '@inlay/contract';
+import { aggregations } from '@inlay/query';
+
+const text: JsonObject = { type: 'string' };
+const uuid: JsonObject = { type: 'string', format: 'uuid' };
+const count: JsonObject = { type: 'integer', minimum: 0 };
+const milliseconds: JsonObject = { type: 'number', minimum: 0 };
+const list = (items: JsonObject, description: string): JsonObject => ({ type: 'array', items, description });
+
+const level: JsonObject = {
+  type: ['integer', 'string', 'null'],
+  description:
+    'Datetime: 1 year, 2 quarter, 3 month, 4 week, 5 day, 6 hour, 7 minute, 8 second, 9 millisecond, or the word. Hierarchy: counted from the root.',
+};
+const reference = {
+  dataset_id: uuid,
+  column_id: { type: 'string', description: 'A column; `*` stands for the rows.' },
+  level,
+};
+
+const aggregation: JsonObject = {
+  type: 'object',
+  properties: {
+    type: { enum: aggregations },
+    column_id: { ...uuid, description: 'Weight of `weightedaverage`, divisor of `rate`.' },
+    dataset_id: uuid,
+  },
+  required: ['type'],
+};
+
+const column: JsonObject = { type: 'object', properties: reference, required: ['dataset_id', 'column_id'] };
+
+const dimension: JsonObject = {
+  type: 'object',
+  properties: {
+    ...reference,
+    discretization: {
+      type: 'object',
+      properties: { type: { const: 'linear' }, bins: { type: 'integer', minimum: 1 } },
+      description: 'Cuts a number into so many equal parts.',
+    },
+  },
+  required: ['dataset_id', 'column_id'],
+};
+
+const measure: JsonObject = {
+  type: 'object',
+  properties: { ...reference, aggregation, formula_id: uuid, formula: text },
+  description: 'A column with its aggregation, or a formula by id or as text.',
+};
+
+const filter: JsonObject = {
+  type: 'object',
+  properties: {
+    expression: { enum: filterExpressions },
+    parameters: { type: 'array', minItems: 1, maxItems: 2, description: 'The column, then what it is compared with.' },
+    and: { type: 'array', items: { type: 'object' } },
+    or: { type: 'array', items: { type: 'object' } },
+  },
+  description: 'One test, or `{and: […]}` or `{or: […]}` of several.',
+};
+
+const query: JsonObject = {
+  type: 'object',
+  properties: {
+    dimensions: list(dimension, 'What the rows are grouped by.'),
+    measures: list(measure, 'What is computed for each group.'),
+    where: list(filter, 'Tests on rows, all of which hold.'),
+    having: list(filter, 'The same on what was computed.'),
+    order: list(
+      { ...column, properties: { ...reference, aggregation, order: { enum: ['asc', 'desc'] } } },
+      'What comes first.',
+    ),
+    limit: { type: 'object', properties: { by: count, offset: count } },
+    options: {
+      type: 'object',
+      properties: {
+        locale_id: text,
+        timezone_id: text,
+        rollup_data: { type: 'boolean', default: true, description: 'False gives the rows as they are.' },
+        weekstart: { type: ['integer', 'string'], description: '1 Monday … 7 Sunday, or the word.' },
+      },
+    },
+  },
+};
+
+/** The `find` of a get on data (shapes, section 4). */
+export const dataFind: JsonObject = {
+  description: 'One query, or `{queries: […]}` for several, which are answered in their order.',
+  anyOf: [
+    query,
+    {
+      type: 'object',
+      properties: { queries: { type: 'array', minItems: 1, maxItems: 100, items: query } },
+      required: ['queries'],
+    },
+  ],
+};
+
+const answer: JsonObject = {
+  type: 'object',
+  properties: {
+    data: {
+      ...list({ type: 'array' }, 'A row each: dimensions first, then measures, in the order asked.'),
+    },
+    query_id: uuid,
+    cached: { type: 'boolean' },
+    truncated: { type: 'boolean', description: 'Whether rows were left out because of a limit.' },
+    source: {
+      enum: ['pushdown', 'engine', 'mixed'],
+      description:
+        'Where it was computed: at the source, in the columnar engine, or in the engine over rows of the source.',
+    },
+    performance: {
+      type: 'object',
+      properties: {
+        validating: milliseconds,
+        preparing: milliseconds,
+        queuing: milliseconds,
+        querying: milliseconds,
+        processing: milliseconds,
+        rows: count,
+      },
+      required: ['validating', 'preparing', 'queuing', 'querying', 'processing', 'rows'],
+    },
+  },
+  required: ['data', 'query_id', 'cached', 'truncated', 'source', 'performance'],
+};
+
+const failed: JsonObject = {
+  type: 'object',
+  description: 'A query of several that could not be answered; the others are.',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        type: { type: 'object', properties: { code: count, description: text } },
+        code: text,
+        message: text,
+        validation: { type: 'object' },
+      },
+      required: ['type', 'code', 'message'],
+    },
+  },
+  required: ['error'],
+};
+
+/** What a get on data answers: one object for one query, a list for several. */
+export const dataAnswer: JsonObject = {
+  anyOf: [answer, { type: 'array', items: { anyOf: [answer, failed] } }],
+};

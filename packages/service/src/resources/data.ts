@@ -1,0 +1,29 @@
+import { any, loggedIn, token } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { dataAnswer, dataFind } from './data-shapes.ts';
+
+const datasetId = '01890a5d-ac96-774b-bcce-b302099a8057';
+const column = (id: string): { dataset_id: string; column_id: string } => ({ dataset_id: datasetId, column_id: id });
+
+export const data = define({
+  name: 'data',
+  source: 'decisions R2, R6a; shapes, section 4',
+  sentence: 'Rows of datasets, asked for by a query. The caller needs *use* on every dataset it names.',
+  unstored: true,
+  bodyMb: 64,
+  fields: {},
+  // *use* on the datasets is asked by the part that answers; an embed token may hold it (decision R2).
+  roles: { get: any(loggedIn, token('embed')) },
+  served: {
+    get: {
+      find: dataFind,
+      answers: dataAnswer,
+      example: {
+        dimensions: [{ ...column('01890a5d-ac96-774b-bcce-b302099a8058'), level: 3 }],
+        measures: [{ ...column('01890a5d-ac96-774b-bcce-b302099a8059'), aggregation: { type: 'sum' } }],
+        limit: { by: 100 },
+      },
+    },
+  },
+  example: {},
+});

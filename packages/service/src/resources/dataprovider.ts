@@ -1,0 +1,86 @@
+import { isList, isUuid, type JsonObject } from '@inlay/contract';
+import { loggedIn, organization } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field } from '../resource/fields.ts';
+
+const accountId = '01890a5d-ac96-774b-bcce-b302099a8057';
+const text: JsonObject = { type: 'string' };
+
+const table: JsonObject = {
+  type: 'object',
+  properties: {
+    id: { ...text, description: 'Names it within its source; `source_dataset` of a dataset made from it.' },
+    name: { type: 'object', additionalProperties: text },
+    description: { type: ['object', 'null'], additionalProperties: text },
+    schema: { type: ['string', 'null'] },
+    kind: text,
+    rows: { type: ['integer', 'null'], description: 'About how many, where the source tells without counting.' },
+  },
+  required: ['id', 'name', 'schema', 'kind', 'rows'],
+};
+
+export const dataprovider = define({
+  name: 'dataprovider',
+  source: 'shapes, section 4',
+  sentence: 'The tables that a connection offers, and datasets made from them. The caller needs *use* on the account.',
+  unstored: true,
+  fields: {
+    account_id: field.reference('The account; the caller needs *use* on it.', {
+      required: true,
+      accept: ['create'],
+      to: 'account',
+      right: 'use',
+    }),
+    provider: field.text('Its provider; refused where it is another one.', { accept: ['create'], maxLength: 255 }),
+    datasets: field.list('Ids of tables; each becomes a dataset with its columns.', {
+      required: true,
+      accept: ['create'],
+      shape: { items: { type: 'string', maxLength: 2000 }, minItems: 1, maxItems: 100 },
+      check: (value, at, fault) => {
+        if (!isList(value) || value.length < 1 || value.length > 100)
+          return fault(at, 'must be a list of 1 to 100 ids');
+        value.forEach((one, index) => {
+          if (typeof one !== 'string' || one === '' || one.length > 2000)
+            fault(`${at}[${index}]`, 'must be the id of a table');
+        });
+      },
+    }),
+  },
+  roles: { create: organization('editor'), get: loggedIn },
+  served: {
+    create: {
+      answers: {
+        type: 'object',
+        description: 'The datasets that were made, in the order asked.',
+        properties: {
+          count: { type: 'integer' },
+          rows: { type: 'array', items: { $ref: '#/components/schemas/Dataset' } },
+        },
+        required: ['count', 'rows'],
+      },
+    },
+    get: {
+      find: {
+        type: 'object',
+        properties: { account_id: { type: 'string', format: 'uuid' }, provider: text },
+        required: ['account_id'],
+        additionalProperties: false,
+      },
+      check: (find, fault) => {
+        for (const name of Object.keys(find))
+          if (name !== 'account_id' && name !== 'provider')
+            fault(name, 'is not known; known are: account_id, provider');
+        const { account_id, provider } = find;
+        if (typeof account_id !== 'string' || !isUuid(account_id)) fault('account_id', 'must be a UUID');
+        if (provider !== undefined && typeof provider !== 'string') fault('provider', 'must be a text');
+      },
+      answers: {
+        type: 'object',
+        properties: { count: { type: 'integer' }, rows: { type: 'array', items: table } },
+        required: ['count', 'rows'],
+      },
+      example: { provider: 'postgresql', account_id: accountId },
+    },
+  },
+  example: { account_id: accountId, provider: 'postgresql', datasets: ['public.orders'] },
+});

@@ -1,0 +1,128 @@
+import { sameJson, timestamp, type JsonObject } from '@inlay/contract';
+import { authorizeWrite, type Asked } from '../pipeline/authorize-write.ts';
+import type { Command, DatasetsCommand, FoundColumn, Written } from '../pipeline/command.ts';
+import { mergeColumns } from '../data/merge-columns.ts';
+import { recordOf, type Stored } from '../resource/tables.ts';
+import { sql } from '../store/sql.ts';
+import type { Transaction } from '../store/store.ts';
+import { create } from './create.ts';
+import { claim, keep, replay } from './idempotency.ts';
+import { changeRecord, load, performing, workOf, type Environment, type Performing } from './performing.ts';
+import { callerOf } from './write.ts';
+
+/** What is written because a source was read. */
+type OfSources = Command & { readonly kind: 'datasets' | 'note' | 'claim' | 'columns' };
+
+export const isOfSources = (command: Command): command is OfSources =>
+  command.kind === 'datasets' || command.kind === 'note' || command.kind === 'claim' || command.kind === 'columns';
+
+async function insertColumns(
+  performed: Performing,
+  securableId: string,
+  columns: readonly FoundColumn[],
+): Promise<void> {
+  const work = workOf(performed);
+  for (const { fields, kept } of columns)
+    await work.insert('column', { ...fields, securable_id: securableId }, { kept });
+}
+
+/** Datasets with their columns, with the rights of a create of each (decisions R3, R5). Raises Problem. */
+async function makeDatasets(performed: Performing, command: DatasetsCommand): Promise<readonly Stored[]> {
+  const { environment, transaction, caller } = performed;
+  const resource = environment.registry.resource('securable');
+  const asked: Asked = {
+    reader: transaction,
+    registry: environment.registry,
+    caller,
+    lock: transaction.dialect.forUpdate,
+    sharedLock: transaction.dialect.forShare,
+  };
+  const made: Stored[] = [];
+  for (const { set, columns, rows, dueAt } of command.datasets) {
+    const input = { kind: 'create', set, echoes: {}, links: [] } as const;
+    const authorized = await authorizeWrite(asked, resource, input, { type: 'dataset' });
+    const { stored } = await create(performed, resource, authorized, {});
+    await insertColumns(performed, stored.id, columns);
+    const told = {
+      rows: rows ?? 0,
+      last_metadata_sync_at: performed.now,
+      last_metadata_sync_attempt_at: performed.now,
+    };
+    await changeRecord(performed, resource, stored.id, { ...told, sync_due_at: dueAt });
+    made.push((await load(performed, resource, stored.id)) ?? stored);
+  }
+  return made;
+}
+
+async function datasets(
+  environment: Environment,
+  transaction: Transaction,
+  command: DatasetsCommand,
+): Promise<Written> {
+  const caller = await callerOf(transaction, command, timestamp(environment.now()));
+  const performed = performing(environment, transaction, caller);
+  const { idempotency } = command;
+  if (idempotency !== null) {
+    const kept = await replay(performed, idempotency);
+    if (kept !== null) return kept;
+    await claim(performed, idempotency);
+  }
+  const written: Written = { kind: 'records', stored: await makeDatasets(performed, command) };
+  if (idempotency !== null) await keep(performed, idempotency, written);
+  return written;
+}
+
+/** Changes fields of a record where they differ; a record that is gone is left so. */
+async function note(performed: Performing, name: string, id: string, fields: JsonObject): Promise<Written> {
+  const resource = performed.environment.registry.resource(name);
+  const stored = await load(performed, resource, id);
+  const record: JsonObject = stored === null ? {} : recordOf(stored);
+  const isKnown =
+    stored === null || Object.entries(fields).every(([field, value]) => sameJson(record[field] ?? null, value));
+  if (!isKnown) await changeRecord(performed, resource, id, fields);
+  return { kind: 'done', count: isKnown ? 0 : 1, id };
+}
+
+async function claimDue(performed: Performing, { at, untilAt, most }: OfSources & { kind: 'claim' }): Promise<Written> {
+  const { transaction, environment } = performed;
+  const due = await transaction.rows(
+    sql`select t.id from securable t where t.sync_due_at <= ${at} order by t.sync_due_at limit ${most}${transaction.dialect.forUpdate}`,
+  );
+  const stored: Stored[] = [];
+  for (const row of due) {
+    const id = String(row['id']);
+    await transaction.run(sql`update securable set sync_due_at = ${untilAt} where id = ${id}`);
+    const found = await load(performed, environment.registry.resource('securable'), id);
+    if (found !== null) stored.push(found);
+  }
+  return { kind: 'records', stored };
+}
+
+async function columns(performed: Performing, command: OfSources & { kind: 'columns' }): Promise<Written> {
+  const { securableId, columns: found, attempted, dueAt } = command;
+  const count = found === null ? 0 : await mergeColumns(workOf(performed), securableId, found);
+  const read: JsonObject = found === null ? {} : { last_metadata_sync_at: performed.now };
+  const tried: JsonObject = attempted ? { last_metadata_sync_attempt_at: performed.now } : {};
+  if (attempted) {
+    const securable = performed.environment.registry.resource('securable');
+    await changeRecord(performed, securable, securableId, { ...read, ...tried, sync_due_at: dueAt });
+  } else {
+    await performed.transaction.run(sql`update securable set sync_due_at = ${dueAt} where id = ${securableId}`);
+  }
+  return { kind: 'done', count, id: securableId };
+}
+
+/** Everything the writer does because a source was read. Raises Problem. */
+export async function learn(environment: Environment, transaction: Transaction, command: OfSources): Promise<Written> {
+  const performed = performing(environment, transaction, null);
+  switch (command.kind) {
+    case 'datasets':
+      return datasets(environment, transaction, command);
+    case 'note':
+      return note(performed, command.resource, command.id, command.fields);
+    case 'claim':
+      return claimDue(performed, command);
+    case 'columns':
+      return columns(performed, command);
+  }
+}
