@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.ts';
 import { join, name, sql, text } from './sql.ts';
+import { textIndexOf } from './text-table.ts';
 
 /** A JSON path as a bound value; a member's name may be anything. */
 const bound = (path: readonly string[]): string => ['$', ...path.map((member) => JSON.stringify(member))].join('.');
@@ -37,12 +38,15 @@ export const sqliteDialect: Dialect = {
     const table = name(textTable);
     const names = columns.map(name);
     if (names.length === 0 || fragment.includes('\0')) return sql`(select rowid from ${table} where 1 = 0)`;
-    if (Array.from(fragment).length < indexed) {
-      const holding = names.map((column) => sql`instr(${column}, ${fragment}) > 0`);
-      return sql`(select rowid from ${table} where ${join(holding, ' or ')})`;
-    }
+    const holding = join(
+      names.map((column) => sql`instr(${column}, ${fragment}) > 0`),
+      ' or ',
+    );
+    if (Array.from(fragment).length < indexed) return sql`(select rowid from ${table} where ${holding})`;
+    const index = textIndexOf(textTable);
     const phrase = `{${columns.map(quoted).join(' ')}} : ${quoted(fragment)}`;
-    return sql`(select rowid from ${table} where ${table} match ${phrase})`;
+    const isWaiting = sql`rowid > (select until from text_indexed where text_table = ${textTable})`;
+    return sql`(select rowid from ${index} where ${index} match ${phrase} union all select rowid from ${table} where ${isWaiting} and (${holding}))`;
   },
   forUpdate: text(''),
   forShare: text(''),

@@ -1,11 +1,16 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 import { runBatch, type Ending } from './sqlite-batch.ts';
 import { connectSqlite } from './sqlite-connection.ts';
+import { isUnsynced } from './sqlite-errors.ts';
+import { indexTexts } from './sqlite-text-index.ts';
 import { replyOf, type FromWriter, type Reply, type ToWriter, type WriterStart } from './sqlite-messages.ts';
 import { StoreUnavailable, type Perform } from './store.ts';
 
 const largestBatch = 128;
 const busyMs = 4_000;
+/** Writes after which their texts are indexed: while nothing waits, and in any case. */
+const fewestUnindexed = 128;
+const mostUnindexed = 512;
 
 type Message = ToWriter<unknown>;
 
@@ -41,6 +46,7 @@ async function serve(port: MessagePort, start: WriterStart): Promise<void> {
   const waiting: Message[] = [];
   let working = false;
   let trusted = true;
+  let unindexed = fewestUnindexed;
   const send = (message: FromWriter<unknown>): void => port.postMessage(message);
 
   const round = async (): Promise<void> => {
@@ -56,6 +62,7 @@ async function serve(port: MessagePort, start: WriterStart): Promise<void> {
           )
         : { endings: [], unsynced: !trusted };
     trusted = !unsynced;
+    unindexed += writes.length;
     const replies: Reply<unknown>[] = pings.map(({ id }) => ({ id, ending: { answer: null } }));
     writes.forEach(({ id }, index) => {
       const ending: Ending<unknown> = endings[index] ?? { raised: new StoreUnavailable('a flush to disk has failed') };
@@ -68,12 +75,22 @@ async function serve(port: MessagePort, start: WriterStart): Promise<void> {
     }
   };
 
+  const index = (): void => {
+    unindexed = 0;
+    try {
+      if (trusted) indexTexts(connection);
+    } catch (error) {
+      trusted = !(error instanceof Error && isUnsynced(error.cause));
+    }
+  };
+
   const work = async (): Promise<void> => {
     working = true;
     for (;;) {
       takeWaiting(port, waiting);
-      if (waiting.length === 0) break;
-      await round();
+      if (unindexed >= (waiting.length === 0 ? fewestUnindexed : mostUnindexed)) index();
+      else if (waiting.length === 0) break;
+      else await round();
     }
     working = false;
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from './sqlite.ts';
 import { MigrationRefused, type Migration } from './migrate.ts';
-import { sql } from './sql.ts';
+import { sql, type Sql } from './sql.ts';
 import { OutcomeUnknown, StoreUnavailable, type Store } from './store.ts';
 import { suiteMigrations } from '../../../../test/support/store/schema.ts';
 import { storeSuite } from '../../../../test/support/store/suite.ts';
@@ -72,6 +72,38 @@ describe('a SQLite file', () => {
       await runProcesses([{ what: 'migrate-slowly', file, args: [], killAfterMs: 150 + round * 60 }]);
       expect(await runProcesses([{ what: 'migrate-slowly', file, args: [] }])).toEqual(['ready']);
     }
+  });
+
+  it('finds fragments in rows that are indexed and in rows that wait for it, changed and deleted ones as well', async () => {
+    const store = await openAt(newFile());
+    const write = (...statements: Sql[]) => store.write({ statements });
+    const put = (row: number, words: string) => sql`insert into thing_text (rowid, name) values (${row}, ${words})`;
+    const found = async (fragment: string) => {
+      const rows = await store.rows(
+        sql`select rowid as held from thing_text where rowid in ${store.dialect.fragment('thing_text', ['name'], fragment)} order by rowid`,
+      );
+      return rows.map(({ held }) => held);
+    };
+    for (let row = 1; row <= 200; row += 1) await write(put(row, `number ${row} of many`));
+    const [indexed] = await store.rows(sql`select until from text_indexed where text_table = 'thing_text'`);
+    const until = Number(indexed?.['until']);
+    expect(until).toBeGreaterThan(0);
+    expect(until).toBeLessThan(200);
+    expect(await found('of many')).toHaveLength(200);
+    for (const row of [until, 200]) {
+      const words = `number ${row} of`;
+      expect(await found(words)).toEqual([row]);
+      await write(sql`update thing_text set name = 'changed' where rowid = ${row}`);
+      expect(await found(words)).toEqual([]);
+      expect(await found('changed')).toEqual([row]);
+      await write(sql`delete from thing_text where rowid = ${row}`);
+      expect(await found('changed')).toEqual([]);
+      await write(put(row, 'put again'));
+      expect(await found('put again')).toEqual([row]);
+      await write(sql`delete from thing_text where rowid = ${row}`);
+    }
+    expect(await found('of many')).toHaveLength(198);
+    await store.close();
   });
 
   it('is refused when it is newer than the program', async () => {

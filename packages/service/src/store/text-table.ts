@@ -1,21 +1,50 @@
 import type { Dialect } from './dialect.ts';
 import { name, render, sql, text, join, type Sql } from './sql.ts';
 
+const fixed = (statement: Sql): string => render(statement, 'question');
+
+/** The index of a text table in SQLite. */
+export const textIndexOf = (table: string): Sql => name(`${table}_index`);
+
+/**
+ * In SQLite the index is brought up with many rows at once: text_indexed says up to which row it is, and whoever searches
+ * looks through the rows after that one by one. The triggers see to the rows that are in it already.
+ */
+function sqliteTextTable(table: string, columns: readonly string[]): readonly string[] {
+  const [texts, index] = [name(table), textIndexOf(table)];
+  const names = join(columns.map(name), ', ');
+  const of = (row: string): Sql =>
+    join(
+      columns.map((column) => sql`${text(row)}.${name(column)}`),
+      ', ',
+    );
+  const isIndexed = (row: string): Sql =>
+    sql`${text(row)}.rowid <= (select until from text_indexed where text_table = ${text(`'${table}'`)})`;
+  const take = sql`insert into ${index} (${index}, rowid, ${names}) values ('delete', old.rowid, ${of('old')});`;
+  const put = sql`insert into ${index} (rowid, ${names}) values (new.rowid, ${of('new')});`;
+  const trigger = (event: 'insert' | 'update' | 'delete', row: 'old' | 'new', work: Sql): Sql =>
+    sql`create trigger ${name(`${table}__${event}`)} after ${text(event)} on ${texts} when ${isIndexed(row)} begin ${work} end`;
+  return [
+    sql`create table if not exists text_indexed (text_table text primary key, until integer not null) without rowid`,
+    sql`create table ${texts} (rowid integer primary key, ${join(
+      columns.map((column) => sql`${name(column)} text`),
+      ', ',
+    )})`,
+    sql`create virtual table ${index} using fts5(${names}, content = ${texts}, content_rowid = 'rowid', columnsize = 0, tokenize = 'trigram case_sensitive 1')`,
+    trigger('insert', 'new', put),
+    trigger('update', 'old', sql`${take} ${put}`),
+    trigger('delete', 'old', take),
+    sql`insert into text_indexed (text_table, until) values (${text(`'${table}'`)}, 0)`,
+  ].map(fixed);
+}
+
 /**
  * The statements that make a table of folded text which can be searched for fragments. Its key is called `rowid` in both
  * stores and is the `seq` of the row it belongs to; it takes insert, update and delete, but no `on conflict`.
  */
 export function textTable(dialect: Dialect['name'], table: string, columns: readonly string[]): readonly string[] {
-  const fixed = (statement: Sql): string => render(statement, 'question');
-  const names = columns.map(name);
-  if (dialect === 'sqlite') {
-    return [
-      fixed(
-        sql`create virtual table ${name(table)} using fts5(${join(names, ', ')}, tokenize = 'trigram case_sensitive 1')`,
-      ),
-    ];
-  }
-  const typed = names.map((column) => sql`${column} text`);
+  if (dialect === 'sqlite') return sqliteTextTable(table, columns);
+  const typed = columns.map((column) => sql`${name(column)} text`);
   return [
     'create extension if not exists pg_trgm',
     fixed(sql`create table ${name(table)} (${join([text('rowid bigint primary key'), ...typed], ', ')})`),
