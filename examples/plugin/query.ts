@@ -1,5 +1,7 @@
 import type { Cell, Table } from './data.ts';
 
+type Value = Cell | boolean;
+
 /** A query as the service sends it; `value` holds one value for most expressions and many for `in` and `not in`. */
 export interface Query {
   readonly id: string;
@@ -17,15 +19,15 @@ interface Column {
 interface Filter {
   readonly column_id: string;
   readonly expression: string;
-  readonly value: readonly Cell[];
+  readonly value: readonly Value[];
 }
 
 type Row = readonly Cell[];
 
-const compare = (left: Cell, right: Cell): number => (left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1);
+const compare = (left: Cell, right: Value): number => (left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1);
 
 /** Whether a cell passes. Only `in` with a null, `not in` without one, and `is null` let empty cells through. */
-const tests: Readonly<Record<string, (cell: Cell, value: readonly Cell[]) => boolean>> = {
+const tests: Readonly<Record<string, (cell: Cell, value: readonly Value[]) => boolean>> = {
   '=': (cell, [value = null]) => cell !== null && cell === value,
   '<>': (cell, [value = null]) => cell !== null && cell !== value,
   '<': (cell, [value = null]) => cell !== null && compare(cell, value) < 0,

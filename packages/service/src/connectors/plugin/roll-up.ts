@@ -63,12 +63,12 @@ function groupsOf(
   conditions: readonly Condition[],
   { timeZone, weekstart }: RollUpContext,
 ): ReadonlyMap<string, { readonly column: ModelColumn; readonly level: number | null }> | null {
-  const isUtc = /^(?:Etc\/)?(?:UTC|GMT)$/iu.test(timeZone);
+  const isUtc = /^(?:Etc\/)?(?:UTC|GMT)$/iu.test(query.options.timezoneId ?? timeZone);
   const isMonday = (query.options.weekstart ?? weekstart) === 1;
   const groups = new Map<string, { column: ModelColumn; level: number | null }>();
   for (const { datasetId, columnId, level, bins } of query.dimensions) {
     const column = datasetId === dataset.id ? dataset.columns.get(columnId) : undefined;
-    if (!isPlain(column) || bins !== null || column.type === 'numeric') return null;
+    if (!isPlain(column) || bins !== null || column.type === 'numeric' || column.kept === 'date') return null;
     const word = column.type === 'datetime' ? (level ?? 9) : null;
     if (word !== null && word < 9 && (!isUtc || (word === 4 && !isMonday))) return null;
     const held = groups.get(columnId);
@@ -144,7 +144,7 @@ export function rollUp(query: Query, model: Model, context: RollUpContext): Roll
   if (![...measures, ...having, ...order].every((one) => one !== null)) return null;
 
   const isSameGroups =
-    query.dimensions.length === groups.size &&
+    [...groups.keys()].every((id) => query.dimensions.some(({ columnId }) => columnId === id)) &&
     query.dimensions.every(({ columnId, level }) => {
       const group = groups.get(columnId);
       return group?.level === null || group?.level === (level ?? 9);
