@@ -34,6 +34,12 @@ const exactly = (written: Written): Sql => {
   return written;
 };
 
+const read = (dialect: Dialect, relation: string, name: string): Sql =>
+  raw(`${dialect.quote(relation)}.${dialect.quote(name)}`);
+const keptAs = (kept: Kept, relation: string, name: string) =>
+  kept.get(relation)?.columns.find((one) => one.name === name)?.kept ?? null;
+const isText = (kept: Kept, relation: string, name: string): boolean => keptAs(kept, relation, name) === 'text';
+
 function write(writing: Writing, kept: Kept, expression: Expression): Sql {
   const { dialect } = writing;
   const of = (part: Expression): Sql => write(writing, kept, part);
@@ -42,9 +48,9 @@ function write(writing: Writing, kept: Kept, expression: Expression): Sql {
   switch (expression.kind) {
     case 'column': {
       const { relation, name } = expression;
-      const read = raw(`${dialect.quote(relation)}.${dialect.quote(name)}`);
-      const found = kept.get(relation)?.columns.find((one) => one.name === name);
-      return found === undefined ? read : exactly(dialect.column(read, found.kept));
+      const found = keptAs(kept, relation, name);
+      const column = read(dialect, relation, name);
+      return found === null ? column : exactly(dialect.column(column, found));
     }
     case 'literal':
       return exactly(dialect.literal(expression.value, type));
@@ -71,8 +77,10 @@ function write(writing: Writing, kept: Kept, expression: Expression): Sql {
       const key = of(expression.of);
       return dialect.periods === null ? key : exactly(dialect.periods.start(key, type, level, weekstart));
     }
-    case 'quarterHour':
-      return dialect.quarterHour?.(of(expression.of)) ?? of(expression.of);
+    case 'quarterKey':
+      return dialect.quarters?.key(of(expression.of)) ?? of(expression.of);
+    case 'quarterStart':
+      return dialect.quarters?.start(of(expression.of)) ?? of(expression.of);
     case 'shift':
       return exactly(dialect.shift(arg(expression.of), expression.level, expression.quantity));
     case 'zone':
@@ -134,7 +142,10 @@ function select(writing: Writing, block: Select): Sql {
   const filters = from.kind === 'scan' ? [...from.rowFilters, ...from.filters] : [];
   const where = [...filters, ...block.where].map(of);
   const chosen = columns.map(({ as: alias, of: value }) => sql`${of(value)} AS ${name(alias)}`);
-  const groups = columns.slice(0, block.grouped ?? 0).map((_, index) => raw(String(index + 1)));
+  const groups = columns.slice(0, block.grouped ?? 0).map(({ of: key }, index) => {
+    const asKept = key.kind === 'column' && isText(kept, key.relation, key.name) && dialect.groupsTextAsKept;
+    return asKept ? read(dialect, key.relation, key.name) : raw(String(index + 1));
+  });
   const onlyOne = block.grouped === 0 && !columns.some((one) => isAggregate(one.of));
   const having = onlyOne ? [raw('COUNT(*) >= 0'), ...block.having.map(of)] : block.having.map(of);
   const unsorted = join(
@@ -188,7 +199,7 @@ export function emit(
   output: 'rows' | 'json',
 ): Statement {
   const writing: Writing = { dialect, relations };
-  const plan = dialect.quarterHour === null ? planned : { ...planned, body: bucketed(planned.body) };
+  const plan = dialect.quarters === null ? planned : { ...planned, body: bucketed(planned.body) };
   const out = plan.cells.map(({ cell }, index): OutColumn => ({ name: `c${index}`, cell }));
   const statement = (written: Sql, columns: readonly OutColumn[]): Statement => ({
     sql: textOf(written, (position) => dialect.placeholder(position)),

@@ -51,8 +51,8 @@ export type Expression =
       readonly weekstart: number;
       readonly type: Kept;
     }
-  /** The start of the quarter of an hour in UTC. */
-  | { readonly kind: 'quarterHour'; readonly of: Expression; readonly type: Kept }
+  /** A number for the quarter of an hour in which a time in UTC lies (`quarterKey`), and its start made of it again. */
+  | { readonly kind: 'quarterKey' | 'quarterStart'; readonly of: Expression; readonly type: Kept }
   /** A time moved by whole units of a level; months keep the day where the month has it, else its last day. */
   | {
       readonly kind: 'shift';

@@ -51,8 +51,10 @@ export interface Dialect {
     /** Whether the key differs from `truncate` for this level and type, so that `start` must be applied. */
     differs(level: Level, type: Kept): boolean;
   } | null;
-  /** The start of the quarter of an hour, where grouping by it before converting to a zone pays; null: it does not. */
-  readonly quarterHour: ((of: Sql) => Sql) | null;
+  /** A whole number for each quarter of an hour, where grouping by it before converting to a zone pays, and its start. */
+  readonly quarters: { key(of: Sql): Sql; start(key: Sql): Sql } | null;
+  /** Whether texts are grouped as they are kept, faster than as read and into the same groups. */
+  readonly groupsTextAsKept: boolean;
   shift(of: Arg, level: Level, quantity: number): Written;
   zone(of: Arg, to: 'local' | 'utc', zone: string): Written;
   path(of: Sql, separator: string, level: number): Written;

@@ -77,7 +77,13 @@ export const duckdb: Dialect = {
     start: (key, type, level) => as(keys[level]?.start(key) ?? key, types[type]),
     differs: (level, type) => keys[level] !== undefined && !(level === 5 && type === 'date'),
   },
-  quarterHour: (of) => sql`time_bucket(INTERVAL 15 MINUTE, ${of})`,
+  // Division drops the fraction, so quarters are counted from long before the first year.
+  quarters: {
+    key: (of) => sql`((epoch_us(${of}) + 63000000000000000) // 900000000)`,
+    start: (key) => sql`make_timestamp(${key} * 900000000 - 63000000000000000)`,
+  },
+  // An ENUM is grouped by its number.
+  groupsTextAsKept: true,
   shift(of, level, quantity) {
     if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax) return unsupported('the period is too long');
     const moved = interval(quantity * (monthsOf[level] ?? 0), quantity * (millisecondsOf[level] ?? 0));

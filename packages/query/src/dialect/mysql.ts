@@ -94,7 +94,8 @@ export const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
         ? of.sql
         : time((periods[level] ?? ((whole: Sql) => whole))(of.sql, weekstart), of.type),
     periods: null,
-    quarterHour: null,
+    quarters: null,
+    groupsTextAsKept: false,
     shift(of, level, quantity) {
       if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax)
         return unsupported('the period is too long');

@@ -89,7 +89,8 @@ export const postgres: Dialect = {
     return back(sql`(date_trunc(${period}, ${time} - ${days}) + ${days})`, of.type);
   },
   periods: null,
-  quarterHour: null,
+  quarters: null,
+  groupsTextAsKept: false,
   shift(of, level, quantity) {
     if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax) return unsupported('the period is too long');
     const months = quantity * (monthsOf[level] ?? 0);

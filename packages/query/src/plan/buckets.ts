@@ -53,7 +53,7 @@ export function bucketed(select: Select): Select {
       ...keys.map(({ of }, index): SelectColumn => {
         const time = times[index];
         const whole = time === null || time === undefined;
-        return { as: `k${index}`, of: whole ? of : { kind: 'quarterHour', of: time, type: time.type } };
+        return { as: `k${index}`, of: whole ? of : { kind: 'quarterKey', of: time, type: 'integer' } };
       }),
       ...[...partial].map(([key, of]): SelectColumn => ({ as: names.get(key) ?? '', of })),
     ],
@@ -67,7 +67,8 @@ export function bucketed(select: Select): Select {
   const keyColumns = keys.map(({ as, of }, index): SelectColumn => {
     const time = times[index];
     if (time === null || time === undefined) return { as, of: column(`k${index}`, of.type) };
-    return { as, of: replace(of, (part) => (part === time ? column(`k${index}`, time.type) : null)) };
+    const start: Expression = { kind: 'quarterStart', of: column(`k${index}`, 'integer'), type: time.type };
+    return { as, of: replace(of, (part) => (part === time ? start : null)) };
   });
   return {
     ...{ ...select, from: inner, as: 'z', joins: [], where: [] },

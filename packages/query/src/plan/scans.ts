@@ -23,15 +23,20 @@ export const under = (expression: Expression, datasetId: string, alias: string):
 const usesLatest = (condition: Condition): boolean =>
   condition.kind === 'test' ? condition.expression === 'last_available' : condition.of.some(usesLatest);
 
-/** The filters of the caller on a dataset, as tests of its rows; raises QueryProblem `row_filter_invalid` and others. */
+/** The filters of the caller on a dataset, as tests of its rows; raises QueryProblem `row_filter_invalid`. */
 function rowTests(ground: Ground, datasetId: string, within: boolean): readonly Expression[] {
   const filters = ground.rowFilters.get(datasetId) ?? [];
   return filters
     .filter((filter) => !(within && usesLatest(filter)))
     .map((filter, index) => {
       const at = `rowFilters[${index}]`;
-      const compiled = compileCondition(ground, filter, at, { guarded: true, datasetId });
-      return compiled;
+      try {
+        return compileCondition(ground, filter, at, { guarded: true, datasetId });
+      } catch (error) {
+        if (!(error instanceof QueryProblem)) throw error;
+        // What is wrong with a filter says something of what it hides.
+        throw new QueryProblem('row_filter_invalid', at, 'a filter on the rows of this dataset cannot be applied');
+      }
     });
 }
 

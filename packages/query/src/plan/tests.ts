@@ -1,8 +1,9 @@
-import { call, literal, test, type Expression, type Level } from '../expression.ts';
+import { call, cast, literal, test, type Expression, type Level } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
 import type { Operand, Scalar } from '../query.ts';
 import { dateLiteral, levelOfUnit, relativeSpan, spanOf, timeLiteral, type Clock, type Span } from './time.ts';
 import type { Sort } from './values.ts';
+import { zoneNamed } from './zone.ts';
 
 /** What is tested: an expression, what kind of values it has, and the level at which times are compared. */
 export interface Tested {
@@ -13,6 +14,7 @@ export interface Tested {
   readonly latest: (() => Expression) | null;
 }
 
+const coarse = (level: Level): Level => (level > 5 ? 5 : level);
 const always = (): Expression => test('and');
 const never = (): Expression => test('or');
 const all = (parts: readonly Expression[]): Expression =>
@@ -52,15 +54,20 @@ function comparable(tested: Tested, value: Scalar, at: string): Expression {
 const bounded = (tested: Tested, { from, until }: Span, clock: Clock): Expression => {
   const { value, sort } = tested;
   const at = (unixMs: number): Expression => (sort === 'date' ? dateLiteral(unixMs, clock.zone) : timeLiteral(unixMs));
-  // A day without time lies in a span when its first moment in the zone does, or when it holds the span's last one.
+  // A date without time lies in every span that touches its day.
   const before = (unixMs: number): Expression =>
     sort === 'date' ? test('<=', value, at(unixMs - 1)) : test('<', value, at(unixMs));
   return all([...(from === null ? [] : [test('>=', value, at(from))]), ...(until === null ? [] : [before(until)])]);
 };
 
-function compareTimes(sign: string, tested: Tested, values: readonly Scalar[], clock: Clock, at: string): Expression {
-  const level = tested.sort === 'date' && tested.level !== null && tested.level > 5 ? 5 : tested.level;
-  const spans = values.map((value) => spanOf(value, tested.sort === 'date' ? (level ?? 5) : level, clock, at));
+/** A date without time is answered as midnight UTC, so what it is compared with is a day of UTC, in whatever zone. */
+const calendarOf = ({ sort }: Tested, clock: Clock): Clock =>
+  sort === 'date' ? { ...clock, zone: zoneNamed('UTC', '') } : clock;
+
+function compareTimes(sign: string, tested: Tested, values: readonly Scalar[], asked: Clock, at: string): Expression {
+  const clock = calendarOf(tested, asked);
+  const level = tested.sort === 'date' ? coarse(tested.level ?? 5) : tested.level;
+  const spans = values.map((value) => spanOf(value, level, clock, at));
   const [first, second] = spans;
   if (sign === 'in') return any(spans.map((span) => bounded(tested, span, clock)));
   if (first === undefined) return never();
@@ -124,11 +131,13 @@ function relative(expression: string, tested: Tested, operand: Operand, clock: C
 }
 
 function textTest(word: keyof typeof textTests, tested: Tested, value: Scalar, at: string): Expression {
-  if (tested.sort !== 'text') throw new QueryProblem('expression_invalid', at, `"? ${word} ?" tests texts`);
+  const { type } = tested.value;
+  if (tested.sort !== 'text' && type !== 'integer')
+    throw new QueryProblem('expression_invalid', at, `"? ${word} ?" tests texts`);
   if (value === null) throw new QueryProblem('value_invalid', at, 'must be a text');
   const wanted = String(value);
   const name = word === 'like' && !wanted.includes('%') ? 'contains' : textTests[word];
-  return call(name, [tested.value, literal(wanted, 'text')], 'boolean');
+  return call(name, [cast(tested.value, 'text'), literal(wanted, 'text')], 'boolean');
 }
 
 /**

@@ -15,7 +15,8 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case 'truncate':
     case 'periodKey':
     case 'periodStart':
-    case 'quarterHour':
+    case 'quarterKey':
+    case 'quarterStart':
     case 'shift':
     case 'zone':
     case 'path':
@@ -52,7 +53,8 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
     case 'truncate':
     case 'periodKey':
     case 'periodStart':
-    case 'quarterHour':
+    case 'quarterKey':
+    case 'quarterStart':
     case 'shift':
     case 'zone':
     case 'path':
