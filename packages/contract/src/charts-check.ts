@@ -7,13 +7,13 @@ import type { Fault } from './theme.ts';
 export type ColumnTypes = (datasetId: string, columnId: string) => string | undefined;
 
 const fits: Readonly<Record<SlotTakes, (type: string, entry: JsonObject) => boolean>> = {
-  measure: (type, entry) => type === 'numeric' || counts.has(String(member(entry, 'aggregationFunc'))),
+  measure: (type, entry) => type === 'numeric' || isCount(member(entry, 'aggregationFunc')),
   category: (type, entry) => type !== 'numeric' || isBinned(entry),
   either: () => true,
   datetime: (type) => type === 'datetime',
   range: (type) => type === 'numeric' || type === 'datetime',
 };
-const counts = new Set(['count', 'distinctcount']);
+const isCount = (how: Json | undefined): boolean => how === 'count' || how === 'distinctcount';
 const isBinned = (entry: JsonObject): boolean => {
   const bins = member(entry, 'bins');
   return isObject(bins) && member(bins, 'enabled') === true;

@@ -46,7 +46,7 @@ function quantities({ profile, reading }: Scale, columns: readonly number[]): re
 export function candidates(scale: Scale): readonly Hypothesis[] {
   const { profile, reading, plane } = scale;
   const columns = spokenColumns(reading, 12);
-  const times = reading.grain === null ? [] : timeColumns(scale);
+  const times = reading.grain === null && !scale.overTime ? [] : timeColumns(scale);
   const titles = reading.eachEntity
     ? profile.columns.flatMap(({ role }, index) => (role === 'title' ? [index] : [])).slice(0, 2)
     : [];
@@ -55,7 +55,7 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
     column,
     grain: profile.columns[column]?.type === 'datetime' ? grain : null,
   });
-  const xs: (Group | null)[] = [...new Set([...columns, ...times, ...titles])].map(group);
+  const xs: readonly Group[] = [...new Set([...columns, ...times, ...titles])].map(group);
   const ys = quantities(scale, columns);
   const legends: (Group | null)[] = [
     null,
@@ -65,7 +65,7 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
   for (const y of ys) {
     for (const legend of legends) {
       for (const x of xs) {
-        if (x !== null && x.column === legend?.column) continue;
+        if (x.column === legend?.column) continue;
         found.push({ x, y, legend, across: null });
       }
       if (!plane) continue;

@@ -1,30 +1,13 @@
 import { isFilterType, type ItemType } from '@inlay/contract';
+import { arrange } from './arrange.ts';
 import { candidates } from './candidates.ts';
+import type { Plan, Weighed } from './hypothesis.ts';
 import { orderOf } from './order.ts';
-import type { Plan, Quantity, Weighed } from './hypothesis.ts';
 import type { Profile } from './profile.ts';
 import type { Reading } from './reading.ts';
 import { weigh, type Scale } from './score.ts';
 
-const planes = new Set<ItemType>(['scatter-plot', 'bubble-chart']);
-
-/** Weighs every chart the words could mean, the best first. */
-export function weighAll(profile: Profile, reading: Reading, wanted: ItemType | null): readonly Weighed[] {
-  const { kind } = reading.chart;
-  const type = wanted ?? (kind?.kind === 'type' ? kind.type : null);
-  const relation = kind?.kind === 'idea' && kind.idea === 'relation' && relates(profile, reading);
-  const scale: Scale = {
-    profile,
-    reading,
-    plane: type === null ? relation : planes.has(type),
-    stacked: kind?.kind === 'type' && kind.stacked,
-    overTime: (kind?.kind === 'idea' && kind.idea === 'trend') || type === 'line-chart' || type === 'area-chart',
-    grouped: type !== null && type !== 'evolution-number' && type !== 'regular-table' && !isFilterType(type),
-  };
-  return candidates(scale)
-    .map((hypothesis) => weigh(scale, hypothesis))
-    .sort((left, right) => right.score - left.score);
-}
+const planes = new Set<ItemType>(['scatter-plot']);
 
 /** Whether a question speaks of two numbers, which can be set against each other. */
 const relates = (profile: Profile, reading: Reading): boolean => {
@@ -39,39 +22,80 @@ const relates = (profile: Profile, reading: Reading): boolean => {
   return new Set(numbers).size + (reading.counts ? 1 : 0) >= 2;
 };
 
-const isTime = (profile: Profile, column: number | undefined): boolean =>
-  column !== undefined && ['time', 'period'].includes(profile.columns[column]?.role ?? '');
+/** "salary versus age": two numbers and nothing to group by. */
+const opposes = (profile: Profile, reading: Reading): boolean => {
+  const spoken = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
+  const amounts = spoken.filter(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
+  return (
+    amounts.length === 2 && spoken.length === 2 && amounts.some(({ cues }) => cues.versus) && reading.grain === null
+  );
+};
 
-/** The type of chart for what is drawn, where the question does not name one. */
-function typeFor(profile: Profile, reading: Reading, best: Weighed, quantities: readonly Quantity[]): ItemType {
+function typeAsked(profile: Profile, reading: Reading, wanted: ItemType | null): ItemType | null {
+  if (wanted !== null) return wanted;
   const { kind } = reading.chart;
   if (kind?.kind === 'type') return kind.type;
-  const idea = kind?.kind === 'idea' ? kind.idea : null;
-  if (best.across !== null || (idea === 'relation' && relates(profile, reading))) return 'scatter-plot';
-  if (best.x === null) return 'evolution-number';
-  if (idea === 'share' && best.legend === null && quantities.length < 2) return 'donut-chart';
-  const time = profile.columns[best.x.column]?.type === 'datetime';
-  if (idea === 'trend' && isTime(profile, best.x.column)) return 'line-chart';
-  if (time && best.x.grain !== 'weekday') return 'line-chart';
-  if (isTime(profile, best.x.column)) return 'column-chart';
-  return 'bar-chart';
+  if (kind?.kind === 'idea' && kind.idea === 'relation' && relates(profile, reading)) return 'scatter-plot';
+  return kind === null && opposes(profile, reading) ? 'scatter-plot' : null;
 }
 
-/** Chooses the best chart a question can mean; null where it speaks of nothing the dataset has. */
-export function choose(profile: Profile, reading: Reading, wanted: ItemType | null): Plan | null {
+/** Weighs every chart the words could mean, the best first. */
+export function weighAll(profile: Profile, reading: Reading, wanted: ItemType | null): readonly Weighed[] {
+  const { kind } = reading.chart;
+  const type = typeAsked(profile, reading, wanted);
+  const amounts = reading.said.every(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
+  const scale: Scale = {
+    profile,
+    reading,
+    plane: type !== null && planes.has(type),
+    stacked:
+      (kind?.kind === 'type' && kind.stacked) ||
+      type === 'pivot-table' ||
+      type === 'sunburst-chart' ||
+      type === 'circle-pack-chart',
+    trend: kind?.kind === 'idea' && kind.idea === 'trend',
+    overTime: (kind?.kind === 'idea' && kind.idea === 'trend') || type === 'line-chart' || type === 'area-chart',
+    spread: kind?.kind === 'idea' && kind.idea === 'distribution' && amounts && reading.said.length > 0,
+    grouped: type !== null && type !== 'evolution-number' && type !== 'regular-table' && !isFilterType(type),
+  };
+  return candidates(scale)
+    .map((hypothesis) => weigh(scale, hypothesis))
+    .sort((left, right) => right.score - left.score);
+}
+
+/** The types of chart that show what is drawn, the best first, where the question does not name one. */
+export function typesFor(profile: Profile, reading: Reading, best: Weighed): readonly ItemType[] {
+  const { kind } = reading.chart;
+  const idea = kind?.kind === 'idea' ? kind.idea : null;
+  const group = best.x === null ? undefined : profile.columns[best.x.column];
+  if (best.across !== null) return ['scatter-plot', 'bubble-chart', 'regular-table'];
+  if (group === undefined) return ['evolution-number', 'column-chart', 'regular-table'];
+  if (idea === 'share' && best.legend === null) return ['donut-chart', 'bar-chart', 'treemap-chart'];
+  const weekday = best.x?.grain === 'weekday';
+  if (group.type === 'datetime' && !weekday) return ['line-chart', 'column-chart', 'area-chart'];
+  if (group.role === 'period' && idea === 'trend') return ['line-chart', 'column-chart', 'area-chart'];
+  if (group.role === 'period' || weekday || group.role === 'amount') return ['column-chart', 'bar-chart', 'line-chart'];
+  if (best.legend !== null) return ['bar-chart', 'column-chart', 'pivot-table'];
+  return ['bar-chart', 'column-chart', 'donut-chart'];
+}
+
+/**
+ * Chooses the best charts a question can mean, at most three, of different types, the best first; none where it speaks
+ * of nothing the dataset has.
+ */
+export function choose(profile: Profile, reading: Reading, wanted: ItemType | null): readonly Plan[] {
   const [best] = weighAll(profile, reading, wanted);
-  if (best === undefined) return null;
-  const quantities = [best.y];
-  const type = wanted ?? typeFor(profile, reading, best, quantities);
-  return {
+  if (best === undefined) return [];
+  const asked = typeAsked(profile, reading, wanted);
+  const types =
+    asked === null
+      ? typesFor(profile, reading, best)
+      : [asked, ...typesFor(profile, reading, best).filter((type) => type !== asked)];
+  return types.slice(0, 3).map((type) => ({
+    ...arrange(profile, reading, best, type),
     type,
-    groups: best.x === null ? [] : [best.x],
-    legend: best.legend,
-    quantities,
-    across: best.across,
     sort: orderOf(profile, reading, best),
     limit: reading.limit?.count ?? null,
-    assumed: [],
     reasons: best.reasons,
-  };
+  }));
 }

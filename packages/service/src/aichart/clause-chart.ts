@@ -121,7 +121,7 @@ export function findChart(said: Spoken, allowed: (range: Range) => boolean): Cha
 /** "bar" alone is a chart only after "as a", "in a" and the like: "order by the bar" speaks of the axis. */
 const isBareBar = (said: Spoken, own: Range): boolean => {
   if (own.end - own.start > 1) return false;
-  return said.find(/ (?:as|in|using) (?:a |an )?bars? /u) === null;
+  return !said.findAll(/ (?:as|in|using) (?:a |an )?bars? /u).some(({ end }) => end === own.end);
 };
 
 const itemNamed = (text: string): ItemType | null => {

@@ -20,7 +20,7 @@ const whose = new RegExp(
 const named =
   / (?:for|of) (?:the |all (?:the )?)?(?:\S+ ){1,2}?(?:who|whose|that) (?:\S+ ){0,6}?(?:not|no) (?:\S+ ){0,4}?(?=[.?!;,] |$)/u;
 const stated =
-  / (?:their|its|whose|where|the) (?:\S+ ){1,3}?(?:is|are|equals?) (?!the |each |every |what |how |there )[^ .?!,;_]+(?: [^ .?!,;_]+)?(?= [.?!;,] | $)/u;
+  / (?:their|its|whose|where|with|the) (?:\S+ ){1,3}?(?:is|are|equals?) (?!the |each |every |what |how |there )[^ .?!,;_]+(?: [^ .?!,;_]+)?(?= [.?!;,] | $)/u;
 const excluded =
   / (?:excluding|except(?: for)?|other than|without|not including|ignoring) (?:\S+ ){0,4}?(?=[.?!;,] |and |by |per |$)/u;
 const starters = new Set([
@@ -37,6 +37,9 @@ const starters = new Set([
   'in',
   'if',
   'only',
+  'have',
+  'has',
+  'had',
 ]);
 
 /** From a comparison back to the word its condition begins with. */
@@ -44,6 +47,7 @@ function conditionStart(words: readonly Word[], from: number): number {
   for (let at = from - 1; at >= Math.max(0, from - 6); at -= 1) {
     const word = words[at];
     if (word === undefined || word.kind === 'mark') return at + 1;
+    if (word.text === 'of' && at === from - 1) continue;
     if (starters.has(word.text)) return at;
     if (word.text === 'and' || word.text === 'or') return at;
   }
@@ -56,5 +60,8 @@ function conditionStart(words: readonly Word[], from: number): number {
  */
 export function findFilters(said: Spoken, words: readonly Word[]): readonly Range[] {
   const compares = said.findAll(comparison).map(({ start, end }) => ({ start: conditionStart(words, start), end }));
-  return [...compares, ...[equality, whose, named, stated, excluded].flatMap((expression) => said.findAll(expression))];
+  const equal = said
+    .findAll(equality)
+    .map(({ start, end }) => ({ start: end - start <= 2 ? conditionStart(words, start) : start, end }));
+  return [...compares, ...equal, ...[whose, named, stated, excluded].flatMap((expression) => said.findAll(expression))];
 }

@@ -28,7 +28,7 @@ const binned = new RegExp(
   'u',
 );
 const each = new RegExp(
-  ` (?:by|per|each|every|over|across|for each|in each|of each|on which|which|in which|in different|different|for different|with each|a|from|change over|through|along)(?: the)? (?<unit>${unit})(?= )`,
+  ` (?:by|per|and|each|every|over|across|for each|in each|of each|on which|which|in which|in different|different|for different|with each|a|from|change over|through|along)(?: the)? (?<unit>${unit})(?= )`,
   'u',
 );
 const adverb =

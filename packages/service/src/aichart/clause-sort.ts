@@ -62,7 +62,12 @@ const polite = new Set([
 const ends = new Set(['.', '?', '!', ';', ',', ':']);
 
 const orderOf = ({ parts }: Found): 'asc' | 'desc' =>
-  parts['desc'] !== undefined || parts['down'] !== undefined || parts['first'] !== undefined ? 'desc' : 'asc';
+  parts['desc'] !== undefined ||
+  parts['down'] !== undefined ||
+  parts['down2'] !== undefined ||
+  parts['first'] !== undefined
+    ? 'desc'
+    : 'asc';
 
 /** Where the words after a direction that name what to order by end. */
 function targetEnd(words: readonly Word[], from: number, taken: (at: number) => boolean): number {
@@ -103,6 +108,12 @@ function verbBefore(words: readonly Word[], from: number): { at: number; sure: b
   return null;
 }
 
+/** "which city has the highest revenue": the greatest first, all of them shown. */
+const superlative = new RegExp(
+  ` (?:which|what|who)(?: \\S+){1,4}? (?:has|have|had|with|brings?|brought|generates?|generated|gets?|got|makes?|made|sells?|sold|shows?|earns?|earned|spends?|spent|receives?|received|takes?|took)(?: in)?(?: the)? (?:(?<desc>most|highest|largest|biggest|greatest|best|longest)|(?<asc>least|lowest|smallest|fewest|worst|shortest))(?: number of)?(?= )`,
+  'u',
+);
+
 /** Order in words where no direction is said: "sorted by price", "ranked by count". */
 const plain =
   / (?:sort|sorted|order|ordered|rank|ranked|arrange|arranged)(?: them| it| the result| the results)? (?:by|on|according to)(?= )/u;
@@ -142,7 +153,10 @@ export function findSort(said: Spoken, words: readonly Word[], taken: (at: numbe
     }
   }
   const bare = said.find(plain);
-  if (bare === null) return null;
+  if (bare === null) {
+    const most = said.find(superlative);
+    return most === null ? null : { order: orderOf(most), target: null, taken: { start: most.end - 1, end: most.end } };
+  }
   const end = targetEnd(words, bare.end, taken);
   if (end === bare.end) return null;
   const text = words

@@ -90,6 +90,13 @@ function aggregationsBefore(left: string): Aggregation[] {
   return found;
 }
 
+/** "marge average by region", "sales total": said after the name, where nothing else can be meant. */
+function saidAfter(right: string): Aggregation[] {
+  const [first = '', second = ''] = right.split(' ');
+  const found = aggregationOf(first);
+  return found !== null && /^(?:|by|per|for|in|of|each|[.?!,;]|over|across)$/u.test(second) ? [found] : [];
+}
+
 /** "how old is the youngest person": the mention itself, or what follows, says how its number is computed. */
 function superlative(words: readonly Word[], mention: Mention, right: string): Aggregation[] {
   const own = words.slice(mention.start, mention.end).map(({ text }) => text);
@@ -97,6 +104,12 @@ function superlative(words: readonly Word[], mention: Mention, right: string): A
   const found = asked.map(aggregationOf).filter((one) => one !== null && one !== 'sum');
   return found.flatMap((one) => (one === null ? [] : [one])).slice(0, 1);
 }
+
+const isPopulation = (left: string, afterMention: boolean): boolean =>
+  /(?:^| )(?:(?:for|about|among|amongst)(?: (?:the|all|all the|our|these|those))?|of (?:all|all the|our|these|those)) $/u.test(
+    left,
+  ) ||
+  (afterMention && /^of(?: the)? $/u.test(left));
 
 /** Reads the words around each mention. `sentenceStart` tells where the part of the sentence with a word begins. */
 export function readCues(words: readonly Word[], mentions: readonly Mention[]): readonly Cues[] {
@@ -127,6 +140,7 @@ export function readCues(words: readonly Word[], mentions: readonly Mention[]): 
       aggregations = [...previous.aggregations];
     }
     if (aggregations.length === 0) aggregations = superlative(words, mention, right);
+    if (aggregations.length === 0) aggregations = saidAfter(right);
     const counted = count === null ? 'no' : count.groups?.['total'] === undefined ? 'yes' : 'total';
     const regrouped = regroup.exec(left);
     const isLegend = regrouped?.groups?.['then'] === undefined && legend.test(left);
@@ -153,10 +167,7 @@ export function readCues(words: readonly Word[], mentions: readonly Mention[]): 
           : xAxis.test(left) || /^(?:on|as|in|to|for|at|is) (?:the )?x(?: axis)? /u.test(right)
             ? 'x'
             : null,
-      population:
-        counted === 'no' &&
-        aggregations.length === 0 &&
-        /(?:^| )(?:for|of|about|among|amongst)(?: (?:the|all|all the|our|these|those))? $/u.test(left),
+      population: counted === 'no' && aggregations.length === 0 && isPopulation(left, before !== undefined),
       joined,
       versus: /(?:versus|vs|against|compared (?:to|with)) (?:the )?$/u.test(left),
     });

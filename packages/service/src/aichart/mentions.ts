@@ -28,6 +28,14 @@ interface Run {
   readonly pointer?: true;
 }
 
+/** Two neighbouring letters the wrong way round. */
+function swapped(left: string, right: string): boolean {
+  if (left.length !== right.length) return false;
+  let at = 0;
+  while (at < left.length && left[at] === right[at]) at += 1;
+  return left[at] === right[at + 1] && left[at + 1] === right[at] && left.slice(at + 2) === right.slice(at + 2);
+}
+
 /** How alike a word of the question and a word of a name are, 0 to 1. */
 export function likeness(word: Word, name: string, nameStem: string): number {
   const said = word.text;
@@ -51,7 +59,7 @@ export function likeness(word: Word, name: string, nameStem: string): number {
     // A name cut short: `enr` for enrollment.
     if (same === name.length && same >= 3 && longer - same >= 3 && longer <= 12) return 0.7;
     if (shorter >= 4 && longer - shorter <= 2) {
-      const away = distance(said, name);
+      const away = swapped(said, name) ? 1 : distance(said, name);
       if (away === 1 && shorter >= 5) return 0.85;
       if (away === 1 && said[0] === name[0]) return 0.72;
       if (away === 2 && shorter >= 7) return 0.75;
@@ -77,7 +85,7 @@ function compare(words: readonly Word[], aliases: readonly Alias[]): (at: number
 }
 
 /** Words that may stand inside a name as people say it: "names of all the documents". */
-const between = new Set(['of', 'the', 'in', 'per', 's', 'all', 'a', 'each']);
+const between = new Set(['of', 'the', 'per', 's', 'all', 'a', 'each']);
 
 function runsOf(
   alias: Alias,
@@ -188,12 +196,19 @@ const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: numb
   const named = (place: number): boolean => alias.words.some((one) => stemOf(one.text) === words[place]?.stem);
   if (named(at - 1) && words[at - 1]?.text !== 'total') return false;
   if (profile.columns[alias.column]?.role === 'amount' && (named(at + 1) || named(at + 2))) return false;
-  return words[at + 1]?.text === 'of' || words[at - 1]?.text === 'total' || text === 'total';
+  return !named(at + 1) || words[at - 1]?.text === 'total';
 };
 
 /** "customers" in a dataset of customers speaks of its rows, not of `customer_id`. */
 const onlyEntity = (profile: Profile, words: readonly Word[], run: Run): boolean =>
   run.strength < 0.9 && words.slice(run.start, run.end).every(({ stem }) => profile.entity.has(stem));
+
+/** "major id": the second word belongs to the name before it. */
+const isTail = (words: readonly Word[], { start, end }: Mention, before: Mention | undefined): boolean =>
+  before?.end === start &&
+  end - start === 1 &&
+  ['id', 'ids', 'code', 'codes', 'name', 'names', 'number'].includes(words[start]?.text ?? '') &&
+  words[start]?.within === null;
 
 /** The least part of a name that counts as speaking of the column. */
 const leastStrength = 0.42;
@@ -215,8 +230,6 @@ export function findMentions(
       runsOf(alias, words, like, (at) => free(at) && !counts(profile, alias, words, at)),
     ),
   ].filter((run) => !onlyEntity(profile, words, run));
-  const hints = new Map<number, number>();
-  for (const run of all) hints.set(run.column, Math.max(hints.get(run.column) ?? 0, run.strength));
   const runs = all
     .filter(({ strength }) => strength >= leastStrength)
     .map((run) => ({ ...run, worth: run.strength * (0.5 + run.words) }))
@@ -244,7 +257,16 @@ export function findMentions(
       });
     }
   }
+  const hints = new Map<number, number>();
+  for (const run of all) {
+    const other = taken.some(
+      ({ start, end, options }) =>
+        run.start < end && start < run.end && !options.some(({ column }) => column === run.column),
+    );
+    if (!other) hints.set(run.column, Math.max(hints.get(run.column) ?? 0, run.strength));
+  }
   for (const one of taken)
     one.options.sort((left, right) => right.strength - left.strength || left.column - right.column);
-  return { mentions: taken.sort((left, right) => left.start - right.start), hints };
+  const sorted = taken.sort((left, right) => left.start - right.start);
+  return { mentions: sorted.filter((one, at) => !isTail(words, one, sorted[at - 1])), hints };
 }

@@ -11,7 +11,7 @@ const groupWords =
 /** What an order asked for means in the chart chosen: by its groups or by its quantity. */
 export function orderOf(profile: Profile, reading: Reading, chosen: Weighed): Order | null {
   const { sort, limit, words } = reading;
-  if (sort === null) return limit?.order == null ? null : { by: 'quantity', order: limit.order };
+  if (sort === null) return limit === null || limit.order === null ? null : { by: 'quantity', order: limit.order };
   const { order, target } = sort;
   const clause = words
     .slice(sort.taken.start, sort.taken.end)

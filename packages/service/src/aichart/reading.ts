@@ -51,11 +51,20 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
   const sorted = (at: number): boolean => sort !== null && inside(at, sort.taken);
   const rest = spoken(words, (at) => !charted(at) && !sorted(at));
   const limit = findLimit(rest);
-  const grain = findGrain(spoken(words, (at) => !charted(at) && !sorted(at)));
+  const named = findGrain(spoken(words, (at) => !charted(at) && !sorted(at)));
   const filters = findFilters(rest, words);
   const free = (at: number): boolean =>
     !charted(at) && !sorted(at) && !(limit !== null && words[at]?.kind === 'number' && inside(at, limit.taken));
   const { mentions, hints } = findMentions(profile, words, free);
+  const covered = mentions.some(
+    ({ start, end, options }) =>
+      named !== null &&
+      start <= named.unit.start &&
+      end >= named.unit.end &&
+      end - start > named.unit.end - named.unit.start &&
+      profile.columns[options[0]?.column ?? -1]?.type !== 'datetime',
+  );
+  const grain = named !== null && !named.sure && covered ? null : named;
   const target = sort?.target ?? null;
   const ordering = target === null ? [] : findMentions(profile, words, (at) => inside(at, target)).mentions;
   const all = [...mentions, ...ordering];

@@ -19,6 +19,10 @@ export interface Scale {
   readonly grouped: boolean;
   /** A trend is asked for. */
   readonly overTime: boolean;
+  /** … in words, rather than by the name of a chart. */
+  readonly trend: boolean;
+  /** How a number is spread is asked for: it is cut into parts, and the rows of each counted. */
+  readonly spread: boolean;
 }
 
 const speaksOf = (reading: Reading, column: number): readonly Said[] =>
@@ -88,10 +92,10 @@ function quantityFit(
   if (cues.aggregations.length > 0)
     fit += how !== null && cues.aggregations.includes(how) ? 3 : how === null ? -2 : -2.4;
   else if (how === 'sum' && cues.counted === 'total') fit += column.role === 'amount' ? 2.6 : -1;
-  else if (how === 'distinctcount') fit += cues.distinct ? 2.4 : -1.5;
+  else if (how === 'distinctcount') return (cues.distinct ? 3.4 : -1.5) * Math.min(1, strengthOf(said, index) + 0.3);
   else if (how !== null && how !== 'sum') fit -= 2.5;
   else if (how === 'sum' && column.additive) fit += 0.02;
-  else if (how === 'average' || how === 'sum') fit -= 0.05;
+  else if (how === 'sum') fit -= 0.05;
   if (cues.counted === 'yes' && how !== 'distinctcount') fit -= column.role === 'amount' ? 0.2 : 2;
   if (cues.grouped === 2) fit -= cues.aggregations.length > 0 ? 0 : 2.2;
   if (cues.axis === 'y') fit += 2;
@@ -139,6 +143,8 @@ function weighGroup(scale: Scale, column: number, tell: Tell): void {
   const hint = reading.hints.get(column) ?? 0;
   const fits = spoken.map((said) => groupFit(scale, said, own, column) - (0.04 * said.start) / 10);
   const grain = reading.grain;
+  if (scale.spread && own.role === 'amount') tell('how a number is spread', 4);
+  if (grain === null && scale.overTime && own.role === 'time' && spoken.length === 0) tell('over time', 1.6 + hint);
   if (grain !== null && own.role === 'time')
     tell('the time grain asks for a moment', (grain.sure ? 2.6 : 1.8) + hint * 1.2);
   if (spoken.length === 0 && reading.eachEntity && own.role === 'title') tell('one group for each row, by its name', 2);
@@ -170,6 +176,9 @@ function weighQuantity(scale: Scale, y: Quantity, tell: Tell): void {
       tell('the question asks for a number, this is none', -1.2);
   }
 }
+
+const isMoment = ({ profile }: Scale, column: number | undefined): boolean =>
+  column !== undefined && ['time', 'period'].includes(profile.columns[column]?.role ?? '');
 
 const label = (column: ProfiledColumn): string => Object.values(column.name)[0] ?? column.id;
 
@@ -203,6 +212,23 @@ export function weigh(scale: Scale, hypothesis: Hypothesis): Weighed {
       -leftOut(scale, said),
     );
   }
+  if (scale.spread && y.aggregation === 'count') tell('counts the rows of each part', 2.5);
+  if (
+    scale.trend &&
+    ![x, legend].some((group) => isMoment(scale, group?.column)) &&
+    profile.columns.some(({ type }) => type === 'datetime')
+  ) {
+    tell('a trend runs over time', -2.4);
+  }
+  if (reading.grain !== null && ![x, legend].some((group) => isMoment(scale, group?.column))) {
+    const { unit } = reading.grain;
+    const named = reading.said.some(
+      (said) => said.start < unit.end && unit.start < said.end && said.options.some(({ column }) => used.has(column)),
+    );
+    if (!named && profile.columns.some(({ type }) => type === 'datetime')) tell('leaves out the time grain', -2.2);
+  }
+  if (legend !== null && legend.column !== x?.column && isMoment(scale, x?.column) && !isMoment(scale, legend.column))
+    tell('lines over time, one for each group', 0.9);
   if (x !== null && x.column === y.column && y.aggregation !== 'count') tell('draws what it groups by', -1.6);
   if (plane && reading.counts && y.aggregation !== 'count' && across?.aggregation !== 'count')
     tell('no number of rows is drawn', -2.2);

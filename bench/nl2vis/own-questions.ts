@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ItemType } from '@inlay/contract';
+import type { ChartColumn, ChartDataset } from '../../packages/service/src/aichart/dataset.ts';
+
+const folder = join(import.meta.dirname, 'questions');
+const lines = (file: string): readonly string[] =>
+  readFileSync(join(folder, file), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
+const cells = (line: string): readonly string[] => line.split('|').map((cell) => cell.trim());
+
+const words: Readonly<Record<string, ItemType>> = {
+  line: 'line-chart',
+  area: 'area-chart',
+  bar: 'bar-chart',
+  column: 'column-chart',
+  donut: 'donut-chart',
+  treemap: 'treemap-chart',
+  sunburst: 'sunburst-chart',
+  'circle-pack': 'circle-pack-chart',
+  bubble: 'bubble-chart',
+  scatter: 'scatter-plot',
+  pivot: 'pivot-table',
+  table: 'regular-table',
+  evolution: 'evolution-number',
+  date: 'date-filter',
+  dropdown: 'dropdown-filter',
+  slicer: 'slicer-filter',
+  slider: 'slider-filter',
+};
+
+/** A UUID made of two numbers: the same in every run. */
+export const idOf = (dataset: number, column: number): string =>
+  `01890a5d-ac96-7${String(dataset).padStart(3, '0')}-8000-${String(column).padStart(12, '0')}`;
+
+const typeOf = (text: string): ChartColumn['type'] => (text === 'numeric' || text === 'datetime' ? text : 'hierarchy');
+
+/** The datasets of the own question set, by key. */
+export function readDatasets(): ReadonlyMap<string, ChartDataset> {
+  const found = new Map<
+    string,
+    { id: string; name: Record<string, string>; columns: ChartColumn[]; language: string }
+  >();
+  let key = '';
+  for (const line of lines('datasets.txt')) {
+    const [first = '', second = '', third = ''] = cells(line);
+    if (first.startsWith('=')) {
+      key = first.slice(1).trim();
+      const [language = 'en', name = ''] = second.split(':').map((part) => part.trim());
+      found.set(key, { id: idOf(found.size + 1, 0), name: { [language]: name }, columns: [], language });
+      continue;
+    }
+    const dataset = found.get(key);
+    if (dataset === undefined) continue;
+    const [type = '', subtype = null] = second.split('/');
+    const position = dataset.columns.length;
+    dataset.columns.push({
+      ...{ id: idOf(found.size, position + 1), position, name: { [dataset.language]: first }, sourceName: first },
+      ...{ description: third === '' ? {} : { [dataset.language]: third }, type: typeOf(type), subtype },
+      ...{ format: null, aggregation: 'sum', cardinality: null, span: null },
+    });
+  }
+  return new Map(
+    [...found].map(([name, { id, name: label, columns }]) => [name, { id, name: label, description: {}, columns }]),
+  );
+}
+
+/** What a question expects of the answer; a part that is null is not judged. */
+export interface Expected {
+  readonly types: readonly ItemType[];
+  readonly groups: readonly string[] | null;
+  readonly measures: readonly string[] | null;
+  readonly legend: string | null;
+  readonly sort: string | null;
+  readonly limit: string | null;
+}
+
+export interface OwnQuestion {
+  readonly id: number;
+  readonly line: string;
+  readonly dataset: string;
+  readonly asked: string;
+  readonly question: string | null;
+  readonly history: readonly string[];
+  readonly expected: Expected;
+}
+
+const asks: Readonly<Record<string, string>> = { c: 'generate-chart', f: 'generate-filter' };
+
+/** The questions, numbered; the odd ones are for tuning, the even ones for checking. */
+export function readQuestions(): readonly OwnQuestion[] {
+  return lines('questions.txt').map((line, index) => {
+    const [dataset = '', asked = '', said = '', types = '', parts = ''] = cells(line);
+    const messages = said.split(' / ').filter((message) => message !== '…');
+    const part = (letter: string): string | null =>
+      new RegExp(`(?:^| )${letter} (.*?)(?= [gmlsn] |$)`, 'u').exec(parts)?.[1] ?? null;
+    const list = (text: string | null): readonly string[] | null => text?.split(',').map((one) => one.trim()) ?? null;
+    return {
+      ...{ id: index + 1, line, dataset, asked: asks[asked] ?? asked },
+      ...{ question: messages.at(-1) === '' ? null : (messages.at(-1) ?? null), history: messages.slice(0, -1) },
+      expected: {
+        types: types.split(' ').flatMap((word) => words[word] ?? []),
+        ...{
+          groups: list(part('g')),
+          measures: list(part('m')),
+          legend: part('l'),
+          sort: sortOf(parts),
+          limit: part('n'),
+        },
+      },
+    };
+  });
+}
+
+const sortOf = (parts: string): string | null => /(?:^| )s ([mg] (?:asc|desc))/u.exec(parts)?.[1] ?? null;

@@ -1,0 +1,93 @@
+import { isFilterType, isItemType, type ItemType } from '@inlay/contract';
+import { choose } from './choose.ts';
+import type { ChartDataset } from './dataset.ts';
+import { asksForFilter, chooseFilter } from './filters.ts';
+import type { Plan } from './hypothesis.ts';
+import { inEnglish, languageOf } from './languages.ts';
+import { profile, type Profile } from './profile.ts';
+import { read, type Reading } from './reading.ts';
+import { goesOn, revise } from './revise.ts';
+import { notes } from './notes.ts';
+import { suggest } from './suggest.ts';
+import { wordsOf } from './words.ts';
+
+/** What is asked for: a chart, a filter, or an item of one type. */
+export type Wanted = 'chart' | 'filter' | ItemType;
+
+/** A request to the engine. `history`: the messages before, oldest first. */
+export interface Ask {
+  readonly wanted: Wanted;
+  readonly question: string | null;
+  readonly history: readonly string[];
+}
+
+/** What the engine answers: at most three plans of different kinds, the best first, and what was assumed. */
+export interface Suggestion {
+  readonly profile: Profile;
+  readonly plans: readonly Plan[];
+  /** What was assumed, for people; null when nothing was. */
+  readonly message: string | null;
+}
+
+/** Which words of a request `type` ask for what (decision X5). */
+export const wantedOf = (type: string): Wanted =>
+  type === 'filter' || type === 'generate-filter' ? 'filter' : isItemType(type) ? type : 'chart';
+
+function understand(own: Profile, text: string): Reading {
+  const words = wordsOf(text);
+  const named = new Set(own.columns.flatMap(({ nameWords }) => nameWords));
+  return read(own, inEnglish(words, languageOf(words, named)));
+}
+
+/** Whether a question says anything the engine can go by. */
+const says = (reading: Reading): boolean =>
+  reading.said.some(({ filtered }) => !filtered) ||
+  reading.counts ||
+  reading.grain !== null ||
+  reading.onlyFiltered === false;
+
+function answer(own: Profile, reading: Reading, wanted: Wanted): readonly Plan[] {
+  if (wanted === 'filter' || (wanted === 'chart' && asksForFilter(reading))) return chooseFilter(own, reading, null);
+  if (wanted !== 'chart' && isFilterType(wanted)) return chooseFilter(own, reading, wanted);
+  const type = wanted === 'chart' ? null : wanted;
+  if (!says(reading)) {
+    const { kind } = reading.chart;
+    const asked = type ?? (kind?.kind === 'type' ? kind.type : null);
+    return initial(own, asked ?? 'chart').map((plan) => ({ ...plan, limit: reading.limit?.count ?? null }));
+  }
+  return choose(own, reading, type);
+}
+
+/** Without a question: what an analyst would start with. */
+function initial(own: Profile, wanted: Wanted): readonly Plan[] {
+  if (wanted === 'filter') return chooseFilter(own, null, null);
+  if (wanted !== 'chart' && isFilterType(wanted)) return chooseFilter(own, null, wanted);
+  const type = wanted === 'chart' ? null : wanted;
+  return [0, 1, 2].map((nth) => suggest(own, type, nth)).filter((plan) => plan !== null);
+}
+
+/**
+ * Answers with the charts or filters an analyst would have made, from metadata alone: the same request always gives the
+ * same answer, nothing is read or sent. No plan where the dataset has no column for what is wanted.
+ */
+export function ask(dataset: ChartDataset, { wanted, question, history }: Ask): Suggestion {
+  const own = profile(dataset);
+  if (question === null || question.trim() === '') return { profile: own, plans: initial(own, wanted), message: null };
+  const reading = understand(own, question);
+  const fresh = (): readonly Plan[] => answer(own, reading, wanted);
+  const before =
+    history.length > 0 && goesOn(own, reading) && !asksForFilter(reading) ? chartBefore(own, history, wanted) : null;
+  const plans = before === null ? fresh() : [revise(own, before, reading)];
+  return { profile: own, plans, message: notes(own, reading, plans[0] ?? null, before !== null) };
+}
+
+/** The chart that earlier messages led to. */
+function chartBefore(own: Profile, history: readonly string[], wanted: Wanted): Plan | null {
+  let plan: Plan | null = null;
+  for (const message of history.slice(-20)) {
+    const reading = understand(own, message);
+    if (plan !== null && goesOn(own, reading)) plan = revise(own, plan, reading);
+    else if (says(reading)) plan = answer(own, reading, wanted)[0] ?? plan;
+  }
+  return plan !== null && isFilterType(plan.type) ? null : plan;
+}
