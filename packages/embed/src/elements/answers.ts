@@ -1,35 +1,7 @@
-import {
-  isList,
-  isObject,
-  itemQuery,
-  member,
-  type Item,
-  type ItemQuery,
-  type Json,
-  type JsonObject,
-} from '@inlay/contract';
+import { isList, isObject, member, type ItemQuery, type Json, type JsonObject } from '@inlay/contract';
 import type { Row } from '../charts/frame.ts';
-import { filtersFor, type FilterSet } from '../filters.ts';
 import { Failure, type Transport } from '../transport.ts';
 import type { Answer } from './card.ts';
-
-export interface Wanted {
-  readonly item: Item;
-  /** Filters that drilling set on this item. */
-  readonly own: readonly FilterSet[];
-}
-
-const datasetsOf = (item: Item): ReadonlySet<string> =>
-  new Set(item.slots.flatMap(({ content }) => content.map(({ datasetId }) => datasetId)));
-
-/** The query of an item as it is now; null where it has nothing to ask for. */
-export function queryFor(
-  { item, own }: Wanted,
-  filters: readonly FilterSet[],
-  asked: { readonly localeId: string; readonly timezoneId: string },
-): ItemQuery | null {
-  return itemQuery(item, { ...asked, ...filtersFor(item.id, datasetsOf(item), [...filters, ...own]) });
-}
 
 const rowsOf = (value: Json): readonly Row[] => (isList(value) ? value.filter(isList) : []);
 

@@ -8,7 +8,8 @@ import { filtersOf, readFilter, readFilterGroups, withFilters, type Condition, t
 import { rowsOf, screenModeOf, viewFor, type ScreenMode, type View } from '../grid.ts';
 import { conditionOfMark, sameMark } from '../marks.ts';
 import { Failure } from '../transport.ts';
-import { askAll, queryFor } from './answers.ts';
+import { queryFor } from '../queries.ts';
+import { askAll } from './answers.ts';
 import { InlayElement, pageOrigin } from './base.ts';
 import type { Answer, CardEvents } from './card.ts';
 import { tell } from './dashboard-events.ts';

@@ -304,6 +304,11 @@ export const catalogue = {
     message: 'The engine failed while it computed the query.',
     meaning: 'It was tried twice. Try again.',
   },
+  export_failed: {
+    status: 503,
+    message: 'The file could not be drawn. Ask for fewer items or a smaller size.',
+    meaning: 'The drawing thread ran out of memory or failed; the log says why.',
+  },
   plugin_refused: {
     status: 400,
     message: 'The plugin does not let this account in; "validation" has its words.',

@@ -1,0 +1,55 @@
+import { isList, isObject, member, type Json } from '@inlay/contract';
+import type { Row } from '@inlay/embed/picture';
+import writeXlsxFile, { type Cell, type SheetData } from 'write-excel-file/node';
+import type { Filled } from './drawing.ts';
+
+/** A cell as a file holds it: what it stands for, not how a viewer reads it. */
+function plain(cell: Json | undefined): string | number | boolean | null {
+  if (cell === undefined || cell === null) return null;
+  if (isList(cell)) return cell.map((part) => String(plain(part) ?? '')).join(' – ');
+  if (isObject(cell)) return plain(member(cell, 'id') ?? null);
+  return cell;
+}
+
+/** A text that a spreadsheet would take for a formula is kept a text by a leading apostrophe (CWE-1236). */
+const harmless = (text: string): string => (/^[=+@\t\r]|^-(?!\d)/u.test(text) ? `'${text}` : text);
+
+const csvCell = (cell: string | number | boolean | null): string => {
+  if (cell === null) return '';
+  const text = typeof cell === 'string' ? harmless(cell) : String(cell);
+  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** Names of the columns of an item, as its dashboard labels them in a language. */
+export type Headings = readonly string[];
+
+const bom = '\uFEFF';
+
+/** The rows of an item as CSV (RFC 4180), in UTF-8 with a mark that spreadsheets look for. */
+export async function* csvOf(headings: Headings, rows: readonly Row[]): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const line = (cells: readonly (string | number | boolean | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+  yield encoder.encode(bom + line(headings));
+  for (let start = 0; start < rows.length; start += 1000) {
+    yield encoder.encode(
+      rows
+        .slice(start, start + 1000)
+        .map((row) => line(row.map(plain)))
+        .join(''),
+    );
+  }
+}
+
+/** The rows of an item as a workbook with one sheet. */
+export async function xlsxOf(headings: Headings, rows: readonly Row[], { item }: Filled): Promise<Uint8Array> {
+  const dated = item.slots.flatMap(({ content }) => content).some(({ type }) => type === 'datetime');
+  const cell = (value: string | number | boolean | null): Cell => {
+    const at = dated && typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u.test(value) ? new Date(value) : null;
+    return at === null ? value : { value: at, type: Date, format: 'yyyy-mm-dd hh:mm' };
+  };
+  const sheet: SheetData = [
+    headings.map((text): Cell => ({ value: text, fontWeight: 'bold' })),
+    ...rows.map((row) => row.map((one) => cell(plain(one)))),
+  ];
+  return writeXlsxFile(sheet, { stickyRowsCount: 1 }).toBuffer();
+}

@@ -1,0 +1,80 @@
+import { isList, isObject, type Fault, type Json } from '@inlay/contract';
+import { any, loggedIn, token } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field } from '../resource/fields.ts';
+
+/** Files that an export can be, with their content types. */
+export const exportTypes = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+function checkFilters(value: Json, at: string, fault: Fault): void {
+  if (!isList(value) || value.length > 200) return fault(at, 'must be a list of at most 200 filters');
+  value.forEach((one, index) => {
+    if (!isObject(one) || typeof one['expression'] !== 'string' || !isList(one['parameters'] ?? null))
+      fault(`${at}[${index}]`, 'must be a filter {expression, parameters: [{dataset_id, column_id}, value]}');
+  });
+}
+
+export const exported = define({
+  name: 'export',
+  source: 'API document: services named in the index; decisions R2, R6a',
+  sentence: 'A dashboard or one of its items as a file, with what the caller may see and filters as given.',
+  unstored: true,
+  fields: {
+    type: field.text('What file; `csv` and `xlsx` hold the rows of one item.', {
+      required: true,
+      accept: ['create'],
+      words: Object.keys(exportTypes),
+    }),
+    dashboard_id: field.reference('The dashboard.', {
+      required: true,
+      accept: ['create'],
+      to: 'securable',
+      targetOf: 'dashboard',
+      right: 'read',
+    }),
+    item_id: field.text('Only this item.', { accept: ['create'], maxLength: 255 }),
+    filters: field.list('Filters beside those of the dashboard.', {
+      accept: ['create'],
+      initial: [],
+      check: checkFilters,
+    }),
+    screen_mode: field.text('The view to draw.', {
+      accept: ['create'],
+      initial: 'desktop',
+      words: ['desktop', 'tablet', 'mobile'],
+    }),
+    width: field.number('Width of the drawing, in px.', {
+      accept: ['create'],
+      initial: 1200,
+      whole: true,
+      minimum: 200,
+      maximum: 4000,
+    }),
+    scale: field.number('Pixels of a PNG for one px of the drawing.', {
+      accept: ['create'],
+      initial: 2,
+      minimum: 0.5,
+      maximum: 4,
+    }),
+    theme: field.object('A theme over that of the dashboard; `{id}` for a built-in one.', { accept: ['create'] }),
+    locale_id: field.text('Language of names, numbers and dates.', { accept: ['create'], maxLength: 35 }),
+    timezone_id: field.text('IANA zone; that of the dashboard where it is left out.', {
+      accept: ['create'],
+      maxLength: 64,
+    }),
+  },
+  roles: { create: any(loggedIn, token('embed')) },
+  served: {
+    create: {
+      answers: { type: 'string', description: 'The file.' },
+      types: Object.values(exportTypes),
+    },
+  },
+  example: { type: 'pdf', dashboard_id: '01890a5d-ac96-774b-bcce-b302099a8057', locale_id: 'fr' },
+});
