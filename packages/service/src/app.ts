@@ -14,8 +14,8 @@ import { readPluginTarget, readUser } from './connectors/plugin/load.ts';
 import { createPlugins } from './connectors/plugin/plugin.ts';
 import type { OpenSecret } from './data/load-terms.ts';
 import { openData } from './data/open.ts';
-import { absentEngine } from './engine/absent.ts';
 import type { Engine } from './engine/engine.ts';
+import { openEngine } from './engine/open-engine.ts';
 import type { KeySettings } from './keys.ts';
 import { createOutbound } from './outbound/index.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
@@ -66,6 +66,7 @@ export async function openStore(
 export interface App {
   readonly server: FastifyInstance;
   readonly service: Service;
+  readonly engine: Engine;
   readonly passwords: Passwords;
   /** From now on /readyz says no and connections are asked to close. */
   stopServing(): void;
@@ -80,6 +81,7 @@ export interface AppOptions {
   readonly now?: () => number;
   /** Parts that answer served resources, in place of those of the settings; for tests. */
   readonly served?: ServedParts;
+  /** In place of the engine of the settings. */
   readonly engine?: Engine;
   readonly onAnswer?: ServerParts['onAnswer'];
 }
@@ -109,12 +111,22 @@ export async function buildApp({
   now = Date.now,
   onAnswer,
   served: given = {},
-  engine = absentEngine,
+  engine: givenEngine,
 }: AppOptions): Promise<App> {
   const { registry, seals } = createEnvironment(keySettings(config), now);
   const outbound = createOutbound({ policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: [] } });
   const plugins = createPlugins(outbound, () => performance.now());
   const open: OpenSecret = (place, sealed) => seals.openText(place, sealed);
+  const engine =
+    givenEngine ??
+    openEngine({
+      dataDir: config.dataDir,
+      memoryMb: config.engineMemoryMb,
+      children: config.engineChildren,
+      threads: config.engineThreads,
+      spillMb: config.engineSpillMb,
+      deadlineMs: config.queryTimeoutS * 1000,
+    });
   const databases = createConnectors({
     outbound,
     size: config.sourceConnections,
@@ -210,6 +222,7 @@ export async function buildApp({
   return {
     server,
     service,
+    engine,
     passwords,
     stopServing: () => {
       serving = false;

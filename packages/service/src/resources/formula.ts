@@ -19,7 +19,7 @@ export const formula = define({
       onDelete: 'delete',
     }),
     name: field.multilingual('Name.', { searched: true }),
-    expression: field.text('What it computes, such as `sum([revenue]) / count(*)`.', {
+    expression: field.text('What it computes, with the ids of columns in braces, such as `sum({…}) / count(*)`.', {
       required: true,
       maxLength: 10_000,
     }),
@@ -46,6 +46,6 @@ export const formula = define({
   example: {
     securable_id: '01890a5d-ac96-774b-bcce-b302099a8057',
     name: { en: 'Revenue per order' },
-    expression: 'sum([revenue]) / count(*)',
+    expression: 'sum({01890a5d-ac96-774b-bcce-b302099a8058}) / count(*)',
   },
 });
