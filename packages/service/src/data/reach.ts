@@ -49,12 +49,12 @@ export function reachOf(
   if (record['active'] === false) throw new Problem('account_inactive');
   const expiry = words(record['expiry']);
   if (expiry !== null && expiry <= timestamp(nowMs)) throw new Problem('account_expired');
+  const moved = override !== null && moves(record, override);
   const opened = Object.entries(account.sealed).map(([field, sealed]) => [
     field,
-    open({ resource: 'account', id, organization: organizationId, field }, sealed),
+    moved ? null : open({ resource: 'account', id, organization: organizationId, field }, sealed),
   ]);
-  const stored = withPlaces(record, Object.fromEntries(opened));
-  const base = override !== null && moves(record, override) ? { ...stored, token: null } : stored;
+  const base = withPlaces(record, Object.fromEntries(opened));
   const properties = base['properties'] ?? {};
   const own: JsonObject = isObject(properties) ? properties : {};
   const others = override?.['properties'] ?? {};

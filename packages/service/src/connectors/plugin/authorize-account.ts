@@ -13,7 +13,7 @@ import { textOf } from './client.ts';
 import { PluginFault } from './fault.ts';
 import { readPluginTarget, readUser } from './load.ts';
 import type { Plugins } from './plugin.ts';
-import { authorizeCall, exchangeCall, type PluginCall, type PluginReach } from './protocol.ts';
+import { authorizeCall, exchangeCall, settingsOf, type PluginCall, type PluginReach } from './protocol.ts';
 
 export interface AuthorizeParts {
   readonly reader: Reader;
@@ -87,7 +87,7 @@ export const createAuthorizeAccount =
         validation: { 'properties.plugin_id': ['the plugin has no base_url yet'] },
       });
     const properties = account['properties'] ?? null;
-    const { auth_url: _ours, ...settings } = isObject(properties) ? properties : {};
+    const settings = settingsOf(isObject(properties) ? properties : {});
     const reach: PluginReach = {
       ...plugin,
       host: words(account['host']),

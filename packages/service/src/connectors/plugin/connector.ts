@@ -7,7 +7,7 @@ import { PluginFault, type PluginFaultKind } from './fault.ts';
 import { hintsOf } from './hints.ts';
 import { readRows } from './json-rows.ts';
 import type { CallOptions, Plugins } from './plugin.ts';
-import { datasetsCall, queryCall, type PluginReach } from './protocol.ts';
+import { datasetsCall, queryCall, settingsOf, type PluginReach } from './protocol.ts';
 import { rollUp } from './roll-up.ts';
 import { rowOf, type RowColumn } from './rows.ts';
 import { stagesOf } from './stages.ts';
@@ -37,8 +37,10 @@ export const sourceProblemOf = (name: string, error: unknown): unknown =>
 export function pluginReach(reach: Reach): PluginReach {
   if (reach.plugin === undefined) throw new SourceProblem('settings', 'The connection names no plugin.');
   const { target, user } = reach.plugin;
+  if (!URL.canParse(target.baseUrl))
+    throw new SourceProblem('settings', `The plugin "${target.name}" has no base_url yet.`);
   const { host, identifier, token, properties } = reach;
-  return { ...target, host, key: identifier, token, properties, user };
+  return { ...target, host, key: identifier, token, properties: settingsOf(properties), user };
 }
 
 /** Largest listing of tables, and how long one may take and is kept, in milliseconds. */

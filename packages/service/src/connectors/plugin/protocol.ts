@@ -73,6 +73,11 @@ export interface PluginCall {
 /** A name that can stand in a header: what a property of a plugin must be called. */
 export const isPropertyName = (name: string): boolean => /^[a-zA-Z0-9_-]{1,64}$/u.test(name);
 
+/** The properties of an account that a plugin is told: all but where a person consents, which it said itself. */
+export function settingsOf({ auth_url: _said, ...settings }: JsonObject): JsonObject {
+  return settings;
+}
+
 /** A value as a header carries it: what is not printable ASCII is percent-encoded as UTF-8, so nothing can break out. */
 export const headerValue = (value: Json): string =>
   (typeof value === 'string' ? value : JSON.stringify(value))
