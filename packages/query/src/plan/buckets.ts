@@ -1,5 +1,6 @@
 import { aggregate, call, cast, type Expression } from '../expression.ts';
 import type { Select, SelectColumn } from './relation.ts';
+import { hasWholeQuarters } from './zone.ts';
 import { aggregatesOf, keyOf, replace } from './walk.ts';
 
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
@@ -24,14 +25,20 @@ const divided = (expression: Expression): Expression =>
 
 /** The time in UTC behind a key that is a period, an hour or longer, of a zone's calendar. */
 const localTimeIn = (key: Expression): Expression | null =>
-  key.kind === 'periodKey' && key.level <= 6 && key.of.kind === 'zone' && key.of.to === 'local' ? key.of.of : null;
+  key.kind === 'periodKey' &&
+  key.level <= 6 &&
+  key.of.kind === 'zone' &&
+  key.of.to === 'local' &&
+  hasWholeQuarters(key.of.zone)
+    ? key.of.of
+    : null;
 
 const column = (name: string, type: Expression['type']): Expression => ({ kind: 'column', relation: 'z', name, type });
 
 /**
  * Groups by quarters of an hour in UTC first and converts those to the zone, which is far less work than converting
- * every row; exact, because offsets of zones are whole quarters (knowingly not those before standard time, about 1900
- * to 1972 in few places). Selects with an aggregate that cannot be put together again stay as they are.
+ * every row. Exact since 1970 (before, a zone's offset was often no whole quarter; knowingly so); zones that have changed
+ * within a quarter since are left alone. Selects with an aggregate that cannot be put together again stay as they are.
  */
 export function bucketed(select: Select): Select {
   const { from } = select;

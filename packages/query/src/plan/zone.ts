@@ -8,7 +8,8 @@ const named = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
 
 /**
  * The calendar of a time zone. Instants are milliseconds since 1970 in UTC; wall clocks are such milliseconds too, as
- * if the zone were UTC. Where a wall clock occurs twice the first is meant, where it is skipped the first moment after.
+ * if the zone were UTC. A wall clock that occurs twice means the second time, as databases have it; one that is skipped
+ * means as much later as was skipped.
  */
 export interface Zone {
   readonly name: string;
@@ -34,9 +35,7 @@ export function zoneNamed(name: string, at: string): Zone {
   };
   const offset = (unixMs: number): number => toLocal(unixMs) - unixMs;
   const toUtc = (localMs: number): number => {
-    const before = localMs - offset(localMs - dayMs);
-    if (toLocal(before) === localMs) return before;
-    const after = localMs - offset(localMs + dayMs);
+    const [before, after] = [localMs - offset(localMs - dayMs), localMs - offset(localMs + dayMs)];
     return toLocal(after) === localMs ? after : before;
   };
   return { name, isUtc: false, toLocal, toUtc };
@@ -97,6 +96,18 @@ export function startOf(unixMs: number, level: Level, zone: Zone, weekstart: num
 /** An instant moved by periods of the zone's calendar; hours and finer are durations. */
 export const move = (unixMs: number, level: Level, quantity: number, zone: Zone): number =>
   level >= 6 ? moveLocal(unixMs, level, quantity) : zone.toUtc(moveLocal(zone.toLocal(unixMs), level, quantity));
+
+/** Zones that have changed their clocks within a quarter of an hour of UTC since 1970, by their first names. */
+const withinQuarters = [
+  ...['Africa/Monrovia', 'America/Goose_Bay', 'America/Moncton', 'America/St_Johns', 'Antarctica/Casey'],
+  ...['Asia/Gaza', 'Asia/Hebron', 'Pacific/Guam', 'Pacific/Kiritimati', 'Pacific/Saipan'],
+];
+
+/** Whether all times of a quarter of an hour in UTC, since 1970, have the same offset in a zone. */
+export function hasWholeQuarters(name: string): boolean {
+  const first = formatOf(name)?.resolvedOptions().timeZone;
+  return first !== undefined && !withinQuarters.includes(first);
+}
 
 /** Minutes past the whole hour at which hours begin in the zone; null when that has changed since 1970. */
 export function minutesPastHour(zone: Zone): number | null {

@@ -1,0 +1,84 @@
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Expression } from '../expression.ts';
+import type { Plan } from '../plan.ts';
+import { cellOf } from '../plan/measures.ts';
+import type { Scan, Select } from '../plan/relation.ts';
+import { allParts, keyOf, replace } from '../plan/walk.ts';
+import { QueryProblem } from '../problem.ts';
+import { join, raw, sql } from '../sql.ts';
+import { statement, type Relation, type Statement } from './statement.ts';
+import { clause, relationOf, write, type Kept, type Writing } from './write.ts';
+
+/** Every scan of a select, however deep. */
+export function* scansIn(block: Select): Generator<Scan> {
+  const { from, joins } = block;
+  if (from.kind === 'scan') yield from;
+  if (from.kind === 'select') yield* scansIn(from);
+  if (from.kind === 'stack') for (const one of from.of) yield* scansIn(one);
+  for (const { to } of joins) yield* scansIn(to);
+  const used = [
+    ...(from.kind === 'scan' ? [...from.rowFilters, ...from.filters] : []),
+    ...block.where,
+    ...block.having,
+    ...block.columns.map(({ of }) => of),
+  ];
+  for (const part of used.flatMap((one) => [...allParts(one)])) {
+    if (part.kind === 'subquery') yield* scansIn(part.select);
+  }
+}
+
+/** The columns of a scan under one name, whatever it goes by where it stands. */
+const asRead = (expression: Expression): Expression =>
+  replace(expression, (part) => (part.kind === 'column' ? { ...part, relation: 't' } : null));
+
+/**
+ * What must be read of each dataset when a plan is finished elsewhere: columns, and the filters that all its uses
+ * share. What is read there is filtered again by the plan.
+ */
+export function scansOf(plan: Plan): readonly Scan[] {
+  const found = new Map<string, Scan>();
+  for (const one of scansIn(plan.body)) {
+    const scan = { ...one, rowFilters: one.rowFilters.map(asRead), filters: one.filters.map(asRead) };
+    const before = found.get(scan.datasetId);
+    found.set(scan.datasetId, before === undefined ? scan : merged(before, scan));
+  }
+  return [...found.values()];
+}
+
+/**
+ * Reads a scan from its source: the columns as they are kept, under their own names, and of the filters those that the
+ * dialect writes exactly; the rest is left to where the plan is finished.
+ */
+export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Statement {
+  const writing: Writing = { dialect, relations: () => relation };
+  const kept: Kept = new Map([['t', scan]]);
+  const where = [...scan.rowFilters, ...scan.filters].flatMap((one) => {
+    if ([...allParts(one)].some(({ kind }) => kind === 'subquery')) return [];
+    try {
+      return [write(writing, kept, one)];
+    } catch (error) {
+      if (error instanceof QueryProblem && error.code === 'unsupported') return [];
+      throw error;
+    }
+  });
+  const names = scan.columns.map(({ name }) => sql`${raw(dialect.quote('t'))}.${raw(dialect.quote(name))}`);
+  const chosen = names.length === 0 ? [sql`1 AS ${raw(dialect.quote('one'))}`] : names;
+  const from = sql` FROM ${relationOf(writing, scan.datasetId)} AS ${raw(dialect.quote('t'))}`;
+  const written = join([raw('SELECT '), join(chosen, ', '), from, clause('WHERE', where, ' AND ')], '');
+  const columns = scan.columns.map(({ name, kept: type }) => ({ name, cell: cellOf(type) }));
+  return statement(dialect, written, columns);
+}
+
+function merged(left: Scan, right: Scan): Scan {
+  const shared = (own: readonly Expression[], others: readonly Expression[]): readonly Expression[] => {
+    const known = new Set(others.map(keyOf));
+    return own.filter((one) => known.has(keyOf(one)));
+  };
+  const columns = new Map([...left.columns, ...right.columns].map((one) => [one.name, one]));
+  return {
+    ...left,
+    columns: [...columns.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    rowFilters: shared(left.rowFilters, right.rowFilters),
+    filters: shared(left.filters, right.filters),
+  };
+}

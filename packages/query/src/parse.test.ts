@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { filterExpressions, type Json } from '@inlay/contract';
+import { column, filter, measure, model, context, rowsIn } from '../../../test/support/shop.ts';
+import { counted } from '../../../test/support/counts.ts';
+import { parseQueries } from './parse.ts';
+import { plan } from './plan.ts';
+import { QueryProblem } from './problem.ts';
+
+const faultsOf = (find: Json): readonly string[] => parseQueries(find).faults.map(({ at, says }) => `${at} ${says}`);
+const asked = (more: { readonly [member: string]: Json }): Json => ({ dimensions: [column('orders.status')], ...more });
+
+/** JSON built of the words of queries, so that it reaches deep into the reading. */
+const words = [
+  ...['dimensions', 'measures', 'where', 'having', 'order', 'limit', 'options', 'queries', 'and', 'or', 'parameters'],
+  ...['expression', 'dataset_id', 'column_id', 'level', 'aggregation', 'type', 'formula', 'by', 'offset', '__proto__'],
+];
+const { json } = fc.letrec<{ json: Json }>((tie) => ({
+  json: fc.oneof(
+    { depthSize: 'medium', withCrossShrink: true },
+    fc.constantFrom<Json>(
+      null,
+      true,
+      -1,
+      1.5,
+      2,
+      '',
+      '*',
+      'orders',
+      'orders.amount',
+      'orders.at',
+      'sum',
+      'month',
+      '\0',
+    ),
+    fc.constantFrom<Json>(...filterExpressions),
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...words), tie('json'), { maxKeys: 5 }),
+  ),
+}));
+
+describe('reading a query', () => {
+  test('any JSON is read or refused, and what was read is planned or refused with a code', () => {
+    fc.assert(
+      fc.property(json, (find) => {
+        const { queries, faults } = parseQueries(find);
+        if (faults.length > 0) return;
+        for (const query of queries) {
+          try {
+            plan(query, model, context);
+          } catch (error) {
+            expect(error).toBeInstanceOf(QueryProblem);
+          }
+        }
+      }),
+      { numRuns: counted(5000, 100_000) },
+    );
+  });
+
+  test('one query and a batch are told apart', () => {
+    expect(parseQueries(asked({}))).toMatchObject({ batch: false, faults: [] });
+    expect(parseQueries({ queries: [asked({}), asked({})] })).toMatchObject({ batch: true, faults: [] });
+    expect(faultsOf({ queries: [asked({}), {}] })).toEqual([
+      'find.queries[1] asks for nothing: name dimensions or measures',
+    ]);
+  });
+
+  test('a misspelt word never lets rows through', () => {
+    expect(faultsOf(asked({ wheree: [] }))[0]).toContain('find.wheree is not known');
+    expect(faultsOf(asked({ where: [{ ...filter('orders.status', '? == ?', 'x') }] }))).toEqual([
+      'find.where[0].expression is not a filter expression such as "? = ?"',
+    ]);
+    expect(faultsOf(asked({ where: [{ nor: [] }] })).length).toBeGreaterThan(0);
+    expect(faultsOf(asked({ where: [{ and: [filter('orders.status', '? = ?')] }] }))).toEqual([
+      'find.where[0].and[0].parameters[1] is required',
+    ]);
+  });
+
+  test('every fault is told at once, with its place', () => {
+    const found = faultsOf({
+      dimensions: [{ dataset_id: 'orders' }, column('orders.amount', { discretization: { bins: 0 } })],
+      measures: [measure('orders.amount', 'total'), measure('orders.amount', 'rate')],
+      order: [column('orders.amount', { order: 'up' })],
+      limit: { by: -1 },
+      options: { weekstart: 8, rollup_data: 'no' },
+    });
+    expect(found.map((one) => one.split(' ')[0])).toEqual([
+      'find.dimensions[0].column_id',
+      'find.dimensions[1].discretization.bins',
+      'find.measures[0].aggregation.type',
+      'find.measures[1].aggregation.column_id',
+      'find.order[0].order',
+      'find.limit.by',
+      'find.options.rollup_data',
+      'find.options.weekstart',
+    ]);
+  });
+
+  test('filters nest and are counted, neither deeper nor more than is sane', () => {
+    const deep = (depth: number): Json => (depth === 0 ? filter('orders.id', '? = ?', 1) : { or: [deep(depth - 1)] });
+    expect(faultsOf(asked({ where: [deep(16)] }))).toEqual([]);
+    expect(faultsOf(asked({ where: [deep(17)] }))[0]).toContain('deeper than 16');
+    const many = Array.from({ length: 501 }, () => filter('orders.id', '? = ?', 1));
+    expect(faultsOf(asked({ where: [{ or: many }] }))[0]).toContain('at most 500 filters');
+  });
+
+  test('a parameter gives its value over its default, and one without either is refused', () => {
+    const find = asked({
+      where: [filter('orders.status', '? in ?', { parameter: 'metadata.s', type: 'array[hierarchy]' })],
+    });
+    expect(faultsOf(find)[0]).toContain('parameter "metadata.s" has no value');
+    const given = parseQueries(find, new Map([['metadata.s', ['open', null]]])).queries[0]?.where[0];
+    expect(given).toMatchObject({ operand: { kind: 'list', values: ['open', null] } });
+  });
+
+  test('levels, week starts and aggregations may be words', () => {
+    const { queries, faults } = parseQueries({
+      dimensions: [column('orders.at', { level: 'month' })],
+      measures: [column('orders.amount', { aggregation: 'sum' }), rowsIn('orders')],
+      options: { weekstart: 'Sunday' },
+    });
+    expect(faults).toEqual([]);
+    expect(queries[0]).toMatchObject({
+      dimensions: [{ level: 3 }],
+      measures: [{ kind: 'column', aggregation: 'sum' }, { kind: 'rows' }],
+      options: { weekstart: 7 },
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import type { Expression } from '../expression.ts';
+import type { Model } from '../model.ts';
+import type { Query } from '../query.ts';
+import type { Where } from './conditions.ts';
+import type { Grouping } from './dimensions.ts';
+import type { Ground } from './ground.ts';
+import type { SortKey } from './ordering.ts';
+import { looksUp } from './paths.ts';
+import { treeFrom, type Tree } from './tree.ts';
+
+/** A query with all that is known of it before its rows are planned. */
+export interface Asked {
+  readonly query: Query;
+  readonly ground: Ground;
+  readonly groupings: readonly Grouping[];
+  readonly where: readonly Where[];
+  readonly ordering: readonly SortKey[];
+  readonly limit: number;
+}
+
+/** The filters that speak of one dataset alone. */
+export const ownFilters =
+  ({ where }: Asked) =>
+  (datasetId: string): readonly Expression[] =>
+    where.filter(({ datasets }) => datasets.length === 1 && datasets[0] === datasetId).map(({ test }) => test);
+
+/** The rows of a dataset with all that the query asks of others; its filters are in them. */
+export function treeOf(asked: Asked, root: string, more: readonly string[], at: string): Tree {
+  const { ground, groupings, where, query } = asked;
+  const named = [
+    ...groupings.map(({ own }) => own.column.datasetId),
+    ...where.flatMap(({ datasets }) => datasets),
+    ...more,
+  ];
+  const others = [...new Set(named)].filter((id) => id !== root);
+  const tree = treeFrom(ground, root, others, at, !query.options.rollupData);
+  for (const { test, at: place } of where) tree.restrict(test, place);
+  return tree;
+}
+
+/** The dataset from which most others are looked up: its rows are meant where no measure says so. */
+export function rootOf(model: Model, datasets: readonly string[]): string {
+  const reached = (one: string): number => datasets.filter((other) => looksUp(model, one, other)).length;
+  const [first = ''] = datasets;
+  return datasets.reduce((best, one) => (reached(one) > reached(best) ? one : best), first);
+}

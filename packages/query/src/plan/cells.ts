@@ -1,0 +1,70 @@
+import type { Cell } from '../cell.ts';
+import type { Expression } from '../expression.ts';
+import type { Grouping } from './dimensions.ts';
+import type { SortKey } from './ordering.ts';
+import type { Select, SelectColumn } from './relation.ts';
+import { allParts } from './walk.ts';
+
+/** A cell of the answer, made of columns of the body, which goes by the name `q`. */
+export interface PlanCell {
+  readonly cell: Cell;
+  readonly of: readonly Expression[];
+}
+
+/** A column of the answer before it has a name. */
+export interface Part {
+  readonly columns: readonly Expression[];
+  readonly cell: Cell;
+  readonly answer: (columns: readonly Expression[]) => readonly Expression[];
+}
+
+export const column = (relation: string, as: string, type: Expression['type']): Expression => ({
+  ...{ kind: 'column', relation, name: as, type },
+});
+
+export const partOf = ({ answer, cell }: Grouping, keys: readonly Expression[]): Part => ({
+  columns: keys,
+  cell,
+  answer: (columns) => columns.map((one, index) => (index === 0 ? answer(one) : one)),
+});
+
+/** Names the columns of cells by a letter and their place, and says what each cell is made of. */
+export function named(
+  parts: readonly Part[],
+  letter: string,
+): { readonly columns: SelectColumn[]; readonly cells: PlanCell[] } {
+  const columns: SelectColumn[] = [];
+  const cells = parts.map(({ columns: of, cell, answer }): PlanCell => {
+    const own = of.map((expression) => {
+      const as = `${letter}${columns.length}`;
+      columns.push({ as, of: expression });
+      return column('q', as, expression.type);
+    });
+    return { cell, of: answer(own) };
+  });
+  return { columns, cells };
+}
+
+const firstColumn = (cell: PlanCell | undefined): readonly string[] =>
+  (cell?.of ?? [])
+    .flatMap((one) => [...allParts(one)].flatMap((part) => (part.kind === 'column' ? [part.name] : [])))
+    .slice(0, 1);
+
+/** The order of a select, by the names its columns have. */
+export const orderOf = (
+  ordering: readonly SortKey[],
+  dimensions: readonly PlanCell[],
+  measures: readonly PlanCell[],
+  others: readonly SelectColumn[],
+): Select['order'] => {
+  let other = 0;
+  return ordering.flatMap((key) => {
+    if (key.kind === 'other') {
+      const as = others[other]?.as;
+      other += 1;
+      return as === undefined ? [] : [{ as, direction: key.direction }];
+    }
+    const names = firstColumn((key.kind === 'dimension' ? dimensions : measures)[key.index]);
+    return names.map((as) => ({ as, direction: key.direction }));
+  });
+};

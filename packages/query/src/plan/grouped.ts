@@ -1,0 +1,70 @@
+import { QueryProblem } from '../problem.ts';
+import type { Measure } from '../query.ts';
+import type { Asked } from './asked.ts';
+import { column, named, orderOf, partOf, type PlanCell } from './cells.ts';
+import { havingOf, measuresIn, settledMeasure } from './conditions.ts';
+import { factsOf } from './facts.ts';
+import { groupsOf, type Placed } from './groups.ts';
+import { measureOf } from './measures.ts';
+import type { Select, SelectColumn } from './relation.ts';
+import { plain } from './scans.ts';
+
+/** Running sums over groups that are already made. */
+function withRunning(grouped: Select, running: ReadonlySet<string>, keys: readonly SelectColumn[]): Select {
+  if (running.size === 0) return grouped;
+  const order = keys.map(({ as, of }) => column('r', as, of.type));
+  const columns = grouped.columns.map(({ as, of }): SelectColumn => {
+    const own = column('r', as, of.type);
+    return { as, of: running.has(as) ? { kind: 'running', of: own, order, type: of.type } : own };
+  });
+  return plain(grouped, 'r', columns);
+}
+
+/** Rows rolled up by the dimensions. */
+export function groupedPlan(asked: Asked): { readonly body: Select; readonly cells: readonly PlanCell[] } {
+  const { query, ground, groupings, ordering } = asked;
+  const { model } = ground;
+  const measured = (measure: Measure, at: string): Placed => ({ ...measureOf(ground, measure, at), at });
+  const measures = query.measures.map((one, index) => measured(one, `measures[${index}]`));
+  const others = ordering.flatMap((key) => (key.kind === 'other' ? [measured(key.measure, key.at)] : []));
+  const tested = measuresIn(query.having).map(({ measure, at }) => measured(settledMeasure(query, measure), at));
+  const groups = groupsOf(asked, factsOf(model, [...measures, ...others, ...tested]));
+  let taken = 0;
+  const dimensions = named(
+    groupings.map((one) => {
+      const width = one.bins === null ? 1 : 3;
+      taken += width;
+      return partOf(one, groups.keys.slice(taken - width, taken));
+    }),
+    'd',
+  );
+  const valued = (list: readonly Placed[], letter: string) =>
+    named(
+      list.map((one) => ({ columns: [groups.valueOf(one)], cell: one.cell, answer: (columns) => columns })),
+      letter,
+    );
+  const values = valued(measures, 'm');
+  const hidden = valued(others, 'o');
+  const having = havingOf(ground, query.having, (measure, at) => {
+    const one = measured(settledMeasure(query, measure), at);
+    if (one.running) throw new QueryProblem('unsupported', at, 'running sums are not compared in having');
+    return groups.valueOf(one);
+  });
+  const grouped: Select = {
+    ...plain(groups.rows.from, groups.rows.as, [...dimensions.columns, ...values.columns, ...hidden.columns]),
+    ...groups.rows,
+    grouped: dimensions.columns.length,
+    having,
+  };
+  const running = new Set([
+    ...measures.flatMap((one, index) => (one.running ? [`m${index}`] : [])),
+    ...others.flatMap((one, index) => (one.running ? [`o${index}`] : [])),
+  ]);
+  const body: Select = {
+    ...withRunning(grouped, running, dimensions.columns),
+    order: orderOf(ordering, dimensions.cells, values.cells, hidden.columns),
+    limit: asked.limit,
+    offset: query.limit.offset,
+  };
+  return { body, cells: [...dimensions.cells, ...values.cells] };
+}

@@ -1,0 +1,46 @@
+import { QueryProblem } from '../problem.ts';
+import { ownFilters, rootOf, treeOf, type Asked } from './asked.ts';
+import { named, orderOf, partOf, type PlanCell } from './cells.ts';
+import { keysIn } from './dimensions.ts';
+import { rawMeasureOf, type Measured } from './measures.ts';
+import type { Select } from './relation.ts';
+import { plain } from './scans.ts';
+import { relationsOf } from './walk.ts';
+
+/** Rows as they are (`rollup_data` false): dimensions and measures are columns, and nothing is summed up. */
+export function rawPlan(asked: Asked): { readonly body: Select; readonly cells: readonly PlanCell[] } {
+  const { query, ground, groupings, ordering } = asked;
+  if (query.having.length > 0)
+    throw new QueryProblem('expression_invalid', 'having', 'there are no groups where rows are not rolled up');
+  const measures = query.measures.map((one, index) => rawMeasureOf(ground, one, `measures[${index}]`));
+  const others = ordering.flatMap((key) => (key.kind === 'other' ? [rawMeasureOf(ground, key.measure, key.at)] : []));
+  const read = [...measures, ...others].flatMap(({ value }) => relationsOf(value));
+  const datasets = [...new Set([...groupings.map(({ own }) => own.column.datasetId), ...read])];
+  const tree = treeOf(asked, rootOf(ground.model, datasets), datasets, 'dimensions');
+  const dimensions = named(
+    groupings.map((one, index) => {
+      const at = `dimensions[${index}]`;
+      const exact = one.cell.kind === 'datetime' && query.dimensions[index]?.level === null;
+      return exact
+        ? partOf({ ...one, answer: (key) => key }, [tree.place(one.value, at)])
+        : partOf(one, keysIn(tree, one, ownFilters(asked), at));
+    }),
+    'd',
+  );
+  const plainParts = (list: readonly Measured[], letter: string) =>
+    named(
+      list.map(({ value, cell }) => ({ columns: [tree.place(value, 'measures')], cell, answer: (columns) => columns })),
+      letter,
+    );
+  const values = plainParts(measures, 'm');
+  const hidden = plainParts(others, 'o');
+  const rows = tree.rows();
+  const body: Select = {
+    ...plain(rows.from, rows.as, [...dimensions.columns, ...values.columns, ...hidden.columns]),
+    ...rows,
+    order: orderOf(ordering, dimensions.cells, values.cells, hidden.columns),
+    limit: asked.limit,
+    offset: query.limit.offset,
+  };
+  return { body, cells: [...dimensions.cells, ...values.cells] };
+}
