@@ -239,6 +239,20 @@ describe.each(storesToTest)('an account of a plugin on %s', (store) => {
     expect(at).toMatchObject({ token: mask, identifier: 'exchanged-key' });
   });
 
+  it('is answered again for an Idempotency-Key without asking the plugin again', async () => {
+    const plugin = await register(api, { authorize: 'oauth2' }, 'oauth2');
+    const made = await api.create('account', { plugin_id: plugin.id });
+    const key = { 'idempotency-key': randomUUID() };
+    const body = { id: made.id, properties: { code: 'good-code' } };
+    const first = await api.ok('account', body, api.owner, key);
+    const count = running('oauth2').requests.length;
+    running('oauth2').set('/exchange', { kind: 'answer', status: 400, body: '"the code was used"' });
+    expect(await api.ok('account', body, api.owner, key)).toEqual(first);
+    const other = await api.refused('account', { ...body, properties: { code: 'other' } }, api.owner, key);
+    expect(other).toMatchObject({ status: 409, code: 'idempotency_conflict' });
+    expect(running('oauth2').requests).toHaveLength(count);
+  });
+
   it('is refused an address to consent at that is none of the web', async () => {
     const plugin = await register(api, { authorize: 'oauth2' }, 'oauth2');
     for (const auth_url of ['javascript:alert(1)', 'consent', 7, `https://a.example/${'x'.repeat(5000)}`]) {

@@ -137,6 +137,7 @@ describe.each(['basic', 'pushdown'] as const)('the data of a %s plugin', (kind) 
       [{ kind: 'answer', body: '[["a","b","c","d","e","f","g"]]' }, [502]],
       [{ kind: 'answer', body: '{"rows":[]}' }, [502]],
       [{ kind: 'answer', type: 'text/html', body: '<html>' }, [502]],
+      [{ kind: 'answer', body: `[${'["m","g",null,1,null],'.repeat(20_000)}["m","g",null,"one",null]]` }, [502]],
       [{ kind: 'answer', status: 401, body: '' }, [502]],
       [{ kind: 'answer', status: 500, body: '' }, [502]],
       [{ kind: 'redirect', to: 'http://127.0.0.1:1/' }, [502]],

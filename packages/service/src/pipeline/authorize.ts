@@ -59,7 +59,8 @@ function fingerprintOf({ path, operation, envelope }: Validated, idempotencyKey:
   return createHmac('sha256', idempotencyKey).update(said).digest('base64url');
 }
 
-async function isRepetition(
+/** Whether an answer is kept for the Idempotency-Key of a request. */
+export async function isRepetition(
   { store }: Service,
   { caller, incoming }: Validated,
   idempotencyKey: string,

@@ -42,6 +42,8 @@ export interface WriteCommand {
     readonly key: string;
     readonly fingerprint: string;
     readonly hours: number;
+    /** An answer was kept before: nothing was prepared, and nothing is written should it be gone by now. */
+    readonly repeats?: true;
   } | null;
 }
 

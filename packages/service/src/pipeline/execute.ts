@@ -5,7 +5,7 @@ import type { ServedAnswer } from '../resource/served.ts';
 import { findOne, search, type Asking, type Seen } from '../search/run.ts';
 import { OutcomeUnknown, StoreConflict, StoreUnavailable } from '../store/store.ts';
 import type { Find } from '../search/find.ts';
-import { keptFor, keptKey, type Allowed } from './authorize.ts';
+import { isRepetition, keptFor, keptKey, type Allowed } from './authorize.ts';
 import type { WriteCommand, Written } from './command.ts';
 import { serve } from './serve.ts';
 import type { Service } from './service.ts';
@@ -57,12 +57,15 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
     });
   }
   const isPrepared = (input.kind === 'create' || input.kind === 'update') && resource.prepare !== undefined;
-  const prepared = isPrepared
-    ? await resource.prepare(
-        { operation: input.kind, id: input.kind === 'update' ? input.id : null, sent: input.properties.set, caller },
-        { ...service, reader: service.store },
-      )
-    : {};
+  // What is prepared may be done only once, such as the exchange of a code, and only for who may write.
+  const repeats = isPrepared && idempotencyKey !== undefined && (await isRepetition(service, allowed, idempotencyKey));
+  const prepared =
+    isPrepared && !repeats
+      ? await resource.prepare(
+          { operation: input.kind, id: input.kind === 'update' ? input.id : null, sent: input.properties.set, caller },
+          { ...service, reader: service.store },
+        )
+      : {};
   const isAnonymous = caller !== null && caller.authorizationId === caller.userId;
   const written = await sendWrite(service, allowed, {
     kind: 'write',
@@ -81,6 +84,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
             key: keptKey(idempotencyKey),
             fingerprint: allowed.fingerprint,
             hours: service.idempotencyHours,
+            ...(repeats ? { repeats: true } : {}),
           },
   });
   switch (written.kind) {

@@ -107,6 +107,7 @@ export async function write(
   if (command.idempotency !== null) {
     const kept = await replay(performed, command.idempotency);
     if (kept !== null) return kept;
+    if (command.idempotency.repeats === true) throw new Problem('store_unavailable', { retryAfterS: 1 });
     await claim(performed, command.idempotency);
   }
   const written = await answer(performed, resource, command);
