@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
+import { identifyCaller } from '../../packages/service/src/access/load-caller.ts';
+import type { AnswerCache } from '../../packages/service/src/data/cache.ts';
+import { createAnswerCache } from '../../packages/service/src/data/cache.ts';
+import type { Reader } from '../../packages/service/src/store/store.ts';
+import { counted } from '../support/counts.ts';
+import { storesToTest, type Answer, type Credential } from '../support/service.ts';
+import { startTenants, tenants, type Dataset, type Tenants, type Way } from '../support/tenants.ts';
+import { part, text } from '../support/world.ts';
+import { arbitraryQuery, randomOf, type Named, type Random } from '../support/tenant-queries.ts';
+
+type Ask = (query: JsonObject, by: Credential) => Promise<Pick<Answer, 'status' | 'body'>>;
+
+const alike = (left: Json, right: Json): boolean => {
+  if (typeof left === 'number' && typeof right === 'number')
+    return Math.abs(left - right) <= 1e-9 * Math.max(1, Math.abs(left), Math.abs(right));
+  if (isList(left) && isList(right))
+    return left.length === right.length && left.every((one, index) => alike(one, right[index] ?? null));
+  return JSON.stringify(left) === JSON.stringify(right);
+};
+
+const rowsOf = (body: Json): readonly Json[] => {
+  const rows = part(body, 'data');
+  return isList(rows) ? rows : [];
+};
+const sorted = (rows: readonly Json[]): readonly Json[] =>
+  rows.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+
+interface Found {
+  asked: number;
+  rows: number;
+  cached: number;
+  readonly places: Map<string, number>;
+  readonly leaks: string[];
+}
+
+/** Asks random queries as both tenants and holds each answer against that over the rows of this tenant alone. */
+async function search(world: Tenants, ask: Ask, queries: number, random: Random, ways = world.ways): Promise<Found> {
+  const found: Found = { asked: 0, rows: 0, cached: 0, places: new Map(), leaks: [] };
+  while (found.asked < queries) {
+    const way = random.pick(ways);
+    const place = random.pick(way.places);
+    const named = arbitraryQuery(random, way.hidden);
+    for (const tenant of [...tenants, tenants[0]]) {
+      const over = (view: 'mixed' | (typeof tenants)[number]): Named => ({
+        orders: world.dataset(place, view, 'orders'),
+        customers: world.dataset(place, view, 'customers'),
+      });
+      const [got, wanted] = [
+        await ask(named.query(over('mixed')), way.credential[tenant]),
+        await ask(named.query(over(tenant)), world.api.owner),
+      ];
+      found.asked += 1;
+      found.rows += rowsOf(got.body).length;
+      if (part(got.body, 'cached') === true) found.cached += 1;
+      const ran = `${place} ${got.status === 200 ? text(got.body, 'source') : got.status}`;
+      found.places.set(ran, (found.places.get(ran) ?? 0) + 1);
+      const [left, right] = named.ordered
+        ? [rowsOf(got.body), rowsOf(wanted.body)]
+        : [sorted(rowsOf(got.body)), sorted(rowsOf(wanted.body))];
+      if (got.status !== wanted.status || !alike(left, right))
+        found.leaks.push(
+          `${way.name} ${place} ${tenant} ${JSON.stringify(named.query(over('mixed')))}: ${got.status} ${JSON.stringify(got.body).slice(0, 400)} not ${wanted.status} ${JSON.stringify(wanted.body).slice(0, 400)}`,
+        );
+    }
+  }
+  return found;
+}
+
+describe.runIf(storesToTest.includes('postgres'))('tenants of one organization', () => {
+  let world: Tenants;
+  beforeAll(async () => {
+    world = await startTenants();
+  }, 120_000);
+  afterAll(() => world.stop());
+
+  const overHttp: Ask = (find, by) => world.api.call('data', { action: 'get', find }, by);
+
+  /** The part itself over the engine alone, with something of it broken. */
+  const broken =
+    (reader: (whole: Reader) => Reader, cache: AnswerCache): (() => Ask) =>
+    () => {
+      const { store, now } = world.api.service.app.service;
+      const part_ = createDataPart({
+        reader: reader(store),
+        engine: world.api.service.app.engine,
+        cache,
+        now,
+        connectors: () => undefined,
+        pluginOf: async () => undefined,
+        open: () => '{}',
+        credentials: () => undefined,
+        fetchRows: 1000,
+        fetchBytes: 1_000_000,
+        limits: { rows: 100_000, bytes: 10_000_000 },
+      });
+      return async (asked, by) => {
+        const known = await identifyCaller(store, by.key, by.token, new Date(now()).toISOString());
+        if (known === null) throw new Error('a caller is not known');
+        const { signal } = new AbortController();
+        const deadlineMs = performance.now() + 10_000;
+        const { body } = await part_({
+          operation: 'get',
+          caller: known.caller,
+          asked,
+          signal,
+          deadlineMs,
+          idempotency: null,
+        });
+        const chunks: Uint8Array[] = [];
+        if (typeof body !== 'string' && !(body instanceof Uint8Array))
+          for await (const chunk of body) chunks.push(chunk);
+        const whole =
+          typeof body === 'string' ? body : Buffer.concat(body instanceof Uint8Array ? [body] : chunks).toString();
+        return { status: 200, body: JSON.parse(whole) };
+      };
+    };
+  const overEngine = (names: readonly string[]): readonly Way[] =>
+    world.ways.filter(({ name }) => names.includes(name)).map((way) => ({ ...way, places: ['engine'] }));
+  const whole = (reader: Reader): Reader => reader;
+
+  it(
+    'see no row of each other, whatever they ask and wherever it is computed',
+    { timeout: counted(120_000, 1_800_000) },
+    async () => {
+      const found = await search(world, overHttp, counted(500, 10_000), randomOf(20_240_501));
+      process.stdout.write(
+        `isolation: ${found.asked} queries, ${found.rows} rows, ${found.cached} kept, ${JSON.stringify(Object.fromEntries(found.places))}, ${found.leaks.length} foreign\n`,
+      );
+      expect(found.leaks.slice(0, 3).join('\n')).toBe('');
+      expect(found.rows).toBeGreaterThan(found.asked);
+      expect(found.cached).toBeGreaterThan(found.asked / 10);
+    },
+  );
+
+  it('would be seen to see each other if the filters of links were not read', async () => {
+    const without = (reader: Reader): Reader => ({
+      dialect: reader.dialect,
+      rows: async (statement) => (statement.parts.join('').includes('from link l') ? [] : reader.rows(statement)),
+    });
+    const ask = broken(without, createAnswerCache(0))();
+    const found = await search(world, ask, 60, randomOf(1), overEngine(['user link', 'group link']));
+    expect(found.leaks.length).toBeGreaterThan(0);
+  });
+
+  it('would be seen to see each other if an answer were kept for everybody', async () => {
+    const kept = createAnswerCache(10_000_000);
+    const careless: AnswerCache = {
+      ...kept,
+      get: (_key, nowMs) => kept.get('one', nowMs),
+      put: (_key, rows, untilMs) => kept.put('one', rows, untilMs),
+    };
+    const ask = broken(whole, careless)();
+    const found = await search(world, ask, 30, randomOf(2), overEngine(['filters']));
+    expect(found.leaks.length).toBeGreaterThan(0);
+  });
+
+  it('and nothing is seen where nothing is broken', async () => {
+    const ask = broken(whole, createAnswerCache(10_000_000))();
+    const found = await search(world, ask, 60, randomOf(3), overEngine(['filters', 'user link', 'parameters']));
+    expect(found.leaks.slice(0, 3).join('\n')).toBe('');
+  });
+
+  it('are refused where a hidden column is named, just as where there is no such column', async () => {
+    const way = world.ways.find(({ name }) => name === 'hidden filter column');
+    const orders: Dataset = world.dataset('engine', 'mixed', 'orders');
+    if (way === undefined) throw new Error('there is no such way');
+    const asking = async (columnId: string | undefined): Promise<string> => {
+      const query = { dimensions: [{ dataset_id: orders.id, column_id: columnId ?? '' }] };
+      const answer = await overHttp(query, way.credential.A);
+      expect(answer.status).toBe(400);
+      const { request_id: _request, ...said } = isObject(answer.body) ? answer.body : {};
+      return JSON.stringify(said).replaceAll(String(columnId), 'the column');
+    };
+    expect(await asking(orders.columns.get('tenant'))).toBe(await asking('01890a5d-ac96-774b-bcce-b302099a8057'));
+  });
+});
