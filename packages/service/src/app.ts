@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { timestamp } from '@inlay/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createAichartPart } from './aichart/serve.ts';
 import type { Config } from './config.ts';
 import { createEnvironment } from './environment.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -158,7 +159,7 @@ export async function buildApp({
     fetchBytes: config.sourceMb * megabyte,
     describeMs: Math.min(30_000, config.queryTimeoutS * 1000),
   });
-  const served = { ...data.served, ...given };
+  const served = { ...data.served, aichart: createAichartPart({ reader: store, consult: null }), ...given };
   checkServed(registry, served);
   const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
   const used = new Map<string, string>();

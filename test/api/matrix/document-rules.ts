@@ -19,8 +19,6 @@ const test =
   (file: string) =>
   (says: string, title: string): Sentence => ({ says, proof: { file: `test/api/${file}.test.ts`, title } });
 const open = (sentence: Sentence, why: string): Sentence => ({ ...sentence, open: why });
-const noSuggestions =
-  'nothing suggests charts yet: a create answers 503 aichart_unavailable once every check has passed';
 const noLogin = 'there is no login through a provider yet';
 const roleRow = (says: string, kind: Kind, operation: Operation): Sentence => ({ says, proof: { kind, operation } });
 const links = (first: First, names: string): readonly Sentence[] =>
@@ -74,11 +72,8 @@ const resources: readonly Sentence[] = [
   themes('colors in rgb, rgba or #RRGGBB form', 'refuses what is no colour'),
   plugins('the plugin record', 'takes and gives a plugin as documented'),
   coverage('the embedded organization object', 'embeds the documented organization object in a plugin'),
-  open(coverage('the AI chart result', 'answers an AI chart with the documented members'), noSuggestions),
-  open(
-    aicharts('slots[] and functionResponse', 'fills slots with columns and functionResponse with one list a slot'),
-    noSuggestions,
-  ),
+  coverage('the AI chart result', 'answers an AI chart with the documented members'),
+  aicharts('slots[] and functionResponse', 'fills slots with columns and functionResponse with one list a slot'),
   aicharts('chart and filter types of the generator', 'can create every documented chart and filter type'),
 ];
 
@@ -119,21 +114,15 @@ const endpoints: readonly Sentence[] = [
 ];
 
 const rules: readonly Sentence[] = [
-  open(
-    aicharts(
-      'rule 1: a suggestion for the dataset, guided by a question',
-      'steers to a chart type that the question names',
-    ),
-    noSuggestions,
+  aicharts(
+    'rule 1: a suggestion for the dataset, guided by a question',
+    'steers to a chart type that the question names',
   ),
   aicharts(
     'rule 2: only when the experimental AI feature is enabled',
     'is refused while the organization has the AI feature off',
   ),
-  open(
-    aicharts('rule 2: row-level data is never shared', 'never sends a value of a row to the AI provider'),
-    noSuggestions,
-  ),
+  aicharts('rule 2: row-level data is never shared', 'never sends a value of a row to the AI provider'),
   dashboards('rule 3: contents begins with its version', 'gives contents back with version first'),
   roleRow('rule 4: only the owner may update a dataset', 'dataset', 'update'),
   ssoconfigs('rule 5: at most one SSO configuration', 'refuses a second configuration of an organization'),

@@ -33,10 +33,9 @@ dashboard delete own             |    -  200  200  200 |    -    -    -    - |  
 dashboard delete same            |  404  404  404  403 |  403  403  403  200 |  403  403 |  403  403 |  404
 dashboard delete other           |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Nothing suggests charts yet: once every check has passed the answer is 503.
 # Document, Authentication: create AI chart, Logged-in User; R2: embed tokens too; X5: use on the dataset; A3: dataset_id
-aichart create own               |    -  503  503  503 |    -    -    -    - |    -    - |    -    - |  503
-aichart create same              |  400  400  400  503 |  403  503  503  503 |  503  503 |  403  503 |  400
+aichart create own               |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
+aichart create same              |  400  400  400  200 |  403  200  200  200 |  200  200 |  403  200 |  400
 aichart create other             |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
 
 # Document, Authentication: create account, Logged-in User; R2: that is no embed token; other: another's private plugin

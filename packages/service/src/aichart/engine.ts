@@ -8,6 +8,7 @@ import { profile, type Profile } from './profile.ts';
 import { read, type Reading } from './reading.ts';
 import { goesOn, revise } from './revise.ts';
 import { notes } from './notes.ts';
+import { faultsOf } from './sound.ts';
 import { suggest } from './suggest.ts';
 import { wordsOf } from './words.ts';
 
@@ -72,12 +73,16 @@ function initial(own: Profile, wanted: Wanted): readonly Plan[] {
  */
 export function ask(dataset: ChartDataset, { wanted, question, history }: Ask): Suggestion {
   const own = profile(dataset);
-  if (question === null || question.trim() === '') return { profile: own, plans: initial(own, wanted), message: null };
+  const sound = (plans: readonly Plan[]): readonly Plan[] => plans.filter((plan) => faultsOf(own, plan).length === 0);
+  if (dataset.columns.length === 0) return { profile: own, plans: [], message: null };
+  if (question === null || question.trim() === '')
+    return { profile: own, plans: sound(initial(own, wanted)), message: null };
   const reading = understand(own, question);
   const fresh = (): readonly Plan[] => answer(own, reading, wanted);
   const before =
     history.length > 0 && goesOn(own, reading) && !asksForFilter(reading) ? chartBefore(own, history, wanted) : null;
-  const plans = before === null ? fresh() : [revise(own, before, reading)];
+  const first = sound(before === null ? fresh() : [revise(own, before, reading)]);
+  const plans = first.length > 0 ? first : sound(initial(own, wanted));
   return { profile: own, plans, message: notes(own, reading, plans[0] ?? null, before !== null) };
 }
 

@@ -80,6 +80,7 @@ const rows: Quantity = { column: null, aggregation: 'count' };
  * dataset has nothing that type needs. `nth` chooses the first, second … different idea.
  */
 export function suggest(profile: Profile, wanted: ItemType | null, nth = 0): Plan | null {
+  if (profile.columns.length === 0) return null;
   const ranked = rank(profile);
   const ideas = wanted === null ? overview(profile, ranked) : [only(profile, ranked, wanted)];
   return ideas.filter((plan) => plan !== null)[nth] ?? null;

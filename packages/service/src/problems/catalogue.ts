@@ -105,6 +105,11 @@ export const catalogue = {
       'AI charts are switched off for this organization. An organization owner switches them on with flag_experimental_ai.',
     meaning: 'Decision R7.',
   },
+  aichart_impossible: {
+    status: 400,
+    message: 'No chart or filter of this kind can be made of the dataset; "validation" says what it offers.',
+    meaning: 'The dataset has no column that the type needs, such as a date for a date filter.',
+  },
   schedule_unavailable: {
     status: 400,
     message: 'Nothing runs schedules yet, so a schedule cannot be active. Send "active": false.',
@@ -214,11 +219,6 @@ export const catalogue = {
       'This instance does not hold the key for a stored secret. The operator must give it INLAY_SECRET_KEY_PREVIOUS.',
     meaning: 'A rotation is under way, or a key was lost.',
   },
-  aichart_unavailable: {
-    status: 503,
-    message: 'AI charts are not available on this instance yet.',
-    meaning: 'Every check has passed; the suggestion engine is not there.',
-  },
   query_invalid: {
     status: 400,
     message: 'The query is not right; "validation" names each place.',
@@ -258,6 +258,21 @@ export const catalogue = {
     status: 400,
     message: 'A row filter has a parameter without a value, so no rows are shown.',
     meaning: 'The token gives no value in parameter_overrides and the filter has no default (decision R6a).',
+  },
+  rows_elsewhere: {
+    status: 400,
+    message: 'The rows of this dataset stay at its source, so none can be stored here.',
+    meaning: 'Rows can be pushed or uploaded into datasets without an account (decision X2).',
+  },
+  rows_changed: {
+    status: 409,
+    message: 'Others stored rows in this dataset at the same time. Try again.',
+    meaning: 'It was tried several times, each time onto newer rows.',
+  },
+  rows_invalid: {
+    status: 400,
+    message: 'The rows cannot be stored; "validation" names row and column.',
+    meaning: 'A cell does not fit its column, a row has another length, or the file is none of its format.',
   },
   rows_missing: {
     status: 400,

@@ -16,7 +16,7 @@ const slotContent = object({ type: text, format: text, label: text, columnId: uu
 const generatedChart = object({
   type: text,
   position: object({ sizeX: number, sizeY: number, row: number, col: number }),
-  title: free,
+  title: { type: 'object', additionalProperties: text },
   options: object({ title: { type: 'object', additionalProperties: text } }),
   content: free,
   slots: list(object({ name: text, content: list(slotContent) })),
@@ -27,15 +27,23 @@ const generatedChart = object({
 export const chartAnswer: JsonObject = {
   description: 'A suggested chart or filter; for `generate-example-questions` the questions.',
   oneOf: [
-    object({
-      generatedChart,
-      question: { type: ['string', 'null'] },
-      functionCall: text,
-      functionResponse: {
-        ...object({ title: text }),
-        patternProperties: { '^s__': list(object({ id: text })) },
+    object(
+      {
+        generatedChart,
+        question: { type: ['string', 'null'] },
+        message: { ...text, description: 'What was assumed, where the question could not be met as it stands.' },
+        explanation: {
+          ...list(object({ rule: text, weight: number })),
+          description: 'With `explain`: the rules that decided.',
+        },
+        functionCall: text,
+        functionResponse: {
+          ...object({ title: text }),
+          patternProperties: { '^s__': list(object({ id: text })) },
+        },
       },
-    }),
+      ['message', 'explanation'],
+    ),
     object({ examples: list(object({ title: text, chartType: text, columnIds: list(uuid) })) }),
   ],
 };

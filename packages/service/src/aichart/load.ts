@@ -1,0 +1,84 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { columnsOf, condition, permits } from '../access/permits.ts';
+import { shown } from '../access/roles.ts';
+import { sql, text } from '../store/sql.ts';
+import type { Reader, Row } from '../store/store.ts';
+import type { ChartColumn, ChartDataset, Words } from './dataset.ts';
+
+const recordIn = (row: Row): JsonObject => {
+  const parsed: Json = JSON.parse(String(row['record']));
+  return isObject(parsed) ? parsed : {};
+};
+const wordsIn = (value: Json | undefined): Words =>
+  isObject(value ?? null) && isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([language, said]) =>
+          typeof said === 'string' && said !== '' ? [[language, said]] : [],
+        ),
+      )
+    : {};
+const textIn = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const numberIn = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
+
+const types = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const;
+
+/** Steps between the smallest and largest value, where both are whole numbers; the values themselves go no further. */
+function spanOf({ minimum, maximum }: JsonObject): number | null {
+  const from = Number(textIn(minimum) ?? Number.NaN);
+  const to = Number(textIn(maximum) ?? Number.NaN);
+  return Number.isInteger(from) && Number.isInteger(to) && to >= from ? to - from : null;
+}
+
+function columnOf(row: Row): ChartColumn & { readonly order: number } {
+  const record = recordIn(row);
+  const type = types.find((word) => word === record['type']) ?? 'hierarchy';
+  const name = wordsIn(record['name']);
+  const source = textIn(record['source_name']);
+  return {
+    id: String(row['id']),
+    position: 0,
+    order: numberIn(record['order']) ?? 0,
+    name: Object.keys(name).length > 0 ? name : { en: source ?? '' },
+    sourceName: source,
+    description: wordsIn(record['description']),
+    type,
+    subtype: textIn(record['subtype']),
+    format: textIn(record['format']),
+    aggregation: textIn(record['aggregation_type']) ?? 'sum',
+    cardinality: numberIn(record['cardinality']),
+    span: type === 'numeric' ? spanOf(record) : null,
+  };
+}
+
+/**
+ * What the engine may know of a dataset, for this caller: columns hidden from the token, or from everybody, are not in it.
+ * Null where there is no such dataset.
+ */
+export async function loadChartDataset(reader: Reader, caller: Caller, id: string): Promise<ChartDataset | null> {
+  const visible = condition(permits(shown, caller, columnsOf(text('c'))));
+  const [datasets, columns] = await Promise.all([
+    reader.rows(sql`select t.record from securable t where t.id = ${id} and t.type = 'dataset'`),
+    reader.rows(
+      sql`select c.id, c.record from "column" c where c.securable_id = ${id} and coalesce(c.kept, '') not like 'retired %' and ${visible} order by c.id`,
+    ),
+  ]);
+  const [row] = datasets;
+  if (row === undefined) return null;
+  const record = recordIn(row);
+  const offered = columns.filter((column) => recordIn(column)['hidden'] !== true).map(columnOf);
+  return {
+    id,
+    name: wordsIn(record['name']),
+    description: wordsIn(record['description']),
+    columns: offered
+      .toSorted((left, right) => left.order - right.order)
+      .map((column, position) => ({ ...column, position })),
+  };
+}
+
+/** Whether an organization has AI charts switched on (decision R7). */
+export async function isSwitchedOn(reader: Reader, organizationId: string): Promise<boolean> {
+  const [row] = await reader.rows(sql`select record from organization where id = ${organizationId}`);
+  return row !== undefined && recordIn(row)['flag_experimental_ai'] === true;
+}

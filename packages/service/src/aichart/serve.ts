@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { Problem } from '../problems/problem.ts';
+import type { Serve, ServedRequest } from '../resource/served.ts';
+import type { Reader } from '../store/store.ts';
+import { assemble } from './assemble.ts';
+import type { ChartDataset } from './dataset.ts';
+import { ask, wantedOf, type Ask, type Suggestion } from './engine.ts';
+import { examples } from './examples.ts';
+import { isSwitchedOn, loadChartDataset } from './load.ts';
+import { impossible } from './offers.ts';
+
+/** What an outside model made of a request, and the id of the record of what was sent to it. */
+export interface Consulted {
+  readonly aichartId: string;
+  /** Null where it failed, or its answer was not right: the engine's own stands then. */
+  readonly suggestion: Suggestion | null;
+}
+
+/** Asks an outside model. Raises Problem only where the organization has switched AI off meanwhile. */
+export type Consult = (request: ServedRequest, dataset: ChartDataset, asked: Ask) => Promise<Consulted | null>;
+
+export interface Charting {
+  readonly reader: Reader;
+  /** Null where no provider is set. */
+  readonly consult: Consult | null;
+}
+
+const textIn = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
+
+/** The same request has the same id: nothing is kept of it that an id could name (decision X5). */
+function idOf(request: Json): string {
+  const hex = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+}
+
+function write(suggestion: Suggestion, asked: Ask, aichartId: string, explain: boolean): JsonObject | null {
+  const { profile, plans, message } = suggestion;
+  const [plan] = plans;
+  if (plan === undefined) return null;
+  const { item, functionCall, functionResponse } = assemble(profile, plan, aichartId);
+  const rules = plan.reasons.map(({ rule, weight }) => ({ rule, weight }));
+  return {
+    generatedChart: item,
+    question: asked.question,
+    functionCall,
+    functionResponse,
+    ...(message === null ? {} : { message }),
+    ...(explain ? { explanation: rules } : {}),
+  };
+}
+
+/**
+ * The part that answers `aichart` (API document: rules 1 and 2; decision X5): the switch, the metadata this caller may see,
+ * the outside model where there is one, else the engine. Raises Problem: `ai_disabled`, `aichart_impossible`.
+ */
+export const createAichartPart =
+  ({ reader, consult }: Charting): Serve =>
+  async (request) => {
+    const { caller, asked: properties } = request;
+    if (!(await isSwitchedOn(reader, caller.organizationId))) throw new Problem('ai_disabled');
+    const datasetId = textIn(properties['dataset_id'])?.toLowerCase() ?? '';
+    const dataset = await loadChartDataset(reader, caller, datasetId);
+    if (dataset === null)
+      throw new Problem('reference_unknown', {
+        validation: { 'properties.dataset_id': ['there is no such dataset, or you may not see it'] },
+      });
+    const type = textIn(properties['type']) ?? '';
+    if (type === 'generate-example-questions') return { body: JSON.stringify({ examples: examples(dataset) }) };
+    const history = properties['message_history'];
+    const asked: Ask = {
+      wanted: wantedOf(type),
+      question: textIn(properties['question']),
+      history: isList(history ?? null) && isList(history) ? history.filter((one) => typeof one === 'string') : [],
+    };
+    const consulted = consult === null || asked.question === null ? null : await consult(request, dataset, asked);
+    const aichartId =
+      consulted?.aichartId ??
+      idOf([datasetId, type, asked.question, [...asked.history], dataset.columns.map(({ id }) => id)]);
+    const answer = write(
+      consulted?.suggestion ?? ask(dataset, asked),
+      asked,
+      aichartId,
+      properties['explain'] === true,
+    );
+    if (answer === null || !isObject(answer)) throw impossible(dataset);
+    return { body: JSON.stringify(answer) };
+  };
