@@ -149,7 +149,7 @@ export const openEngine = (name: EngineName): Promise<Engine> =>
 /** Runs a statement in `rows` output and gives the wire rows. */
 export const answerRows = async (engine: Engine, statement: Statement, locale = 'en'): Promise<readonly unknown[]> => {
   const rows = await engine.rows(statement.sql, statement.params);
-  const shaped: unknown = JSON.parse(shape(rows, statement.columns, locale));
+  const shaped: unknown = JSON.parse(`[${shape(rows, statement.columns, locale)}]`);
   return Array.isArray(shaped) ? shaped : [];
 };
 

@@ -3,7 +3,7 @@ import type { Kept } from './model.ts';
 /** How a value is written in an answer. */
 export type Cell =
   /** `{id, name: {<locale>: text}}`; the name is the last part of a path. */
-  | { readonly kind: 'member'; readonly separator: string | null }
+  | { readonly kind: 'member'; readonly separator: string | null; readonly type: Kept }
   /** `[from, to]`, made of three columns: number of the bin from 0, lowest and highest value of all. */
   | { readonly kind: 'bin'; readonly bins: number }
   /** ISO 8601 text in UTC with milliseconds. */

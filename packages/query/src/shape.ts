@@ -38,8 +38,12 @@ function number(value: unknown, type: string): string {
 const words = (value: unknown): string =>
   typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : String(value);
 
-function member(value: unknown, separator: string | null, locale: string): string {
-  const id = words(value);
+/** Databases without truth values answer 1 and 0. */
+const isTrue = (value: unknown): boolean =>
+  value === true || value === 1 || value === '1' || value === 'true' || value === 't';
+
+function member(value: unknown, { separator, type }: Extract<Cell, { kind: 'member' }>, locale: string): string {
+  const id = type === 'boolean' ? String(isTrue(value)) : words(value);
   const name = separator === null || separator === '' ? id : (id.split(separator).at(-1) ?? id);
   return `{"id":${JSON.stringify(id)},"name":{${JSON.stringify(locale)}:${JSON.stringify(name)}}}`;
 }
@@ -56,7 +60,7 @@ function written(cell: Cell, values: readonly unknown[], locale: string): string
   if (value === null || value === undefined) return 'null';
   switch (cell.kind) {
     case 'member':
-      return member(value, cell.separator, locale);
+      return member(value, cell, locale);
     case 'bin':
       return bin(values, cell.bins);
     case 'datetime':
@@ -64,7 +68,7 @@ function written(cell: Cell, values: readonly unknown[], locale: string): string
     case 'number':
       return number(value, cell.type);
     case 'boolean':
-      return value === true || value === 1 || value === 'true' || value === 't' ? 'true' : 'false';
+      return isTrue(value) ? 'true' : 'false';
     case 'text':
       return JSON.stringify(words(value));
     default:

@@ -67,7 +67,7 @@ export function groupingOf(ground: Ground, dimension: Dimension, at: string): Gr
   return {
     ...plain,
     value: atLevel(own, dimension.level),
-    cell: { kind: 'member', separator: column.separator },
+    cell: { kind: 'member', separator: column.separator, type: own.value.type },
   };
 }
 

@@ -1,0 +1,59 @@
+/** Periods and zones for the plain evaluator, by the calendar of JavaScript; it shares no code with the compiler. */
+const dayMs = 86_400_000;
+const formats = (zone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+
+/** The wall clock of an instant, as milliseconds as if the zone were UTC. */
+export const toLocal = (ms: number, zone: string): number =>
+  zone === 'UTC'
+    ? ms
+    : Date.parse(
+        `${formats(zone)
+          .format(Math.floor(ms / 1000) * 1000)
+          .replace(' ', 'T')}Z`,
+      ) +
+      (((ms % 1000) + 1000) % 1000);
+
+/** The first instant with that wall clock; where there is none, the first after. */
+export const toUtc = (local: number, zone: string): number => {
+  if (zone === 'UTC') return local;
+  for (let ms = local - 15 * 3_600_000; ms <= local + 15 * 3_600_000; ms += 900_000) {
+    if (toLocal(ms, zone) >= local) return ms;
+  }
+  return local;
+};
+
+const months = (level: number): number => [0, 12, 3, 1][level] ?? 0;
+const lengths: Readonly<Record<number, number>> = { 4: 7 * dayMs, 5: dayMs, 6: 3_600_000, 7: 60_000, 8: 1000, 9: 1 };
+
+const startOfLocal = (local: number, level: number, weekstart: number): number => {
+  const date = new Date(local);
+  if (level <= 3) {
+    const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+    const first = Math.floor(month / months(level)) * months(level);
+    return Date.UTC(Math.floor(first / 12), first % 12, 1);
+  }
+  // 29 December 1969 was a Monday.
+  const origin = level === 4 ? (weekstart - 1 - 3) * dayMs : 0;
+  const length = lengths[level] ?? 1;
+  return Math.floor((local - origin) / length) * length + origin;
+};
+
+/** The instant at which the period begins in which another lies. */
+export const startOf = (ms: number, level: number, zone: string, weekstart: number): number => {
+  const local = toLocal(ms, zone);
+  const start = startOfLocal(local, level, weekstart);
+  return level >= 6 ? ms - (local - start) : toUtc(start, zone);
+};
+
+/** The instant so many periods away by the calendar of the zone. */
+export const move = (ms: number, level: number, count: number, zone: string): number => {
+  if (level >= 6) return ms + count * (lengths[level] ?? 1);
+  const local = toLocal(ms, zone);
+  if (level >= 4) return toUtc(local + count * (lengths[level] ?? 1), zone);
+  const date = new Date(local);
+  const target = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count * months(level), 1));
+  const last = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
+  target.setUTCDate(Math.min(date.getUTCDate(), last));
+  return toUtc(target.getTime() + (((local % dayMs) + dayMs) % dayMs), zone);
+};
