@@ -52,7 +52,7 @@ describe('calendars of zones', () => {
     const day = 86_400_000;
     const names = Intl.supportedValuesOf('timeZone');
     const tried =
-      counted(0, 1) === 1 ? names : names.filter((name, index) => index % 20 === 0 || !hasWholeQuarters(name));
+      counted(0, 1) === 1 ? names : names.filter((name, index) => index % 60 === 0 || !hasWholeQuarters(name));
     for (const name of tried) {
       const { toLocal } = zoneNamed(name, '');
       const offset = (unixMs: number): number => toLocal(unixMs) - unixMs;
@@ -68,7 +68,7 @@ describe('calendars of zones', () => {
       }
       expect(hasWholeQuarters(name), name).toBe(whole);
     }
-  });
+  }, 60_000);
 
   test('DuckDB groups any time into the period that the calendar says, at every level, in every zone', async () => {
     const first = Date.UTC(1975, 0, 1);

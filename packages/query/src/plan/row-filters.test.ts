@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '@inlay/contract';
+import {
+  column,
+  context,
+  filter,
+  measure,
+  model,
+  openWorld,
+  queryOf,
+  rowsIn,
+  type World,
+} from '../../../../test/support/shop.ts';
+import { duckdb } from '../dialect/duckdb.ts';
+import { emit } from '../emit.ts';
+import { emitScan, scansIn, scansOf } from '../emit/scans.ts';
+import type { Model } from '../model.ts';
+import { plan, type Context, type Plan } from '../plan.ts';
+import type { Condition } from '../query.ts';
+
+const conditionOf = (json: Json): Condition => {
+  const [found] = queryOf({ measures: [rowsIn('orders')], where: [json] }).where;
+  if (found === undefined) throw new Error('no condition');
+  return found;
+};
+/** Each dataset is cut to the rows of one tenant by an own test. */
+const rowFilters = new Map<string, readonly Condition[]>([
+  ['orders', [conditionOf(filter('orders.id', '? <= ?', 2))]],
+  ['customers', [conditionOf(filter('customers.id', '? = ?', 1))]],
+  ['tickets', [conditionOf(filter('tickets.id', '? < ?', 2))]],
+  ['budgets', [conditionOf(filter('budgets.team', '? = ?', 'x'))]],
+]);
+const guarded: Context = { ...context, rowFilters };
+
+/** One query for each way in which rows are read. */
+const queries: Readonly<Record<string, Json>> = {
+  'of one dataset': { dimensions: [column('orders.id')], measures: [measure('orders.amount', 'sum')] },
+  'raw rows': { dimensions: [column('orders.id')], options: { rollup_data: false } },
+  'looked up': { dimensions: [column('customers.name'), column('customers.credit')], measures: [rowsIn('orders')] },
+  'looked up, one column': { dimensions: [column('customers.country')], measures: [rowsIn('orders')] },
+  'two measures': { measures: [measure('orders.amount', 'sum'), measure('tickets.minutes', 'sum')] },
+  'only filtered by': { measures: [rowsIn('customers')], where: [filter('orders.status', '? is not null')] },
+  'only joined through': { measures: [rowsIn('orders')], where: [filter('tickets.minutes', '? > ?', 0)] },
+  'exactly linked': { dimensions: [column('budgets.team')], measures: [rowsIn('customers')] },
+  bins: { dimensions: [column('orders.amount', { discretization: { bins: 2 } })], measures: [rowsIn('orders')] },
+  latest: {
+    measures: [rowsIn('orders')],
+    where: [filter('orders.at', '? last_available ?', { unit: 'month', quantity: 1 })],
+  },
+  zone: {
+    dimensions: [column('orders.at', { level: 3 })],
+    measures: [rowsIn('orders')],
+    options: { timezone_id: 'Europe/Brussels' },
+  },
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const asText = (rows: readonly (readonly unknown[])[]): string =>
+  JSON.stringify(rows.map(([text]): unknown => JSON.parse(String(text))));
+const answerTo = async (planned: Plan): Promise<string> => {
+  const { sql, params } = emit(planned, duckdb, (id) => ({ kind: 'table', path: [id] }), 'json');
+  return asText(await world.run(sql, params));
+};
+/** The plan with the filters of its scan at a place left out: the fault that must never be. */
+const without = (planned: Plan, place: number): Plan => {
+  let seen = -1;
+  return JSON.parse(
+    JSON.stringify(planned, (name, value: unknown) => {
+      if (name !== 'rowFilters') return value;
+      seen += 1;
+      return seen === place ? [] : value;
+    }),
+  );
+};
+
+describe('row filters', () => {
+  test.each(Object.entries(queries))('stand on every scan: %s', async (_, json) => {
+    const planned = plan(queryOf(json), model, guarded);
+    const scans = [...scansIn(planned.body)];
+    expect(scans.length).toBeGreaterThan(0);
+    for (const scan of scans) expect(scan.rowFilters, scan.datasetId).toHaveLength(1);
+    for (const { datasetId, rowFilters: own } of scansOf(planned)) expect(own, datasetId).toHaveLength(1);
+    expect(await answerTo(planned)).not.toBe(await answerTo(plan(queryOf(json), model, context)));
+  });
+
+  test('an answer over filtered rows equals the answer over only those rows', async () => {
+    const found: Record<string, string> = {};
+    for (const [name, json] of Object.entries(queries))
+      found[name] = await answerTo(plan(queryOf(json), model, guarded));
+    const own = await openWorld();
+    await own.run('delete from orders where not id <= 2', []);
+    await own.run('delete from customers where id <> 1', []);
+    await own.run('delete from tickets where not id < 2', []);
+    await own.run("delete from budgets where team <> 'x'", []);
+    for (const [name, json] of Object.entries(queries)) {
+      expect(JSON.stringify(await own.answer(json)), name).toBe(found[name]);
+    }
+    own.close();
+  });
+
+  test('a plan that dropped one of them would be caught', async () => {
+    let caught = 0;
+    for (const json of Object.values(queries)) {
+      const planned = plan(queryOf(json), model, guarded);
+      const scans = [...scansIn(planned.body)].length;
+      for (let place = 0; place < scans; place += 1) {
+        const faulty = without(planned, place);
+        const seen = [...scansIn(faulty.body)].some(({ rowFilters: own }) => own.length === 0);
+        expect(seen).toBe(true);
+        if ((await answerTo(faulty)) !== (await answerTo(planned))) caught += 1;
+      }
+    }
+    expect(caught).toBeGreaterThan(10);
+  });
+
+  test('they are in what is read from a source, and may name a column that is hidden from the caller', () => {
+    const orders = model.datasets.get('orders');
+    const id = orders?.columns.get('orders.id');
+    if (orders === undefined || id === undefined) throw new Error('no column');
+    const columns = new Map([...orders.columns].filter(([name]) => name !== 'orders.id'));
+    const hidden: Model = {
+      datasets: new Map([['orders', { ...orders, columns, guarded: new Map([['orders.id', id]]) }]]),
+    };
+    const planned = plan(queryOf({ measures: [measure('orders.amount', 'sum')] }), hidden, guarded);
+    const [scan] = scansOf(planned);
+    if (scan === undefined) throw new Error('no scan');
+    expect(emitScan(scan, duckdb, { kind: 'table', path: ['orders'] })).toMatchObject({
+      sql: 'SELECT "t"."amount", "t"."id" FROM "orders" AS "t" WHERE ("t"."id" <= CAST($1 AS BIGINT))',
+      params: ['2'],
+    });
+    expect(() => plan(queryOf({ dimensions: [column('orders.id')] }), hidden, guarded)).toThrow(
+      expect.objectContaining({ code: 'column_unknown' }),
+    );
+    expect(() =>
+      plan(queryOf({ measures: [rowsIn('orders')], where: [filter('orders.id', '? = ?', 1)] }), hidden, guarded),
+    ).toThrow(expect.objectContaining({ code: 'column_unknown' }));
+  });
+
+  test('one that cannot be applied refuses the query and says nothing of what it hides', () => {
+    for (const bad of [filter('orders.amount', '? = ?', 'words'), filter('customers.id', '? = ?', 1)]) {
+      const broken = new Map([['orders', [conditionOf(bad)]]]);
+      expect(() => plan(queryOf({ measures: [rowsIn('orders')] }), model, { ...context, rowFilters: broken })).toThrow(
+        expect.objectContaining({ code: 'row_filter_invalid', at: 'rowFilters[0]' }),
+      );
+    }
+  });
+});
