@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useApi, type Api, type Made } from '../support/api.ts';
 import { startPlugin, type Misbehaviour, type TestPlugin } from '../support/plugin.ts';
@@ -260,6 +262,22 @@ describe.each(storesToTest)('an account of a plugin on %s', (store) => {
       const refusal = await api.refused('account', { properties: { plugin_id: plugin.id } });
       expect([auth_url, refusal.status, refusal.code]).toEqual([auth_url, 502, 'plugin_failed']);
     }
+  });
+});
+
+describe('the files of the store', () => {
+  const api = useApi('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
+
+  it('hold no setting that a plugin calls secret, no code and nothing it was exchanged for', async () => {
+    const plugin = await register(api, { authorize: 'oauth2', properties: { key: { secret: true } } }, 'oauth2');
+    const properties = { key: 'canary-setting', open: 'in-the-open' };
+    await api.create('account', { plugin_id: plugin.id, code: 'good-code', properties });
+    const folder = join(api.service.dataDir, 'store');
+    const written = readdirSync(folder)
+      .map((file) => readFileSync(join(folder, file), 'latin1'))
+      .join('');
+    expect(written).toContain('in-the-open');
+    for (const secret of ['canary-setting', 'good-code', 'exchanged-token']) expect(written).not.toContain(secret);
   });
 });
 

@@ -4,6 +4,7 @@ import type { CliCommand } from './host.ts';
 import { keysRotate } from './keys-rotate.ts';
 import { organizationCreate, organizationList } from './organization.ts';
 import { pluginCheck } from './plugin-check.ts';
+import { pluginReview } from './plugin-review.ts';
 import { showSettings } from './show-settings.ts';
 import { start } from './start.ts';
 import { userCreate } from './user.ts';
@@ -20,4 +21,5 @@ export const commands: readonly CliCommand[] = [
   backup,
   restore,
   pluginCheck,
+  pluginReview,
 ];
