@@ -20,13 +20,13 @@ export interface BreakerOptions {
 
 export function createBreaker({ failures, pauseMs, now }: BreakerOptions): Breaker {
   let inARow = 0;
-  let openedAt = 0;
+  let failedAt = 0;
   let probing = false;
   const isOpen = (): boolean => inARow >= failures;
   return {
     admits() {
       if (!isOpen()) return true;
-      if (probing || now() - openedAt < pauseMs) return false;
+      if (probing || now() - failedAt < pauseMs) return false;
       probing = true;
       return true;
     },
@@ -37,11 +37,11 @@ export function createBreaker({ failures, pauseMs, now }: BreakerOptions): Break
     failed() {
       inARow += 1;
       probing = false;
-      if (isOpen()) openedAt = now();
+      failedAt = now();
     },
     released() {
       probing = false;
     },
-    isFresh: () => inARow === 0 || (isOpen() && !probing && now() - openedAt > 10 * pauseMs),
+    isFresh: () => inARow === 0 || (!probing && now() - failedAt > 10 * pauseMs),
   };
 }

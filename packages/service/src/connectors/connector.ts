@@ -1,7 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import type { ColumnType, Condition, Kept, Model, ModelDataset, Query, Scalar } from '@inlay/query';
 import type { BatchColumn, EngineTable } from '../engine/engine.ts';
-import type { PluginColumnRef, PluginFilter, PluginTarget, PluginUser } from './plugin/protocol.ts';
+import type { PluginFilter, PluginTarget, PluginUser } from './plugin/protocol.ts';
 import type { RollUp, RollUpContext } from './plugin/roll-up.ts';
 import type { SourceCause } from './problem.ts';
 

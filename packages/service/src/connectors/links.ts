@@ -83,6 +83,7 @@ export const identityOf = (reach: Reach): string =>
 
 export function createLinks<Link>(kind: LinkKind<Link>, options: LinksOptions): Links<Link> {
   const targets = new Map<string, Target<Link>>();
+  let closed = false;
   const count = (): number => [...targets.values()].reduce((sum, { open }) => sum + open, 0);
 
   const targetOf = (reach: Reach): Target<Link> => {
@@ -159,50 +160,66 @@ export function createLinks<Link>(kind: LinkKind<Link>, options: LinksOptions): 
       release(keep) {
         if (!out) return;
         out = false;
-        if (!keep || !kind.isSound(link) || targetsClosed()) return end(target, link);
+        if (!keep || !kind.isSound(link) || closed) return end(target, link);
         target.idle.push({ link, since: options.now() });
         target.waiters.shift()?.wake();
       },
     };
   };
 
-  let closed = false;
-  const targetsClosed = (): boolean => closed;
+  /** An idle connection, or nothing once room for another was taken. */
+  const readyIn = async (target: Target<Link>, deadline: number, signal: AbortSignal): Promise<Link | undefined> => {
+    for (;;) {
+      if (signal.aborted || closed) {
+        target.waiters.shift()?.wake();
+        throw closed ? new SourceProblem('unavailable', 'The service is stopping.') : new SourceProblem('aborted');
+      }
+      const ready = target.idle.pop();
+      if (ready !== undefined && kind.isSound(ready.link)) return ready.link;
+      if (ready !== undefined) end(target, ready.link);
+      else if (target.open >= options.size) await wait(target, deadline, signal);
+      else if (count() < options.total || makeRoom()) {
+        // Taken at once: whoever asks in the meantime sees it.
+        target.open += 1;
+        return undefined;
+      } else throw new SourceProblem('busy', 'Too many connections to sources are in use.');
+    }
+  };
+
+  const opened = async (target: Target<Link>, reach: Reach, deadlineMs: number, signal: AbortSignal): Promise<Link> => {
+    let tried = false;
+    try {
+      if (!target.breaker.admits()) throw new SourceProblem('unavailable');
+      tried = true;
+      const link = await kind.open(reach, deadlineMs, signal);
+      target.breaker.succeeded();
+      return link;
+    } catch (error) {
+      target.open -= 1;
+      // Whoever waits next may fare better, or is told the same.
+      target.waiters.shift()?.wake();
+      if (!tried) throw error;
+      if (error instanceof SourceProblem && countsAgainst.has(error.cause)) target.breaker.failed();
+      else target.breaker.released();
+      throw error;
+    }
+  };
 
   return {
     async lease(reach, deadlineMs, signal) {
       const deadline = Date.now() + deadlineMs;
       const target = targetOf(reach);
-      for (;;) {
-        if (signal.aborted) throw new SourceProblem('aborted');
-        if (closed) throw new SourceProblem('unavailable', 'The service is stopping.');
-        const ready = target.idle.pop();
-        if (ready !== undefined && kind.isSound(ready.link)) return lent(target, ready.link);
-        if (ready !== undefined) end(target, ready.link);
-        else if (target.open >= options.size) await wait(target, deadline, signal);
-        else if (count() >= options.total && !makeRoom())
-          throw new SourceProblem('busy', 'Too many connections to sources are in use.');
-        else break;
-      }
-      if (!target.breaker.admits()) throw new SourceProblem('unavailable');
-      target.open += 1;
-      try {
-        const link = await kind.open(reach, Math.max(1, deadline - Date.now()), signal);
-        target.breaker.succeeded();
-        return lent(target, link);
-      } catch (error) {
-        target.open -= 1;
-        target.waiters.shift()?.wake();
-        if (error instanceof SourceProblem && countsAgainst.has(error.cause)) target.breaker.failed();
-        else target.breaker.released();
-        throw error;
-      }
+      const ready = await readyIn(target, deadline, signal);
+      return lent(target, ready ?? (await opened(target, reach, Math.max(1, deadline - Date.now()), signal)));
     },
     count,
     close() {
       closed = true;
       clearInterval(tidying);
-      for (const target of targets.values()) for (const { link } of target.idle.splice(0)) end(target, link);
+      for (const target of targets.values()) {
+        for (const { link } of target.idle.splice(0)) end(target, link);
+        for (const waiter of target.waiters.splice(0)) waiter.wake();
+      }
     },
   };
 }

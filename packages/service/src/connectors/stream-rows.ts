@@ -54,6 +54,9 @@ export async function streamRows(
     stopped ??= problem;
     cancel();
   };
+  const failIfStopped = (): void => {
+    if (stopped !== undefined) throw stopped;
+  };
   const abort = (): void => stop(new SourceProblem('aborted'));
   // A reader that does not read is cut off as well.
   const timer = setTimeout(() => stop(new SourceProblem('timeout')), Math.max(0, deadline - Date.now()));
@@ -71,9 +74,11 @@ export async function streamRows(
 
   /** The next rows within the limits; none when there is nothing more to give. */
   const next = async (): Promise<SourceRows> => {
-    if (stopped !== undefined) throw stopped;
+    failIfStopped();
     if (ended) return [];
     const rows = await guarded(statement.read(Math.min(count, rowsLeft + 1)));
+    // A statement that is cancelled may end as if it had no more rows.
+    failIfStopped();
     const bytes = bytesOf(rows);
     truncated = rows.length > rowsLeft || bytes > bytesLeft;
     if (truncated) {
@@ -90,7 +95,7 @@ export async function streamRows(
   async function* batches(first: SourceRows): AsyncGenerator<SourceRows, void, undefined> {
     try {
       for (let rows = first; rows.length > 0; rows = await next()) yield rows;
-      if (stopped !== undefined) throw stopped;
+      failIfStopped();
     } finally {
       cancel();
     }

@@ -1,5 +1,5 @@
 import { SourceProblem, type SourceCause } from '../problem.ts';
-import { networkFailure } from './network.ts';
+import { advice, networkFailure } from './network.ts';
 
 /** Error numbers of MySQL and MariaDB, and what they mean to people. */
 const numbers: Readonly<Record<number, readonly [SourceCause, string]>> = {
@@ -45,7 +45,7 @@ const codes: Readonly<Record<string, readonly [SourceCause, string]>> = {
     'tls',
     'The server offers no encryption. Set the property "ssl" to "disable" if that is intended.',
   ],
-  HANDSHAKE_SSL_ERROR: ['tls', 'No trusted TLS connection could be made.'],
+  HANDSHAKE_SSL_ERROR: ['tls', advice.tls],
   PROTOCOL_CONNECTION_LOST: ['failed', 'The database closed the connection.'],
   AUTH_SWITCH_PLUGIN_ERROR: ['credentials', 'The database asks for a way of signing in that is not supported.'],
 };
@@ -62,10 +62,9 @@ export function mysqlFailure(error: unknown): SourceProblem {
   if (known !== undefined) return new SourceProblem(...known);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const own = codes[code];
-  const network = networkFailure(error);
-  if (own !== undefined) return network.cause === 'tls' ? network : new SourceProblem(...own);
+  if (own !== undefined) return new SourceProblem(...own);
   if (number > 1000) return new SourceProblem('failed', `The database could not run the query (error ${number}).`);
-  return network;
+  return networkFailure(error);
 }
 
 const aboutText = new Set([1054, 1060, 1064, 1146, 1305]);

@@ -15,7 +15,8 @@ const causes: Readonly<Record<OutboundCause, SourceCause>> = {
   failed: 'failed',
 };
 
-const advice: Partial<Record<OutboundCause, string>> = {
+/** What to do, where there is something better to say than what happened. */
+export const advice = {
   unknown_host: 'The host name is not known. Check its spelling, and whether this service can look it up.',
   refused: 'Nothing answers at this host and port. Check both, and that no firewall is between.',
   forbidden_address:
@@ -23,11 +24,13 @@ const advice: Partial<Record<OutboundCause, string>> = {
   tls: 'No trusted TLS connection could be made. Check the host name, or give the certificate of its authority in the property "ca".',
   timeout: 'The source did not answer in time. Check host and port, and that no firewall drops the connection.',
   failed: 'The source closed the connection.',
-};
+} as const satisfies Partial<Record<OutboundCause, string>>;
+
+const words: Partial<Record<OutboundCause, string>> = advice;
 
 /** Words for an error of a socket, a lookup or TLS. */
 export function networkFailure(error: unknown): SourceProblem {
   if (error instanceof SourceProblem) return error;
   const problem = error instanceof OutboundProblem ? error : outboundProblem(error);
-  return new SourceProblem(causes[problem.cause], advice[problem.cause] ?? problem.message);
+  return new SourceProblem(causes[problem.cause], words[problem.cause] ?? problem.message);
 }

@@ -19,8 +19,10 @@ export function mysqlPath(id: string): readonly string[] {
 
 /** What the user may read of the account's database. */
 export async function listTables(connection: Connection): Promise<readonly SourceTable[]> {
-  const sql = `select table_name, table_schema, table_type, table_rows from information_schema.tables
-    where table_schema = database() order by binary table_name limit 20000`;
+  const sql = `select table_name, table_schema, table_type, table_rows from information_schema.tables t
+    where table_schema = database() and exists (select 1 from information_schema.columns c
+      where c.table_schema = database() and c.table_name = t.table_name and c.privileges like '%select%')
+    order by binary table_name limit 20000`;
   const rows = await rowsOf(connection, sql, []);
   return rows.map(([name, schema, type, about]) => ({
     id: tableId([String(name)]),
@@ -34,7 +36,8 @@ export async function listTables(connection: Connection): Promise<readonly Sourc
 /** The columns of a table that the user may read. Raises SourceProblem `missing`. */
 export async function describeTable(connection: Connection, id: string): Promise<readonly SourceColumn[]> {
   const sql = `select column_name, data_type, column_type, is_nullable from information_schema.columns
-    where table_schema = database() and table_name = ? order by ordinal_position`;
+    where table_schema = database() and table_name = ? and privileges like '%select%'
+    order by ordinal_position`;
   const rows = await rowsOf(connection, sql, [...mysqlPath(id)]);
   if (rows.length === 0)
     throw new SourceProblem('missing', 'There is no table of this name, or the user may not read it.');

@@ -9,6 +9,7 @@ import type { Reach } from '../connector.ts';
 import { encryptionOf, noEncryption, type Encryption } from '../encryption.ts';
 import { mysqlFailure } from '../failure/mysql.ts';
 import type { LinkKind } from '../links.ts';
+import { opening } from '../opening.ts';
 import { SourceProblem } from '../problem.ts';
 import { databaseProperties, type DatabaseProperties } from '../properties.ts';
 import { readCell } from './types.ts';
@@ -24,12 +25,14 @@ export interface MysqlLink {
   /** Whether the server knows named time zones; its tables of them are often empty. */
   readonly zones: boolean;
   readonly state: { broken: boolean };
+  /** Ends the connection here, whatever is under way. */
+  destroy(): void;
   /** Ends the session at the server, whatever it is doing. */
   cancel(): Promise<void>;
 }
 
 export const usualPort = 3306;
-const cancelMs = 2000;
+const cancelMs = 10_000;
 
 interface Opening {
   readonly outbound: Outbound;
@@ -58,12 +61,7 @@ async function connectOnce({ outbound, reach, deadline, signal, offered }: Openi
   const properties = databaseProperties('mysql', reach.properties);
   const left = (): number => Math.max(1, deadline - Date.now());
   const socket = await outbound.connect(host, port, { deadlineMs: left(), signal });
-  const abort = (): void => {
-    socket.destroy(new Error('given up'));
-  };
-  const late = setTimeout(abort, left());
-  signal.addEventListener('abort', abort, { once: true });
-  try {
+  return opening(socket, deadline, signal, async () => {
     const encryption = encryptionFor(socket, host, properties, offered);
     const verify = encryption === 'verified';
     const ssl: SslOptions = {
@@ -100,25 +98,24 @@ async function connectOnce({ outbound, reach, deadline, signal, offered }: Openi
     const connection = streaming.promise();
     await connection.connect();
     return { connection, streaming, encryption, socket };
-  } catch (error) {
-    socket.destroy();
-    if (signal.aborted) throw new SourceProblem('aborted');
-    throw Date.now() >= deadline ? new SourceProblem('timeout') : error;
-  } finally {
-    clearTimeout(late);
-    signal.removeEventListener('abort', abort);
-  }
+  });
 }
 
-async function openOnce(opening: Opening): Promise<MysqlLink> {
-  const { connection, streaming, encryption, socket } = await connectOnce(opening);
+async function openOnce(attempt: Opening): Promise<MysqlLink> {
+  const { connection, streaming, encryption, socket } = await connectOnce(attempt);
   const state = { broken: false };
   const broke = (): void => {
     state.broken = true;
   };
+  const destroy = (): void => {
+    broke();
+    connection.destroy();
+    // The driver only says goodbye, which a server that is stuck in sending does not hear.
+    socket.destroy();
+  };
   connection.on('error', broke);
   socket.once('close', broke);
-  const late = setTimeout(() => socket.destroy(), Math.max(1, opening.deadline - Date.now()));
+  const late = setTimeout(() => socket.destroy(), Math.max(1, attempt.deadline - Date.now()));
   try {
     await connection.query("set session time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'");
     await connection.query('set session transaction read only');
@@ -132,14 +129,17 @@ async function openOnce(opening: Opening): Promise<MysqlLink> {
       const signal = AbortSignal.timeout(cancelMs);
       const deadline = Date.now() + cancelMs;
       try {
-        const other = await connectOnce({ ...opening, offered: encryption !== 'none', deadline, signal });
+        const other = await connectOnce({ ...attempt, offered: encryption !== 'none', deadline, signal });
         const ended = setTimeout(() => other.socket.destroy(), cancelMs);
-        await other.connection.query(`kill ${connection.threadId}`).finally(() => clearTimeout(ended));
-        other.connection.destroy();
+        await other.connection.query(`kill ${connection.threadId}`).finally(() => {
+          clearTimeout(ended);
+          other.connection.destroy();
+          other.socket.destroy();
+        });
       } catch {
-        // The server ends the statement itself at its deadline.
+        // It has ended already, or the server ends it itself soon after the deadline.
       }
-      connection.destroy();
+      destroy();
     };
     return {
       connection,
@@ -149,10 +149,11 @@ async function openOnce(opening: Opening): Promise<MysqlLink> {
       isMariadb: /mariadb/iu.test(text),
       zones: Number(zones) === 1,
       state,
+      destroy,
       cancel,
     };
   } catch (error) {
-    connection.destroy();
+    destroy();
     throw error;
   } finally {
     clearTimeout(late);
@@ -163,11 +164,11 @@ async function openOnce(opening: Opening): Promise<MysqlLink> {
 export const mysqlLinks = (outbound: Outbound): LinkKind<MysqlLink> => ({
   async open(reach, deadlineMs, signal) {
     const { connectTimeoutMs } = databaseProperties('mysql', reach.properties);
-    const opening = { outbound, reach, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
+    const attempt = { outbound, reach, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
     try {
-      return await openOnce({ ...opening, offered: true }).catch((error: unknown) => {
+      return await openOnce({ ...attempt, offered: true }).catch((error: unknown) => {
         const hasNone = error instanceof Error && 'code' in error && error.code === 'HANDSHAKE_NO_SSL_SUPPORT';
-        if (hasNone) return openOnce({ ...opening, offered: false });
+        if (hasNone) return openOnce({ ...attempt, offered: false });
         throw error;
       });
     } catch (error) {
@@ -175,8 +176,5 @@ export const mysqlLinks = (outbound: Outbound): LinkKind<MysqlLink> => ({
     }
   },
   isSound: ({ state }) => !state.broken,
-  close({ connection, state }) {
-    state.broken = true;
-    connection.destroy();
-  },
+  close: (link) => link.destroy(),
 });

@@ -5,9 +5,9 @@ import type { Lease } from '../links.ts';
 import { streamRows } from '../stream-rows.ts';
 import type { MysqlLink } from './link.ts';
 
-/** Begins a transaction that reads only, whose statements the server itself ends at the deadline. */
+/** Begins a transaction that reads only, and that the server itself ends soon after the deadline if nobody else does. */
 export async function beginReading({ connection, isMariadb }: MysqlLink, deadline: number): Promise<void> {
-  const leftMs = Math.max(1, Math.ceil(deadline - Date.now()));
+  const leftMs = Math.max(1, Math.ceil(deadline - Date.now())) + 250;
   const limit = isMariadb ? `max_statement_time = ${leftMs / 1000}` : `max_execution_time = ${leftMs}`;
   const waitS = Math.ceil(leftMs / 1000) + 1;
   await connection.query(`set session ${limit}, net_write_timeout = ${waitS}, lock_wait_timeout = ${waitS}`);

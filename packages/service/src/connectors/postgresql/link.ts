@@ -5,6 +5,7 @@ import { addressOf } from '../address.ts';
 import type { Reach } from '../connector.ts';
 import { postgresqlFailure } from '../failure/postgresql.ts';
 import type { LinkKind } from '../links.ts';
+import { opening } from '../opening.ts';
 import { SourceProblem } from '../problem.ts';
 import { databaseProperties, type TlsMode } from '../properties.ts';
 import { encryptionOf, noEncryption, type Encryption } from '../encryption.ts';
@@ -87,24 +88,12 @@ async function openOnce({ outbound, reach, deadline, signal, offered }: Opening)
   };
   client.on('error', broke);
   client.on('end', broke);
-  const abort = (): void => {
-    socket.destroy();
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  const late = setTimeout(abort, left());
-  try {
+  await opening(socket, deadline, signal, async () => {
     await client.connect();
     await client.query(session);
     if (schema !== null)
       await client.query('select set_config($1, $2, false)', ['search_path', JSON.stringify(schema)]);
-  } catch (error) {
-    socket.destroy();
-    if (signal.aborted) throw new SourceProblem('aborted');
-    throw Date.now() >= deadline ? new SourceProblem('timeout') : error;
-  } finally {
-    clearTimeout(late);
-    signal.removeEventListener('abort', abort);
-  }
+  });
   const cancel = async (): Promise<void> => {
     broke();
     const secure = encryption === 'none' ? undefined : { ca, verify };
@@ -118,11 +107,11 @@ async function openOnce({ outbound, reach, deadline, signal, offered }: Opening)
 export const postgresqlLinks = (outbound: Outbound): LinkKind<PostgresqlLink> => ({
   async open(reach, deadlineMs, signal) {
     const { connectTimeoutMs } = databaseProperties('postgresql', reach.properties);
-    const opening = { outbound, reach, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
+    const attempt = { outbound, reach, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
     try {
-      return await openOnce({ ...opening, offered: true }).catch((error: unknown) => {
+      return await openOnce({ ...attempt, offered: true }).catch((error: unknown) => {
         const hasNone = error instanceof Error && error.message.includes('does not support SSL');
-        if (hasNone) return openOnce({ ...opening, offered: false });
+        if (hasNone) return openOnce({ ...attempt, offered: false });
         throw error;
       });
     } catch (error) {

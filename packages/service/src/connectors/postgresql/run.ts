@@ -8,9 +8,9 @@ import { streamRows } from '../stream-rows.ts';
 import type { PostgresqlLink } from './link.ts';
 import { postgresqlReaders } from './types.ts';
 
-/** Begins a transaction that reads only and that the server itself ends at the deadline. */
+/** Begins a transaction that reads only, and that the server itself ends soon after the deadline if nobody else does. */
 export const beginReading = (deadline: number): string => {
-  const leftMs = Math.max(1, Math.ceil(deadline - Date.now()));
+  const leftMs = Math.max(1, Math.ceil(deadline - Date.now())) + 250;
   const idleMs = leftMs + 1000;
   return `begin transaction read only; set local statement_timeout = ${leftMs}; set local lock_timeout = ${leftMs}; set local idle_in_transaction_session_timeout = ${idleMs}`;
 };

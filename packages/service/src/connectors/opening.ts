@@ -1,0 +1,40 @@
+import type { Socket } from 'node:net';
+import { SourceProblem } from './problem.ts';
+
+/** A server that has sent this much before anybody is signed in is none of ours. */
+const mostBytes = 1_000_000;
+
+/**
+ * Signs in over a socket, no longer than the deadline, until it is given up, and however much the other side sends. When
+ * that fails the socket is gone. Raises SourceProblem `timeout`, `aborted`, `failed`, and what `work` raises.
+ */
+export async function opening<Result>(
+  socket: Socket,
+  deadline: number,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let stopped: SourceProblem | undefined;
+  const stop = (problem: SourceProblem): void => {
+    stopped ??= problem;
+    socket.destroy();
+  };
+  const abort = (): void => stop(new SourceProblem('aborted'));
+  const flood = setInterval(() => {
+    if (socket.bytesRead > mostBytes)
+      stop(new SourceProblem('failed', 'The host answers, but not as a database does.'));
+  }, 10);
+  const late = setTimeout(() => stop(new SourceProblem('timeout')), Math.max(1, deadline - Date.now()));
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await work();
+  } catch (error) {
+    socket.destroy();
+    throw stopped ?? error;
+  } finally {
+    clearInterval(flood);
+    clearTimeout(late);
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,296 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type {
+  Reach,
+  RunLimits,
+  SourceStatement,
+  SqlConnector,
+} from '../../packages/service/src/connectors/connector.ts';
+import { SourceProblem } from '../../packages/service/src/connectors/problem.ts';
+import { freePort } from '../support/free-port.ts';
+import { localConnectors, password, sources, type Source } from './sources.ts';
+
+const signal = new AbortController().signal;
+const limits: RunLimits = { rowLimit: 1_000_000, byteLimit: 1e9, deadlineMs: 10_000 };
+
+describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
+  let source: Source;
+  let connector: SqlConnector;
+  const connectors = localConnectors();
+
+  beforeAll(async () => {
+    source = await sources[name]();
+    connector = connectors.of(source);
+  });
+  afterAll(async () => {
+    connectors.close();
+    await source.stop();
+  });
+
+  const rowsOf = async (statement: SourceStatement, reach = source.reach(), by = limits) => {
+    const answer = await connector.run(reach, statement, by, signal);
+    const rows = [];
+    for await (const batch of answer.rows) rows.push(...batch);
+    return { rows, truncated: answer.truncated() };
+  };
+  const problemOf = async (work: Promise<unknown>): Promise<SourceProblem> => {
+    const error = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof SourceProblem))
+      throw new Error(`no problem of a source: ${String(error)}`, { cause: error });
+    return error;
+  };
+  const sql = (text: string, ...params: SourceStatement['params'][number][]): SourceStatement => ({
+    sql: text,
+    params,
+  });
+
+  describe('a connection test', () => {
+    test('tells each step that went well', async () => {
+      const stages = await connector.test(source.reach(), signal);
+      expect(stages.map(({ stage, ok }) => [stage, ok])).toEqual([
+        ['reach', true],
+        ['tls', true],
+        ['sign_in', true],
+        ['access', true],
+      ]);
+      expect(stages[3]?.message).toBe('4 tables can be read.');
+    });
+
+    const failing: Readonly<Record<string, readonly [Partial<Reach>, string, string]>> = {
+      'an unknown host': [{ host: 'no-such-host.invalid' }, 'reach', 'unknown_host'],
+      'a path instead of a host': [{ host: '/var/run/postgresql' }, 'reach', 'settings'],
+      'no host': [{ host: null }, 'reach', 'settings'],
+      'no user name': [{ identifier: null }, 'reach', 'settings'],
+      'an unknown property': [{ properties: { sslrootcert: '/etc/passwd' } }, 'reach', 'settings'],
+      'a wrong password': [{ token: 'wrong' }, 'sign_in', 'credentials'],
+      'no password': [{ token: null }, 'sign_in', 'credentials'],
+      'an unknown user': [{ identifier: 'stranger' }, 'sign_in', 'credentials'],
+      'an unknown database': [{ scope: 'no_such_database' }, 'access', name === 'mysql' ? 'grant' : 'missing'],
+      'nothing granted': [{ identifier: 'nobody' }, 'access', 'grant'],
+    };
+    test.each(Object.entries(failing))('explains %s', async (_what, [changes, stage, cause]) => {
+      const stages = await connector.test(source.reach(changes), signal);
+      const last = stages.at(-1);
+      expect([last?.stage, last?.cause, last?.ok]).toEqual([stage, cause, false]);
+      expect(stages.slice(0, -1).every(({ ok }) => ok)).toBe(true);
+      expect(last?.message).toMatch(/^[A-Z].*\.$/u);
+      expect(JSON.stringify(stages)).not.toContain(password);
+    });
+
+    test('explains a port where nobody listens', async () => {
+      const port = String(await freePort());
+      const [stage] = await connector.test(source.reach({ port }), signal);
+      expect([stage?.stage, stage?.cause]).toEqual(['reach', 'refused']);
+    });
+
+    test('explains a server that never answers', async () => {
+      const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const address = silent.address();
+      const port = address !== null && typeof address === 'object' ? String(address.port) : '';
+      const started = Date.now();
+      const stages = await connector.test(source.reach({ port, properties: { connect_timeout: 1 } }), signal);
+      expect(stages.map(({ stage, cause }) => [stage, cause])).toEqual([
+        ['reach', null],
+        ['sign_in', 'timeout'],
+      ]);
+      expect(Date.now() - started).toBeLessThan(3000);
+      silent.close();
+    });
+  });
+
+  describe('tables and columns', () => {
+    test('are those that the user may read', async () => {
+      const tables = await connector.tables(source.reach(), signal);
+      const ids = ['orders', 'big_orders', 'odd'].map((table) => source.table(table));
+      expect(tables.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+      expect(tables.map(({ id }) => id)).not.toContain(source.table('hidden'));
+      expect(tables.find(({ id }) => id === source.table('big_orders'))?.kind).toBe('view');
+      expect(await connector.tables(source.reach({ identifier: 'nobody' }), signal)).toEqual([]);
+    });
+
+    test('have the types that queries need', async () => {
+      const columns = await connector.describe(source.reach(), { table: source.table('orders') }, signal);
+      expect(columns.map(({ name: label, kept, type, subtype }) => [label, kept, type, subtype])).toEqual([
+        ['id', 'integer', 'numeric', null],
+        ['region', 'text', 'hierarchy', null],
+        ['amount', 'decimal', 'numeric', null],
+        ['share', 'double', 'numeric', null],
+        ['placed', name === 'mysql' ? 'timestamptz' : 'timestamp', 'datetime', 'datetime'],
+        ['day', 'date', 'datetime', 'date'],
+        ['note', 'text', 'hierarchy', null],
+      ]);
+      expect(columns.map(({ nullable }) => nullable)).toEqual([false, ...Array.from({ length: 6 }, () => true)]);
+    });
+
+    test('may have any name', async () => {
+      const [column] = await connector.describe(source.reach(), { table: source.table('odd') }, signal);
+      expect(column?.name).toBe('co l');
+      const path = connector
+        .path(source.table('odd'))
+        .map((part) => source.quote(part))
+        .join('.');
+      expect((await rowsOf(sql(`select * from ${path}`))).rows).toEqual([]);
+    });
+
+    test('that do not exist or may not be read are missing', async () => {
+      for (const table of ['nothing', source.table('hidden'), 'x; drop table orders', '', 'a.b.c.d', '"'])
+        expect((await problemOf(connector.describe(source.reach(), { table }, signal))).cause).toBe('missing');
+    });
+
+    test('of a query are found without running it whole', async () => {
+      const query = `with o as (select * from orders) -- all of them\n select id, amount, day, ${source.sleep(0).slice(7)} as slept from o;`;
+      const columns = await connector.describe(source.reach(), { query }, signal);
+      expect(columns.slice(0, 3).map(({ name: label, kept }) => [label, kept])).toEqual([
+        ['id', 'integer'],
+        ['amount', 'decimal'],
+        ['day', 'date'],
+      ]);
+    });
+
+    test.each([
+      'select 1; delete from orders',
+      'delete from orders',
+      'with x as (delete from orders returning 1) select * from x',
+      'select * into stolen from orders',
+      'select 1) as q; delete from orders; --',
+      "select 'open",
+      'select (1',
+      'explain select 1',
+      'values (1)',
+      '',
+      ' -- nothing',
+      'select /*! 1 */ 2',
+      'call write_it()',
+      'select nope from orders',
+      'select * from hidden',
+      'select id, id from orders',
+    ])('of a query that is none are refused: %s', async (query) => {
+      const { cause } = await problemOf(connector.describe(source.reach(), { query }, signal));
+      expect(['query', 'missing', 'grant']).toContain(cause);
+    });
+
+    test('of a query with a mistake are explained in words of the database', async () => {
+      const { message } = await problemOf(
+        connector.describe(source.reach(), { query: 'select nope from orders' }, signal),
+      );
+      expect(message).toContain('nope');
+    });
+  });
+
+  describe('rows', () => {
+    test('keep every digit, every letter and every moment', async () => {
+      const { rows } = await rowsOf(sql('select id, region, amount, share, placed, day, note from orders order by id'));
+      expect(rows).toEqual([
+        [1, 'north', '12345678901234567.123456', 0.1, '2024-02-29T12:34:56.789012Z', '2024-02-29', null],
+        [2, 'süd ☀', '-0.500000', 1e300, expect.stringMatching(/^1999-12-31T23:59:59\.0+Z$/u), '1999-12-31', "a'b"],
+        ['9007199254740993', null, null, null, null, null, ''],
+      ]);
+    });
+
+    test('are found by bound values, whatever these hold', async () => {
+      const mark = name === 'mysql' ? '?' : '$1';
+      const find = (value: string | number) => rowsOf(sql(`select id from orders where note = ${mark}`, value));
+      expect((await find("a'b")).rows).toEqual([[2]]);
+      expect((await find("' or 1=1 -- ")).rows).toEqual([]);
+      const where = name === 'mysql' ? 'id = ?' : 'id = $1';
+      expect((await rowsOf(sql(`select region from orders where ${where}`, 1))).rows).toEqual([['north']]);
+      expect((await rowsOf(sql(`select note from orders where ${where}`, '9007199254740993'))).rows).toEqual([['']]);
+    });
+
+    test('come in batches and end at the limits, which is told', async () => {
+      const all = await rowsOf(sql(source.numbers(20_000)));
+      expect([all.rows.length, all.truncated]).toEqual([20_000, false]);
+      const exact = await rowsOf(sql(source.numbers(500)), source.reach(), { ...limits, rowLimit: 500 });
+      expect([exact.rows.length, exact.truncated]).toEqual([500, false]);
+      const cut = await rowsOf(sql(source.numbers(1_000_000)), source.reach(), { ...limits, rowLimit: 700 });
+      expect([cut.rows.length, cut.truncated]).toEqual([700, true]);
+      const bytes = await rowsOf(sql(source.numbers(1_000_000)), source.reach(), { ...limits, byteLimit: 100_000 });
+      expect(bytes.truncated).toBe(true);
+      expect(bytes.rows.length).toBeLessThanOrEqual(12_500);
+    });
+
+    test('of a wrong statement are a problem in words, and the connection is used again', async () => {
+      for (const [text, cause] of [
+        ['select nope from orders', 'missing'],
+        ['select * from nowhere', name === 'mysql' ? 'grant' : 'missing'],
+        ['select * from hidden', 'grant'],
+        ['selec 1', 'query'],
+      ] as const)
+        expect((await problemOf(rowsOf(sql(text)))).cause).toBe(cause);
+      expect((await rowsOf(sql('select 1'))).rows).toEqual([[1]]);
+      expect((await source.sessions()).open).toBeLessThanOrEqual(5);
+    });
+  });
+
+  describe('nothing is written', () => {
+    const writes = [
+      'insert into orders (id) values (50)',
+      'delete from orders',
+      "update orders set note = 'x'",
+      'create table made (id int)',
+      'drop table orders',
+      ...(name === 'postgresql'
+        ? [
+            'with x as (insert into orders (id) values (51) returning id) select * from x',
+            'select write_it()',
+            "select set_config('transaction_read_only', 'off', false), write_it()",
+            "copy orders to '/tmp/orders.csv'",
+            "copy orders to program 'cat'",
+            'select * from orders for update',
+            'commit',
+          ]
+        : [
+            "select * from orders into outfile '/tmp/orders.csv'",
+            "load data local infile '/etc/passwd' into table orders",
+            'truncate table orders',
+            'select 1; delete from orders',
+          ]),
+    ];
+    test.each(writes)('by: %s', async (text) => {
+      const before = await source.admin('select count(*) from orders');
+      await rowsOf(sql(text)).catch(() => undefined);
+      expect(await source.admin('select count(*) from orders')).toEqual(before);
+      expect((await rowsOf(sql('select count(*) from orders'))).rows).toHaveLength(1);
+      await expect(source.admin('select 1 from made')).rejects.toThrow(/exist/u);
+    });
+  });
+
+  describe('sessions', () => {
+    test('are not shared by people who sign in differently', async () => {
+      const one = connector.run(source.reach(), sql('select current_user'), limits, signal);
+      for await (const rows of (await one).rows) expect(JSON.stringify(rows)).toContain('reader');
+      const other = source.reach({ identifier: 'needs_tls', properties: { ssl: 'require' } });
+      expect(JSON.stringify(await rowsOf(sql('select current_user'), other))).toContain('needs_tls');
+    });
+
+    test('that the server ended are replaced', async () => {
+      await rowsOf(sql('select 1'));
+      await source.admin(
+        ...(name === 'postgresql'
+          ? ["select pg_terminate_backend(pid) from pg_stat_activity where usename = 'reader'"]
+          : ["kill user reader@'%'"]),
+      );
+      await sleep(100);
+      expect((await rowsOf(sql('select 1'))).rows).toEqual([[1]]);
+    });
+
+    test('wait for each other, and the answer is the same', async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => rowsOf(sql(source.numbers(1000)))));
+      expect(answers.every(({ rows }) => rows.length === 1000)).toBe(true);
+      expect((await source.sessions()).open).toBeLessThanOrEqual(10);
+    });
+  });
+
+  test('its features are told', async () => {
+    const features = await connector.features(source.reach(), signal);
+    // The tables of time zones of a new MariaDB are empty.
+    expect(features.zones).toBe(name === 'postgresql');
+    expect(features.version).toMatch(/\d+\.\d+/u);
+  });
+});

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunLimits, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
+import { counted } from '../support/counts.ts';
+import { localConnectors, sources, type Source } from './sources.ts';
+
+const limits: RunLimits = { rowLimit: 100_000_000, byteLimit: 1e12, deadlineMs: 20_000 };
+const never = new AbortController().signal;
+
+describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
+  let source: Source;
+  let connector: SqlConnector;
+  const connectors = localConnectors(4);
+
+  beforeAll(async () => {
+    source = await sources[name]();
+    connector = connectors.of(source);
+  });
+  afterAll(async () => {
+    connectors.close();
+    await source.stop();
+  });
+
+  const nothingRuns = async (): Promise<void> => {
+    await expect.poll(async () => (await source.sessions()).running, { timeout: 10_000, interval: 50 }).toBe(0);
+  };
+  const slow = (): { sql: string; params: [] } => ({ sql: source.busy(), params: [] });
+  const long = (): { sql: string; params: [] } => ({ sql: source.numbers(1_000_000), params: [] });
+
+  test('a deadline is kept to within a second, and nothing is left running', async () => {
+    const runs = Array.from({ length: counted(12, 200) }, async (_, at) => {
+      const deadlineMs = 500 + 50 * (at % 10);
+      const started = Date.now();
+      const asked = connector.run(source.reach({ accountId: `a${at % 3}` }), slow(), { ...limits, deadlineMs }, never);
+      await expect(asked).rejects.toMatchObject({ cause: expect.stringMatching(/^(?:timeout|busy)$/u) });
+      return Date.now() - started - deadlineMs;
+    });
+    expect(Math.max(...(await Promise.all(runs)))).toBeLessThan(1000);
+    await nothingRuns();
+  });
+
+  test('a query that is given up ends at once, and nothing is left running', async () => {
+    const runs = Array.from({ length: counted(12, 200) }, async (_, at) => {
+      const given = new AbortController();
+      const asked = connector.run(source.reach({ accountId: `b${at % 3}` }), slow(), limits, given.signal);
+      await sleep(100 + 20 * (at % 10));
+      const started = Date.now();
+      given.abort();
+      await expect(asked).rejects.toMatchObject({ cause: 'aborted' });
+      return Date.now() - started;
+    });
+    expect(Math.max(...(await Promise.all(runs)))).toBeLessThan(1000);
+    await nothingRuns();
+  });
+
+  test('a reader who leaves in the middle ends the query', async () => {
+    for (let time = 0; time < counted(10, 50); time += 1) {
+      const { rows } = await connector.run(source.reach(), long(), limits, never);
+      for await (const _ of rows) break;
+    }
+    await nothingRuns();
+    expect((await source.sessions()).open).toBeLessThanOrEqual(10);
+  });
+
+  test('a reader who never reads is cut off at the deadline', async () => {
+    const { rows } = await connector.run(source.reach(), long(), { ...limits, deadlineMs: 700 }, never);
+    await sleep(1000);
+    await nothingRuns();
+    const read = async (): Promise<void> => {
+      for await (const _ of rows) continue;
+    };
+    await expect(read()).rejects.toMatchObject({ cause: 'timeout' });
+  });
+
+  test('reading many rows slowly takes little memory', async () => {
+    const count = counted(300_000, 1_000_000);
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    let seen = 0;
+    const { rows } = await connector.run(
+      source.reach(),
+      { sql: source.numbers(count), params: [] },
+      { ...limits, deadlineMs: 60_000 },
+      never,
+    );
+    for await (const batch of rows) {
+      seen += batch.length;
+      most = Math.max(most, process.memoryUsage().rss);
+      await sleep(1);
+    }
+    expect(seen).toBe(count);
+    expect((most - before) / 2 ** 20).toBeLessThan(256);
+  });
+
+  test('closing ends every session', async () => {
+    connectors.close();
+    await expect.poll(async () => (await source.sessions()).open, { timeout: 3000 }).toBe(0);
+    expect(connectors.count()).toBe(0);
+  });
+});

@@ -1,0 +1,197 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import postgres from 'postgres';
+import type { Reach, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
+import { createConnectors, type Connectors } from '../../packages/service/src/connectors/index.ts';
+import { createOutbound } from '../../packages/service/src/outbound/index.ts';
+import { startMariadb } from '../support/mariadb.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { makeCertificates, type Certificates } from './certificates.ts';
+
+export const password = 'correct horse ' + 'battery staple';
+
+/** A real database server with the same tables and users as the others. */
+export interface Source {
+  readonly name: 'postgresql' | 'mysql';
+  readonly port: number;
+  /** How the account of a user who may read reaches it. */
+  reach(changes?: Partial<Reach>): Reach;
+  /** Runs statements as somebody who may do everything; gives the rows of the last. */
+  admin(...statements: readonly string[]): Promise<readonly (readonly unknown[])[]>;
+  /** Sessions of users other than the administrator, and how many of them run something. */
+  sessions(): Promise<{ readonly open: number; readonly running: number }>;
+  /** The id of a table of the seed. */
+  table(name: string): string;
+  /** SQL of so many rows with a number `n`, and SQL that takes so many seconds. */
+  numbers(count: number): string;
+  sleep(seconds: number): string;
+  /** SQL that computes for longer than any test lasts. */
+  busy(): string;
+  quote(name: string): string;
+  readonly certificates: Certificates;
+  stop(): Promise<void>;
+}
+
+const odd = 'odd.ta"b`le; --';
+
+const seed = (quote: (name: string) => string, texts: string, double: string): readonly string[] => [
+  `create table orders (id bigint primary key, region ${texts}, amount decimal(24, 6), share ${double},
+     placed timestamp(6) null, day date, note ${texts})`,
+  `insert into orders values
+     (1, 'north', 12345678901234567.123456, 0.1, '2024-02-29 12:34:56.789012', '2024-02-29', null),
+     (2, 'süd ☀', -0.5, 1e300, '1999-12-31 23:59:59', '1999-12-31', 'a''b'),
+     (9007199254740993, null, null, null, null, null, '')`,
+  `create table hidden (id int)`,
+  `create table ${quote(odd)} (${quote('co l')} int)`,
+  `create view big_orders as select id, amount from orders where amount > 0`,
+];
+
+const settingsOf =
+  (source: Pick<Reach, 'host' | 'port' | 'scope'>) =>
+  (changes: Partial<Reach> = {}): Reach => ({
+    accountId: 'account',
+    organizationId: 'organization',
+    identifier: 'reader',
+    token: password,
+    properties: {},
+    ...source,
+    ...changes,
+  });
+
+export async function postgresqlSource(): Promise<Source> {
+  const server = await startPostgres();
+  const sql = postgres(await server.createDatabase(), { max: 2, onnotice: () => undefined });
+  const admin: Source['admin'] = async (...statements) => {
+    const results = [];
+    for (const statement of statements) results.push(await sql.unsafe(statement).values());
+    return results.at(-1) ?? [];
+  };
+  const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+  const [[data = '', database = ''] = []] = await admin("select current_setting('data_directory'), current_database()");
+  const certificates = makeCertificates(statSync(String(data)));
+  const { cert, key } = certificates.of('localhost');
+  const hba = [
+    'local all postgres trust',
+    'host all postgres 127.0.0.1/32 trust',
+    'hostssl all needs_tls 127.0.0.1/32 scram-sha-256',
+  ];
+  const more = ['host all needs_tls 127.0.0.1/32 reject', 'host all all 127.0.0.1/32 scram-sha-256'];
+  writeFileSync(join(String(data), 'pg_hba.conf'), [...hba, ...more, ''].join('\n'));
+  await admin(
+    `alter system set ssl_cert_file = '${cert}'`,
+    `alter system set ssl_key_file = '${key}'`,
+    'alter system set ssl = on',
+    ...['reader', 'nobody', 'needs_tls'].map((user) => `create role ${user} login password '${password}'`),
+    ...seed(quote, 'text', 'float8'),
+    `grant select on orders, big_orders, ${quote(odd)} to reader, needs_tls`,
+    'create schema other',
+    'create table other.things (id int, at timestamptz, tags text[], doc jsonb, ip inet, spot point, took interval, id2 uuid, yes bool)',
+    'grant usage on schema other to reader',
+    'grant select on other.things to reader',
+    'create function public.write_it() returns int language sql as $$ insert into public.orders (id) values (77) returning 1 $$',
+    'grant insert, delete, update on orders to reader',
+    'grant create on schema public to reader',
+    'select pg_reload_conf()',
+  );
+  const reach = settingsOf({ host: '127.0.0.1', port: String(server.port), scope: String(database) });
+  return {
+    name: 'postgresql',
+    port: server.port,
+    reach,
+    admin,
+    async sessions() {
+      const text = `select count(*)::int, count(*) filter (where state <> 'idle')::int from pg_stat_activity
+        where backend_type = 'client backend' and usename <> 'postgres'`;
+      const [[open, running] = []] = await admin(text);
+      return { open: Number(open), running: Number(running) };
+    },
+    table: (name) => (name === 'odd' ? `public.${quote(odd)}` : `public.${name}`),
+    numbers: (count) => `select n from generate_series(1, ${count}) n`,
+    sleep: (seconds) => `select pg_sleep(${seconds})`,
+    busy: () => 'select pg_sleep(600)',
+    quote,
+    certificates,
+    async stop() {
+      await sql.end({ timeout: 1 });
+      await server.stop();
+      certificates.remove();
+    },
+  };
+}
+
+export async function mysqlSource(): Promise<Source> {
+  const certificates = makeCertificates();
+  const { cert, key } = certificates.of('localhost');
+  const server = await startMariadb({ flags: [`--ssl-cert=${cert}`, `--ssl-key=${key}`] });
+  const database = await server.createDatabase();
+  const connection = await createConnection({
+    host: '127.0.0.1',
+    port: server.port,
+    user: 'root',
+    database,
+    rowsAsArray: true,
+  });
+  const admin: Source['admin'] = async (...statements) => {
+    let last: readonly (readonly unknown[])[] = [];
+    for (const statement of statements) {
+      const [rows] = await connection.query(statement);
+      last = Array.isArray(rows) ? rows.filter((row): row is typeof row & unknown[] => Array.isArray(row)) : [];
+    }
+    return last;
+  };
+  const quote = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+  await admin(
+    ...seed(quote, 'varchar(100)', 'double'),
+    ...['reader', 'nobody', 'needs_tls'].map((user) => `create user ${user}@'%' identified by '${password}'`),
+    `alter user needs_tls@'%' require ssl`,
+    'create table digits (d int)',
+    'insert into digits select seq from seq_0_to_9',
+    ...['orders', 'big_orders', 'digits', odd].flatMap((name) =>
+      ['reader', 'needs_tls'].map((user) => `grant select on ${quote(name)} to ${user}@'%'`),
+    ),
+    `grant insert, delete, update on orders to reader@'%'`,
+    `grant create on ${database}.* to nobody@'%'`,
+  );
+  const reach = settingsOf({ host: '127.0.0.1', port: String(server.port), scope: database });
+  return {
+    name: 'mysql',
+    port: server.port,
+    reach,
+    admin,
+    async sessions() {
+      const text = `select count(*), count(case when command <> 'Sleep' then 1 end) from information_schema.processlist
+        where user not in ('root', 'system user', 'unauthenticated user')`;
+      const [[open, running] = []] = await admin(text);
+      return { open: Number(open), running: Number(running) };
+    },
+    table: (name) => (name === 'odd' ? `"${odd.replaceAll('"', '""')}"` : name),
+    numbers: (count) =>
+      `select a.d + 10 * b.d + 100 * c.d + 1000 * d.d + 10000 * e.d + 100000 * f.d as n
+       from digits a, digits b, digits c, digits d, digits e, digits f limit ${count}`,
+    sleep: (seconds) => `select sleep(${seconds})`,
+    // Many sleeps at once keep KILL waiting for one of MariaDB's own locks, which computing does not.
+    busy: () =>
+      `select sum(a.d * l.d) from ${'a b c d e f g h i j k l'
+        .split(' ')
+        .map((letter) => `digits ${letter}`)
+        .join(', ')}`,
+    quote,
+    certificates,
+    async stop() {
+      await connection.end();
+      await server.stop();
+      certificates.remove();
+    },
+  };
+}
+
+/** Connectors that may reach this machine. */
+export const localConnectors = (size = 5): Connectors & { readonly of: (source: Source) => SqlConnector } => {
+  const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
+  const describe = () => Promise.reject(new Error('no files here'));
+  const connectors = createConnectors({ outbound, size, filesDir: undefined, describe });
+  return { ...connectors, of: ({ name }) => connectors[name] };
+};
+
+export const sources = { postgresql: postgresqlSource, mysql: mysqlSource } as const;

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Reach, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
+import { localConnectors, sources, type Source } from './sources.ts';
+
+const signal = new AbortController().signal;
+
+describe.each(['postgresql', 'mysql'] as const)('%s over TLS', (name) => {
+  let source: Source;
+  let connector: SqlConnector;
+  const connectors = localConnectors();
+
+  beforeAll(async () => {
+    source = await sources[name]();
+    connector = connectors.of(source);
+  });
+  afterAll(async () => {
+    connectors.close();
+    await source.stop();
+  });
+
+  const tested = async (changes: Partial<Reach>) => connector.test(source.reach(changes), signal);
+  const ca = (): string => source.certificates.ca;
+
+  test('with the certificate of its authority, a name is checked', async () => {
+    const stages = await tested({ host: 'localhost', properties: { ssl: 'verify-full', ca: ca() } });
+    expect(stages.every(({ ok }) => ok)).toBe(true);
+    expect(stages[1]?.message).toContain('was checked');
+  });
+
+  test('a user who must use it gets in', async () => {
+    const stages = await tested({
+      host: 'localhost',
+      identifier: 'needs_tls',
+      properties: { ssl: 'verify-full', ca: ca() },
+    });
+    expect(stages.every(({ ok }) => ok)).toBe(true);
+    const plain = await tested({ identifier: 'needs_tls', properties: { ssl: 'disable' } });
+    expect(plain.at(-1)).toMatchObject({ stage: 'sign_in', ok: false, cause: 'credentials' });
+  });
+
+  test('an authority that nobody trusts is refused, in words that help', async () => {
+    const stages = await tested({ host: 'localhost', properties: { ssl: 'verify-full' } });
+    expect(stages.at(-1)).toMatchObject({ stage: 'tls', ok: false, cause: 'tls' });
+    expect(stages.at(-1)?.message).toContain('"ca"');
+  });
+
+  test('a certificate for another name is refused', async () => {
+    const { cert, key } = source.certificates.of('other.example');
+    if (name === 'postgresql') {
+      await source.admin(
+        `alter system set ssl_cert_file = '${cert}'`,
+        `alter system set ssl_key_file = '${key}'`,
+        'select pg_reload_conf()',
+        'select pg_sleep(0.3)',
+      );
+      const properties = { ssl: 'verify-full', ca: ca() };
+      const stages = await tested({ accountId: 'other', host: 'localhost', properties });
+      expect(stages.at(-1)).toMatchObject({ stage: 'tls', ok: false, cause: 'tls' });
+    } else {
+      // The driver compares certificates with names only, so that a bare address is refused before it is asked.
+      const stages = await tested({ properties: { ssl: 'verify-full', ca: ca() } });
+      expect(stages.at(-1)).toMatchObject({ stage: 'tls', ok: false, cause: 'tls' });
+      expect(stages.at(-1)?.message).toContain('by name');
+    }
+  });
+
+  test('`require` encrypts without a check, and the test says so', async () => {
+    const stages = await tested({ properties: { ssl: 'require' } });
+    expect(stages.every(({ ok }) => ok)).toBe(true);
+    expect(stages[1]?.message).toContain('was not checked');
+  });
+
+  test('`auto` takes what a private server offers', async () => {
+    expect((await tested({}))[1]?.message).toContain('is encrypted');
+  });
+
+  test('what is given up is ended at the server over TLS too', async () => {
+    const reach = source.reach({ accountId: 'encrypted', properties: { ssl: 'require' } });
+    const limits = { rowLimit: 10, byteLimit: 1000, deadlineMs: 20_000 };
+    const asked = connector.run(reach, { sql: source.sleep(20), params: [] }, limits, AbortSignal.timeout(300));
+    await expect(asked).rejects.toThrow('given up');
+    await expect.poll(async () => (await source.sessions()).running, { timeout: 2000 }).toBe(0);
+  });
+
+  test.each(['-----BEGIN CERTIFICATE-----', '/etc/ssl/cert.pem', 'nonsense'])('%s is no certificate', async (text) => {
+    const stages = await tested({ properties: { ca: text } });
+    expect(stages.at(-1)).toMatchObject({ ok: false, cause: 'settings' });
+  });
+});
