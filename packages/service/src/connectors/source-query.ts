@@ -146,7 +146,8 @@ export function checkSourceQuery(text: string, dialect: QueryDialect): string {
     if (depth < 0) throw refuse('has a parenthesis too many');
     opens = piece === '(';
     first = false;
-    cleaned += piece;
+    // Two minus signs must not become a comment by what is taken out after them.
+    cleaned += piece === '-' && cleaned.endsWith('-') ? ' -' : piece;
   }
   if (first) throw refuse('is empty');
   if (depth > 0) throw refuse('has a parenthesis that is not closed');

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SourceProblem } from './problem.ts';
+import { checkSourceQuery, type QueryDialect } from './source-query.ts';
+
+const dialects: readonly QueryDialect[] = ['postgres', 'mysql'];
+
+const accepted: Readonly<Record<string, string>> = {
+  'select 1': 'select 1',
+  ' SELECT 1 ; ': 'SELECT 1',
+  'select 1;;': 'select 1',
+  'with a as (select 1) select * from a': 'with a as (select 1) select * from a',
+  "select ';' as x": "select ';' as x",
+  "select 'it''s -- no comment' as x": "select 'it''s -- no comment' as x",
+  'select 1 -- one\n, 2': 'select 1 \n\n, 2',
+  'select /* a; b */ 1': 'select   1',
+  'select "into" from t': 'select "into" from t',
+  'select updated, deleted from t where (set_at) > 1': 'select updated, deleted from t where (set_at) > 1',
+  'select 5-3': 'select 5-3',
+};
+
+const refused = [
+  '',
+  '   ',
+  '-- only this',
+  'values (1)',
+  '(select 1)',
+  'table t',
+  'insert into t values (1)',
+  'select 1; select 2',
+  'select 1; drop table t',
+  'select 1;--\ndrop table t',
+  'select 1) union (select 2',
+  'select (1',
+  'select 1))((',
+  "select 'open",
+  'select "open',
+  'select /* open',
+  'select 1 into t2',
+  'with x as (delete from t returning 1) select 1',
+  'with x as ( update t set a = 1 returning 1) select 1',
+  'select * from (insert into t values (1) returning 1) x',
+  'call f()',
+  'select 1 \0',
+  '\uFEFFselect 1',
+];
+
+describe.each(dialects)('a query for %s', (dialect) => {
+  test.each(Object.entries(accepted))('may be %s', (text, cleaned) => {
+    expect(checkSourceQuery(text, dialect)).toBe(cleaned);
+  });
+
+  test.each(refused)('may not be %j', (text) => {
+    expect(() => checkSourceQuery(text, dialect)).toThrow(SourceProblem);
+  });
+
+  test('of any text is checked again to the same text, or refused', () => {
+    const piece = fc.constantFrom(
+      "'",
+      '"',
+      '`',
+      '\\',
+      '--',
+      '/*',
+      '*/',
+      '#',
+      ';',
+      '(',
+      ')',
+      '$$',
+      '$a$',
+      '\n',
+      'E',
+      ' x ',
+      ' 1 ',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        let once: string;
+        try {
+          once = checkSourceQuery(`select ${pieces.join('')}`, dialect);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SourceProblem);
+          return;
+        }
+        expect(checkSourceQuery(once, dialect)).toBe(once);
+        // Closed by a parenthesis it is still one whole.
+        expect(() => checkSourceQuery(`select * from (${once}\n) as q`, dialect)).not.toThrow();
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test('PostgreSQL reads dollar quotes, nested comments and E texts', () => {
+  expect(checkSourceQuery('select $$;)$$, $a$ $$ ; $a$', 'postgres')).toBe('select $$;)$$, $a$ $$ ; $a$');
+  expect(checkSourceQuery('select /* a /* b */ ; */ 1', 'postgres')).toBe('select   1');
+  expect(checkSourceQuery("select E'a\\'; b'", 'postgres')).toBe("select E'a\\'; b'");
+  expect(() => checkSourceQuery("select 'a\\'; drop table t; --'", 'postgres')).toThrow('more than one statement');
+  expect(() => checkSourceQuery('select $$ open', 'postgres')).toThrow('not closed');
+});
+
+test('MySQL reads backslashes, backquotes, number signs, and runs no comment', () => {
+  expect(checkSourceQuery("select 'a\\'; b'", 'mysql')).toBe("select 'a\\'; b'");
+  expect(checkSourceQuery('select `a``;` # rest ; (', 'mysql')).toBe('select `a``;`');
+  expect(checkSourceQuery('select 5--3', 'mysql')).toBe('select 5- -3');
+  expect(() => checkSourceQuery('select 1 /*! ; drop table t */', 'mysql')).toThrow('would run');
+  expect(() => checkSourceQuery('select 1 /*M! ; drop table t */', 'mysql')).toThrow('would run');
+  for (const text of ["select 1 into outfile '/tmp/x'", "select load_file('/etc/passwd')", 'select 1 into @a'])
+    expect(() => checkSourceQuery(text, 'mysql')).toThrow('must not say');
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { encryptionOf } from './encryption.ts';
+import { isoTime } from './kept.ts';
+import { checkConnectorProperties, databaseProperties, declaredProperties, providerOf } from './properties.ts';
+import { tableId, tablePath } from './table-id.ts';
+
+describe('a time of a database', () => {
+  test.each([
+    ['2024-02-29', '2024-02-29'],
+    ['2024-02-29 12:34:56', '2024-02-29T12:34:56.000Z'],
+    ['2024-02-29 12:34:56.7', '2024-02-29T12:34:56.700Z'],
+    ['2024-02-29 12:34:56.789012', '2024-02-29T12:34:56.789012Z'],
+    ['2024-02-29 12:34:56.789+00', '2024-02-29T12:34:56.789Z'],
+    ['0044-03-15 BC', '-000043-03-15'],
+    ['0001-01-01 00:00:00 BC', '0000-01-01T00:00:00.000Z'],
+    ['12024-01-01', '+012024-01-01'],
+    ['infinity', null],
+    ['0000-00-00', null],
+    ['2024-00-10 00:00:00', null],
+  ])('%s is %s here', (text, expected) => {
+    expect(isoTime(text)).toBe(expected);
+  });
+});
+
+describe('the id of a table', () => {
+  test.each([
+    [['public', 'orders']],
+    [['odd.schema', 't"a.b']],
+    [['größe', '名前']],
+    [['one']],
+    [['', 'x'.repeat(63)]],
+  ])('gives its name again: %j', (path) => {
+    if (path.includes('')) expect(() => tablePath(tableId(path))).toThrow('no table');
+    else expect(tablePath(tableId(path))).toEqual(path);
+  });
+
+  test.each(['', '.', 'a.', '.a', 'a b', '"a', 'a"b"', '"a\0"', 'a;drop', '1a'])('is not %j', (text) => {
+    expect(() => tablePath(text)).toThrow('no table');
+  });
+});
+
+describe('the properties of an account', () => {
+  const faults = (properties: Parameters<typeof checkConnectorProperties>[1]): readonly string[] => {
+    const found: string[] = [];
+    checkConnectorProperties(declaredProperties.postgresql, properties, (member) => found.push(member));
+    return found;
+  };
+
+  test('are a list of what is allowed: nothing names a file, a socket or a statement', () => {
+    for (const name of [
+      'sslrootcert',
+      'sslkey',
+      'options',
+      'socketPath',
+      'init',
+      'localInfile',
+      'connectionString',
+      '__proto__',
+    ])
+      expect(faults({ [name]: '/etc/passwd' })).toEqual([name]);
+  });
+
+  test('have the right kind each', () => {
+    expect(faults({ ssl: 'require', connect_timeout: 5, schema: 'sales', application_name: 'x', ca: null })).toEqual(
+      [],
+    );
+    expect(
+      faults({ ssl: 'prefer', connect_timeout: 0, schema: 5, application_name: 'a\nb', ca: '/etc/ca.pem' }),
+    ).toEqual(['ssl', 'connect_timeout', 'schema', 'application_name', 'ca']);
+    expect(() => databaseProperties('mysql', { schema: 'x' })).toThrow('"schema"');
+  });
+
+  test('belong to providers by their usual names', () => {
+    expect(['postgres', 'PostgreSQL', 'mariadb', 'mysql', 'duckdb', 'oracle', null].map(providerOf)).toEqual([
+      'postgresql',
+      'postgresql',
+      'mysql',
+      'mysql',
+      'duckdb',
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('encryption', () => {
+  test('is checked towards public addresses unless somebody says otherwise', () => {
+    expect(encryptionOf('auto', '93.184.215.14', true)).toBe('verified');
+    expect(encryptionOf('auto', undefined, true)).toBe('verified');
+    expect(() => encryptionOf('auto', '93.184.215.14', false)).toThrow('offers no encryption');
+    expect(encryptionOf('auto', '10.0.0.7', true)).toBe('unverified');
+    expect(encryptionOf('auto', '10.0.0.7', false)).toBe('none');
+    expect(encryptionOf('verify-full', '10.0.0.7', true)).toBe('verified');
+    expect(encryptionOf('require', '93.184.215.14', true)).toBe('unverified');
+    expect(encryptionOf('disable', '93.184.215.14', true)).toBe('none');
+  });
+});
