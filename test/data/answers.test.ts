@@ -1,79 +1,164 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '@inlay/contract';
-import postgres from 'postgres';
-import { freshDatabase, startTestService, storesToTest, type Answer, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isList, type Json } from '@inlay/contract';
+import { useApi } from '../support/api.ts';
+import { storesToTest, type Credential } from '../support/service.ts';
+import { openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { part, text } from '../support/world.ts';
 
-const columnsIn = (record: Json | undefined): ReadonlyMap<string, string> => {
-  const rows = part(record, 'rows');
-  return new Map(
-    (Array.isArray(rows) ? rows : []).map((row: Json) => [text(row, 'source_name'), text(row, 'id')] as const),
-  );
-};
-
-describe.runIf(storesToTest.includes('postgres'))('a query over a database', () => {
-  let service: TestService;
-  let dataset: string;
-  let accountId: string;
-  let column: ReadonlyMap<string, string>;
-  const ask = (body: object): Promise<Answer> => service.call('data', { action: 'get', ...body }, service.owner);
-  const ref = (name: string): object => ({ dataset_id: dataset, column_id: column.get(name) });
-
+describe.runIf(storesToTest.includes('postgres')).each(storesToTest)('answers over a source on %s', (store) => {
+  const api = useApi(store, { INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
+  let shop: ShopDatabase;
   beforeAll(async () => {
-    service = await startTestService({ store: 'sqlite', settings: { INLAY_ALLOW_PRIVATE_HOSTS: 'true' } });
-    const url = new URL(await freshDatabase());
-    const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
-    await sql.unsafe(`create table orders (id integer, region text, price numeric(12, 2), ordered_at timestamptz);
-      insert into orders values (1, 'North', 10.50, '2024-01-05T10:00:00Z'), (2, 'South', 20, '2024-01-06T10:00:00Z'), (3, 'North', 5, '2024-02-01T00:00:00Z'), (4, null, 1, null)`);
-    await sql.end();
-    const account = await service.call(
-      'account',
-      {
-        properties: {
-          provider: 'postgresql',
-          host: url.hostname,
-          port: url.port,
-          scope: url.pathname.slice(1),
-          identifier: url.username,
-          token: url.password === '' ? 'none' : url.password,
-        },
-      },
-      service.owner,
-    );
-    accountId = text(account.body, 'id');
-    const listed = await service.call(
-      'dataprovider',
-      { find: { provider: 'postgresql', account_id: accountId } },
-      service.owner,
-    );
-    expect(listed.status, JSON.stringify(listed.body)).toBe(200);
-    const made = await service.call(
-      'dataprovider',
-      { properties: { account_id: accountId, provider: 'postgresql', datasets: ['public.orders'] } },
-      service.owner,
-    );
-    expect(made.status, JSON.stringify(made.body)).toBe(200);
-    const rows = part(made.body, 'rows');
-    dataset = text(Array.isArray(rows) ? rows[0] : null, 'id');
-    const found = await service.call('column', { find: { where: { securable_id: dataset } } }, service.owner);
-    column = columnsIn(found.body);
+    shop = await openShop(api);
+  }, 60_000);
+
+  const ask = (find: object, by?: Credential): Promise<Json> => api.ok('data', { action: 'get', find }, by);
+  const refused = (find: object, by?: Credential) => api.refused('data', { action: 'get', find }, by);
+  const byRegion = (): object => ({
+    dimensions: [shop.column('region')],
+    measures: [shop.column('unitPrice', { aggregation: { type: 'sum' } })],
+    order: [shop.column('region', { order: 'asc' })],
+  });
+  const token = (terms: object): Promise<Credential> =>
+    api.embedToken({ access: { datasets: [{ id: shop.datasetId, rights: 'use' }] }, ...terms });
+  const filter = (column: string, value: unknown, expression = '? = ?'): object => ({
+    securable_id: shop.datasetId,
+    column_id: part(shop.column(column), 'column_id'),
+    expression,
+    value,
   });
 
-  afterAll(() => service.stop());
-
-  it('groups and sums at the source', async () => {
-    const answer = await ask({
-      find: {
-        dimensions: [ref('region')],
-        measures: [{ ...ref('price'), aggregation: { type: 'sum' } }],
-        order: [{ ...ref('region'), order: 'asc' }],
-      },
-    });
-    expect(answer.body).toMatchObject({ source: 'pushdown', cached: false, truncated: false });
-    expect(part(answer.body, 'data')).toEqual([
+  it('group and sum where the rows are, and say so', async () => {
+    const answer = await ask(byRegion());
+    expect(answer).toMatchObject({ source: 'pushdown', cached: false, truncated: false });
+    expect(part(answer, 'data')).toEqual([
       [{ id: 'North', name: { en: 'North' } }, 15.5],
       [{ id: 'South', name: { en: 'South' } }, 20],
       [null, 1],
     ]);
+    expect(part(part(answer, 'performance'), 'rows')).toBe(3);
+  });
+
+  it('come in the order asked, and a query that fails answers in its place', async () => {
+    const unknown = { measures: [shop.column('01890a5d-ac96-774b-bcce-b302099a8057')] };
+    const misspelt = { ...byRegion(), mesures: [] };
+    const count = { measures: [shop.column('*')] };
+    const queries = [byRegion(), unknown, misspelt, count];
+    const { body: answers } = await api.call('data', { action: 'get', find: { queries } });
+    expect(
+      isList(answers) ? answers.map((one) => part(part(one, 'error'), 'code') ?? part(one, 'data')) : answers,
+    ).toEqual([expect.any(Array), 'column_unknown', 'query_invalid', [[4]]]);
+    const [, , failed] = isList(answers) ? answers : [];
+    expect(failed).toMatchObject({
+      error: {
+        type: { code: 400, description: 'Bad Request' },
+        validation: { 'find.queries[2].mesures': [expect.any(String)] },
+      },
+    });
+  });
+
+  it('are refused as a whole where a single query is wrong', async () => {
+    expect(await refused({ ...byRegion(), mesures: [] })).toMatchObject({
+      status: 400,
+      code: 'query_invalid',
+      validation: { 'find.mesures': [expect.any(String)] },
+    });
+    expect(await refused({})).toMatchObject({ code: 'query_invalid' });
+  });
+
+  it('are filtered by every filter that holds', async () => {
+    const both = await token({ filters: [filter('region', 'North'), filter('id', 1, '? > ?')] });
+    expect(part(await ask(byRegion(), both), 'data')).toEqual([[{ id: 'North', name: { en: 'North' } }, 5]]);
+  });
+
+  it('take the values of parameters from the token, else the default, else are refused', async () => {
+    const value = { parameter: 'metadata.region', type: 'array[hierarchy]' };
+    const filters = [filter('region', value, '? in ?')];
+    const given = await token({ filters, parameter_overrides: { 'metadata.region': ['South'] } });
+    expect(part(await ask(byRegion(), given), 'data')).toEqual([[{ id: 'South', name: { en: 'South' } }, 20]]);
+    const initial = await token({ filters: [filter('region', { ...value, value: ['North'] }, '? in ?')] });
+    expect(part(await ask(byRegion(), initial), 'data')).toEqual([[{ id: 'North', name: { en: 'North' } }, 15.5]]);
+    expect(await refused(byRegion(), await token({ filters }))).toMatchObject({
+      status: 400,
+      code: 'parameter_missing',
+    });
+    const nothing = await token({ filters, parameter_overrides: { 'metadata.region': null } });
+    expect(await refused(byRegion(), nothing)).toMatchObject({ code: 'parameter_missing' });
+    const empty = await token({ filters, parameter_overrides: { 'metadata.region': [] } });
+    expect(part(await ask(byRegion(), empty), 'data')).toEqual([]);
+  });
+
+  it('are refused where a filter names a column that is gone', async () => {
+    const gone = await api.create('column', { securable_id: shop.datasetId, type: 'numeric', source_name: 'gone' });
+    const filters = [{ ...filter('region', 1), column_id: gone.id }];
+    const by = await token({ filters });
+    await api.remove('column', gone.id);
+    expect(await refused(byRegion(), by)).toMatchObject({ status: 403, code: 'row_filter_invalid' });
+  });
+
+  it('are in the language and time zone of the token', async () => {
+    const by = await token({ locale_id: 'fr', timezone_id: 'Pacific/Kiritimati' });
+    const find = { dimensions: [shop.column('ordered_at', { level: 5 })], measures: [shop.column('*')] };
+    const days = part(
+      await ask({ ...find, where: [{ expression: '? = ?', parameters: [shop.column('id'), 2] }] }, by),
+      'data',
+    );
+    expect(days).toEqual([['2024-01-06T10:00:00.000Z', 1]]);
+    expect(JSON.stringify(part(await ask(byRegion(), by), 'data'))).toContain('{"fr":"North"}');
+  });
+
+  it('are paused with the account, and told so', async () => {
+    await api.update('account', shop.accountId, { active: false });
+    expect(await refused(byRegion())).toMatchObject({ status: 400, code: 'account_inactive' });
+    await api.update('account', shop.accountId, { active: true, expiry: '2020-01-01T00:00:00.000Z' });
+    expect(await refused(byRegion())).toMatchObject({ status: 400, code: 'account_expired' });
+    await api.update('account', shop.accountId, { expiry: null });
+    await ask(byRegion());
+  });
+
+  it('say that the source is out of reach, with what is wrong', async () => {
+    const port = shop.url.port;
+    await api.update('account', shop.accountId, { port: '1', token: 'none' });
+    expect(await refused(byRegion())).toMatchObject({ status: 502, code: 'source_failed' });
+    await api.update('account', shop.accountId, { port, scope: 'nowhere', token: 'none' });
+    expect(await refused(byRegion())).toMatchObject({ status: 502, code: 'source_failed' });
+    await api.update('account', shop.accountId, { scope: shop.url.pathname.slice(1) });
+    await ask(byRegion());
+  });
+
+  it('are kept as long as the dataset says, and no longer than its account stays the same', async () => {
+    await api.update('dataset', shop.datasetId, { cache: 300 });
+    expect(part(await ask(byRegion()), 'cached')).toBe(false);
+    await shop.run(`update orders set "unitPrice" = 21 where id = 2`);
+    const again = await ask(byRegion());
+    expect([part(again, 'cached'), JSON.stringify(part(again, 'data'))]).toEqual([
+      true,
+      expect.stringContaining('20]'),
+    ]);
+    const other = await token({ filters: [filter('region', 'South')] });
+    expect(part(await ask(byRegion(), other), 'data')).toEqual([[{ id: 'South', name: { en: 'South' } }, 21]]);
+    await api.update('account', shop.accountId, { name: 'Shop' });
+    expect(part(await ask(byRegion()), 'cached')).toBe(false);
+    await api.update('dataset', shop.datasetId, { cache: 0 });
+    await shop.run(`update orders set "unitPrice" = 20 where id = 2`);
+    expect(JSON.stringify(part(await ask(byRegion()), 'data'))).toContain('20]');
+  });
+
+  it('over a query of the source are those of the query', async () => {
+    const { id } = await api.create('dataset', {
+      account_id: shop.accountId,
+      subtype: 'postgresql',
+      source_query: 'select region, count(*) as number from orders group by region;',
+    });
+    await api.update('dataset', id, { update_metadata: true });
+    const columns = await api.find('column', { where: { securable_id: id }, order: [['order', 'asc']] });
+    expect(columns.map((one) => [text(one, 'source_name'), text(one, 'type')])).toEqual([
+      ['region', 'hierarchy'],
+      ['number', 'numeric'],
+    ]);
+    const number = { dataset_id: id, column_id: columns[1]?.['id'] };
+    expect(part(await ask({ measures: [{ ...number, aggregation: { type: 'sum' } }] }), 'data')).toEqual([[4]]);
+    await api.update('dataset', id, { source_query: 'delete from orders' });
+    expect(await refused({ measures: [number] })).toMatchObject({ status: 400, code: 'source_refused' });
   });
 });

@@ -9,9 +9,10 @@ export function labelOf(source: string): string {
     .replaceAll(/[_\-.\s]+/gu, ' ')
     .trim()
     .split(' ');
-  const told = words.map((word) =>
-    /^[\p{Lu}\p{N}]{2,4}$/u.test(word) && words.length > 1 ? word : word.toLowerCase(),
-  );
+  // Short words in capitals are abbreviations, unless everything is in capitals.
+  const isShouted = words.length > 1 && source === source.toUpperCase();
+  const isShort = (word: string): boolean => !isShouted && words.length > 1 && /^[\p{Lu}\p{N}]{2,4}$/u.test(word);
+  const told = words.map((word) => (isShort(word) ? word : word.toLowerCase()));
   const text = told.join(' ').slice(0, 1000);
   return text === '' ? source.slice(0, 1000) : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '@inlay/contract';
+import type { ModelColumn, ModelDataset } from '@inlay/query';
+import { Problem } from '../problems/problem.ts';
+import { parameterValues, rowFilters, visibleModel } from './row-filters.ts';
+
+const dataset = '01890a5d-ac96-774b-bcce-000000000001';
+const other = '01890a5d-ac96-774b-bcce-000000000002';
+const region = '01890a5d-ac96-774b-bcce-00000000000a';
+const secret = '01890a5d-ac96-774b-bcce-00000000000b';
+
+const column = (id: string): ModelColumn => ({
+  id,
+  datasetId: dataset,
+  source: id,
+  type: 'hierarchy',
+  subtype: null,
+  kept: 'text',
+  expression: null,
+  separator: null,
+  joins: [],
+});
+const model: ModelDataset = {
+  id: dataset,
+  columns: new Map([region, secret].map((id) => [id, column(id)])),
+  formulas: new Map(),
+};
+const filter = (more: JsonObject = {}): JsonObject => ({
+  securable_id: dataset,
+  column_id: region,
+  expression: '? = ?',
+  value: 'North',
+  ...more,
+});
+
+const applied = (found: Parameters<typeof rowFilters>[0], overrides: JsonObject = {}, seen = model) =>
+  rowFilters(found, parameterValues(overrides), new Map([[dataset, seen]]));
+
+const refusal = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Problem) return error.data.code;
+    throw error;
+  }
+  return 'not refused';
+};
+
+describe('row filters', () => {
+  it('all hold, wherever they come from', () => {
+    const found = [
+      { on: null, filter: filter() },
+      { on: dataset, filter: filter({ expression: '? != ?', value: 'South' }) },
+    ];
+    expect(applied(found).get(dataset)).toHaveLength(2);
+  });
+
+  it('of datasets that are not asked about do not matter', () => {
+    expect(applied([{ on: null, filter: filter({ securable_id: other }) }]).size).toBe(0);
+  });
+
+  it('take the value of the token over the default, by either name', () => {
+    const value = { parameter: 'metadata.region', value: 'default' };
+    for (const overrides of [{ 'metadata.region': 'own' }, { region: 'own' }])
+      expect(applied([{ on: null, filter: filter({ value }) }], overrides).get(dataset)).toMatchObject([
+        { operand: { kind: 'value', value: 'own' } },
+      ]);
+    expect(applied([{ on: null, filter: filter({ value }) }]).get(dataset)).toMatchObject([
+      { operand: { value: 'default' } },
+    ]);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['no value and no default', { value: { parameter: 'metadata.region' } }, 'parameter_missing'],
+    ['a misspelt expression', { expression: '? is ?' }, 'row_filter_invalid'],
+    ['no expression', { expression: null }, 'row_filter_invalid'],
+    ['a column that is gone', { column_id: other }, 'row_filter_invalid'],
+    ['no column', { column_id: null }, 'row_filter_invalid'],
+    ['no dataset', { securable_id: null }, 'row_filter_invalid'],
+    ['a value that is none', { value: { unit: 'year' } }, 'row_filter_invalid'],
+  ])('with %s refuse the query', (_what, more, code) => {
+    expect(refusal(() => applied([{ on: null, filter: filter(more) }]))).toBe(code);
+  });
+
+  it('on the link of one dataset that name another refuse the query', () => {
+    expect(refusal(() => applied([{ on: other, filter: filter() }]))).toBe('row_filter_invalid');
+  });
+
+  it('that are no filter at all refuse the query', () => {
+    expect(refusal(() => applied([{ on: dataset, filter: {} }]))).toBe('row_filter_invalid');
+  });
+
+  it('reach columns that are hidden from the caller, which queries do not', () => {
+    const seen = visibleModel(model, new Set([secret]));
+    expect([...seen.columns.keys()]).toEqual([region]);
+    const found = [{ on: null, filter: filter({ column_id: secret }) }];
+    expect(applied(found, {}, seen).get(dataset)).toHaveLength(1);
+  });
+});
