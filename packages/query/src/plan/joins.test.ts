@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '@inlay/contract';
+import { counted } from '../../../../test/support/counts.ts';
 import {
   column,
   context,
@@ -21,6 +23,104 @@ afterAll(() => world.close());
 
 const member = (id: string) => ({ id, name: { en: id } });
 const refusal = (json: Json) => () => plan(queryOf(json), model, context);
+
+interface Order {
+  readonly id: number;
+  readonly customer: number | null;
+  readonly weight: number | null;
+}
+interface Ticket {
+  readonly id: number;
+  readonly customer: number | null;
+  readonly minutes: number;
+}
+interface Customer {
+  readonly id: number;
+  readonly country: string | null;
+}
+const some = { key: fc.option(fc.integer({ min: 1, max: 4 })), amount: fc.integer({ min: 0, max: 9 }) };
+const data = fc.record({
+  orders: fc.array(fc.record({ customer: some.key, weight: fc.option(some.amount) }), { maxLength: 8 }),
+  tickets: fc.array(fc.record({ customer: some.key, minutes: some.amount }), { maxLength: 8 }),
+  customers: fc.uniqueArray(
+    fc.record({ id: fc.integer({ min: 1, max: 4 }), country: fc.option(fc.constantFrom('BE', 'FR')) }),
+    { selector: ({ id }) => id, maxLength: 4 },
+  ),
+  least: some.amount,
+});
+
+/** Sum of what is not null, null where there is none, as SQL has it. */
+const sumOf = (values: readonly (number | null)[]): number | null => {
+  const found = values.filter((one) => one !== null);
+  return found.length === 0 ? null : found.reduce((all, one) => all + one, 0);
+};
+
+/** Orders' weight and tickets' minutes by country, of customers with a ticket of at least so many minutes: one by one. */
+function byCountry(
+  orders: readonly Order[],
+  tickets: readonly Ticket[],
+  customers: readonly Customer[],
+  least: number,
+) {
+  const countryOf = (key: number | null): string | null => customers.find(({ id }) => id === key)?.country ?? null;
+  const ordersKept = orders.filter(({ customer }) =>
+    tickets.some(
+      (one) =>
+        customer !== null &&
+        one.customer === customer &&
+        one.minutes >= least &&
+        customers.some(({ id }) => id === customer),
+    ),
+  );
+  const ticketsKept = tickets.filter(({ minutes }) => minutes >= least);
+  const countries = new Set([...ordersKept, ...ticketsKept].map(({ customer }) => countryOf(customer)));
+  return [...countries]
+    .toSorted((left, right) => (left ?? 'ZZ').localeCompare(right ?? 'ZZ'))
+    .map((country) => [
+      country === null ? null : member(country),
+      sumOf(ordersKept.filter(({ customer }) => countryOf(customer) === country).map(({ weight }) => weight)),
+      sumOf(ticketsKept.filter(({ customer }) => countryOf(customer) === country).map(({ minutes }) => minutes)),
+    ]);
+}
+
+describe('queries over any linked rows', () => {
+  test('add up to what going through the rows one by one adds up to', async () => {
+    const own = await openWorld();
+    const fill = async (table: string, columns: string, values: readonly (readonly unknown[])[]): Promise<void> => {
+      await own.run(`create or replace table ${table}(${columns})`, []);
+      const text = values.map(
+        (row) => `(${row.map((one) => (typeof one === 'string' ? `'${one}'` : String(one))).join(',')})`,
+      );
+      if (text.length > 0) await own.run(`insert into ${table} values ${text.join(',')}`, []);
+    };
+    const property = fc.asyncProperty(data, async ({ orders, tickets, customers, least }) => {
+      await fill(
+        'orders',
+        'id bigint, customer bigint, weight double',
+        orders.map((one, id) => [id, one.customer, one.weight]),
+      );
+      await fill(
+        'tickets',
+        'id bigint, customer bigint, minutes bigint',
+        tickets.map((one, id) => [id, one.customer, one.minutes]),
+      );
+      await fill(
+        'customers',
+        'id bigint, country varchar',
+        customers.map((one) => [one.id, one.country]),
+      );
+      const rows = await own.answer({
+        dimensions: [column('customers.country')],
+        measures: [measure('orders.weight', 'sum'), measure('tickets.minutes', 'sum')],
+        where: [filter('tickets.minutes', '? >= ?', least)],
+      });
+      const numbered = <One>(list: readonly One[]) => list.map((one, id) => ({ id, ...one }));
+      expect(rows).toEqual(byCountry(numbered(orders), numbered(tickets), customers, least));
+    });
+    await fc.assert(property, { numRuns: counted(60, 1000) });
+    own.close();
+  }, 120_000);
+});
 
 describe('queries over linked datasets', () => {
   test('a looked-up column adds to rows and never multiplies them, though its key occurs twice', async () => {
