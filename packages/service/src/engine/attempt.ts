@@ -25,6 +25,8 @@ export interface Attempt {
   readonly begun: Promise<void>;
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly ended: Promise<ChildEnd>;
+  /** Gives it up where it has not ended. */
+  readonly stop: () => void;
   /** The child is free of it. */
   readonly left: Promise<void>;
 }
@@ -125,6 +127,8 @@ export function startAttempt(child: Child, spec: AttemptSpec, signal: AbortSigna
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort);
 
+  const giveUp = (): void => stop(new EngineProblem('failed', 'nobody reads the answer'));
+
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
@@ -141,8 +145,8 @@ export function startAttempt(child: Child, spec: AttemptSpec, signal: AbortSigna
         else throw outcome.error;
       }
     } finally {
-      stop(new EngineProblem('failed', 'nobody reads the answer'));
+      giveUp();
     }
   }
-  return { begun: begun.promise, chunks: chunks(), ended: ended.promise, left: left.promise };
+  return { begun: begun.promise, chunks: chunks(), ended: ended.promise, stop: giveUp, left: left.promise };
 }

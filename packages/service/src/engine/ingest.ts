@@ -1,10 +1,108 @@
-import type { Engine } from './engine.ts';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ChildDied, startAttempt } from './attempt.ts';
+import { EngineProblem, type Engine, type IngestProgress, type IngestSpec } from './engine.ts';
+import type { IngestRequest } from './messages.ts';
 import type { Pool } from './pool.ts';
 import type { VersionFiles } from './version-files.ts';
 
-/** Writes dataset versions in children of their own. */
-export function createIngest(_writers: Pool, _files: VersionFiles, _deadlineMs: number): Engine['ingest'] {
-  return () => {
-    throw new Error('not built yet');
+/** Longest time that a timer can wait; ingestion ends when it is done or its caller gives it up. */
+const noDeadlineMs = 2_147_483_647;
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gives the file its name once it is whole and on the disk. */
+async function publish(written: string, path: string): Promise<void> {
+  await flush(written);
+  await rename(written, path);
+  await flush(dirname(path));
+}
+
+function requestOf(
+  { tenant, datasetId, source, overrides, onto }: IngestSpec,
+  files: VersionFiles,
+  target: string,
+): IngestRequest {
+  return {
+    op: 'ingest',
+    source:
+      source.kind === 'file'
+        ? { kind: 'file', format: source.format, path: source.path, header: source.header ?? null }
+        : { kind: 'rows', columns: source.columns },
+    overrides: [...(overrides ?? [])],
+    onto: onto === undefined ? null : { path: files.path(tenant, datasetId, onto.version), key: onto.key },
+    target,
+  };
+}
+
+/** Writes dataset versions, in children that do nothing else. */
+export function createIngest(writers: Pool, files: VersionFiles): Engine['ingest'] {
+  return async function* ingest(spec, signal): AsyncGenerator<IngestProgress> {
+    const path = files.path(spec.tenant, spec.datasetId, spec.version);
+    if (existsSync(path)) throw new EngineProblem('input', 'this version is there already');
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const target = `${path}.${randomUUID()}`;
+    const finished = spec.onto
+      ? files.reading([
+          { name: '', source: { kind: 'file', path: files.path(spec.tenant, spec.datasetId, spec.onto.version) } },
+        ])
+      : () => undefined;
+    const { child, release } = await writers.place({ tenant: spec.tenant, duty: { kind: 'alone' } }, signal);
+    const told: IngestProgress[] = [];
+    let wake = (): void => undefined;
+    try {
+      const attempt = startAttempt(
+        child,
+        {
+          request: requestOf(spec, files, target),
+          batches: spec.source.kind === 'rows' ? new Map([[0, spec.source.rows[Symbol.asyncIterator]()]]) : new Map(),
+          deadlineMs: noDeadlineMs,
+          progress: (rows, bytes) => {
+            told.push({ kind: 'progress', rows, bytes });
+            wake();
+          },
+        },
+        signal,
+      );
+      void attempt.left.then(release);
+      let over = false;
+      const end = attempt.ended.finally(() => {
+        over = true;
+        wake();
+      });
+      end.catch(() => undefined);
+      try {
+        for (;;) {
+          const next = told.shift();
+          if (next !== undefined) yield next;
+          else if (over) break;
+          else
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+        }
+      } finally {
+        attempt.stop();
+      }
+      const done = await end.catch((error: unknown) => {
+        throw error instanceof ChildDied ? new EngineProblem('failed') : error;
+      });
+      if (done.op !== 'ingest') throw new EngineProblem('failed');
+      await publish(target, path);
+      yield { kind: 'done', path, rows: done.rows, bytes: done.bytes, columns: done.columns };
+    } finally {
+      finished();
+      for (const left of [target, `${target}.wal`, `${target}.stage`, `${target}.stage.wal`])
+        await rm(left, { force: true });
+    }
   };
 }

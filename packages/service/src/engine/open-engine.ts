@@ -113,11 +113,11 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
       byteLimit,
     } as const;
     const deadlineMs = Math.min(job.deadlineMs, options.deadlineMs);
-    const done = files.reading(tables);
+    const finished = files.reading(tables);
     try {
       const spec = { request, batches: batchesOf(tables), deadlineMs };
       const { attempt, queuedMs } = await conduct(pool, need, spec, signal);
-      void attempt.left.then(() => done());
+      void attempt.left.then(finished);
       const summary = attempt.ended.then(
         (end) => {
           if (end.op !== 'select') throw new EngineProblem('failed');
@@ -130,7 +130,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
       summary.catch(() => undefined);
       return { chunks: readable(attempt.chunks), summary };
     } catch (error) {
-      done();
+      finished();
       throw error;
     }
   }
@@ -159,7 +159,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     checkSelect: async (sql, tables, signal) => {
       await ask({ tenant: '', duty: { kind: 'alone' } }, { op: 'check', sql, tables }, [], signal);
     },
-    ingest: createIngest(writers, files, options.deadlineMs),
+    ingest: createIngest(writers, files),
     versionPath: files.path,
     keepVersions: files.keep,
     close: async () => {

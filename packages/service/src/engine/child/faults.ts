@@ -13,6 +13,7 @@ const detailOf = (text: string): string =>
  */
 export function faultOf(error: unknown): ChildFault | null {
   if (error instanceof EngineProblem) return { cause: error.cause, ...(error.detail && { detail: error.detail }) };
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { cause: 'missing' };
   const text = error instanceof Error ? error.message : String(error);
   const [, kind = '', rest = ''] = /^([A-Za-z -]+) Error: ([\s\S]*)$/u.exec(text) ?? [];
   if (kind === 'INTERRUPT') return { cause: 'interrupted' };

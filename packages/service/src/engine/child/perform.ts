@@ -22,11 +22,14 @@ async function onTables(
   connection: DuckDBConnection,
   request: Extract<ChildRequest, { readonly tables: readonly SentTable[] }>,
   { send }: Out,
+  attached: ReadonlyMap<string, string>,
 ): Promise<ChildEnd> {
   if (request.op === 'select') return select(connection, request, send);
   const [only] = request.tables;
   const relation = request.userQuery === null ? identifier(only?.name ?? '') : `(${request.userQuery}\n)`;
-  return { op: 'describe', columns: await describe(connection, relation) };
+  const version =
+    only?.source.kind === 'file' && request.userQuery === null ? (attached.get(only.source.path) ?? null) : null;
+  return { op: 'describe', columns: await describe(connection, relation, version) };
 }
 
 /** Statements of the query compiler, each on a connection of its own, over versions that stay attached. */
@@ -46,7 +49,7 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
     try {
       running.use(connection);
       await showTables(connection, request.tables, attached, running.next);
-      return await onTables(connection, request, out);
+      return await select(connection, request, out.send);
     } finally {
       connection.closeSync();
       for (const done of opened) done();
@@ -78,7 +81,7 @@ const alone =
       const files = request.tables.flatMap(({ source }) => (source.kind === 'files' ? source.paths : []));
       await lock(connection, { folders: [], files });
       await showTables(connection, request.tables, async (path) => attached.get(path) ?? '', running.next);
-      return await onTables(connection, request, out);
+      return await onTables(connection, request, out, attached);
     } finally {
       connection.closeSync();
       database.closeSync();

@@ -1,0 +1,102 @@
+import { DuckDBTypeId, type DuckDBConnection, type DuckDBType } from '@duckdb/node-api';
+import type { EngineColumn } from '../engine.ts';
+import { keptOf } from './kept.ts';
+import { identifier } from './quote.ts';
+
+/** A column of a table that is being written. */
+export interface StagedColumn {
+  readonly name: string;
+  readonly type: DuckDBType;
+}
+
+/** The columns of a relation (a quoted table). */
+export async function columnsOf(connection: DuckDBConnection, relation: string): Promise<readonly StagedColumn[]> {
+  const statement = await connection.prepare(`from ${relation}`);
+  const columns = Array.from({ length: statement.columnCount }, (_, index) => ({
+    name: statement.columnName(index),
+    type: statement.columnType(index),
+  }));
+  statement.destroySync();
+  return columns;
+}
+
+const times = new Set([
+  DuckDBTypeId.TIMESTAMP,
+  DuckDBTypeId.TIMESTAMP_S,
+  DuckDBTypeId.TIMESTAMP_MS,
+  DuckDBTypeId.TIMESTAMP_NS,
+  DuckDBTypeId.TIMESTAMP_TZ,
+]);
+
+/** Smallest or largest value as text; of numbers and times only. */
+function edge(which: 'min' | 'max', { name, type }: StagedColumn): string {
+  const value = `${which}(${identifier(name)})`;
+  if (times.has(type.typeId)) return `strftime(${value}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%gZ')`;
+  return ['integer', 'decimal', 'double', 'date'].includes(keptOf(type)) ? `${value}::VARCHAR` : 'null::VARCHAR';
+}
+
+const isCounted = ({ type }: StagedColumn): boolean => keptOf(type) !== 'json' && type.typeId !== DuckDBTypeId.BLOB;
+
+/** What a table holds, column by column, in one pass. Numbers of members are approximate. */
+export async function statistics(
+  connection: DuckDBConnection,
+  relation: string,
+  columns: readonly StagedColumn[],
+): Promise<{ readonly rows: number; readonly columns: readonly EngineColumn[] }> {
+  const asked = columns.flatMap((column) => [
+    `count(${identifier(column.name)})`,
+    isCounted(column) ? `approx_count_distinct(${identifier(column.name)})` : 'null::BIGINT',
+    edge('min', column),
+    edge('max', column),
+  ]);
+  const reader = await connection.runAndReadAll(`select count(*), ${asked.join(', ')} from ${relation}`);
+  const [count, ...cells] = reader.getRows()[0] ?? [];
+  const rows = Number(count);
+  const found = columns.map(({ name, type }, index): EngineColumn => {
+    const [values, members, minimum, maximum] = cells.slice(index * 4, index * 4 + 4);
+    return {
+      name,
+      kept: keptOf(type),
+      nullable: Number(values) < rows,
+      ...(typeof members === 'bigint' && { cardinality: Math.min(Number(members), rows) }),
+      minimum: typeof minimum === 'string' ? minimum : null,
+      maximum: typeof maximum === 'string' ? maximum : null,
+    };
+  });
+  return { rows, columns: found };
+}
+
+/** Keeps the statistics beside the rows, so that they are read and not computed again. */
+export async function keepStatistics(
+  connection: DuckDBConnection,
+  database: string,
+  columns: readonly EngineColumn[],
+): Promise<void> {
+  await connection.run(
+    `create table ${database}.main."statistics" as
+    select unnest(from_json($1, '[{"name":"VARCHAR","kept":"VARCHAR","nullable":"BOOLEAN","cardinality":"BIGINT","minimum":"VARCHAR","maximum":"VARCHAR"}]'), recursive := true)`,
+    [JSON.stringify(columns)],
+  );
+}
+
+/** The statistics kept in a version; null where it has none. */
+export async function keptStatistics(
+  connection: DuckDBConnection,
+  database: string,
+): Promise<ReadonlyMap<string, Pick<EngineColumn, 'nullable' | 'cardinality' | 'minimum' | 'maximum'>> | null> {
+  const reader = await connection
+    .runAndReadAll(`select name, nullable, cardinality, minimum, maximum from ${database}.main."statistics"`)
+    .catch(() => null);
+  if (reader === null) return null;
+  return new Map(
+    reader.getRows().map(([name, nullable, members, minimum, maximum]) => [
+      String(name),
+      {
+        nullable: nullable === true,
+        ...(typeof members === 'bigint' && { cardinality: Number(members) }),
+        minimum: typeof minimum === 'string' ? minimum : null,
+        maximum: typeof maximum === 'string' ? maximum : null,
+      },
+    ]),
+  );
+}
