@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { timestamp } from '@inlay/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { openProvider } from './aichart/provider/open.ts';
 import { createAichartPart } from './aichart/serve.ts';
 import type { Config } from './config.ts';
 import { createEnvironment } from './environment.ts';
@@ -159,7 +160,13 @@ export async function buildApp({
     fetchBytes: config.sourceMb * megabyte,
     describeMs: Math.min(30_000, config.queryTimeoutS * 1000),
   });
-  const served = { ...data.served, aichart: createAichartPart({ reader: store, consult: null }), ...given };
+  const consult = openProvider({
+    config,
+    outbound,
+    store,
+    failed: (what, error) => logger.warn({ reason: String(error) }, what),
+  });
+  const served = { ...data.served, aichart: createAichartPart({ reader: store, consult }), ...given };
   checkServed(registry, served);
   const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
   const used = new Map<string, string>();

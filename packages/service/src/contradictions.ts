@@ -33,6 +33,12 @@ export const contradictions: readonly Rule[] = [
     fix: 'Leave only older keys in it.',
   },
   {
+    about: ['aiModel', 'aiBaseUrl'],
+    broken: ({ aiBaseUrl, aiModel }) => aiBaseUrl !== undefined && aiModel === undefined,
+    problem: 'is needed with an address of a provider',
+    fix: 'Set INLAY_AI_MODEL too, or leave INLAY_AI_BASE_URL out.',
+  },
+  {
     about: ['bootstrapKey', 'bootstrapToken'],
     broken: ({ bootstrapKey, bootstrapToken }) => (bootstrapKey === undefined) !== (bootstrapToken === undefined),
     problem: 'key and token go together',

@@ -23,6 +23,7 @@ export const groups = {
   sources: 'Data sources',
   limits: 'Limits',
   engine: 'The columnar engine',
+  ai: 'AI charts',
   logs: 'Logs',
 } as const;
 
@@ -180,6 +181,13 @@ export const settings = {
     1000,
     'Event loop delay above which requests are answered 503.',
   ),
+  uploadMb: given(
+    'limits',
+    kind.whole(1, 1_000_000),
+    20_000,
+    'Largest file that may be uploaded, in MB. It lies in the data directory while it is read.',
+  ),
+  uploadTimeoutS: given('limits', kind.whole(10, 86_400), 3600, 'Seconds that one upload may take.'),
   bodyLimitMb: given(
     'limits',
     kind.whole(1, 64),
@@ -195,6 +203,20 @@ export const settings = {
   ),
   engineChildren: given('engine', kind.whole(2, 64), 4, 'Children of the engine that run queries at once.'),
   engineThreads: given('engine', kind.whole(1, 256), 2, 'Processor cores that a child of the engine uses.'),
+  aiBaseUrl: optional(
+    'ai',
+    kind.baseUrl,
+    'Address of a provider that speaks the chat protocol of OpenAI, such as `https://api.example.com/v1`. Without it charts are made here and nothing is sent.',
+  ),
+  aiKey: secret('ai', kind.anyText, 'Key of the provider.'),
+  aiModel: optional('ai', kind.anyText, 'Model of the provider.'),
+  aiTimeoutS: given('ai', kind.whole(1, 60), 8, 'Seconds the provider may take; then the chart is made here.'),
+  aiDailyRequests: given(
+    'ai',
+    kind.whole(0, 1_000_000),
+    1000,
+    'Requests to the provider a day for one organization; then charts are made here.',
+  ),
   logLevel: given(
     'logs',
     kind.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -1,6 +1,7 @@
 import type { Resource } from '../resource/define.ts';
 import { account } from './account.ts';
 import { aichart } from './aichart.ts';
+import { airequest } from './airequest.ts';
 import { authorization } from './authorization.ts';
 import { country, locale } from './codes.ts';
 import { collection } from './collection.ts';
@@ -8,6 +9,7 @@ import { column } from './column.ts';
 import { data } from './data.ts';
 import { dataprovider } from './dataprovider.ts';
 import { dashboardversion } from './dashboardversion.ts';
+import { exported } from './export.ts';
 import { embedfiltergroup } from './embedfiltergroup.ts';
 import { formula } from './formula.ts';
 import { group } from './group.ts';
@@ -32,6 +34,7 @@ export const resources: readonly Resource[] = [
   theme,
   plugin,
   aichart,
+  airequest,
   organization,
   user,
   group,
@@ -39,6 +42,7 @@ export const resources: readonly Resource[] = [
   column,
   data,
   dataprovider,
+  exported,
   formula,
   hierarchylevel,
   tag,

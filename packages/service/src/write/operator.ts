@@ -7,6 +7,7 @@ import { currentKeySetting, currentSecretKey } from '../store/sealed-keys.ts';
 import { SecretTampered } from '../store/secrets.ts';
 import { name, sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
+import { noteRequest } from './airequest.ts';
 import { performing, workOf, type Environment } from './performing.ts';
 import type { Row } from './seals.ts';
 
@@ -162,6 +163,8 @@ export async function operate(
   switch (command.kind) {
     case 'touch':
       return touch(transaction, command.used);
+    case 'airequest':
+      return noteRequest(environment, transaction, command);
     case 'bootstrap':
       return bootstrap(environment, transaction, command.first);
     case 'organization':

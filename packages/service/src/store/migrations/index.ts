@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts';
 import { initial } from './0001-initial.ts';
 import { data } from './0002-data.ts';
+import { airequest } from './0003-airequest.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
-export const migrations: readonly Migration[] = [initial, data];
+export const migrations: readonly Migration[] = [initial, data, airequest];

@@ -1,0 +1,153 @@
+import {
+  isFilterType,
+  isItemType,
+  isList,
+  isObject,
+  member,
+  slotsOf,
+  type ItemType,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
+import type { Ask } from '../engine.ts';
+import type { Group, Plan, Quantity } from '../hypothesis.ts';
+import type { Profile } from '../profile.ts';
+import { faultsOf } from '../sound.ts';
+import { aggregations, allowedTypes, grains } from './prompt.ts';
+
+/** What an outside model's answer comes to: a plan, or what is wrong with it in words of ours. */
+export type Checked = { readonly plan: Plan } | { readonly faults: readonly string[] };
+
+const longest = 32_768;
+
+/** The JSON object in a text, also between fences or other words; undefined where there is none. */
+function objectIn(text: string): JsonObject | undefined {
+  if (text.length > longest) return undefined;
+  for (const piece of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)]) {
+    try {
+      const parsed: Json = JSON.parse(piece);
+      if (isObject(parsed)) return parsed;
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+interface Placed {
+  readonly column: number;
+  readonly aggregation: Quantity['aggregation'];
+  readonly grain: Group['grain'];
+}
+
+const wordOf = <const Word extends string>(words: readonly Word[], value: Json | undefined): Word | null =>
+  words.find((word) => word === value) ?? null;
+
+function placed(entry: Json, profile: Profile): Placed | null {
+  if (!isObject(entry)) return null;
+  const id = member(entry, 'column');
+  const index = typeof id === 'string' && /^c\d{1,4}$/u.test(id) ? Number(id.slice(1)) : -1;
+  if (profile.columns[index] === undefined) return null;
+  return {
+    column: index,
+    aggregation: wordOf(aggregations, member(entry, 'aggregation')),
+    grain: wordOf(grains, member(entry, 'grain')),
+  };
+}
+
+type Held = ReadonlyMap<string, readonly Placed[]>;
+
+/** The slots of an answer, or the faults in them: names of slots and columns come from closed lists. */
+function slotsIn(answer: JsonObject, type: ItemType, profile: Profile, faults: string[]): Held {
+  const held = new Map<string, readonly Placed[]>();
+  const slots = member(answer, 'slots');
+  if (!isList(slots) || slots.length > 20) {
+    faults.push('"slots" must be a list');
+    return held;
+  }
+  slots.forEach((slot, at) => {
+    const name = isObject(slot) ? member(slot, 'name') : undefined;
+    const columns = isObject(slot) ? member(slot, 'columns') : undefined;
+    const rule = slotsOf[type].find((one) => one.name === name);
+    if (rule === undefined || !isList(columns))
+      return void faults.push(`slots[${at}] is no slot of ${type}, or has no list of columns`);
+    const found = columns.slice(0, 50).map((entry) => placed(entry, profile));
+    if (found.includes(null)) faults.push(`slots[${at}] names a column that is not in the dataset`);
+    held.set(
+      rule.name,
+      found.filter((one) => one !== null),
+    );
+  });
+  return held;
+}
+
+/** A count of rows has no column; a number is computed as said, anything else can only be counted. */
+function quantity(profile: Profile, { column, aggregation }: Placed): Quantity {
+  if (aggregation === 'count') return { column: null, aggregation };
+  if (aggregation === 'distinctcount' || profile.columns[column]?.type === 'numeric') return { column, aggregation };
+  return { column: null, aggregation: 'count' };
+}
+
+function planOf(profile: Profile, type: ItemType, held: Held, answer: JsonObject): Plan {
+  const group = ({ column, grain }: Placed): Group => {
+    const isTime = profile.columns[column]?.type === 'datetime';
+    return {
+      column,
+      grain: isTime ? (grain ?? (isFilterType(type) || type === 'regular-table' ? null : 'month')) : null,
+    };
+  };
+  const of = (name: string): readonly Placed[] => held.get(name) ?? [];
+  const measures = of('measure').map((one) => quantity(profile, one));
+  const rows: readonly Quantity[] = [{ column: null, aggregation: 'count' }];
+  const [legend] = [...of('legend'), ...of('color'), ...(type === 'pivot-table' ? of('column') : [])].map(group);
+  const first = slotsOf[type].filter(
+    ({ name }) => !['measure', 'legend', 'color', 'column', 'name', 'size'].includes(name),
+  );
+  const scatter = type === 'scatter-plot';
+  const [x] = of('x-axis');
+  const isNumber = x !== undefined && (profile.columns[x.column]?.type === 'numeric' || x.aggregation !== null);
+  const sort = member(answer, 'sort');
+  const by = isObject(sort ?? null) && isObject(sort) ? sort : {};
+  const order = wordOf(['asc', 'desc'], member(by, 'order'));
+  const limit = member(answer, 'limit');
+  return {
+    type,
+    groups: scatter
+      ? x === undefined || isNumber
+        ? []
+        : [group(x)]
+      : first.flatMap(({ name }) => of(name)).map(group),
+    legend: legend ?? null,
+    quantities: scatter
+      ? of('y-axis').slice(0, 1).map(scattered)
+      : measures.length > 0 || isFilterType(type) || type === 'regular-table'
+        ? measures
+        : rows,
+    across: scatter && x !== undefined && isNumber ? scattered(x) : null,
+    sort: order === null ? null : { by: member(by, 'by') === 'group' ? 'group' : 'quantity', order },
+    limit: typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= 1000 ? limit : null,
+    assumed: [],
+    reasons: [{ rule: 'an outside model chose it, and it was checked', weight: 1 }],
+  };
+}
+
+const scattered = ({ column, aggregation }: Placed): Quantity =>
+  aggregation === 'count' ? { column: null, aggregation } : { column, aggregation };
+
+/**
+ * Checks what an outside model answered: it may choose from our types, slots and columns, and nothing of its text goes
+ * further. Titles and formats are ours.
+ */
+export function checkAnswer(text: string, profile: Profile, asked: Ask): Checked {
+  const answer = objectIn(text);
+  if (answer === undefined) return { faults: ['the answer is not one JSON object'] };
+  const type = member(answer, 'type');
+  if (typeof type !== 'string' || !isItemType(type) || !allowedTypes(asked).includes(type))
+    return { faults: ['"type" is none of those allowed'] };
+  const faults: string[] = [];
+  const held = slotsIn(answer, type, profile, faults);
+  if (faults.length > 0) return { faults };
+  const plan = planOf(profile, type, held, answer);
+  const wrong = faultsOf(profile, plan);
+  return wrong.length > 0 ? { faults: wrong } : { plan };
+}

@@ -1,0 +1,43 @@
+import type { Config } from '../../config.ts';
+import type { Outbound } from '../../outbound/index.ts';
+import type { Command, Written } from '../../pipeline/command.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { Store } from '../../store/store.ts';
+import type { Consult } from '../serve.ts';
+import { createBreaker } from './breaker.ts';
+import { createConsult, type Ledger } from './consult.ts';
+
+interface Opening {
+  readonly config: Pick<Config, 'aiBaseUrl' | 'aiKey' | 'aiModel' | 'aiTimeoutS' | 'aiDailyRequests'>;
+  readonly outbound: Pick<Outbound, 'fetch'>;
+  readonly store: Store<Command, Written>;
+  readonly failed: (what: string, error: unknown) => void;
+}
+
+const clock = (): number => performance.now();
+
+/** The outside model of the settings; null where none is set: charts are then made here and nothing is sent. */
+export function openProvider({ config, outbound, store, failed }: Opening): Consult | null {
+  const { aiBaseUrl, aiKey, aiModel, aiTimeoutS, aiDailyRequests } = config;
+  if (aiBaseUrl === undefined || aiModel === undefined) return null;
+  const ledger: Ledger = {
+    note: async (organizationId, fields) => {
+      const written = await store.write({ kind: 'airequest', organizationId, fields, budget: aiDailyRequests });
+      if (written.kind === 'problem') throw new Problem(written.problem.code, written.problem);
+      return written.kind === 'done' ? written.id : null;
+    },
+    close: (id, fields) => {
+      store
+        .write({ kind: 'note', resource: 'airequest', id, fields })
+        .catch((error: unknown) => failed('how a request to the AI provider went was not kept', error));
+    },
+  };
+  return createConsult({
+    outbound,
+    endpoint: { baseUrl: aiBaseUrl, key: aiKey, model: aiModel },
+    ledger,
+    breaker: createBreaker({ failures: 5, restMs: 30_000, atOnce: 16, now: clock }),
+    timeoutMs: aiTimeoutS * 1000,
+    clock,
+  });
+}

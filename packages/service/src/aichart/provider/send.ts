@@ -1,0 +1,72 @@
+import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import type { Outbound } from '../../outbound/index.ts';
+
+/** Where the outside model answers: an address that speaks the chat protocol of OpenAI. */
+export interface Endpoint {
+  /** Such as `https://api.example.com/v1`. */
+  readonly baseUrl: string;
+  readonly key: string | undefined;
+  readonly model: string;
+}
+
+/** What came back: the model's text, a refusal of what was sent, or a failure. */
+export type Sent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'failed'; readonly cause: string };
+
+/** Ways to ask for JSON, the strictest first. */
+export const formats = ['json_schema', 'json_object', 'text'] as const;
+export type Format = (typeof formats)[number];
+
+const formatOf = (format: Format, schema: JsonObject): JsonObject =>
+  format === 'text'
+    ? {}
+    : format === 'json_object'
+      ? { response_format: { type: 'json_object' } }
+      : { response_format: { type: 'json_schema', json_schema: { name: 'chart', strict: true, schema } } };
+
+/** The body of a request, letter by letter as it is sent. */
+export const bodyOf = (model: string, messages: readonly JsonObject[], format: Format, schema: JsonObject): string =>
+  JSON.stringify({ model, messages: [...messages], temperature: 0, max_tokens: 1000, ...formatOf(format, schema) });
+
+const mostBytes = 262_144;
+
+function textIn(answer: Json): string | null {
+  const choices = isObject(answer) ? member(answer, 'choices') : undefined;
+  const [choice] = isList(choices ?? null) && isList(choices) ? choices : [];
+  const message = isObject(choice ?? null) && isObject(choice) ? member(choice, 'message') : undefined;
+  const content = isObject(message ?? null) && isObject(message) ? member(message, 'content') : undefined;
+  return typeof content === 'string' ? content : null;
+}
+
+/** Sends one request and gives what came back; never raises. The answer is read up to 256 KB, as JSON only. */
+export async function send(
+  outbound: Pick<Outbound, 'fetch'>,
+  { baseUrl, key }: Endpoint,
+  body: string,
+  deadlineMs: number,
+  signal: AbortSignal,
+): Promise<Sent> {
+  try {
+    const answer = await outbound.fetch(`${baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+      body,
+      deadlineMs,
+      maxBytes: mostBytes,
+      accept: ['application/json'],
+      signal,
+    });
+    if (answer.status < 200 || answer.status > 299) {
+      for await (const _piece of answer.body) break;
+      return { kind: 'refused', status: answer.status };
+    }
+    const parsed: Json = JSON.parse(await answer.text());
+    const text = textIn(parsed);
+    return text === null ? { kind: 'failed', cause: 'unusable' } : { kind: 'text', text };
+  } catch (error) {
+    const cause = error instanceof Error && typeof error.cause === 'string' ? error.cause : 'unusable';
+    return { kind: 'failed', cause };
+  }
+}

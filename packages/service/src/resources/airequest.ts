@@ -1,0 +1,31 @@
+import { operator, organization } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+import { field, readOnly } from '../resource/fields.ts';
+import { id, organizationId, times } from '../resource/standard.ts';
+
+export const airequest = define({
+  name: 'airequest',
+  source: 'API document: rule 2; decision X5 (`aichartId` names an audit record)',
+  sentence: 'What was sent to the AI provider, letter by letter, kept before it was sent.',
+  fields: {
+    id,
+    user_id: readOnly(field.uuid('Who asked; null for an embed token.')),
+    dataset_id: readOnly(field.uuid('The dataset it was about.', { column: true })),
+    address: readOnly(field.text('Where it was sent.')),
+    model: readOnly(field.text('The model it was for.')),
+    body: readOnly(field.text('Exactly what was sent, as JSON text.')),
+    bytes: readOnly(field.number('Its size in bytes.')),
+    hash: readOnly(field.text('Its SHA-256, in hex.')),
+    outcome: readOnly(
+      field.text('How it went; `sent` until that is known.', {
+        initial: 'sent',
+        words: ['sent', 'used', 'unusable', 'refused', 'timeout', 'failed'],
+      }),
+    ),
+    duration: readOnly(field.number('Milliseconds until it was answered.')),
+    organization_id: organizationId,
+    ...times,
+  },
+  roles: { create: operator, get: organization('owner'), update: operator, delete: operator },
+  example: { model: 'a-model', outcome: 'used' },
+});

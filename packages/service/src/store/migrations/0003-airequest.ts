@@ -1,0 +1,9 @@
+import type { Migration } from '../migrate.ts';
+import { tableStatements } from './record-table.ts';
+
+/** The record of what is sent to an AI provider. */
+export const airequest: Migration = {
+  id: 3,
+  name: 'airequest',
+  statements: (dialect) => tableStatements(dialect, 'airequest', { columns: { dataset_id: 'text' }, index: ['dataset_id'] }),
+};

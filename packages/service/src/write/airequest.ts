@@ -1,0 +1,30 @@
+import { timestamp } from '@inlay/contract';
+import type { Command, Written } from '../pipeline/command.ts';
+import { Problem } from '../problems/problem.ts';
+import { sql } from '../store/sql.ts';
+import type { Transaction } from '../store/store.ts';
+import { performing, workOf, type Environment } from './performing.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Keeps what is about to be sent to an AI provider, in the transaction that looks at the organization's switch and at its
+ * requests of the last day; answers the id of the record, or none where the budget is used up. Raises Problem `ai_disabled`.
+ */
+export async function noteRequest(
+  environment: Environment,
+  transaction: Transaction,
+  { organizationId, fields, budget }: Command & { kind: 'airequest' },
+): Promise<Written> {
+  const work = workOf(performing(environment, transaction, null));
+  const organization = await work.record('organization', organizationId);
+  if (organization?.['flag_experimental_ai'] !== true) throw new Problem('ai_disabled');
+  const since = timestamp(environment.now() - dayMs);
+  const [row] = await transaction.rows(
+    sql`select count(*) as sent from airequest where organization_id = ${organizationId} and created_at > ${since}`,
+  );
+  if (Number(row?.['sent'] ?? 0) >= budget) return { kind: 'done', count: 0, id: null };
+  const id = work.id();
+  await work.insert('airequest', { ...fields, id, organization_id: organizationId });
+  return { kind: 'done', count: 1, id };
+}
