@@ -5,6 +5,8 @@ import { openProvider } from './aichart/provider/open.ts';
 import { createAichartPart } from './aichart/serve.ts';
 import type { Config } from './config.ts';
 import { createEnvironment } from './environment.ts';
+import { createDraughtsman } from './export/draughtsman.ts';
+import { createExportPart } from './export/serve-export.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { buildServer, type ServerParts } from './http/server.ts';
@@ -23,7 +25,8 @@ import { createOutbound } from './outbound/index.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import type { Command, Written } from './pipeline/command.ts';
 import type { Service } from './pipeline/service.ts';
-import { checkServed, type ServedParts } from './resource/served.ts';
+import { checkServed, type ServedParts, type ServedRequest } from './resource/served.ts';
+import { createRowsPart } from './rows/serve-rows.ts';
 import { migrations } from './store/migrations/index.ts';
 import { openPostgresStore } from './store/postgres.ts';
 import { openSqliteStore } from './store/sqlite.ts';
@@ -115,7 +118,8 @@ export async function buildApp({
   served: given = {},
   engine: givenEngine,
 }: AppOptions): Promise<App> {
-  const { registry, seals } = createEnvironment(keySettings(config), now);
+  const environment = createEnvironment(keySettings(config), now);
+  const { registry, seals } = environment;
   const outbound = createOutbound({ policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: [] } });
   const plugins = createPlugins(outbound, () => performance.now());
   const open: OpenSecret = (place, sealed) => seals.openText(place, sealed);
@@ -160,13 +164,24 @@ export async function buildApp({
     fetchBytes: config.sourceMb * megabyte,
     describeMs: Math.min(30_000, config.queryTimeoutS * 1000),
   });
+  const id = (): string => environment.id(now());
+  const rows = createRowsPart({
+    ...{ store, engine, registry, models: data.models, newId: id, version: id },
+    folder: join(config.dataDir, 'uploads'),
+    mostBytes: config.uploadMb * megabyte,
+  });
+  const draughtsman = createDraughtsman((reason) => logger.warn({ reason }, 'a file was not drawn'));
+  const ofData = {
+    data: (request: ServedRequest) => (request.operation === 'create' ? rows : data.served.data)(request),
+    export: createExportPart({ reader: store, registry, data: data.served.data, draughtsman }),
+  };
   const consult = openProvider({
     config,
     outbound,
     store,
     failed: (what, error) => logger.warn({ reason: String(error) }, what),
   });
-  const served = { ...data.served, aichart: createAichartPart({ reader: store, consult }), ...given };
+  const served = { ...data.served, ...ofData, aichart: createAichartPart({ reader: store, consult }), ...given };
   checkServed(registry, served);
   const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
   const used = new Map<string, string>();
@@ -200,6 +215,7 @@ export async function buildApp({
     readMetadata: data.readMetadata,
     served,
     deadlineMs: config.queryTimeoutS * 1000,
+    uploadMs: config.uploadTimeoutS * 1000,
     signup: config.signup,
     allowPrivateHosts: config.allowPrivateHosts,
     tokenHours: config.tokenHours,
@@ -239,6 +255,7 @@ export async function buildApp({
       for (const timer of timers) clearInterval(timer);
       await flush().catch((error: unknown) => logger.warn({ reason: String(error) }, 'last uses were not noted'));
       databases.close();
+      await draughtsman.close();
       await engine.close();
       await outbound.close();
       await store.close();

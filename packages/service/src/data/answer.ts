@@ -9,6 +9,7 @@ import type { Reader } from '../store/store.ts';
 import type { AnswerCache, KeptRows } from './cache.ts';
 import { choose, keyOf, type Choice } from './choose.ts';
 import { seenDatasets } from './load-datasets.ts';
+import type { ModelCache } from './load-model.ts';
 import type { FoundFilter, LoadedDataset, TokenTerms } from './parts.ts';
 import { engineProblem, queryProblem, sourceProblem } from './problems.ts';
 import { rowFilters, visibleModel } from './row-filters.ts';
@@ -18,6 +19,7 @@ import { rowSource, type Reaching, type RowSource } from './sources.ts';
 /** What answering works with; built once by `app`. */
 export interface Answering extends Runners, Reaching {
   readonly reader: Reader;
+  readonly models: ModelCache;
   readonly cache: AnswerCache;
 }
 

@@ -87,9 +87,10 @@ export async function seenDatasets(
   reader: Reader,
   caller: Caller,
   ids: readonly string[],
+  right: Right = 'read',
 ): Promise<ReadonlySet<string>> {
   const rows = await reader.rows(
-    sql`select t.id from securable t where t.id in ${list(ids)} and t.type = 'dataset' and ${holding(caller, 'read')}`,
+    sql`select t.id from securable t where t.id in ${list(ids)} and t.type = 'dataset' and ${holding(caller, right)}`,
   );
   return new Set(rows.map((row) => String(row['id'])));
 }

@@ -3,9 +3,10 @@ import type { Engine } from '../engine/engine.ts';
 import type { Command, Written } from '../pipeline/command.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Tools } from '../resource/rules.ts';
-import type { ServedParts } from '../resource/served.ts';
+import type { Serve, ServedParts } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
 import { createAnswerCache } from './cache.ts';
+import { createModelCache, type ModelCache } from './load-model.ts';
 import { createReadMetadata } from './read-metadata.ts';
 import { createDataPart } from './serve-data.ts';
 import { createDataproviderPart } from './serve-dataprovider.ts';
@@ -29,7 +30,9 @@ export interface DataOptions extends Reaching {
 
 /** The parts about data: queries, tables of connections, and metadata. */
 export interface DataParts {
-  readonly served: ServedParts;
+  readonly served: ServedParts & { readonly data: Serve };
+  /** What was read of datasets, shared with what stores their rows. */
+  readonly models: ModelCache;
   readonly readMetadata: Tools['readMetadata'];
   /** Reads the metadata that is due; gives how many datasets there were. */
   readonly sync: () => Promise<number>;
@@ -59,8 +62,10 @@ export function openData(options: DataOptions): DataParts {
         note('account', account.id, { invalid: !accepted });
     },
   };
-  const answering = { ...providing, cache: createAnswerCache(cacheBytes) };
+  const models = createModelCache();
+  const answering = { ...providing, models, cache: createAnswerCache(cacheBytes) };
   return {
+    models,
     served: { data: createDataPart(answering), dataprovider: createDataproviderPart(providing) },
     readMetadata: createReadMetadata(providing, describeMs),
     sync: () =>

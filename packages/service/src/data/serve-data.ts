@@ -5,7 +5,6 @@ import type { Serve, ServedRequest } from '../resource/served.ts';
 import { answerQuery, type Answering, type Asking } from './answer.ts';
 import { loadDatasets } from './load-datasets.ts';
 import { loadLinkFilters } from './load-filters.ts';
-import { createModelCache } from './load-model.ts';
 import { createTermsCache } from './load-terms.ts';
 import { parameterValues } from './row-filters.ts';
 import { wholeOrStream, writtenList, written } from './write-answer.ts';
@@ -33,7 +32,7 @@ function failed(problem: Problem): string {
 
 /** The part that answers `get` on data. */
 export function createDataPart(answering: Answering): Serve {
-  const models = createModelCache();
+  const { models } = answering;
   const termsOf = createTermsCache(answering.open);
 
   async function prepare(request: ServedRequest): Promise<{ readonly asking: Asking; readonly parsed: Parsed }> {

@@ -1,5 +1,6 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
+import type { Json } from '@inlay/contract';
 import underPressure from '@fastify/under-pressure';
 import Fastify, {
   LogController,
@@ -17,6 +18,7 @@ import { handle } from '../pipeline/handle.ts';
 import { methods, type Incoming } from '../pipeline/identify.ts';
 import type { Answer } from '../pipeline/serialise.ts';
 import type { Service } from '../pipeline/service.ts';
+import type { IncomingFile } from '../rows/received.ts';
 import { Problem } from '../problems/problem.ts';
 import { admitter, countedRefusal } from './admission.ts';
 import { answerProblem } from './answer.ts';
@@ -25,6 +27,7 @@ import { addElements } from './elements.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJson } from './read-json.ts';
+import { addUpload } from './upload.ts';
 
 /** What the HTTP side needs beside the service itself. */
 export interface ServerParts {
@@ -49,12 +52,19 @@ const megabyte = 1024 * 1024;
 const header = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
+/** A file, and what its address asks to be done with it. */
+interface Upload {
+  readonly body: Json;
+  readonly file: IncomingFile;
+}
+
 function incomingOf(
   parts: ServerParts,
   version: string,
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
+  upload: Upload | null,
 ): Incoming {
   const override = header(request.headers['x-http-method-override'])?.toUpperCase();
   const method = request.method === 'POST' && override !== undefined && override in methods ? override : request.method;
@@ -63,7 +73,9 @@ function incomingOf(
     version,
     path,
     method,
-    body: isJson(body) ? body : null,
+    body: upload !== null ? upload.body : isJson(body) ? body : null,
+    file: upload?.file ?? null,
+    lines: request.headers.accept?.startsWith('application/x-ndjson') === true,
     authorization: header(request.headers.authorization),
     ifMatch: header(request.headers['if-match']),
     idempotencyKey: header(request.headers['idempotency-key']),
@@ -112,8 +124,9 @@ async function answer(
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
+  upload: Upload | null = null,
 ): Promise<Readable | string | Uint8Array | FastifyReply> {
-  const said = await handle(parts.service, incomingOf(parts, version, path, request, reply));
+  const said = await handle(parts.service, incomingOf(parts, version, path, request, reply, upload));
   if (said.etag !== null) void reply.header('etag', said.etag);
   void reply.type(said.type ?? 'application/json; charset=utf-8');
   if (said.fileName !== undefined)
@@ -319,6 +332,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     });
   }
   addResources(server, parts);
+  await addUpload(server, config.uploadMb * megabyte, (request, reply, body, file) =>
+    answer(parts, apiVersion, 'data', request, reply, { body, file }),
+  );
   addProbes(server, parts, metrics);
   addElements(server, builtElements);
   server.setNotFoundHandler((request, reply) => {

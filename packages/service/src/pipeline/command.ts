@@ -69,10 +69,26 @@ export interface DatasetsCommand extends Pick<WriteCommand, 'authorizationId' | 
   readonly datasets: readonly NewDataset[];
 }
 
+/** Makes a version of rows the one that is read, and the dataset with it where it is new. */
+export interface RowsCommand extends Pick<WriteCommand, 'authorizationId' | 'anonymousUserId' | 'idempotency'> {
+  readonly kind: 'rows';
+  readonly securableId: string;
+  readonly isNew: boolean;
+  /** Fields of a new dataset. */
+  readonly set: JsonObject;
+  /** What its columns become; null leaves them. */
+  readonly columns: readonly FoundColumn[] | null;
+  readonly rows: number;
+  readonly version: string;
+  /** The version it is made on; refused as `rows_changed` where that is no longer the one that is read. */
+  readonly before: string | null;
+}
+
 /** Everything the writer does. */
 export type Command =
   | WriteCommand
   | DatasetsCommand
+  | RowsCommand
   /** Notes what the service learnt about a record, where something else is stored. */
   | { readonly kind: 'note'; readonly resource: string; readonly id: string; readonly fields: JsonObject }
   /** Takes a few datasets whose metadata is due, for one instance alone until `untilAt`; answers them. */
@@ -88,12 +104,7 @@ export type Command =
       readonly dueAt: string | null;
     }
   /** Keeps what is about to be sent to an AI provider, at most `budget` times a day for an organization. */
-  | {
-      readonly kind: 'airequest';
-      readonly organizationId: string;
-      readonly fields: JsonObject;
-      readonly budget: number;
-    }
+  | { readonly kind: 'airequest'; readonly organizationId: string; readonly fields: JsonObject; readonly budget: number }
   /** Notes when authorizations were last used. */
   | { readonly kind: 'touch'; readonly used: readonly { readonly id: string; readonly at: string }[] }
   /** Makes the first organization, owner and key in an empty store (decision R8); does nothing in another. */

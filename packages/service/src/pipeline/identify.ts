@@ -3,6 +3,7 @@ import { Faults, Problem } from '../problems/problem.ts';
 import { unknownWord } from '../suggest.ts';
 import type { Operation } from '../resource/define.ts';
 import type { Path, Registry } from '../resource/registry.ts';
+import type { IncomingFile } from '../rows/received.ts';
 import { readEnvelope, type Envelope } from './envelope.ts';
 
 /** A request as it came in, apart from HTTP. */
@@ -14,6 +15,10 @@ export interface Incoming {
   readonly authorization: string | undefined;
   readonly ifMatch: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** A file that streams in; `body` then stands for what was asked beside it. */
+  readonly file: IncomingFile | null;
+  /** Whether the client reads answers line by line. */
+  readonly lines: boolean;
   /** For counting requests without credentials; never an identity. */
   readonly address: string;
   /** Told the operation once it is known, for logs and metrics. */

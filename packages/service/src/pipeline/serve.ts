@@ -49,9 +49,12 @@ export async function serve(
   const part = service.served[path.resource.name];
   if (part === undefined) throw new Error(`nothing answers ${path.resource.name}`);
   if (caller === null) throw new Problem('credentials_missing');
+  const { file, lines } = incoming;
+  // A file takes as long as its sender needs; the HTTP side ends one that stands still.
+  const limitMs = file === null ? service.deadlineMs : service.uploadMs;
   const ended = new AbortController();
   const { signal } = ended;
-  const timer = setTimeout(() => ended.abort(new Problem('deadline_passed')), service.deadlineMs);
+  const timer = setTimeout(() => ended.abort(new Problem('deadline_passed')), limitMs);
   incoming.whenGone(() => ended.abort(new Problem('client_gone')));
   const { idempotencyKey } = incoming;
   const idempotency =
@@ -65,8 +68,11 @@ export async function serve(
         };
   const done = (): void => clearTimeout(timer);
   try {
-    const deadlineMs = performance.now() + service.deadlineMs;
-    const answer = await unlessEnded(signal, part({ operation, caller, asked, signal, deadlineMs, idempotency }));
+    const deadlineMs = performance.now() + limitMs;
+    const answer = await unlessEnded(
+      signal,
+      part({ operation, caller, asked, signal, deadlineMs, idempotency, file, lines }),
+    );
     if (!isWhole(answer.body)) return { ...answer, body: bounded(answer.body, signal, done) };
     done();
     return answer;

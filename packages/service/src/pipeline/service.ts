@@ -16,6 +16,8 @@ export interface Service {
   readonly served: ServedParts;
   /** How long a part may take to answer, in milliseconds (decisions, section 7). */
   readonly deadlineMs: number;
+  /** How long a file may take, in milliseconds. */
+  readonly uploadMs: number;
   readonly signup: boolean;
   readonly allowPrivateHosts: boolean;
   readonly tokenHours: number;

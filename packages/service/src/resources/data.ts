@@ -1,6 +1,7 @@
 import { any, loggedIn, token } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { dataAnswer, dataFind } from './data-shapes.ts';
+import { checkPush, pushFields } from './data-push.ts';
 
 const datasetId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const column = (id: string): { dataset_id: string; column_id: string } => ({ dataset_id: datasetId, column_id: id });
@@ -8,13 +9,15 @@ const column = (id: string): { dataset_id: string; column_id: string } => ({ dat
 export const data = define({
   name: 'data',
   source: 'decisions R2, R6a; shapes, section 4',
-  sentence: 'Rows of datasets, asked for by a query. The caller needs *use* on every dataset it names.',
+  sentence:
+    'Rows of datasets: asked for by a query, for which the caller needs *use* on every dataset it names, or pushed into a dataset, for which they need *modify*.',
   unstored: true,
   bodyMb: 64,
-  fields: {},
+  fields: pushFields,
   // *use* on the datasets is asked by the part that answers; an embed token may hold it (decision R2).
-  roles: { get: any(loggedIn, token('embed')) },
+  roles: { create: loggedIn, get: any(loggedIn, token('embed')) },
   served: {
+    create: { check: checkPush, answers: { $ref: '#/components/schemas/Dataset' } },
     get: {
       find: dataFind,
       answers: dataAnswer,
@@ -25,5 +28,12 @@ export const data = define({
       },
     },
   },
-  example: {},
+  example: {
+    type: 'create',
+    data: [
+      ['month', 'region', 'revenue'],
+      ['2024-01-01', 'Europe', 1200.5],
+    ],
+    options: { header: true, name: { en: 'Revenue' } },
+  },
 });

@@ -158,7 +158,7 @@ async function sweep(
 export async function operate(
   environment: Environment,
   transaction: Transaction,
-  command: Exclude<Command, { kind: 'write' | 'datasets' | 'note' | 'claim' | 'columns' }>,
+  command: Exclude<Command, { kind: 'write' | 'datasets' | 'rows' | 'note' | 'claim' | 'columns' }>,
 ): Promise<Written> {
   switch (command.kind) {
     case 'touch':

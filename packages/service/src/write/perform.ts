@@ -4,6 +4,7 @@ import type { Outcome, Perform } from '../store/store.ts';
 import { isOfSources, learn } from './learn.ts';
 import { operate } from './operator.ts';
 import type { Environment } from './performing.ts';
+import { storeRows } from './store-rows.ts';
 import { write } from './write.ts';
 
 /** Carries out commands, each in the transaction it is given; a Problem undoes everything and is the answer. */
@@ -14,9 +15,11 @@ export const createPerform =
       const answer =
         command.kind === 'write'
           ? await write(environment, transaction, command)
-          : isOfSources(command)
-            ? await learn(environment, transaction, command)
-            : await operate(environment, transaction, command);
+          : command.kind === 'rows'
+            ? await storeRows(environment, transaction, command)
+            : isOfSources(command)
+              ? await learn(environment, transaction, command)
+              : await operate(environment, transaction, command);
       return { commit: true, answer };
     } catch (error) {
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };

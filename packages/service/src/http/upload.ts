@@ -1,0 +1,80 @@
+import type { Json, JsonObject } from '@inlay/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Faults, Problem } from '../problems/problem.ts';
+import { fileKindOf, fileKinds, type IncomingFile } from '../rows/received.ts';
+import { unknownWord } from '../suggest.ts';
+
+type Read = (text: string) => Json | undefined;
+
+const text: Read = (value) => value;
+const flag: Read = (value) => (value === 'true' ? true : value === 'false' ? false : undefined);
+const names: Read = (value) => value.split(',').map((name) => name.trim());
+const object: Read = (value) => {
+  try {
+    const read: Json = JSON.parse(value);
+    return read;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Parameters in the address of an upload: where they stand in the properties of a push, and how they are read. */
+const parameters: Readonly<
+  Record<string, { readonly of: 'properties' | 'options'; readonly read: Read; readonly says: string }>
+> = {
+  type: { of: 'properties', read: text, says: 'a word' },
+  securable_id: { of: 'properties', read: text, says: 'a UUID' },
+  name: { of: 'options', read: text, says: 'a text' },
+  header: { of: 'options', read: flag, says: 'true or false' },
+  update_metadata: { of: 'options', read: flag, says: 'true or false' },
+  key: { of: 'options', read: names, says: 'names of columns with commas between' },
+  sheet: { of: 'options', read: text, says: 'the name of a sheet' },
+  columns: { of: 'options', read: object, says: 'a JSON object {name: type}' },
+};
+
+function propertiesOf(query: unknown): JsonObject {
+  const faults = new Faults();
+  const properties: Record<string, Json> = { type: 'create' };
+  const options: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(typeof query === 'object' && query !== null ? query : {})) {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    const read = typeof value === 'string' ? parameter?.read(value) : undefined;
+    if (parameter === undefined) faults.add(name, unknownWord(name, Object.keys(parameters)));
+    else if (read === undefined) faults.add(name, `must be ${parameter.says}, once`);
+    else (parameter.of === 'options' ? options : properties)[name] = read;
+  }
+  faults.raise();
+  return { ...properties, options };
+}
+
+/** Answers one upload through the same steps as every request. */
+export type AnswerUpload = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Json,
+  file: IncomingFile,
+) => Promise<unknown>;
+
+const stream = (request: FastifyRequest): IncomingFile['stream'] => request.raw;
+
+/**
+ * Takes files at `/0.1.0/data/file`: the content type says which, the address what becomes of it. Nothing is read here;
+ * the part that stores rows reads the stream. Raises Problem: 400, 413, 415.
+ */
+export async function addUpload(server: FastifyInstance, mostBytes: number, answer: AnswerUpload): Promise<void> {
+  await server.register(async (files) => {
+    files.removeAllContentTypeParsers();
+    files.addContentTypeParser([...Object.values(fileKinds).flat()], (_request, _payload, done) => done(null, null));
+    files.post('/0.1.0/data/file', { bodyLimit: mostBytes, config: { resource: 'data' } }, async (request, reply) => {
+      const format = fileKindOf(request.headers['content-type'] ?? '');
+      if (format === null || !/^identity$/iu.test(request.headers['content-encoding'] ?? 'identity'))
+        throw new Problem('media_type_unsupported');
+      return answer(
+        request,
+        reply,
+        { action: 'create', properties: propertiesOf(request.query) },
+        { stream: stream(request), format },
+      );
+    });
+  });
+}

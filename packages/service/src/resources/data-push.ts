@@ -1,0 +1,93 @@
+import { isLanguage, isList, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import { field } from '../resource/fields.ts';
+import type { Fields } from '../resource/fields.ts';
+
+/** What becomes of pushed rows. */
+export const pushTypes = ['create', 'append', 'replace', 'upsert'] as const;
+/** Rows that one push may have (shapes, section 4). */
+export const pushMost = 10_000;
+
+const kinds = ['numeric', 'integer', 'decimal', 'datetime', 'date', 'hierarchy', 'text', 'boolean'];
+
+const isName = (value: Json): boolean => typeof value === 'string' || isObject(value);
+
+type Check = (value: Json, at: string, fault: Fault) => void;
+
+const options: Readonly<Record<string, Check>> = {
+  header: (value, at, fault) => {
+    if (typeof value !== 'boolean') fault(at, 'must be true or false');
+  },
+  update_metadata: (value, at, fault) => {
+    if (typeof value !== 'boolean') fault(at, 'must be true or false');
+  },
+  name: (value, at, fault) => {
+    if (!isName(value)) return fault(at, 'must be a text or a language map');
+    if (!isObject(value)) return;
+    for (const [language, text] of Object.entries(value))
+      if (!isLanguage(language) || typeof text !== 'string') fault(`${at}.${language}`, 'must be a text in a language');
+  },
+  key: (value, at, fault) => {
+    if (!isList(value) || value.length === 0 || value.some((one) => typeof one !== 'string' || one === ''))
+      fault(at, 'must be a list of names of columns');
+  },
+  columns: (value, at, fault) => {
+    if (!isObject(value)) return fault(at, 'must be an object {name of the column: type}');
+    for (const [name, kind] of Object.entries(value))
+      if (typeof kind !== 'string' || !kinds.includes(kind))
+        fault(`${at}.${name}`, `must be one of: ${kinds.join(', ')}`);
+  },
+  sheet: (value, at, fault) => {
+    if (typeof value !== 'string' || value === '') fault(at, 'must be the name of a sheet');
+  },
+};
+
+function checkOptions(value: Json, at: string, fault: Fault): void {
+  if (!isObject(value)) return fault(at, 'must be an object');
+  for (const [name, given] of Object.entries(value)) {
+    if (!Object.hasOwn(options, name))
+      fault(`${at}.${name}`, `is not known; known are: ${Object.keys(options).join(', ')}`);
+    else if (given !== null) options[name]?.(given, `${at}.${name}`, fault);
+  }
+}
+
+/** Properties of a push. */
+export const pushFields: Fields = {
+  type: field.text(
+    'Makes a dataset, adds rows, replaces all rows, or replaces those with the same key and adds the rest.',
+    {
+      required: true,
+      accept: ['create'],
+      words: pushTypes,
+    },
+  ),
+  securable_id: field.reference('The dataset; not with `create`. The caller needs *modify* on it.', {
+    accept: ['create'],
+    to: 'securable',
+    targetOf: 'dataset',
+  }),
+  data: field.list('Rows, each a list of cells; at most 10,000.', {
+    accept: ['create'],
+    shape: { items: { type: 'array', items: {} }, maxItems: pushMost + 1 },
+  }),
+  options: field.object(
+    '`header`: the first row has names of columns. `name`: of a new dataset. `key`: columns that tell rows apart, with `upsert`. `columns`: types by name where they are not to be detected. `update_metadata`: columns follow the rows. `sheet`: of a workbook.',
+    { accept: ['create'], initial: {}, check: checkOptions },
+  ),
+};
+
+/** What a push must be as a whole. A file comes in place of `data`. */
+export function checkPush(asked: JsonObject, fault: Fault): void {
+  const { type, securable_id = null, data = null, options: given } = asked;
+  const at = (name: string): string => name;
+  if (type === 'create' && securable_id !== null) fault(at('securable_id'), 'is not part of type "create"');
+  if (type !== 'create' && securable_id === null) fault(at('securable_id'), 'is required');
+  const key = given !== undefined && isObject(given) ? (given['key'] ?? null) : null;
+  if (type === 'upsert' && key === null) fault(at('options.key'), 'is required: the columns that tell rows apart');
+  if (type !== 'upsert' && key !== null) fault(at('options.key'), 'is part of type "upsert" alone');
+  const header = given !== undefined && isObject(given) && given['header'] === true ? 1 : 0;
+  if (data !== null && isList(data) && data.length - header > pushMost)
+    fault(
+      at('data'),
+      `has ${data.length - header} rows; at most ${pushMost} fit into one push. Upload a file instead.`,
+    );
+}

@@ -1,0 +1,238 @@
+import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { Kept } from '@inlay/query';
+import { EngineProblem, type IngestProgress, type IngestSpec } from '../engine/engine.ts';
+import { engineProblem } from '../data/problems.ts';
+import { problemBody, problemOf } from '../http/answer.ts';
+import { textsOf } from '../pipeline/records.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Registry } from '../resource/registry.ts';
+import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
+import { pushedRows, sourceOf } from './batches.ts';
+import { corrections, isCorrection } from './columns.ts';
+import { keptOfCells } from './detect.ts';
+import { receive, type Received } from './received.ts';
+import { createTurns, rowModes, storeRows, type RowMode, type RowsRequest, type Storing } from './store-rows.ts';
+import { sheetRows, WorkbookFault, type SheetRow } from './workbook.ts';
+
+export interface Rows extends Storing {
+  readonly registry: Registry;
+  /** Where files lie while they are read. */
+  readonly folder: string;
+  readonly mostBytes: number;
+  readonly newId: () => string;
+}
+
+const optionsOf = ({ asked }: ServedRequest): JsonObject => {
+  const { options } = asked;
+  return options !== undefined && isObject(options) ? options : {};
+};
+
+function overridesOf(options: JsonObject): ReadonlyMap<string, Kept> {
+  const { columns } = options;
+  if (columns === undefined || !isObject(columns)) return new Map();
+  return new Map(
+    Object.entries(columns).flatMap(([name, word]) =>
+      typeof word === 'string' && isCorrection(word) ? [[name, corrections[word]] as const] : [],
+    ),
+  );
+}
+
+const nameOf = (options: JsonObject): JsonObject => {
+  const { name } = options;
+  if (typeof name === 'string') return { en: name };
+  return name !== undefined && isObject(name) ? name : { en: 'Data' };
+};
+
+const modeOf = ({ asked }: ServedRequest): RowMode => rowModes.find((mode) => mode === asked['type']) ?? 'create';
+
+const texts = (value: Json | undefined): readonly string[] =>
+  value !== undefined && isList(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/** What every way of storing rows asks alike. */
+function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'source' | 'progress'> {
+  const options = optionsOf(request);
+  const { caller, signal, asked, idempotency } = request;
+  const securableId = asked['securable_id'];
+  return {
+    caller,
+    signal,
+    idempotency,
+    mode: modeOf(request),
+    securableId: typeof securableId === 'string' ? securableId.toLowerCase() : null,
+    set: { type: 'dataset', subtype, name: nameOf(options) },
+    overrides: overridesOf(options),
+    key: texts(options['key']),
+    updateMetadata: options['update_metadata'] === true,
+  };
+}
+
+/** The rows of a sheet as batches: names in its first row, types by all rows that were read before the first batch. */
+async function sheetSource(
+  path: string,
+  options: JsonObject,
+  overrides: ReadonlyMap<string, Kept>,
+): Promise<IngestSpec['source']> {
+  const sheet = options['sheet'];
+  const parts = sheetRows(path, typeof sheet === 'string' ? sheet : null);
+  const held: SheetRow[] = [];
+  while (held.length < 20_000) {
+    const next = await parts.next();
+    if (next.done === true) break;
+    held.push(...next.value);
+  }
+  const hasHeader = options['header'] !== false;
+  const names = (hasHeader ? (held.shift() ?? []) : []).map((cell) => String(cell ?? '').trim());
+  const width = Math.max(names.length, ...held.map((row) => row.length));
+  const used = new Set<string>();
+  const columns = Array.from({ length: width }, (_, index) => {
+    const wanted = names[index] === undefined || names[index] === '' ? `column_${index + 1}` : names[index];
+    const name = used.has(wanted.toLowerCase()) ? `${wanted}_${index + 1}` : wanted;
+    used.add(name.toLowerCase());
+    return { name, kept: overrides.get(name) ?? keptOfCells(held.map((row) => row[index] ?? null)) };
+  });
+  if (columns.length === 0) throw new WorkbookFault('the sheet has no rows');
+  const cells = (row: SheetRow): SheetRow =>
+    columns.map(({ kept }, index) => (row[index] === '' && kept !== 'text' ? null : (row[index] ?? null)));
+  async function* batches(): AsyncGenerator<readonly SheetRow[]> {
+    for (let start = 0; start < held.length; start += 2000) yield held.slice(start, start + 2000).map(cells);
+    for await (const part of parts) yield part.map(cells);
+  }
+  return { kind: 'rows', columns, rows: batches() };
+}
+
+/** Whatever storing rows raised, as the Problem a caller is told. */
+function told(error: unknown): unknown {
+  if (error instanceof WorkbookFault)
+    return new Problem('rows_invalid', { message: `The workbook cannot be stored: ${error.message}.` });
+  if (error instanceof EngineProblem && error.cause === 'input')
+    return new Problem('rows_invalid', {
+      message: `The rows cannot be stored: ${error.detail ?? 'they are not of their format'}.`,
+    });
+  return error instanceof EngineProblem ? engineProblem(error) : error;
+}
+
+/** The part that answers `create` on data: pushed rows, and files that stream in. */
+export function createRowsPart(rows: Rows): Serve {
+  const turns = createTurns();
+  const turn = <Given>(request: RowsRequest, work: () => Promise<Given>): Promise<Given> =>
+    request.securableId === null ? work() : turns(request.securableId, work);
+
+  const answered = async ({ caller }: ServedRequest, asked: RowsRequest): Promise<string> => {
+    const stored = await turn(asked, () => storeRows(rows, asked, rows.newId)).catch((error: unknown) => {
+      throw told(error);
+    });
+    const asking = { reader: rows.store, registry: rows.registry, caller };
+    const [text = 'null'] = await textsOf(asking, rows.registry.resource('securable'), [{ stored, unseen: [] }]);
+    return text;
+  };
+
+  const push = (request: ServedRequest, data: readonly Json[]): Promise<string> => {
+    const base = baseOf(request, 'api');
+    const pushed = pushedRows(data, optionsOf(request)['header'] === true);
+    const joins = base.mode === 'append' || base.mode === 'upsert';
+    return answered(request, {
+      ...base,
+      source: (held) => sourceOf(pushed, base.overrides, held, joins),
+      progress: () => undefined,
+    });
+  };
+
+  const store = async (
+    request: ServedRequest,
+    file: Received,
+    format: string,
+    progress: RowsRequest['progress'],
+  ): Promise<string> => {
+    const base = baseOf(request, 'upload');
+    const options = optionsOf(request);
+    const { header } = options;
+    // A workbook is read once for each attempt, so its reader is opened before.
+    const sheet =
+      format === 'xlsx'
+        ? await sheetSource(file.path, options, base.overrides).catch((error: unknown) => {
+            throw told(error);
+          })
+        : null;
+    const source: IngestSpec['source'] = sheet ?? {
+      kind: 'file',
+      format: format === 'ndjson' ? 'ndjson' : format === 'parquet' ? 'parquet' : 'csv',
+      path: file.path,
+      ...(typeof header === 'boolean' ? { header } : {}),
+    };
+    return answered(request, { ...base, source: () => source, progress });
+  };
+
+  return async (request): Promise<ServedAnswer> => {
+    const { file, asked, signal, lines } = request;
+    if (file === null) {
+      const { data } = asked;
+      if (data === undefined || data === null || !isList(data))
+        throw new Problem('rows_invalid', { validation: { 'properties.data': ['is required: a list of rows'] } });
+      return { body: await push(request, data) };
+    }
+    const whole = async (came: (bytes: number) => void, progress: RowsRequest['progress']): Promise<string> => {
+      const received = await receive(file, rows.folder, rows.newId(), rows.mostBytes, signal, came);
+      try {
+        return await store(request, received, file.format, progress);
+      } finally {
+        await received.drop();
+      }
+    };
+    if (!lines)
+      return {
+        body: await whole(
+          () => undefined,
+          () => undefined,
+        ),
+      };
+    return { body: inLines(whole), type: 'application/x-ndjson' };
+  };
+}
+
+const encoder = new TextEncoder();
+const line = (value: JsonObject): Uint8Array => encoder.encode(`${JSON.stringify(value)}\n`);
+
+/** Bytes between two lines about what came in. */
+const stepBytes = 8 * 1024 * 1024;
+
+/** Progress as it is made, one JSON object a line; the last is the dataset, or what went wrong. */
+async function* inLines(
+  work: (came: (bytes: number) => void, progress: RowsRequest['progress']) => Promise<string>,
+): AsyncGenerator<Uint8Array> {
+  const steps: Uint8Array[] = [];
+  const at = { received: 0, told: 0, ended: false, wake: (): void => undefined };
+  const push = (step: Uint8Array): void => {
+    steps.push(step);
+    at.wake();
+  };
+  const came = (bytes: number): void => {
+    at.received = bytes;
+    if (bytes - at.told < stepBytes) return;
+    at.told = bytes;
+    push(line({ kind: 'received', received: bytes }));
+  };
+  const progress = ({ kind, rows, bytes }: IngestProgress): void => {
+    if (kind === 'progress') push(line({ kind, received: at.received, rows, bytes }));
+  };
+  const working = work(came, progress)
+    .then(
+      (text) => push(encoder.encode(`{"kind":"done","dataset":${text}}\n`)),
+      (error: unknown) => push(line({ kind: 'failed', error: { ...problemBody(problemOf(error), '') } })),
+    )
+    .finally(() => {
+      at.ended = true;
+      at.wake();
+    });
+  try {
+    for (;;) {
+      yield* steps.splice(0);
+      if (at.ended && steps.length === 0) return;
+      await new Promise<void>((resolve) => {
+        at.wake = resolve;
+        if (steps.length > 0 || at.ended) resolve();
+      });
+    }
+  } finally {
+    await working;
+  }
+}

@@ -1,0 +1,174 @@
+import type { JsonObject } from '@inlay/contract';
+import type { Kept } from '@inlay/query';
+import type { Caller } from '../access/caller.ts';
+import { says, securable } from '../access/roles.ts';
+import { loadDatasets, seenDatasets } from '../data/load-datasets.ts';
+import type { ModelCache } from '../data/load-model.ts';
+import { EngineProblem, type Engine, type IngestProgress, type IngestSpec } from '../engine/engine.ts';
+import type { Command, Written, WriteCommand } from '../pipeline/command.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Stored } from '../resource/tables.ts';
+import type { Store } from '../store/store.ts';
+import { columnOfEngine } from './columns.ts';
+
+/** What storing rows works with. */
+export interface Storing {
+  readonly store: Store<Command, Written>;
+  readonly engine: Engine;
+  readonly models: ModelCache;
+  /** A name for a new version. */
+  readonly version: () => string;
+}
+
+export const rowModes = ['create', 'append', 'replace', 'upsert'] as const;
+export type RowMode = (typeof rowModes)[number];
+
+/** Rows to store, from one request. */
+export interface RowsRequest {
+  readonly caller: Caller;
+  readonly mode: RowMode;
+  /** Null on create alone. */
+  readonly securableId: string | null;
+  /** Fields of a dataset that is made. */
+  readonly set: JsonObject;
+  /** Made anew for every attempt: rows are read once each time. */
+  readonly source: (held: HeldRows | null) => IngestSpec['source'];
+  readonly overrides: ReadonlyMap<string, Kept>;
+  /** Columns whose values tell rows apart, by their name in the data; of upsert alone. */
+  readonly key: readonly string[];
+  readonly updateMetadata: boolean;
+  readonly idempotency: WriteCommand['idempotency'];
+  readonly signal: AbortSignal;
+  readonly progress: (progress: IngestProgress) => void;
+}
+
+/** What a dataset holds before. */
+export interface HeldRows {
+  readonly organizationId: string;
+  readonly version: string | null;
+  /** Its columns in order: name in the data, and how values are kept. */
+  readonly columns: readonly { readonly name: string; readonly kept: Kept }[];
+}
+
+const attempts = 8;
+
+/** The rows a caller may change. Raises Problem: `dataset_unknown`, `forbidden`, `rows_elsewhere`. */
+async function held({ store, models }: Storing, { caller }: RowsRequest, id: string): Promise<HeldRows> {
+  const found = (await loadDatasets(store, models, caller, [id], 'modify')).get(id);
+  if (found === undefined) {
+    if ((await seenDatasets(store, caller, [id])).has(id))
+      throw new Problem('forbidden', {
+        message: `Your role does not allow this; it needs: ${says(securable('modify'))}.`,
+      });
+    throw new Problem('reference_unknown', {
+      validation: { 'properties.securable_id': ['there is no such dataset, or you may not see it'] },
+    });
+  }
+  if (found.account !== null) throw new Problem('rows_elsewhere');
+  const columns = [...found.model.columns.values()].filter(({ expression }) => expression === null);
+  return {
+    organizationId: found.organizationId,
+    version: found.dataVersion,
+    columns: columns.map(({ source, kept }) => ({ name: source, kept })),
+  };
+}
+
+async function ingested(
+  { engine }: Storing,
+  spec: IngestSpec,
+  { signal, progress }: RowsRequest,
+): Promise<IngestProgress & { kind: 'done' }> {
+  for await (const step of engine.ingest(spec, signal)) {
+    progress(step);
+    if (step.kind === 'done') return step;
+  }
+  throw new EngineProblem('failed');
+}
+
+function specOf(
+  request: RowsRequest,
+  tenant: string,
+  datasetId: string,
+  version: string,
+  before: HeldRows | null,
+): IngestSpec {
+  const { mode, overrides, key } = request;
+  const onto = (mode === 'append' || mode === 'upsert') && before !== null ? before.version : null;
+  return {
+    tenant,
+    datasetId,
+    version,
+    source: request.source(before),
+    overrides,
+    ...(onto === null ? {} : { onto: { version: onto, key: mode === 'upsert' ? key : null } }),
+  };
+}
+
+/** Work on one dataset at a time in this process; across processes the version decides. */
+export function createTurns(): <Given>(id: string, work: () => Promise<Given>) => Promise<Given> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (id, work) => {
+    const before = last.get(id) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    const quiet = mine.catch(() => undefined);
+    last.set(id, quiet);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(id) === quiet) last.delete(id);
+    }
+  };
+}
+
+/**
+ * Stores rows as the next version of a dataset and answers the dataset. A version is whole or not there at all; when
+ * somebody else stored rows meanwhile, the new ones are put onto theirs. Raises Problem, EngineProblem, and the reason of the signal.
+ */
+export async function storeRows(storing: Storing, request: RowsRequest, newId: () => string): Promise<Stored> {
+  const { store, engine, version } = storing;
+  const { caller, mode } = request;
+  for (let attempt = 1; ; attempt += 1) {
+    const datasetId = request.securableId ?? newId();
+    const before = request.securableId === null ? null : await held(storing, request, datasetId);
+    const tenant = before?.organizationId ?? caller.organizationId;
+    const name = version();
+    const done = await ingested(storing, specOf(request, tenant, datasetId, name, before), request);
+    const isAnonymous = caller.authorizationId === caller.userId;
+    const written = await store
+      .write({
+        kind: 'rows',
+        authorizationId: isAnonymous ? null : caller.authorizationId,
+        anonymousUserId: isAnonymous ? caller.userId : null,
+        idempotency: request.idempotency,
+        securableId: datasetId,
+        isNew: request.securableId === null,
+        set: request.set,
+        columns:
+          mode === 'create' || mode === 'replace' || before?.version === null || request.updateMetadata
+            ? done.columns.map(columnOfEngine)
+            : null,
+        rows: done.rows,
+        version: name,
+        before: before?.version ?? null,
+      })
+      .catch(async (error: unknown) => {
+        await forget(engine, tenant, datasetId, before?.version ?? null);
+        throw error;
+      });
+    if (written.kind === 'record') {
+      // Whoever read the version before may still be about to open its file.
+      await engine.keepVersions(tenant, datasetId, [
+        name,
+        ...(before?.version === null || before === null ? [] : [before.version]),
+      ]);
+      return written.stored;
+    }
+    await forget(engine, tenant, datasetId, before?.version ?? null);
+    if (written.kind !== 'problem') throw new Error('rows were answered as something else');
+    if (written.problem.code !== 'rows_changed' || attempt === attempts)
+      throw new Problem(written.problem.code, written.problem);
+  }
+}
+
+const forget = (engine: Engine, tenant: string, datasetId: string, version: string | null): Promise<void> =>
+  engine.keepVersions(tenant, datasetId, version === null ? [] : [version]);
