@@ -4,6 +4,7 @@ import { QueryProblem } from '../problem.ts';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const unitMs: Readonly<Record<6 | 7 | 8 | 9, number>> = { 6: 3_600_000, 7: minuteMs, 8: 1000, 9: 1 };
+const utc = /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/iu;
 const named = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
 
 /**
@@ -23,8 +24,6 @@ export function zoneNamed(name: string, at: string): Zone {
   const format = named.test(name) ? formatOf(name) : null;
   if (format === null)
     throw new QueryProblem('timezone_unknown', at, `"${name.slice(0, 60)}" is not an IANA time zone`);
-  if (/^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/iu.test(name))
-    return { name: 'UTC', isUtc: true, toLocal: (unixMs) => unixMs, toUtc: (localMs) => localMs };
   const toLocal = (unixMs: number): number => {
     const part = Object.fromEntries(format.formatToParts(unixMs).map(({ type, value }) => [type, value]));
     const date = new Date(0);
@@ -113,7 +112,7 @@ export function hasWholeQuarters(name: string): boolean {
 export function minutesPastHour(zone: Zone): number | null {
   if (zone.isUtc) return 0;
   const found = new Set<number>();
-  for (let unixMs = 0; unixMs < 2_208_988_800_000; unixMs += 91 * dayMs) {
+  for (let unixMs = 0; unixMs < 2_208_988_800_000; unixMs += 182 * dayMs) {
     found.add(((((zone.toLocal(unixMs) - unixMs) / minuteMs) % 60) + 60) % 60);
   }
   const [only] = found;
