@@ -27,7 +27,7 @@ function onSqlite(): Statements {
   );
   const get = db.prepare('select record from securable where id = ?');
   const search = db.prepare(
-    'select record from securable where seq in (select rowid from securable_text where securable_text match ?) limit 50',
+    'select record from securable where seq in (select rowid from securable_text_index where securable_text_index match ?) limit 50',
   );
   const create = db.prepare('insert into bare (id, record) values (?, ?)');
   const update = db.prepare('update securable set record = ? where id = ?');
