@@ -22,7 +22,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s over TLS', (name) => {
   const ca = (): string => source.certificates.ca;
 
   test('with the certificate of its authority, a name is checked', async () => {
-    const stages = await tested({ host: 'localhost', properties: { ssl: 'verify-full', ca: ca() } });
+    const stages = await tested({ host: 'localhost', properties: { ssl: 'verify-full', ssl_ca: ca() } });
     expect(stages.every(({ ok }) => ok)).toBe(true);
     expect(stages[1]?.message).toContain('was checked');
   });
@@ -31,7 +31,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s over TLS', (name) => {
     const stages = await tested({
       host: 'localhost',
       identifier: 'needs_tls',
-      properties: { ssl: 'verify-full', ca: ca() },
+      properties: { ssl: 'verify-full', ssl_ca: ca() },
     });
     expect(stages.every(({ ok }) => ok)).toBe(true);
     const plain = await tested({ identifier: 'needs_tls', properties: { ssl: 'disable' } });
@@ -41,7 +41,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s over TLS', (name) => {
   test('an authority that nobody trusts is refused, in words that help', async () => {
     const stages = await tested({ host: 'localhost', properties: { ssl: 'verify-full' } });
     expect(stages.at(-1)).toMatchObject({ stage: 'tls', ok: false, cause: 'tls' });
-    expect(stages.at(-1)?.message).toContain('"ca"');
+    expect(stages.at(-1)?.message).toContain('"ssl_ca"');
   });
 
   test('a certificate for another name is refused', async () => {
@@ -53,12 +53,12 @@ describe.each(['postgresql', 'mysql'] as const)('%s over TLS', (name) => {
         'select pg_reload_conf()',
         'select pg_sleep(0.3)',
       );
-      const properties = { ssl: 'verify-full', ca: ca() };
+      const properties = { ssl: 'verify-full', ssl_ca: ca() };
       const stages = await tested({ accountId: 'other', host: 'localhost', properties });
       expect(stages.at(-1)).toMatchObject({ stage: 'tls', ok: false, cause: 'tls' });
     } else {
       // The driver compares certificates with names only, so that a bare address is refused before it is asked.
-      const stages = await tested({ properties: { ssl: 'verify-full', ca: ca() } });
+      const stages = await tested({ properties: { ssl: 'verify-full', ssl_ca: ca() } });
       expect(stages.at(-1)).toMatchObject({ stage: 'tls', ok: false, cause: 'tls' });
       expect(stages.at(-1)?.message).toContain('by name');
     }
@@ -83,7 +83,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s over TLS', (name) => {
   });
 
   test.each(['-----BEGIN CERTIFICATE-----', '/etc/ssl/cert.pem', 'nonsense'])('%s is no certificate', async (text) => {
-    const stages = await tested({ properties: { ca: text } });
+    const stages = await tested({ properties: { ssl_ca: text } });
     expect(stages.at(-1)).toMatchObject({ ok: false, cause: 'settings' });
   });
 });

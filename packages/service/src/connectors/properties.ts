@@ -17,7 +17,7 @@ const database = {
     sentence:
       'Encryption. `verify-full` checks certificate and name, `require` encrypts without a check, `disable` does neither; `auto` is verify-full for public addresses, and what the server offers for private ones.',
   },
-  ca: {
+  ssl_ca: {
     kind: 'pem',
     initial: null,
     maxLength: 100_000,
@@ -128,7 +128,7 @@ export function databaseProperties(provider: 'postgresql' | 'mysql', properties:
   };
   return {
     ssl: tlsModes.find((mode) => mode === valueOf('ssl')) ?? 'auto',
-    ca: textOf('ca'),
+    ca: textOf('ssl_ca'),
     connectTimeoutMs: Number(valueOf('connect_timeout')) * 1000,
     schema: textOf('schema') ?? null,
     applicationName: textOf('application_name') ?? 'Inlay',

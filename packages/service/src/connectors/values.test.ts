@@ -61,12 +61,12 @@ describe('the properties of an account', () => {
   });
 
   test('have the right kind each', () => {
-    expect(faults({ ssl: 'require', connect_timeout: 5, schema: 'sales', application_name: 'x', ca: null })).toEqual(
-      [],
-    );
     expect(
-      faults({ ssl: 'prefer', connect_timeout: 0, schema: 5, application_name: 'a\nb', ca: '/etc/ca.pem' }),
-    ).toEqual(['ssl', 'connect_timeout', 'schema', 'application_name', 'ca']);
+      faults({ ssl: 'require', connect_timeout: 5, schema: 'sales', application_name: 'x', ssl_ca: null }),
+    ).toEqual([]);
+    expect(
+      faults({ ssl: 'prefer', connect_timeout: 0, schema: 5, application_name: 'a\nb', ssl_ca: '/etc/ca.pem' }),
+    ).toEqual(['ssl', 'connect_timeout', 'schema', 'application_name', 'ssl_ca']);
     expect(() => databaseProperties('mysql', { schema: 'x' })).toThrow('"schema"');
   });
 

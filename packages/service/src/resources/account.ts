@@ -4,6 +4,7 @@ import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
 import { sql } from '../store/sql.ts';
+import { checkProviderProperties } from './account-properties.ts';
 import { forgetSecretsOnMove, keepAuthorization, secretsOfPlugin } from './account-secrets.ts';
 
 const syncTerms = ['active', 'expiry', 'datasets_meta_sync_enabled', 'datasets_meta_sync_interval'];
@@ -105,7 +106,7 @@ export const account = define({
   },
   furtherSecrets: secretsOfPlugin,
   prepare: (request, { authorizeAccount }) => authorizeAccount(request),
-  rules: [keepAuthorization, forgetSecretsOnMove, syncAgain],
+  rules: [checkProviderProperties, keepAuthorization, forgetSecretsOnMove, syncAgain],
   example: {
     provider: 'postgresql',
     name: 'Warehouse',

@@ -21,7 +21,7 @@ export const advice = {
   refused: 'Nothing answers at this host and port. Check both, and that no firewall is between.',
   forbidden_address:
     'The host has an address that this service may not connect to. An operator can allow it with INLAY_ALLOW_HOSTS.',
-  tls: 'No trusted TLS connection could be made. Check the host name, or give the certificate of its authority in the property "ca".',
+  tls: 'No trusted TLS connection could be made. Check the host name, or give the certificate of its authority in the property "ssl_ca".',
   timeout: 'The source did not answer in time. Check host and port, and that no firewall drops the connection.',
   failed: 'The source closed the connection.',
 } as const satisfies Partial<Record<OutboundCause, string>>;
