@@ -23,16 +23,18 @@ export async function openDatabase(limits: ChildLimits): Promise<DuckDBInstance>
   return DuckDBInstance.create(':memory:', settings(limits));
 }
 
-/** From here on only these folders and files can be opened, and no setting can be changed. */
-export async function lock(
+/** From here on only these folders and files can be opened. */
+export async function confine(
   connection: DuckDBConnection,
   allowed: { readonly folders: readonly string[]; readonly files: readonly string[] },
 ): Promise<void> {
   await connection.run(`set allowed_directories = ${literals(allowed.folders)}`);
   await connection.run(`set allowed_paths = ${literals(allowed.files)}`);
   await connection.run('set enable_external_access = false');
-  await connection.run('set lock_configuration = true');
 }
+
+/** No setting can be changed any more. */
+export const lock = (connection: DuckDBConnection): Promise<unknown> => connection.run('set lock_configuration = true');
 
 /** Attaches a dataset version for reading under a name. */
 export const attach = (connection: DuckDBConnection, path: string, name: string): Promise<unknown> =>

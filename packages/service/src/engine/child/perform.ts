@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Assignment, ChildEnd, ChildLimits, ChildRequest, SentTable } from '../messages.ts';
 import { checkSelect } from './check-select.ts';
-import { attach, lock, openDatabase } from './database.ts';
+import { attach, confine, lock, openDatabase } from './database.ts';
 import { describe } from './describe.ts';
 import { ingest } from './ingest.ts';
 import { identifier } from './quote.ts';
@@ -35,7 +35,8 @@ async function onTables(
 /** Statements of the query compiler, each on a connection of its own, over versions that stay attached. */
 async function compiled(database: DuckDBInstance, folder: string): Promise<Perform> {
   const holder = await database.connect();
-  await lock(holder, { folders: [folder], files: [] });
+  await confine(holder, { folders: [folder], files: [] });
+  await lock(holder);
   const versions = createVersions(holder);
   return async (request, running, out) => {
     if (!('sql' in request) || request.op !== 'select') throw new Error('this child only answers compiled statements');
@@ -79,7 +80,8 @@ const alone =
       const attached = new Map([...new Set(paths)].map((path, index) => [path, `v${index}`]));
       for (const [path, name] of attached) await attach(connection, path, name);
       const files = request.tables.flatMap(({ source }) => (source.kind === 'files' ? source.paths : []));
-      await lock(connection, { folders: [], files });
+      await confine(connection, { folders: [], files });
+      await lock(connection);
       await showTables(connection, request.tables, async (path) => attached.get(path) ?? '', running.next);
       return await onTables(connection, request, out, attached);
     } finally {
