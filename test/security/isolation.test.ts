@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { createModelCache } from '../../packages/service/src/data/load-model.ts';
 import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/access/load-caller.ts';
 import type { AnswerCache } from '../../packages/service/src/data/cache.ts';
@@ -87,6 +88,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
         reader: reader(store),
         engine: world.api.service.app.engine,
         cache,
+        models: createModelCache(),
         now,
         connectors: () => undefined,
         pluginOf: async () => undefined,
@@ -108,6 +110,8 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
           signal,
           deadlineMs,
           idempotency: null,
+          file: null,
+          lines: false,
         });
         const chunks: Uint8Array[] = [];
         if (typeof body !== 'string' && !(body instanceof Uint8Array))
