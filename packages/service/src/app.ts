@@ -16,6 +16,7 @@ import { createAuthorizeAccount } from './connectors/plugin/authorize-account.ts
 import { createPluginConnector } from './connectors/plugin/connector.ts';
 import { readPluginTarget, readUser } from './connectors/plugin/load.ts';
 import { createPlugins } from './connectors/plugin/plugin.ts';
+import { providerOf } from './connectors/properties.ts';
 import type { OpenSecret } from './data/load-terms.ts';
 import { openData } from './data/open.ts';
 import type { Engine } from './engine/engine.ts';
@@ -72,6 +73,8 @@ export interface App {
   readonly server: FastifyInstance;
   readonly service: Service;
   readonly engine: Engine;
+  /** Reads the metadata of datasets that is due; gives how many there were. */
+  readonly syncMetadata: () => Promise<number>;
   readonly passwords: Passwords;
   /** From now on /readyz says no and connections are asked to close. */
   stopServing(): void;
@@ -120,7 +123,9 @@ export async function buildApp({
 }: AppOptions): Promise<App> {
   const environment = createEnvironment(keySettings(config), now);
   const { registry, seals } = environment;
-  const outbound = createOutbound({ policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: [] } });
+  const outbound = createOutbound({
+    policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: config.allowHosts },
+  });
   const plugins = createPlugins(outbound, () => performance.now());
   const open: OpenSecret = (place, sealed) => seals.openText(place, sealed);
   const engine =
@@ -152,7 +157,10 @@ export async function buildApp({
     engine,
     now,
     open,
-    connectors: (provider) => (Object.hasOwn(byProvider, provider) ? byProvider[provider] : undefined),
+    connectors: (provider) => {
+      const name = providerOf(provider) ?? provider;
+      return Object.hasOwn(byProvider, name) ? byProvider[name] : undefined;
+    },
     pluginOf: async (pluginId, userId, person) => {
       const target = await readPluginTarget(store, open, pluginId);
       return target === null ? undefined : { target, user: person ?? (await readUser(store, userId)) };
@@ -247,6 +255,7 @@ export async function buildApp({
     server,
     service,
     engine,
+    syncMetadata: data.sync,
     passwords,
     stopServing: () => {
       serving = false;
