@@ -87,7 +87,11 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
   const levelsBy = new Map(levels.map((row) => [String(row['column_id']), Number(row['levels'])]));
   const joinsBy = joinsOf(joins);
   return ids.map((id) => {
-    const held = columns.filter((row) => row['securable_id'] === id).map((row) => columnOf(row, levelsBy, joinsBy));
+    const held = columns
+      .filter((row) => row['securable_id'] === id)
+      .map((row) => ({ order: Number(recordIn(row)['order'] ?? 0), column: columnOf(row, levelsBy, joinsBy) }))
+      .toSorted((a, b) => a.order - b.order)
+      .map(({ column }) => column);
     const kept = formulas
       .filter((row) => row['securable_id'] === id)
       .map((row): ModelFormula => ({

@@ -61,6 +61,7 @@ export async function receive(
       if (!file.write(chunk)) await new Promise<void>((resolve) => file.once('drain', resolve));
       came(bytes);
     }
+    if (bytes === 0) throw new Problem('rows_invalid', { message: 'The file is empty.' });
     await new Promise<void>((resolve, reject) => {
       file.once('error', reject);
       file.end(resolve);
