@@ -7,9 +7,6 @@ import type { StoredAccount, TokenTerms } from './parts.ts';
 
 const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Members of an override; each takes the place of the account's (decision R6a). */
-export const overrideMembers = ['host', 'port', 'scope', 'identifier', 'token', 'properties'] as const;
-
 const isTls = (name: string): boolean => /^(?:ssl|tls)/iu.test(name);
 
 /** Whether an override leads somewhere else, where the stored password must not go (decision X1). */

@@ -14,6 +14,7 @@ import {
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { checkOverrides, overridesShape } from './account-overrides.ts';
 import { authorizationRules } from './authorization-rules.ts';
 import { checkFilters, filtersShape } from '../resource/row-filters.ts';
 import { checkCss } from './css.ts';
@@ -146,7 +147,10 @@ export const authorization = define({
       shape: filtersShape,
     }),
     parameter_overrides: field.object('Embed: values of filter parameters by name.', { ...embed, initial: {} }),
-    account_overrides: field.sealed('Embed: connections to use in place of accounts, by account id.', embed),
+    account_overrides: field.sealed(
+      'Embed: connections to use in place of accounts, by account id: {host, port, scope, identifier, token, properties}.',
+      { ...embed, check: checkOverrides, shape: overridesShape },
+    ),
     theme: field.object('Embed: theme.', { ...embed, check: checkTheme }),
     css: field.text('Embed: custom CSS.', { ...embed, maxLength: 65_536, check: checkCss }),
     hidden_columns: field.list('Embed: ids of columns that do not exist for it.', {
