@@ -180,12 +180,13 @@ export async function insertRecord(
 ): Promise<Stored> {
   const [stored, columns] = columnsOf(resource, id, 1, writing);
   const given = [id, stored.revision, ...columns.values()];
-  await transaction.run(insertion(resource, ['id', 'revision', ...columns.keys()], given));
+  const inserted = transaction.run(insertion(resource, ['id', 'revision', ...columns.keys()], given));
   const fields = searchedFields(resource);
-  if (fields.length > 0) {
-    const folded = fields.map((field) => foldedText(writing.record[field]));
-    await transaction.run(textInsertion(resource, fields, [...folded, id]));
-  }
+  const folded = fields.map((field) => foldedText(writing.record[field]));
+  // Sent together: the second finds what the first made, and fails where that one did.
+  await Promise.all(
+    fields.length === 0 ? [inserted] : [inserted, transaction.run(textInsertion(resource, fields, [...folded, id]))],
+  );
   return stored;
 }
 

@@ -20,7 +20,7 @@ export function migrationLink(url: string, connectTimeoutMs: number) {
   const exclusively: Exclusively = async (work) => {
     const until = performance.now() + patienceMs;
     for (;;) {
-      const session = await begin(link, { answerMs: longestMs, until: Infinity });
+      const session = begin(link, { answerMs: longestMs, until: Infinity });
       try {
         await session.send(`select pg_advisory_xact_lock(${lockKey})`);
         const result = await work({

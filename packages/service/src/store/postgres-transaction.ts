@@ -25,14 +25,19 @@ export interface Session {
   stands(): boolean;
 }
 
-/** Every statement must reach the connection that began: a link connects again by itself, and would run it alone there. */
-export async function begin(link: Link, { answerMs, until }: Omit<TransactionLimits, 'prepares'>): Promise<Session> {
+/**
+ * Every statement must reach the connection that began: a link connects again by itself, and would run it alone there. The
+ * first statement is on its way before the answer to `begin` is here, but is not answered without it.
+ */
+export function begin(link: Link, { answerMs, until }: Omit<TransactionLimits, 'prepares'>): Session {
   const ask = (text: string, values: readonly Value[], prepare: boolean): Promise<Answered> => {
     const limitMs = text === 'commit' ? answerMs : Math.min(answerMs, Math.max(0, until - performance.now()));
     return withinMs(limitMs, link.query(text, values, prepare), () => link.drop());
   };
-  await ask('begin', [], false);
   const ended = link.ended();
+  const begun = ask('begin', [], false);
+  // Whoever sends a statement is told; until then nobody asks.
+  begun.catch(() => undefined);
   let failure: { error: unknown } | undefined;
   const stands = (): boolean => link.ended() === ended;
   return {
@@ -44,7 +49,8 @@ export async function begin(link: Link, { answerMs, until }: Omit<TransactionLim
       if (failure !== undefined) throw failure.error;
       try {
         if (!stands()) throw new StoreUnavailable('the link broke during the transaction');
-        return await ask(text, values, prepare);
+        const [answered] = await Promise.all([ask(text, values, prepare), begun]);
+        return answered;
       } catch (error) {
         failure ??= { error };
         throw error;
@@ -96,7 +102,7 @@ async function attempt<Command, Answer>(
   command: Command,
   limits: TransactionLimits,
 ): Promise<Answer> {
-  const session = await begin(link, limits);
+  const session = begin(link, limits);
   let outcome: Outcome<Answer>;
   try {
     outcome = await perform(transactionOn(session, limits), command);

@@ -58,16 +58,18 @@ export async function create(
     {},
     { ...carried, ...ruled.secrets },
   );
-  const inserted = await insertRecord(transaction, resource, id, {
+  const inserting = insertRecord(transaction, resource, id, {
     record: masked(resource, record, new Set(Object.keys(sealed)), further.places),
     hidden: { ...first.hidden, created_at: performed.now, updated_at: performed.now, ...ruled.hidden },
     organizationId,
     sealed,
     secretKey: environment.seals.keyOf(sealed),
   });
-  if (resource.ownedByMaker === true && caller?.userId !== null && caller !== null) {
-    await putLink(performed, id, `${resource.name}.Users`, caller.userId, 4, {});
-  }
+  const owner = resource.ownedByMaker === true ? (caller?.userId ?? null) : null;
+  const [inserted] = await Promise.all([
+    inserting,
+    owner === null ? undefined : putLink(performed, id, `${resource.name}.Users`, owner, 4, {}),
+  ]);
   const later = await runRules(resource, { ...change, after: record }, work, true);
   const stored = hasLaterRules(resource, 'create') ? await load(performed, resource, id) : inserted;
   if (stored === null) throw new Error(`a record that was just made is not there: ${resource.name}`);
