@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Written } from '../../packages/service/src/pipeline/command.ts';
+import { sql } from '../../packages/service/src/store/sql.ts';
 import { storesToTest } from '../support/service.ts';
 import { useApi } from '../support/api.ts';
 
@@ -12,5 +14,27 @@ describe.each(storesToTest)('a person of an organization on %s', (store) => {
     expect((await api.service.call('securable', { action: 'get', id: dashboard.id }, ada.login)).status).toBe(200);
     await api.dissociate('organization', api.organizationId, 'Users', ada.id);
     expect((await api.service.call('securable', { action: 'get', id: dashboard.id }, ada.login)).status).toBe(401);
+  });
+
+  it('is not let in by a password that was changed while it was being compared', async () => {
+    const { store: records } = api.service.app.service;
+    const ada = await api.person(undefined, { password: 'the first pass phrase' });
+    const [kept] = await records.rows(sql`select password_hash from "user" where id = ${ada.id}`);
+    const compared = kept?.['password_hash'] ?? null;
+    const logIn = (): Promise<Written> =>
+      records.write({
+        kind: 'write',
+        resource: 'authorization',
+        authorizationId: null,
+        anonymousUserId: null,
+        input: { kind: 'create', set: { type: 'login' }, echoes: {}, links: [] },
+        fixed: {},
+        prepared: { user_id: ada.id, organization_id: api.organizationId, password_hash: compared },
+        ifMatch: null,
+        idempotency: null,
+      });
+    expect(await logIn()).toMatchObject({ kind: 'record' });
+    await api.update('user', ada.id, { password: 'the second pass phrase' });
+    expect(await logIn()).toMatchObject({ kind: 'problem', problem: { code: 'credentials_invalid' } });
   });
 });

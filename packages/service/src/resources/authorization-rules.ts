@@ -1,9 +1,10 @@
 import { inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
-import { condition, permits } from '../access/permits.ts';
+import type { Caller } from '../access/caller.ts';
+import { columnsOf, condition, permits } from '../access/permits.ts';
 import { levelOf, rights, securable, entity, type Right } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Change, Rule, Work } from '../resource/rules.ts';
-import { sql } from '../store/sql.ts';
+import { list, name, sql, text } from '../store/sql.ts';
 import { suborganizationByOwner } from './suborganization.ts';
 import { hoursAfter, tokenHash } from './tokens.ts';
 
@@ -14,12 +15,16 @@ const loggedInBy: Rule = {
   on: ['create'],
   source: 'decision R6',
   sentence: 'A login needs the right e-mail and password, and an organization that has not disabled them.',
-  run: async ({ sent, prepared }) => {
+  run: async ({ sent, prepared }, { transaction }) => {
     if (sent['type'] !== 'login') return undefined;
-    const { user_id, organization_id, suborganization = null } = prepared;
-    if (typeof user_id !== 'string' || typeof organization_id !== 'string') {
-      throw new Problem('credentials_invalid', { message: 'The e-mail address or the password is wrong.' });
-    }
+    const { user_id, organization_id, suborganization = null, password_hash = null } = prepared;
+    const wrong = new Problem('credentials_invalid', { message: 'The e-mail address or the password is wrong.' });
+    if (typeof user_id !== 'string' || typeof organization_id !== 'string') throw wrong;
+    // A password that was changed since it was compared ends this login like those that were there (decision R6).
+    const [person] = await transaction.rows(
+      sql`select password_hash from "user" where id = ${user_id}${transaction.dialect.forShare}`,
+    );
+    if (person === undefined || person['password_hash'] !== password_hash) throw wrong;
     return { record: { user_id, organization_id, suborganization }, organizationId: organization_id };
   },
 };
@@ -92,19 +97,35 @@ function grantsOf(access: Json): readonly Grant[] {
   });
 }
 
-/** Whether the issuer holds the right now; a record they cannot see is a bad reference. */
-async function faultOf(grant: Grant, { caller, sent }: Change, work: Work): Promise<string | undefined> {
-  const viewer = sent['role'] === undefined || sent['role'] === null || sent['role'] === 'viewer';
-  if (viewer && levelOf(grant.right) > levelOf('use'))
-    return 'is more than a viewer may have; a viewer has read or use';
-  const role = grant.of === 'securable' ? securable(grant.right) : entity('collection', grant.right);
-  const columns = (field: string): ReturnType<typeof sql> => (field === 'id' ? sql`t.id` : sql`t.organization_id`);
-  const ofType = grant.type === null ? sql`1 = 1` : sql`t.type = ${grant.type}`;
-  const table = grant.of === 'securable' ? sql`securable t` : sql`collection t`;
+/** Those of the grants, all of one kind and one right, which the issuer holds now. */
+async function heldGrants(grants: readonly Grant[], caller: Caller | null, work: Work): Promise<ReadonlySet<Grant>> {
+  const [first] = grants;
+  if (first === undefined) return new Set();
+  const role = first.of === 'securable' ? securable(first.right) : entity('collection', first.right);
+  const ofType = first.type === null ? sql`1 = 1` : sql`t.type = ${first.type}`;
+  const ids = list([...new Set(grants.map(({ id }) => id))]);
   const rows = await work.transaction.rows(
-    sql`select t.id from ${table} where t.id = ${grant.id} and ${ofType} and ${condition(permits(role, caller, columns))}`,
+    sql`select t.id from ${name(first.of)} t where t.id in ${ids} and ${ofType} and ${condition(permits(role, caller, columnsOf(text('t'))))}`,
   );
-  return rows.length === 1 ? undefined : 'is more than you hold, or there is no such record';
+  const held = new Set(rows.map((row) => row['id']));
+  return new Set(grants.filter(({ id }) => held.has(id)));
+}
+
+/** What is wrong with each grant, by its place; a record the issuer cannot see is a bad reference. */
+async function faultsOf({ caller, sent }: Change, work: Work): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { access = null, role = null } = sent;
+  const grants = grantsOf(access);
+  const isTooMuch = ({ right }: Grant): boolean =>
+    (role === null || role === 'viewer') && levelOf(right) > levelOf('use');
+  const alike = Object.values(Object.groupBy(grants, ({ of, type, right }) => `${of} ${type} ${right}`));
+  const held = await Promise.all(alike.map((some) => heldGrants(some, caller, work)));
+  return Object.fromEntries(
+    grants.flatMap((grant) => {
+      if (isTooMuch(grant)) return [[grant.place, ['is more than a viewer may have; a viewer has read or use']]];
+      if (held.some((some) => some.has(grant))) return [];
+      return [[grant.place, ['is more than you hold, or there is no such record']]];
+    }),
+  );
 }
 
 const boundGrants: Rule = {
@@ -114,11 +135,7 @@ const boundGrants: Rule = {
   sentence: 'An embed token never grants more than its issuer holds.',
   run: async (change, work) => {
     if (change.sent['type'] !== 'embed') return undefined;
-    const validation: Record<string, readonly string[]> = {};
-    for (const grant of grantsOf(change.sent['access'] ?? null)) {
-      const fault = await faultOf(grant, change, work);
-      if (fault !== undefined) validation[grant.place] = [fault];
-    }
+    const validation = await faultsOf(change, work);
     if (Object.keys(validation).length > 0) throw new Problem('rights_exceeded', { validation });
     return undefined;
   },

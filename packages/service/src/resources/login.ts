@@ -22,6 +22,7 @@ export async function logIn({ sent }: Preparation, { reader, passwords, tokenHou
         user_id: String(found['id']),
         organization_id: String(found['organization_id']),
         suborganization: found['suborganization'] ?? null,
+        password_hash: stored ?? null,
       }
     : { tokenHours };
 }
