@@ -6,9 +6,11 @@ import { levelAfter } from '../pipeline/link-properties.ts';
 import type { LinkCommand } from '../pipeline/command.ts';
 import type { Association, Resource } from '../resource/define.ts';
 import { linkName, storedSide } from '../resource/registry.ts';
-import { recordOf, removeRecord, type Stored } from '../resource/tables.ts';
+import { recordOf, type Stored } from '../resource/tables.ts';
 import { sql, text } from '../store/sql.ts';
+import { newestOther } from './newest-other.ts';
 import { changeRecord, load, putLink, type Performing } from './performing.ts';
+import { remove } from './remove.ts';
 
 /** A link row seen from the side that stores it. */
 interface Side {
@@ -49,19 +51,6 @@ async function heldLink({ transaction }: Performing, { firstId, stored, targetId
   const properties: Json = typeof row['properties'] === 'string' ? JSON.parse(row['properties']) : {};
   const level = row['level'];
   return { level: typeof level === 'number' ? level : null, properties: isObject(properties) ? properties : {} };
-}
-
-/** The target of the newest other link of a record at a level or above; null where there is none (decision R1). */
-export async function newestOther(
-  { transaction }: Performing,
-  { firstId, stored, targetId }: Pick<Side, 'firstId' | 'stored' | 'targetId'>,
-  level: number,
-): Promise<string | null> {
-  const rows = await transaction.rows(
-    sql`select target_id from link where first_id = ${firstId} and association = ${stored} and target_id <> ${targetId} and level >= ${level} order by created_at desc, target_id desc limit 1`,
-  );
-  const found = rows[0]?.['target_id'];
-  return typeof found === 'string' ? found : null;
 }
 
 /** Keeps the owner named in the record one of the owners (decision R1). */
@@ -212,9 +201,10 @@ export async function dissociate(
       return setFields(performed, resource, first.id, association, false, { [through.field]: null }, 'first');
     }
     case 'referenced': {
-      if ((await fieldOf(performed, target, targetId, through.by)) !== first.id) return undefined;
+      const held = await load(performed, target, targetId);
+      if (held === null || fieldIn(held, through.by) !== first.id) return undefined;
       if (through.onDissociate === 'refuse') return moved();
-      if (through.onDissociate === 'delete') return removeRecord(performed.transaction, target, targetId);
+      if (through.onDissociate === 'delete') return remove(performed, target, held);
       return setFields(performed, target, targetId, association, false, { [through.by]: null }, 'target');
     }
   }
@@ -223,6 +213,8 @@ export async function dissociate(
 /** The value of a field of a stored record, hidden columns included. */
 async function fieldOf(performed: Performing, resource: Resource, id: string, field: string): Promise<Json> {
   const stored = await load(performed, resource, id);
-  if (stored === null) return null;
-  return field === 'organization_id' ? stored.organizationId : (recordOf(stored)[field] ?? null);
+  return stored === null ? null : fieldIn(stored, field);
 }
+
+const fieldIn = (stored: Stored, field: string): Json =>
+  field === 'organization_id' ? stored.organizationId : (recordOf(stored)[field] ?? null);
