@@ -1,26 +1,42 @@
 /** Periods and zones for the plain evaluator, by the calendar of JavaScript; it shares no code with the compiler. */
 const dayMs = 86_400_000;
-const formats = (zone: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+const quarterMs = 900_000;
+
+/** Offset of a zone at an instant, kept by quarters of an hour: no zone changes its offset in between. */
+export const offsets = (zone: string): ((ms: number) => number) => {
+  if (zone === 'UTC') return () => 0;
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  const known = new Map<number, number>();
+  return (ms) => {
+    const quarter = Math.floor(ms / quarterMs) * quarterMs;
+    const found = known.get(quarter) ?? Date.parse(`${format.format(quarter).replace(' ', 'T')}Z`) - quarter;
+    known.set(quarter, found);
+    return found;
+  };
+};
+
+/** A zone with what is known of it. */
+export interface Zone {
+  readonly name: string;
+  readonly offset: (ms: number) => number;
+}
+export const zoneOf = (name: string): Zone => ({ name, offset: offsets(name) });
+export const utc = zoneOf('UTC');
 
 /** The wall clock of an instant, as milliseconds as if the zone were UTC. */
-export const toLocal = (ms: number, zone: string): number =>
-  zone === 'UTC'
-    ? ms
-    : Date.parse(
-        `${formats(zone)
-          .format(Math.floor(ms / 1000) * 1000)
-          .replace(' ', 'T')}Z`,
-      ) +
-      (((ms % 1000) + 1000) % 1000);
+export const toLocal = (ms: number, zone: Zone): number => ms + zone.offset(ms);
 
 /** The first instant with that wall clock; where there is none, the first after. */
-export const toUtc = (local: number, zone: string): number => {
-  if (zone === 'UTC') return local;
-  for (let ms = local - 15 * 3_600_000; ms <= local + 15 * 3_600_000; ms += 900_000) {
+export const toUtc = (local: number, zone: Zone): number => {
+  if (zone.name === 'UTC') return local;
+  const [before, after] = [local - zone.offset(local - dayMs), local - zone.offset(local + dayMs)].toSorted(
+    (one, other) => one - other,
+  );
+  const exact = [before, after].find((ms) => ms !== undefined && toLocal(ms, zone) === local);
+  if (exact !== undefined) return exact;
+  for (let ms = Math.floor((local - dayMs) / quarterMs) * quarterMs; ; ms += quarterMs) {
     if (toLocal(ms, zone) >= local) return ms;
   }
-  return local;
 };
 
 const months = (level: number): number => [0, 12, 3, 1][level] ?? 0;
@@ -40,14 +56,14 @@ const startOfLocal = (local: number, level: number, weekstart: number): number =
 };
 
 /** The instant at which the period begins in which another lies. */
-export const startOf = (ms: number, level: number, zone: string, weekstart: number): number => {
+export const startOf = (ms: number, level: number, zone: Zone, weekstart: number): number => {
   const local = toLocal(ms, zone);
   const start = startOfLocal(local, level, weekstart);
   return level >= 6 ? ms - (local - start) : toUtc(start, zone);
 };
 
 /** The instant so many periods away by the calendar of the zone. */
-export const move = (ms: number, level: number, count: number, zone: string): number => {
+export const move = (ms: number, level: number, count: number, zone: Zone): number => {
   if (level >= 6) return ms + count * (lengths[level] ?? 1);
   const local = toLocal(ms, zone);
   if (level >= 4) return toUtc(local + count * (lengths[level] ?? 1), zone);

@@ -6,7 +6,8 @@ import { counted } from '../support/counts.ts';
 import { answerOf, planAsked, settled } from './ask.ts';
 import { engineNames, missingEngine, openEngine, type Engine } from './engines.ts';
 import { evaluate } from './evaluate.ts';
-import { formulas, generated } from './generate.ts';
+import { formulas } from './formulas.ts';
+import { generated } from './generate.ts';
 import { worldTables } from './world.ts';
 
 const names = engineNames.filter((name) => missingEngine(name) === null);

@@ -26,6 +26,7 @@ export interface Engine {
 
 export const engineNames = ['duckdb', 'postgres', 'mysql'] as const;
 export type EngineName = (typeof engineNames)[number];
+export const dialects: Readonly<Record<EngineName, Dialect>> = { duckdb, postgres, mysql };
 
 type Types = Readonly<Record<Kept, string>>;
 const types: Readonly<Record<EngineName, Types>> = {

@@ -1,110 +1,9 @@
-import type { Asked, AskedMeasure, AskedOrder, AskedTest, Ref, RowFilters } from './asked.ts';
-import { columnsOf } from './asked.ts';
 import { aggregate } from './aggregate.ts';
-import { startOf } from './calendar.ts';
-import { passes, type Clock } from './passes.ts';
-import { compare, double, keyOf, numberOf, read, sortValues, whole, wire, type Value } from './values.ts';
-import { nowMs, world } from './world.ts';
-
-type Row = Readonly<Record<string, Value>>;
-/** A row of the dataset that is counted, with the rows it looks up. */
-export type Joined = Readonly<Record<string, Row | null>>;
-
-const datasetOf = (column: string): string => column.split('.')[0] ?? '';
-const lookups: Readonly<Record<string, readonly { readonly from: string; readonly to: string }[]>> = {
-  sales: [
-    { from: 'sales.product', to: 'products.id' },
-    { from: 'sales.customer', to: 'customers.name' },
-  ],
-  tickets: [{ from: 'tickets.customer', to: 'customers.name' }],
-};
-
-const derived = (row: Row): Row => {
-  const amount = numberOf(row['sales.amount'] ?? null);
-  const note = row['sales.note'] ?? null;
-  const quantity = row['sales.quantity'] ?? null;
-  const label = `${note?.is === 'text' ? note.value : ''}-${quantity === null ? '' : String(wire(quantity))}`;
-  return {
-    ...row,
-    'sales.half': amount === null ? null : double(amount / 2),
-    'sales.label': { is: 'text', value: label },
-  };
-};
-
-const stored = new Map(
-  Object.entries(world).map(([id, { columns, rows }]) => [
-    id,
-    rows.map((row): Row => {
-      const own = Object.fromEntries(
-        Object.entries(columns).map(([column, { kept }]) => [column, read(row[column] ?? null, kept)]),
-      );
-      return id === 'sales' ? derived(own) : own;
-    }),
-  ]),
-);
-
-/** Rows of each dataset that the caller may see. */
-const visible = (filters: RowFilters, clock: Clock): ((dataset: string) => readonly Row[]) => {
-  const latest = (test: AskedTest): number | null =>
-    newest(stored.get(datasetOf(test.parameters[0].column_id)) ?? [], test);
-  return (dataset) =>
-    (stored.get(dataset) ?? []).filter((row) =>
-      (filters[dataset] ?? []).every((filter) =>
-        passes(filter, (test) => atLevel(row[test.parameters[0].column_id] ?? null, test.parameters[0]), latest, clock),
-      ),
-    );
-};
-const newest = (rows: readonly Row[], test: AskedTest): number | null => {
-  const times = rows.flatMap((row) => {
-    const value = row[test.parameters[0].column_id] ?? null;
-    return value?.is === 'time' ? [value.ms] : [];
-  });
-  return times.length === 0 ? null : Math.max(...times);
-};
-
-const separators: Readonly<Record<string, string>> = { 'sales.place': '/' };
-const atLevel = (value: Value, { column_id, level }: Ref): Value => {
-  const separator = separators[column_id];
-  if (separator === undefined || level === undefined || value?.is !== 'text') return value;
-  return { is: 'text', value: value.value.split(separator).slice(0, level).join(separator) };
-};
-
-const same = (left: Value | undefined, right: Value | undefined): boolean =>
-  left !== null && right !== null && left !== undefined && right !== undefined && compare(left, right) === 0;
-
-/** The key of a group for one dimension: what it is sorted by, and how it is answered. */
-interface Member {
-  readonly sorts: Value;
-  readonly shows: unknown;
-}
-
-type Cut = { readonly low: number; readonly high: number } | null;
-
-const memberOf = (value: Value, ref: Ref, cut: Cut, clock: Clock): Member => {
-  if (value === null) return { sorts: null, shows: null };
-  const bins = ref.discretization?.bins;
-  if (bins !== undefined) {
-    const number = numberOf(value);
-    if (number === null || cut === null) return { sorts: null, shows: null };
-    const { low, high } = cut;
-    const part = high === low ? 0 : Math.min(bins - 1, Math.floor(((number - low) / (high - low)) * bins));
-    const edge = (index: number): number => (index === bins ? high : low + ((high - low) * index) / bins);
-    return { sorts: whole(part), shows: [edge(part), edge(part + 1)] };
-  }
-  if (value.is === 'time') {
-    const level = value.day ? Math.min(ref.level ?? 5, 5) : (ref.level ?? 9);
-    const ms = startOf(value.ms, level, value.day ? 'UTC' : clock.zone, clock.weekstart);
-    const sorts: Value = { is: 'time', ms, day: value.day };
-    return { sorts, shows: wire(sorts) };
-  }
-  const cut_ = atLevel(value, ref);
-  const isNumber = cut_?.is === 'exact' || cut_?.is === 'double';
-  if (cut_ === null || isNumber) return { sorts: cut_, shows: wire(cut_) };
-  const id = cut_.is === 'text' ? cut_.value : String(wire(cut_));
-  const separator = separators[ref.column_id];
-  const name = separator === undefined ? id : id.split(separator).at(-1);
-  return { sorts: cut_, shows: { id, name: { en: name } } };
-};
+import { columnsOf, type Asked, type AskedMeasure, type AskedOrder, type AskedTest, type RowFilters } from './asked.ts';
+import { groundOf, valueIn, type Joined, type Member } from './ground.ts';
+import { passes } from './passes.ts';
+import { rawRows } from './raw.ts';
+import { keyOf, sortValues, whole, wire, type Value } from './values.ts';
 
 interface Group {
   readonly members: readonly Member[];
@@ -113,8 +12,6 @@ interface Group {
 
 /** A formula that a query may have, as a function of the rows of a group. */
 export type Formulas = Readonly<Record<string, (rows: readonly Joined[]) => Value>>;
-
-export const valueIn = (row: Joined, column: string): Value => row[datasetOf(column)]?.[column] ?? null;
 
 const measureOf = (measure: AskedMeasure, rows: readonly Joined[], formulas: Formulas): Value => {
   if (measure.formula !== undefined) return formulas[measure.formula]?.(rows) ?? null;
@@ -137,54 +34,9 @@ export const evaluate = (
   filters: RowFilters,
   formulas: Formulas = {},
 ): readonly (readonly unknown[])[] => {
-  const clock: Clock = { nowMs, zone: asked.options.timezone_id ?? 'UTC', weekstart: asked.options.weekstart ?? 1 };
-  const seen = visible(filters, clock);
-  const latest = (test: AskedTest): number | null => newest(seen(datasetOf(test.parameters[0].column_id)), test);
-  const ofDataset = (dataset: string) =>
-    asked.where.filter((filter) => columnsOf(filter).every(({ column_id }) => datasetOf(column_id) === dataset));
-  const filtered = (dataset: string): readonly Row[] =>
-    seen(dataset).filter((row) =>
-      ofDataset(dataset).every((filter) =>
-        passes(filter, ({ parameters: [ref] }) => atLevel(row[ref.column_id] ?? null, ref), latest, clock),
-      ),
-    );
-  const many = asked.dimensions.filter(({ dataset_id }) => dataset_id === 'budgets');
-  const usesBudgets = many.length > 0 || ofDataset('budgets').length > 0;
-
-  const withBudgets = (row: Joined): readonly Joined[] => {
-    if (!usesBudgets) return [row];
-    const matching = filtered('budgets').filter((one) =>
-      same(one['budgets.country'], valueIn(row, 'customers.country')),
-    );
-    const different = new Map(
-      matching.map((one) => [many.map(({ column_id }) => keyOf(one[column_id] ?? null)).join(), one]),
-    );
-    return [...different.values()].map((budgets) => ({ ...row, budgets }));
-  };
-  const rowsOf = (root: string): readonly Joined[] =>
-    seen(root)
-      .map((row): Joined => {
-        const looked = (lookups[root] ?? []).map(({ from, to }) => [
-          datasetOf(to),
-          seen(datasetOf(to)).find((other) => same(row[from], other[to])) ?? null,
-        ]);
-        return { ...Object.fromEntries(looked), [root]: row };
-      })
-      .flatMap(withBudgets)
-      .filter((row) =>
-        asked.where.every((filter) =>
-          passes(filter, ({ parameters: [ref] }) => atLevel(valueIn(row, ref.column_id), ref), latest, clock),
-        ),
-      );
-
-  const cuts = asked.dimensions.map(({ column_id, discretization }): Cut => {
-    if (discretization === undefined) return null;
-    const values = filtered(datasetOf(column_id)).flatMap((row) => numberOf(row[column_id] ?? null) ?? []);
-    return values.length === 0 ? null : { low: Math.min(...values), high: Math.max(...values) };
-  });
-  const membersOf = (row: Joined): readonly Member[] =>
-    asked.dimensions.map((ref, index) => memberOf(valueIn(row, ref.column_id), ref, cuts[index] ?? null, clock));
-
+  const ground = groundOf(asked, filters);
+  const { clock, rowsOf, membersOf } = ground;
+  if (asked.options.rollup_data === false) return rawRows(asked, ground, rootOf(asked) ?? 'sales');
   const tested = (test: AskedTest): AskedMeasure => test.parameters[0];
   const measures = [...asked.measures, ...asked.having.flatMap(havingMeasures), ...asked.order.flatMap(orderMeasure)];
   const factRoots = [...new Set(measures.map(({ dataset_id }) => dataset_id))];
@@ -249,7 +101,8 @@ export const evaluate = (
 };
 
 const rootOf = (asked: Asked): string | undefined => {
-  const used = new Set([...asked.dimensions, ...asked.where.flatMap(columnsOf)].map(({ dataset_id }) => dataset_id));
+  const named = [...asked.dimensions, ...asked.measures, ...asked.where.flatMap(columnsOf)];
+  const used = new Set(named.map(({ dataset_id }) => dataset_id));
   return ['sales', 'tickets', 'customers', 'products', 'budgets'].find((dataset) => used.has(dataset));
 };
 const havingMeasures = (filter: Asked['having'][number]): readonly AskedMeasure[] =>

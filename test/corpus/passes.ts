@@ -1,12 +1,12 @@
 import type { Scalar } from '@inlay/query';
 import type { AskedFilter, AskedTest, Wanted } from './asked.ts';
-import { move, startOf, toLocal, toUtc } from './calendar.ts';
+import { move, startOf, toLocal, toUtc, utc, type Zone } from './calendar.ts';
 import { compare, double, read, type Value } from './values.ts';
 
 /** When and where a query is evaluated. */
 export interface Clock {
   readonly nowMs: number;
-  readonly zone: string;
+  readonly zone: Zone;
   readonly weekstart: number;
 }
 
@@ -20,7 +20,7 @@ const forever = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINIT
 
 /** Period that a value of a filter names. */
 const spanOf = (text: string, level: number | undefined, day: boolean, clock: Clock): Span => {
-  const zone = day ? 'UTC' : clock.zone;
+  const zone = day ? utc : clock.zone;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const exact = Date.parse(isDay ? `${text}T00:00:00Z` : text);
   const ms = isDay ? toUtc(exact, zone) : exact;
@@ -52,7 +52,7 @@ const relativeSpan = (word: string, wanted: Wanted | undefined, latest: () => nu
 };
 
 /** Days without time lie in every span that touches them. */
-const lies = (value: NonNullable<Value>, { from, until }: Span, zone: string): boolean => {
+const lies = (value: NonNullable<Value>, { from, until }: Span, zone: Zone): boolean => {
   if (value.is !== 'time') return false;
   if (!value.day) return value.ms >= from && value.ms < until;
   const dayOf = (ms: number): number => (Number.isFinite(ms) ? Math.floor(toLocal(ms, zone) / dayMs) * dayMs : ms);
@@ -61,12 +61,11 @@ const lies = (value: NonNullable<Value>, { from, until }: Span, zone: string): b
 
 const isLike = (text: string, pattern: string): boolean => {
   if (!pattern.includes('%')) return text.includes(pattern);
-  const source = [...pattern.replace(/\\([\\%_])/g, (_, escaped: string) => `\u0001${escaped.charCodeAt(0)};`)]
-    .join('')
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('%', '[^]*')
-    .replaceAll('_', '[^]')
-    .replace(/\u0001(\d+);/g, (_, code: string) => `\\u{${Number(code).toString(16)}}`);
+  const plain = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  const source = pattern.replace(/\\([\\%_])|[^]/gu, (found, escaped: string | undefined) => {
+    if (escaped !== undefined) return plain(escaped);
+    return found === '%' ? '[^]*' : found === '_' ? '[^]' : plain(found);
+  });
   return new RegExp(`^${source}$`, 'u').test(text);
 };
 
@@ -92,7 +91,7 @@ const compared = (
   if (value.is === 'time') {
     const { level } = test.parameters[0];
     const spans = list.map((one) => spanOf(String(one), level, value.day, clock));
-    const zone = value.day ? 'UTC' : clock.zone;
+    const zone = value.day ? utc : clock.zone;
     const [low = forever, high = forever] = spans;
     if (word === 'in' || word === '=') return spans.some((span) => lies(value, span, zone));
     const bounds: Readonly<Record<string, Span>> = {
@@ -139,7 +138,7 @@ const passesTest = (test: AskedTest, value: Value, latest: () => number | null, 
       return lies(
         value,
         relativeSpan(word, wanted, latest, clock),
-        value.is === 'time' && value.day ? clock.zone : 'UTC',
+        value.is === 'time' && value.day ? clock.zone : utc,
       );
     const text = value.is === 'text' ? value.value : '';
     if (word === 'like') return isLike(text, String(list[0]));

@@ -53,7 +53,7 @@ export const numberOf = (value: Value): number | null => {
 };
 
 const compareTexts = (left: string, right: string): number => {
-  const [one, other] = [[...left], [...right]];
+  const [one, other] = [Array.from(left), Array.from(right)];
   for (let index = 0; index < Math.min(one.length, other.length); index += 1) {
     const difference = (one[index]?.codePointAt(0) ?? 0) - (other[index]?.codePointAt(0) ?? 0);
     if (difference !== 0) return difference;
