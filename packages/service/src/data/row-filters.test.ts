@@ -70,6 +70,12 @@ describe('row filters', () => {
     ]);
   });
 
+  it('refuse the query where the token says null, even if there is a default', () => {
+    const value = { parameter: 'metadata.region', value: 'default' };
+    for (const overrides of [{ 'metadata.region': null }, { region: null }])
+      expect(refusal(() => applied([{ on: null, filter: filter({ value }) }], overrides))).toBe('parameter_missing');
+  });
+
   it.each<[string, JsonObject, string]>([
     ['no value and no default', { value: { parameter: 'metadata.region' } }, 'parameter_missing'],
     ['a misspelt expression', { expression: '? is ?' }, 'row_filter_invalid'],

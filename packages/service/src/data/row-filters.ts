@@ -1,4 +1,4 @@
-import { isUuid, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
 import { readRowFilter, type Condition, type ModelDataset } from '@inlay/query';
 import { Problem } from '../problems/problem.ts';
 import type { FoundFilter } from './parts.ts';
@@ -18,6 +18,9 @@ const refuse = (says: string): never => {
   throw new Problem('row_filter_invalid', { message: `A row filter that holds for you cannot be applied: ${says}.` });
 };
 
+const missing = (says: string): Problem =>
+  new Problem('parameter_missing', { message: `A row filter needs a value: ${says}.` });
+
 const idIn = (filter: JsonObject, member: string): string => {
   const value = filter[member];
   return typeof value === 'string' && isUuid(value)
@@ -27,7 +30,7 @@ const idIn = (filter: JsonObject, member: string): string => {
 
 /** Values of parameters by name; a name is known with and without `metadata.` before it. */
 export function parameterValues(overrides: JsonObject): ReadonlyMap<string, Json> {
-  const given = Object.entries(overrides).filter(([, value]) => value !== null);
+  const given = Object.entries(overrides);
   const long = given
     .filter(([name]) => !name.startsWith('metadata.'))
     .map(([name, value]) => [`metadata.${name}`, value] as const);
@@ -41,13 +44,17 @@ function conditionOf(
   parameters: ReadonlyMap<string, Json>,
 ): Condition {
   const { level = null, expression, value } = filter;
+  const parameter = value !== undefined && isObject(value) ? value['parameter'] : undefined;
+  // A value that was to be given and is null is none; the default is for those who give nothing at all.
+  if (typeof parameter === 'string' && parameters.get(parameter) === null)
+    throw missing(`parameter "${parameter}" has no value`);
   const on = { datasetId, columnId, level: typeof level === 'number' ? level : null };
   const faults: string[] = [];
   const reading = { fault: (at: string, says: string) => faults.push(`${at} ${says}`), parameters };
   const condition = readRowFilter({ on, expression, value }, 'it', reading);
   if (condition !== null && faults.length === 0) return condition;
   const unset = faults.find((fault) => fault.includes('has no value and no default'));
-  if (unset !== undefined) throw new Problem('parameter_missing', { message: `A row filter needs a value: ${unset}.` });
+  if (unset !== undefined) throw missing(unset);
   return refuse(faults.join('; '));
 }
 

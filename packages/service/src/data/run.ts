@@ -98,7 +98,7 @@ const namedTables = (
   connector
     .tables(reach, signal)
     .then((tables) =>
-      Promise.all(tables.map(async ({ id, name }) => ({ name, source: await connector.source(reach, id) }))),
+      Promise.all(tables.map(async ({ id }) => ({ name: id, source: await connector.source(reach, id) }))),
     );
 
 async function tablesOf(

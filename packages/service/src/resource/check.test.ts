@@ -5,6 +5,7 @@ import { checkDeclarations, declarationFaults } from './check.ts';
 import { define, type Resource } from './define.ts';
 import { field } from './fields.ts';
 import { createRegistry } from './registry.ts';
+import { checkServed } from './served.ts';
 import { id } from './standard.ts';
 
 const plain: Resource = define({
@@ -52,5 +53,26 @@ describe('the declarations', () => {
   ] as const)('with %s stop the start', (_what, changes) => {
     expect(faults(changes)).toHaveLength(1);
     expect(() => checkDeclarations(createRegistry([{ ...plain, ...changes }]))).toThrow('do not hold together');
+  });
+
+  it('of what a part answers say what is accepted, by whom, and store nothing', () => {
+    const served = { get: { find: {}, answers: {} } } as const;
+    expect(faults({ unstored: true, fields: {}, served })).toEqual([]);
+    expect(faults({ fields: {}, served })).toEqual(['thing is served and stored']);
+    expect(faults({ unstored: true, fields: {}, served: { get: { answers: {} } } })).toEqual([
+      'thing.get does not say what find holds',
+    ]);
+    expect(faults({ unstored: true, fields: {}, served: { ...served, create: { answers: {} } } })).toEqual([
+      'thing.create is served to nobody',
+    ]);
+  });
+
+  it('have a part for each that is served, and no part for nothing', () => {
+    const served = { get: { find: {}, answers: {} } } as const;
+    const registry = createRegistry([{ ...plain, unstored: true, fields: {}, served }]);
+    const part = async (): Promise<{ body: string }> => ({ body: '{}' });
+    expect(() => checkServed(registry, { thing: part })).not.toThrow();
+    expect(() => checkServed(registry, {})).toThrow('nothing answers thing');
+    expect(() => checkServed(registry, { thing: part, other: part })).toThrow('other is not served');
   });
 });
