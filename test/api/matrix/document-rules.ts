@@ -122,7 +122,10 @@ const rules: readonly Sentence[] = [
     'rule 2: only when the experimental AI feature is enabled',
     'is refused while the organization has the AI feature off',
   ),
-  aicharts('rule 2: row-level data is never shared', 'never sends a value of a row to the AI provider'),
+  test('../aichart/nothing-sent')(
+    'rule 2: row-level data is never shared',
+    'never sends a value of a row to the AI provider',
+  ),
   dashboards('rule 3: contents begins with its version', 'gives contents back with version first'),
   roleRow('rule 4: only the owner may update a dataset', 'dataset', 'update'),
   ssoconfigs('rule 5: at most one SSO configuration', 'refuses a second configuration of an organization'),

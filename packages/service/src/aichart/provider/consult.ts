@@ -70,7 +70,7 @@ export function createConsult({ outbound, endpoint, ledger, breaker, timeoutMs, 
       hash: createHash('sha256').update(body).digest('hex'),
     });
     if (id === null) return { sent: { kind: 'failed', cause: 'budget' }, id, outcome: () => undefined };
-    const sent = await send(outbound, endpoint, body, Math.max(1, untilMs - clock()), signal);
+    const sent = await send(outbound, endpoint, body, Math.max(1, Math.ceil(untilMs - clock())), signal);
     const outcome = (word: string): void => ledger.close(id, { outcome: word, duration: Math.round(clock() - began) });
     return { sent, id, outcome };
   }

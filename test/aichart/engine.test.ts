@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process';
+import { checkItem, itemTypes, slotsOf } from '@inlay/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { idOf, readDatasets, readQuestions } from '../../bench/nl2vis/own-questions.ts';
+import { judge } from '../../bench/nl2vis/own-score.ts';
+import { assemble } from '../../packages/service/src/aichart/assemble.ts';
+import type { ChartColumn, ChartDataset } from '../../packages/service/src/aichart/dataset.ts';
+import { ask, wantedOf, type Ask } from '../../packages/service/src/aichart/engine.ts';
+import { examples } from '../../packages/service/src/aichart/examples.ts';
+import { counted } from '../support/counts.ts';
+
+const itemFor = (dataset: ChartDataset, asked: Ask) => {
+  const { profile, plans } = ask(dataset, asked);
+  return plans.map((plan) => assemble(profile, plan, idOf(0, 1)).item);
+};
+const faults = (dataset: ChartDataset, item: ReturnType<typeof itemFor>[number]): readonly string[] => {
+  const found: string[] = [];
+  const typeOf = (id: string, column: string): string | undefined =>
+    id === dataset.id ? dataset.columns.find((one) => one.id === column)?.type : undefined;
+  checkItem(item, typeOf, 'item', (at, says) => found.push(`${at} ${says}`));
+  return found;
+};
+const share = (marks: readonly boolean[]): number => (100 * marks.filter(Boolean).length) / marks.length;
+
+const names = [
+  'Order Date',
+  'order_date',
+  'Revenue',
+  'PriceUSD',
+  'Größe',
+  '客户',
+  'id',
+  'Name',
+  'a',
+  'x axis',
+  'bar chart',
+  'Total',
+  '',
+  'number of employees',
+  'table',
+  '__proto__',
+  'constructor',
+  'toString',
+  'Chiffre d’affaires',
+  'Year',
+];
+const aColumn = fc.record({
+  name: fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 20, unit: 'grapheme' })),
+  type: fc.constantFrom<ChartColumn['type']>('numeric', 'datetime', 'hierarchy', 'spatial'),
+  subtype: fc.constantFrom(null, 'currency', 'duration'),
+  aggregation: fc.constantFrom('sum', 'average', 'count', 'rate', 'stddev'),
+  cardinality: fc.option(fc.nat(), { nil: null }),
+  span: fc.option(fc.nat(), { nil: null }),
+  description: fc.string({ maxLength: 40 }),
+});
+const aDataset = fc.array(aColumn, { maxLength: 12 }).map((columns): ChartDataset => ({
+  id: idOf(9, 0),
+  name: { en: 'Orders' },
+  description: {},
+  columns: columns.map(({ name, description, ...rest }, position) => ({
+    ...rest,
+    id: idOf(9, position + 1),
+    position,
+    name: { en: name, nl: name },
+    sourceName: name,
+    description: { en: description },
+    format: null,
+  })),
+}));
+const words =
+  'revenue profit by per each month year top 5 average sum total number of how many as a pie chart table treemap filter on sort desc from high to low where price > 300 "x" and , ? versus over time split grouped stacked scatter Größe 客户 now only instead aantal par pro'.split(
+    ' ',
+  );
+const aQuestion = fc.oneof(
+  fc.array(fc.constantFrom(...words, ...names), { maxLength: 14 }).map((list) => list.join(' ')),
+  fc.string({ maxLength: 60, unit: 'grapheme' }),
+);
+const types = ['generate-chart', 'generate-filter', ...itemTypes];
+
+describe('the embedded engine', () => {
+  it('answers with valid items whatever the metadata and the words are, and always the same', () => {
+    fc.assert(
+      fc.property(
+        aDataset,
+        fc.constantFrom(...types),
+        fc.option(aQuestion, { nil: null }),
+        fc.array(aQuestion, { maxLength: 3 }),
+        (dataset, type, question, history) => {
+          const asked: Ask = { wanted: wantedOf(type), question, history };
+          const items = itemFor(dataset, asked);
+          for (const item of items) expect(faults(dataset, item)).toEqual([]);
+          expect(JSON.stringify(itemFor(dataset, asked))).toBe(JSON.stringify(items));
+          const { wanted } = asked;
+          if (wanted !== 'chart' && wanted !== 'filter' && question === null)
+            for (const { type: own } of items) expect(own).toBe(wanted);
+          examples(dataset);
+        },
+      ),
+      { numRuns: counted(1000, 20_000) },
+    );
+  }, 600_000);
+
+  const datasets = readDatasets();
+  const results = readQuestions().map(({ id, dataset: key, asked, question, history, expected }) => {
+    const dataset = datasets.get(key);
+    if (dataset === undefined) throw new Error(`no dataset ${key}`);
+    const items = itemFor(dataset, { wanted: wantedOf(asked), question, history });
+    const [first] = items;
+    const judged = first === undefined ? { type: false, slots: false, order: false } : judge(expected, first, dataset);
+    return {
+      id,
+      ...judged,
+      inThree: items.some((item) => judge(expected, item, dataset).type),
+      valid: first !== undefined && faults(dataset, first).length === 0,
+    };
+  });
+
+  it.each([
+    ['tuned on', 1],
+    ['kept for checking', 0],
+  ] as const)('chooses what an analyst would for the questions %s', (_, half) => {
+    const own = results.filter(({ id }) => id % 2 === half);
+    expect(own.length).toBeGreaterThanOrEqual(100);
+    expect(share(own.map(({ valid }) => valid))).toBe(100);
+    expect(share(own.map(({ type }) => type))).toBeGreaterThanOrEqual(90);
+    expect(share(own.map(({ inThree }) => inThree))).toBeGreaterThanOrEqual(98);
+    expect(share(own.map(({ slots }) => slots))).toBeGreaterThanOrEqual(85);
+    expect(share(own.map(({ order }) => order))).toBeGreaterThanOrEqual(95);
+  });
+
+  it('can make every type of chart and filter, every slot of it in the answer', () => {
+    const orders = datasets.get('orders');
+    if (orders === undefined) throw new Error('no orders');
+    for (const type of itemTypes) {
+      const [item] = itemFor(orders, { wanted: type, question: null, history: [] });
+      const slots: unknown = item?.['slots'];
+      expect([
+        type,
+        item?.['type'],
+        Array.isArray(slots) ? slots.map((slot: { name: string }) => slot.name) : null,
+      ]).toEqual([type, type, slotsOf[type].map(({ name }) => name)]);
+    }
+  });
+
+  it('answers in a few milliseconds for 200 columns', () => {
+    const columns = Array.from({ length: 200 }, (_, position): ChartColumn => ({
+      ...{
+        id: idOf(8, position + 1),
+        position,
+        name: { en: `${['Revenue', 'Order Date', 'Region', 'Customer Name'][position % 4] ?? ''} ${position}` },
+        sourceName: null,
+        description: { en: 'A column of the wide table' },
+      },
+      ...{
+        type: (['numeric', 'datetime', 'hierarchy', 'hierarchy'] as const)[position % 4] ?? 'hierarchy',
+        subtype: null,
+        format: null,
+        aggregation: 'sum',
+        cardinality: null,
+        span: null,
+      },
+    }));
+    const dataset = { id: idOf(8, 0), name: { en: 'Wide' }, description: {}, columns };
+    const times: number[] = [];
+    for (let run = 0; run < 300; run += 1) {
+      const began = performance.now();
+      itemFor(dataset, {
+        wanted: 'chart',
+        question: `average revenue ${run % 200} by region ${(run * 4 + 2) % 200} per month, sorted from high to low`,
+        history: [],
+      });
+      times.push(performance.now() - began);
+    }
+    const p95 = times.toSorted((left, right) => left - right)[Math.floor(times.length * 0.95)] ?? 0;
+    process.stdout.write(`p95 for 200 columns: ${p95.toFixed(1)} ms\n`);
+    expect(p95).toBeLessThan(50);
+  });
+
+  it('loads quickly', () => {
+    const engine = new URL('../../packages/service/src/aichart/engine.ts', import.meta.url).href;
+    const script = `const began = performance.now(); await import(${JSON.stringify(engine)}); process.stdout.write(String(performance.now() - began));`;
+    const tookMs = Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
+    process.stdout.write(`the engine loads in ${tookMs.toFixed(0)} ms\n`);
+    expect(tookMs).toBeLessThan(1000);
+  });
+});

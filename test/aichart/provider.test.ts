@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { afterAll, describe, expect, it } from 'vitest';
+import { useApi } from '../support/api.ts';
+import { storesToTest } from '../support/service.ts';
+import { part, text } from '../support/world.ts';
+import { sensible, startProvider } from './provider-server.ts';
+
+const provider = await startProvider();
+afterAll(() => provider.close());
+const settings = {
+  INLAY_AI_BASE_URL: provider.baseUrl,
+  INLAY_AI_MODEL: 'a-model',
+  INLAY_AI_KEY: 'secret-of-the-provider',
+  INLAY_AI_DAILY_REQUESTS: '6',
+  INLAY_ALLOW_PRIVATE_HOSTS: 'true',
+};
+
+describe.each(storesToTest)('AI charts with a provider on %s', (store) => {
+  const api = useApi(store, settings);
+  const orders = async (): Promise<string> => {
+    await api.update('organization', api.organizationId, { flag_experimental_ai: true });
+    const { id } = await api.create('dataset', { name: { en: 'Orders' } });
+    for (const [order, [name, type]] of [
+      ['Region', 'hierarchy'],
+      ['Revenue', 'numeric'],
+    ].entries())
+      await api.create('column', { securable_id: id, type, name: { en: name }, order });
+    return id;
+  };
+  const ask = (dataset_id: string): Promise<JsonObject> =>
+    api.ok('aichart', { properties: { dataset_id, type: 'generate-chart', question: 'Revenue by region' } });
+  const typeOf = (answer: JsonObject): unknown => part(answer['generatedChart'], 'type');
+  const requests = (by = api.owner): Promise<readonly JsonObject[]> =>
+    api.find('airequest', { order: [['id', 'asc']] }, by);
+
+  it('keep exactly what was sent, for the organization owners to read', async () => {
+    const dataset = await orders();
+    provider.behave(sensible);
+    const before = provider.arrived.length;
+    const answer = await ask(dataset);
+    expect(typeOf(answer)).toBe('column-chart');
+    const sent = provider.arrived[before];
+    expect([provider.arrived.length - before, sent?.path]).toEqual([1, '/v1/chat/completions']);
+    expect(sent?.headers).toContain('Bearer secret-of-the-provider');
+    const id = text(answer['generatedChart'], 'aichartId');
+    await expect.poll(async () => part(await api.get('airequest', id), 'outcome')).toBe('used');
+    const body = sent?.body ?? '';
+    expect(await api.get('airequest', id)).toMatchObject({
+      user_id: api.userId,
+      dataset_id: dataset,
+      address: provider.baseUrl,
+      model: 'a-model',
+      body,
+      bytes: Buffer.byteLength(body),
+      hash: createHash('sha256').update(body).digest('hex'),
+    });
+    const member = await api.person();
+    for (const body of [{ find: {} }, { action: 'get', id }])
+      expect([403, 404]).toContain((await api.refused('airequest', body, member.login)).status);
+    for (const refused of [{ properties: {} }, { id, properties: { outcome: 'sent' } }, { action: 'delete', id }])
+      expect((await api.refused('airequest', refused)).status).toBeGreaterThanOrEqual(400);
+    const stranger = await api.stranger();
+    expect(await requests(stranger.login)).toEqual([]);
+  });
+
+  it('tell no id of ours to the provider', async () => {
+    const dataset = await orders();
+    provider.behave(sensible);
+    await ask(dataset);
+    const bodies = provider.arrived.map(({ body }) => body).join('\n');
+    expect(/[\da-f]{8}-[\da-f]{4}-/u.test(bodies)).toBe(false);
+  });
+
+  it('are made here once the requests of the day are used up', async () => {
+    const dataset = await orders();
+    provider.behave(sensible);
+    const before = provider.arrived.length;
+    const types: Json[] = [];
+    for (let call = 0; call < 8; call += 1) types.push(String(typeOf(await ask(dataset))));
+    // Two of six are used by the tests before.
+    expect([provider.arrived.length - before, types.lastIndexOf('column-chart'), types.at(-1)]).toEqual([
+      4,
+      3,
+      'bar-chart',
+    ]);
+    expect((await requests()).length).toBe(6);
+    expect((await requests()).every((one) => isObject(one) && one['outcome'] !== null)).toBe(true);
+  });
+});
