@@ -33,6 +33,8 @@ export const missingTestPrograms = (onPath, postgresDirectories) =>
       found: onPath('initdb') || postgresDirectories.length > 0,
       tests: 'the tests of the PostgreSQL store',
     },
+    { name: 'mariadb-server-core', found: onPath('mariadb-install-db'), tests: 'the tests on MariaDB' },
+    { name: 'mariadb-client-core', found: onPath('my_print_defaults'), tests: 'the tests on MariaDB' },
     { name: 'strace', found: onPath('strace'), tests: 'the test that an answer waits for its fsync' },
     { name: 'faketime', found: onPath('faketime'), tests: 'the tests of clock jumps' },
   ].filter((program) => !program.found);
