@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
 import type { ServedAnswer, ServedOperation } from '../resource/served.ts';
@@ -54,6 +55,8 @@ export async function serve(
   const limitMs = file === null ? service.deadlineMs : service.uploadMs;
   const ended = new AbortController();
   const { signal } = ended;
+  // Each query of a batch listens, and so does every source it asks.
+  setMaxListeners(0, signal);
   const timer = setTimeout(() => ended.abort(new Problem('deadline_passed')), limitMs);
   incoming.whenGone(() => ended.abort(new Problem('client_gone')));
   const { idempotencyKey } = incoming;
@@ -78,6 +81,8 @@ export async function serve(
     return answer;
   } catch (error) {
     done();
+    // Whatever the part still has under way is for nobody.
+    ended.abort(error);
     throw error;
   }
 }
