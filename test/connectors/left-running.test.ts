@@ -27,20 +27,28 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
   const slow = (): { sql: string; params: [] } => ({ sql: source.busy(), params: [] });
   const long = (): { sql: string; params: [] } => ({ sql: source.numbers(1_000_000), params: [] });
 
+  /** Twelve at once, so many times. */
+  const waves = async (run: (at: number) => Promise<number>): Promise<readonly number[]> => {
+    const took: number[] = [];
+    for (let wave = 0; wave < counted(1, 17); wave += 1)
+      took.push(...(await Promise.all(Array.from({ length: 12 }, (_, at) => run(at)))));
+    return took;
+  };
+
   test('a deadline is kept to within a second, and nothing is left running', async () => {
-    const runs = Array.from({ length: counted(12, 200) }, async (_, at) => {
+    const late = await waves(async (at) => {
       const deadlineMs = 500 + 50 * (at % 10);
       const started = Date.now();
       const asked = connector.run(source.reach({ accountId: `a${at % 3}` }), slow(), { ...limits, deadlineMs }, never);
-      await expect(asked).rejects.toMatchObject({ cause: expect.stringMatching(/^(?:timeout|busy)$/u) });
+      await expect(asked).rejects.toMatchObject({ cause: 'timeout' });
       return Date.now() - started - deadlineMs;
     });
-    expect(Math.max(...(await Promise.all(runs)))).toBeLessThan(1000);
+    expect(Math.max(...late)).toBeLessThan(1000);
     await nothingRuns();
   });
 
   test('a query that is given up ends at once, and nothing is left running', async () => {
-    const runs = Array.from({ length: counted(12, 200) }, async (_, at) => {
+    const late = await waves(async (at) => {
       const given = new AbortController();
       const asked = connector.run(source.reach({ accountId: `b${at % 3}` }), slow(), limits, given.signal);
       await sleep(100 + 20 * (at % 10));
@@ -49,7 +57,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
       await expect(asked).rejects.toMatchObject({ cause: 'aborted' });
       return Date.now() - started;
     });
-    expect(Math.max(...(await Promise.all(runs)))).toBeLessThan(1000);
+    expect(Math.max(...late)).toBeLessThan(1000);
     await nothingRuns();
   });
 

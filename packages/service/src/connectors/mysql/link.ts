@@ -115,8 +115,7 @@ async function openOnce(attempt: Opening): Promise<MysqlLink> {
   };
   connection.on('error', broke);
   socket.once('close', broke);
-  const late = setTimeout(() => socket.destroy(), Math.max(1, attempt.deadline - Date.now()));
-  try {
+  return opening(socket, attempt.deadline, attempt.signal, async () => {
     await connection.query("set session time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'");
     await connection.query('set session transaction read only');
     const probe = "select version(), convert_tz('2024-07-01 12:00:00', 'UTC', 'Europe/Brussels') is not null";
@@ -152,12 +151,7 @@ async function openOnce(attempt: Opening): Promise<MysqlLink> {
       destroy,
       cancel,
     };
-  } catch (error) {
-    destroy();
-    throw error;
-  } finally {
-    clearTimeout(late);
-  }
+  });
 }
 
 /** How sessions of MySQL and MariaDB are opened, all through the guarded way out. Raises SourceProblem. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { tlsOptions, type Outbound } from '../../outbound/index.ts';
 import { addressOf } from '../address.ts';
@@ -33,6 +34,8 @@ const session = [
   'set extra_float_digits = 1',
   'set standard_conforming_strings = on',
   'set default_transaction_read_only = on',
+  // A server that knows this setting (14 and later) soon sees that nobody listens any more.
+  "select set_config(name, '1s', false) from pg_settings where name = 'client_connection_check_interval'",
 ].join('; ');
 
 function encryptionFor(socket: Socket, mode: TlsMode, offered: boolean): Encryption {
@@ -97,7 +100,15 @@ async function openOnce({ outbound, reach, deadline, signal, offered }: Opening)
   const cancel = async (): Promise<void> => {
     broke();
     const secure = encryption === 'none' ? undefined : { ca, verify };
-    await sendCancel(outbound, { host, port, secure }, client).catch(() => undefined);
+    const idle = client.query('rollback').then(
+      () => true,
+      () => true,
+    );
+    // A request that comes before the statement has begun is lost, so it is made again until the session is idle.
+    for (let times = 0; times < 3; times += 1) {
+      await sendCancel(outbound, { host, port, secure }, client).catch(() => undefined);
+      if (await Promise.race([idle, sleep(100, false)])) break;
+    }
     socket.destroy();
   };
   return { client, encryption, schema, state, cancel };
