@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { vocabulary, type Entry } from '../../packages/query/src/formula/vocabulary.ts';
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/formulas.md'), 'utf8');
+const entries: readonly (readonly [string, Entry])[] = Object.entries(vocabulary);
+
+test('the guide tells of every function what the product says of it, and of no other', () => {
+  const rows = guide.split('\n').filter((line) => /^\| `[a-z]+\(/.test(line));
+  expect(rows).toHaveLength(entries.length);
+  entries.forEach(([name, { aggregates, says }], index) => {
+    expect(rows[index]).toContain(`\`${name}(`);
+    const cells = rows[index]?.split(' | ').at(-1)?.trim();
+    expect(cells).toBe(`${aggregates === true ? 'aggregate: ' : ''}${says} |`);
+  });
+});
