@@ -77,7 +77,7 @@ export async function guardedConnect(
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new OutboundProblem('url', 'The port is not a number from 1 to 65535.');
   // No lookup is made for addresses, so they are checked here.
-  if (isIP(bare) !== 0 && !mayReach(bare.replace(/%.*$/u, ''), port, guard.policy, options.plain)) throw forbidden();
+  if (isIP(bare) !== 0 && !mayReach(bare.split('%', 1)[0] ?? '', port, guard.policy, options.plain)) throw forbidden();
   if (options.signal?.aborted === true) throw new OutboundProblem('aborted', 'The call was given up.');
   const socket = connect({ host: bare, port, lookup: guardedLookup(guard, port, options.plain), noDelay: true });
   // Without a listener an error between now and the first use would end the process.
