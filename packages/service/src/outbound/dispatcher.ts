@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { guardedConnect, type Guard } from './connect.ts';
 import { outboundProblem } from './problem.ts';
 import { secured } from './secure.ts';
@@ -14,7 +14,12 @@ export interface DispatcherOptions {
 }
 
 /** An undici dispatcher whose every connection, kept-alive ones included, was made to a checked address. */
-export function guardedDispatcher(guard: Guard, { ca, connections = 16 }: DispatcherOptions = {}): Agent {
+export async function guardedDispatcher(
+  guard: Guard,
+  { ca, connections = 16 }: DispatcherOptions = {},
+): Promise<Agent> {
+  // Loaded with the first call to the outside: it takes 28 MB.
+  const { Agent } = await import('undici');
   const open = async (hostname: string, port: number, secure: boolean, name: string): Promise<Socket> => {
     const socket = await guardedConnect(guard, hostname, port, { deadlineMs: connectTimeoutMs, plain: !secure });
     return secure ? secured(socket, name, { deadlineMs: connectTimeoutMs, ca, protocols: ['http/1.1'] }) : socket;

@@ -1,4 +1,4 @@
-import { request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { OutboundPolicy } from './policy.ts';
 import { OutboundProblem, outboundProblem } from './problem.ts';
 import { checkedUrl } from './url.ts';
@@ -117,6 +117,7 @@ export async function guardedFetch(
   const lower = Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   const headers: Record<string, string> = { ...defaults, ...Object.fromEntries(lower) };
   let hop: Hop = { url: checkedUrl(address, undefined, policy), method, headers, body: options.body };
+  const { request } = await import('undici');
   for (let followed = 0; ; followed += 1) {
     const { url, body, ...rest } = hop;
     let answer: Dispatcher.ResponseData;

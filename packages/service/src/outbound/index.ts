@@ -28,10 +28,11 @@ export interface OutboundOptions extends DispatcherOptions {
 
 export function createOutbound({ policy, resolve = systemResolve, ...options }: OutboundOptions): Outbound {
   const guard: Guard = { policy, resolve };
-  const dispatcher = guardedDispatcher(guard, options);
+  let dispatcher: ReturnType<typeof guardedDispatcher> | undefined;
   return {
-    fetch: (address, call) => guardedFetch(dispatcher, policy, address, call),
+    fetch: async (address, call) =>
+      guardedFetch(await (dispatcher ??= guardedDispatcher(guard, options)), policy, address, call),
     connect: (host, port, call) => guardedConnect(guard, host, port, call),
-    close: () => dispatcher.destroy(),
+    close: async () => (await dispatcher)?.destroy(),
   };
 }

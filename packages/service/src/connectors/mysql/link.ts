@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { createConnection, type Connection as StreamingConnection, type SslOptions } from 'mysql2';
+import type { Connection as StreamingConnection, SslOptions } from 'mysql2';
 import type { Connection } from 'mysql2/promise';
 import type { Outbound } from '../../outbound/index.ts';
 import { addressOf } from '../address.ts';
@@ -70,6 +70,8 @@ async function connectOnce({ outbound, reach, deadline, signal, offered }: Openi
       minVersion: 'TLSv1.2',
       ...(properties.ca !== undefined && { ca: [...rootCertificates, properties.ca] }),
     };
+    // Loaded with the first connection: the driver takes 24 MB, and most services never open one.
+    const { createConnection } = await import('mysql2');
     const streaming = createConnection({
       host,
       port,
