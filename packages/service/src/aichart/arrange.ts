@@ -2,7 +2,7 @@ import type { ItemType } from '@inlay/contract';
 import type { Group, Plan, Quantity, Weighed } from './hypothesis.ts';
 import type { Profile } from './profile.ts';
 import type { Reading, Said } from './reading.ts';
-import { rank, usual } from './suggest.ts';
+import { usual } from './suggest.ts';
 
 /** What a chart of any type can be made of: everything the question speaks of, in its order. */
 interface Parts {
@@ -46,7 +46,7 @@ function partsOf(profile: Profile, reading: Reading, best: Weighed): Parts {
         grain: profile.columns[column(said)]?.type === 'datetime' ? grain : null,
       })),
   ];
-  const time = rank(profile).times[0];
+  const time = profile.ranked().times[0];
   if (
     grain !== null &&
     !times &&
@@ -81,7 +81,7 @@ const inOrder = (reading: Reading, groups: readonly Group[]): readonly Group[] =
 
 /** A category or moment for a chart that needs one and was told none. */
 function fallbackGroup(profile: Profile, type: ItemType): Group | null {
-  const { times, categories } = rank(profile);
+  const { times, categories } = profile.ranked();
   const line = type === 'line-chart' || type === 'area-chart';
   const [time] = times;
   const [category] = categories;
@@ -154,7 +154,7 @@ function scatter(
     .filter(({ column }) => column !== null)
     .map(({ column, aggregation }) => ({ column, aggregation }));
   if (best.x !== null) return { groups: [best.x], legend: best.legend, quantities: [best.y], across: null, assumed };
-  const { amounts } = rank(profile);
+  const { amounts } = profile.ranked();
   const spare = amounts.find((column) => column !== one?.column);
   const along = one ?? { column: amounts[0] ?? null, aggregation: null };
   const up = two ?? { column: spare ?? null, aggregation: null };

@@ -5,7 +5,7 @@ import type { Plan, Weighed } from './hypothesis.ts';
 import { orderOf } from './order.ts';
 import type { Profile } from './profile.ts';
 import type { Reading } from './reading.ts';
-import { weigh, type Scale } from './score.ts';
+import { reasonsFor, weigh, type Scale } from './score.ts';
 
 const planes = new Set<ItemType>(['scatter-plot']);
 
@@ -39,8 +39,8 @@ function typeAsked(profile: Profile, reading: Reading, wanted: ItemType | null):
   return kind === null && opposes(profile, reading) ? 'scatter-plot' : null;
 }
 
-/** Weighs every chart the words could mean, the best first. */
-export function weighAll(profile: Profile, reading: Reading, wanted: ItemType | null): readonly Weighed[] {
+/** Weighs every chart the words could mean; the best first, at most `most` of them. */
+export function weighAll(profile: Profile, reading: Reading, wanted: ItemType | null, most = 1): readonly Weighed[] {
   const { kind } = reading.chart;
   const type = typeAsked(profile, reading, wanted);
   const amounts = reading.said.every(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
@@ -53,14 +53,15 @@ export function weighAll(profile: Profile, reading: Reading, wanted: ItemType | 
       type === 'pivot-table' ||
       type === 'sunburst-chart' ||
       type === 'circle-pack-chart',
+    dated: profile.columns.some((column) => column.type === 'datetime'),
     trend: kind?.kind === 'idea' && kind.idea === 'trend',
     overTime: (kind?.kind === 'idea' && kind.idea === 'trend') || type === 'line-chart' || type === 'area-chart',
     spread: kind?.kind === 'idea' && kind.idea === 'distribution' && amounts && reading.said.length > 0,
     grouped: type !== null && type !== 'evolution-number' && type !== 'regular-table' && !isFilterType(type),
   };
-  return candidates(scale)
-    .map((hypothesis) => weigh(scale, hypothesis))
-    .sort((left, right) => right.score - left.score);
+  const weighed = candidates(scale).map((hypothesis) => ({ hypothesis, score: weigh(scale, hypothesis) }));
+  const sorted = weighed.sort((left, right) => right.score - left.score).slice(0, most);
+  return sorted.map(({ hypothesis, score }) => ({ ...hypothesis, score, reasons: reasonsFor(scale, hypothesis) }));
 }
 
 /** The types of chart that show what is drawn, the best first, where the question does not name one. */
@@ -94,7 +95,7 @@ export function choose(profile: Profile, reading: Reading, wanted: ItemType | nu
   return types.slice(0, 3).map((type) => ({
     ...arrange(profile, reading, best, type),
     type,
-    sort: orderOf(profile, reading, best),
+    sort: orderOf(reading, best),
     limit: reading.limit?.count ?? null,
     reasons: best.reasons,
   }));

@@ -3,7 +3,6 @@ import { nameOf } from './arrange.ts';
 import type { Plan } from './hypothesis.ts';
 import type { Profile } from './profile.ts';
 import type { Reading } from './reading.ts';
-import { rank } from './suggest.ts';
 
 /** Whether words ask for a filter rather than a chart: "filter on region", "add a date filter". */
 export const asksForFilter = (reading: Reading): boolean => {
@@ -44,7 +43,7 @@ function columnsSaid(profile: Profile, reading: Reading): readonly number[] {
  * None where no column fits the type wanted.
  */
 export function chooseFilter(profile: Profile, reading: Reading | null, wanted: FilterType | null): readonly Plan[] {
-  const { times, categories, amounts } = rank(profile);
+  const { times, categories, amounts } = profile.ranked();
   const kind = reading?.chart.kind;
   const type = wanted ?? (kind?.kind === 'type' ? asFilter(kind.type) : null);
   const spoken = reading === null ? [] : columnsSaid(profile, reading);

@@ -68,20 +68,31 @@ export function likeness(word: Word, name: string, nameStem: string): number {
   return 0;
 }
 
+interface Likenesses {
+  readonly like: (at: number, name: string) => number;
+  /** The names of which any word is like any of the question's. */
+  readonly near: readonly Alias[];
+}
+
 /** Likeness of each word of the question to each different word of the names; made once a question. */
-function compare(words: readonly Word[], aliases: readonly Alias[]): (at: number, name: string) => number {
-  const stems = new Map<string, string>();
-  for (const alias of aliases) for (const { text } of alias.words) if (!stems.has(text)) stems.set(text, stemOf(text));
+function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses {
+  const stems = new Map(aliases.flatMap((alias) => alias.words.map(({ text, stem }) => [text, stem] as const)));
+  const known = new Map<string, Map<string, number>>();
   const rows = words.map((word) => {
-    const row = new Map<string, number>();
-    if (word.kind === 'mark' || word.kind === 'quoted') return row;
+    const row = known.get(word.text) ?? new Map<string, number>();
+    if (word.kind === 'mark' || word.kind === 'quoted' || known.has(word.text)) return row;
     for (const [name, stem] of stems) {
       const like = likeness(word, name, stem);
       if (like > 0 && (like > 0.9 || !stopWords.has(word.text))) row.set(name, like);
     }
+    known.set(word.text, row);
     return row;
   });
-  return (at, name) => rows[at]?.get(name) ?? 0;
+  const liked = new Set([...known.values()].flatMap((row) => [...row.keys()]));
+  return {
+    like: (at, name) => rows[at]?.get(name) ?? 0,
+    near: aliases.filter((alias) => alias.words.some(({ text }) => liked.has(text))),
+  };
 }
 
 /** Words that may stand inside a name as people say it: "names of all the documents". */
@@ -193,7 +204,7 @@ function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number
 const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: number): boolean => {
   const text = words[at]?.text;
   if (text === undefined || !/^(?:numbers?|counts?|total)$/u.test(text) || alias.words.length < 2) return false;
-  const named = (place: number): boolean => alias.words.some((one) => stemOf(one.text) === words[place]?.stem);
+  const named = (place: number): boolean => alias.words.some((one) => one.stem === words[place]?.stem);
   if (named(at - 1) && words[at - 1]?.text !== 'total') return false;
   if (profile.columns[alias.column]?.role === 'amount' && (named(at + 1) || named(at + 2))) return false;
   return !named(at + 1) || words[at - 1]?.text === 'total';
@@ -213,23 +224,33 @@ const isTail = (words: readonly Word[], { start, end }: Mention, before: Mention
 /** The least part of a name that counts as speaking of the column. */
 const leastStrength = 0.42;
 
+/** What is found among the words that may be read as columns. `hints`: how surely each column is touched upon at all. */
+export interface FoundMentions {
+  readonly mentions: readonly Mention[];
+  readonly hints: ReadonlyMap<number, number>;
+}
+
+/** Finds mentions among the words of a question for which `free` says yes. */
+export type MentionFinder = (free?: (at: number) => boolean) => FoundMentions;
+
 /**
  * Finds what columns a question speaks of, in the order of its words. Mentions do not overlap: longer and surer ones win,
- * and columns that fit the same words nearly as well stay as options. `free` says which words may be read as a column.
+ * and columns that fit the same words nearly as well stay as options.
  */
-export function findMentions(
-  profile: Profile,
-  words: readonly Word[],
-  free: (at: number) => boolean = () => true,
-): { mentions: readonly Mention[]; hints: ReadonlyMap<number, number> } {
-  const like = compare(words, profile.aliases);
-  const all = [
-    ...verbatimRuns(profile, words, free),
-    ...pointerRuns(profile, words, free),
-    ...profile.aliases.flatMap((alias) =>
-      runsOf(alias, words, like, (at) => free(at) && !counts(profile, alias, words, at)),
-    ),
-  ].filter((run) => !onlyEntity(profile, words, run));
+export function mentionFinder(profile: Profile, words: readonly Word[]): MentionFinder {
+  const { like, near } = compare(words, profile.aliases);
+  return (free = () => true) => {
+    const runs = [
+      ...verbatimRuns(profile, words, free),
+      ...pointerRuns(profile, words, free),
+      ...near.flatMap((alias) => runsOf(alias, words, like, (at) => free(at) && !counts(profile, alias, words, at))),
+    ].filter((run) => !onlyEntity(profile, words, run));
+    return settle(words, runs);
+  };
+}
+
+/** Chooses among runs that overlap. */
+function settle(words: readonly Word[], all: readonly Run[]): FoundMentions {
   const runs = all
     .filter(({ strength }) => strength >= leastStrength)
     .map((run) => ({ ...run, worth: run.strength * (0.5 + run.words) }))

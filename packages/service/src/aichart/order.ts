@@ -1,6 +1,4 @@
 import type { Order, Weighed } from './hypothesis.ts';
-import { findMentions } from './mentions.ts';
-import type { Profile } from './profile.ts';
 import type { Reading } from './reading.ts';
 
 const quantityWords =
@@ -9,7 +7,7 @@ const groupWords =
   /(?:^| )(?:x|x axis|horizontal|bars?|names?|labels?|categor(?:y|ies)|alphabetical(?:ly)?|alphabet|alphabetic|time|date|dates|chronological(?:ly)?)(?: |$)/u;
 
 /** What an order asked for means in the chart chosen: by its groups or by its quantity. */
-export function orderOf(profile: Profile, reading: Reading, chosen: Weighed): Order | null {
+export function orderOf(reading: Reading, chosen: Weighed): Order | null {
   const { sort, limit, words } = reading;
   if (sort === null) return limit === null || limit.order === null ? null : { by: 'quantity', order: limit.order };
   const { order, target } = sort;
@@ -24,7 +22,7 @@ export function orderOf(profile: Profile, reading: Reading, chosen: Weighed): Or
     .join(' ');
   if (/^(?:the )?(?:y|y axis)$/u.test(text)) return { by: 'quantity', order };
   if (/^(?:the )?(?:x|x axis|bars?|names?)$/u.test(text)) return { by: 'group', order };
-  const { mentions } = findMentions(profile, words, (at) => at >= target.start && at < target.end);
+  const mentions = reading.said.filter(({ ordering }) => ordering);
   const group = chosen.x?.column ?? chosen.across?.column ?? null;
   const strength = (column: number | null): number =>
     column === null

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { faintWords, shortForms, stopWords } from './lexicon.ts';
 import type { ChartColumn, ChartDataset } from './dataset.ts';
+import { rank, type Ranked } from './rank.ts';
 import { joinedName, stemOf, wordsOfName } from './words.ts';
 
 /** What a column is good for, judged by its metadata. */
@@ -16,7 +17,7 @@ export interface ProfiledColumn extends ChartColumn {
 /** One name of a column, in words, each with how much it tells the column apart. */
 export interface Alias {
   readonly column: number;
-  readonly words: readonly { readonly text: string; readonly weight: number }[];
+  readonly words: readonly { readonly text: string; readonly stem: string; readonly weight: number }[];
   /** 1 for a name; less for a description. */
   readonly trust: number;
 }
@@ -30,6 +31,8 @@ export interface Profile {
   /** Stems of the words for one row: `flight` of a dataset called Flights. */
   readonly entity: ReadonlySet<string>;
   readonly languages: readonly string[];
+  /** The columns in the order an analyst would reach for them; worked out when first asked for. */
+  readonly ranked: () => Ranked;
 }
 
 const any = (words: readonly string[], list: ReadonlySet<string>): boolean => words.some((word) => list.has(word));
@@ -80,9 +83,15 @@ const expand = (words: readonly string[]): readonly string[] =>
 
 /** Reads the metadata of a dataset once: what each column is for, its names in words, and the words for a row. */
 export function profile(dataset: ChartDataset): Profile {
+  const stems = new Map<string, string>();
+  const stem = (word: string): string => {
+    const known = stems.get(word) ?? stemOf(word);
+    stems.set(word, known);
+    return known;
+  };
   const entity = new Set<string>();
   for (const name of Object.values(dataset.name)) {
-    for (const word of wordsOfName(name)) if (!stopWords.has(word)) entity.add(stemOf(word));
+    for (const word of wordsOfName(name)) if (!stopWords.has(word)) entity.add(stem(word));
   }
   const columns = dataset.columns.map((column) => {
     const nameWords = wordsOfName(Object.values(column.name)[0] ?? column.sourceName ?? '');
@@ -91,29 +100,32 @@ export function profile(dataset: ChartDataset): Profile {
     return { ...column, role, additive, nameWords };
   });
   const named = columns.flatMap((column, index) =>
-    distinctTexts(column).map((text) => ({ index, words: expand(wordsOfName(text)) })),
+    distinctTexts(column).map((text, at) => ({
+      index,
+      words: expand(at === 0 ? column.nameWords : wordsOfName(text)),
+    })),
   );
   const shared = new Map<string, Set<number>>();
   for (const { index, words } of named) {
     for (const word of words) {
-      const held = shared.get(stemOf(word)) ?? new Set();
-      shared.set(stemOf(word), held.add(index));
+      const held = shared.get(stem(word)) ?? new Set();
+      shared.set(stem(word), held.add(index));
     }
   }
   const weigh = (word: string, among: readonly string[]): number => {
     if (among.length === 1) return 1;
     if (edges.has(word)) return 0.5;
     if (stopWords.has(word) || word.length === 1) return 0.12;
-    const others = (shared.get(stemOf(word))?.size ?? 1) - 1;
+    const others = (shared.get(stem(word))?.size ?? 1) - 1;
     const spread = 1 / (1 + 0.3 * Math.min(others, 6));
-    if (entity.has(stemOf(word)) || isOfEntity(word, entity)) return 0.35 * spread;
+    if (entity.has(stem(word)) || isOfEntity(word, stem(word), entity)) return 0.35 * spread;
     return (faintWords.get(word) ?? 1) * spread;
   };
   const aliases: Alias[] = named
     .filter(({ words }) => words.length > 0)
     .map(({ index, words }) => ({
       column: index,
-      words: words.map((text) => ({ text, weight: weigh(text, words) })),
+      words: words.map((text) => ({ text, stem: stem(text), weight: weigh(text, words) })),
       trust: 1,
     }));
   const byJoined = new Map<string, number[]>();
@@ -124,27 +136,29 @@ export function profile(dataset: ChartDataset): Profile {
     }
   });
   const languages = [...new Set(columns.flatMap(({ name }) => Object.keys(name)))];
-  return { dataset, columns, aliases: [...aliases, ...described(columns)], byJoined, entity, languages };
+  const kept: { ranked?: Ranked } = {};
+  const ranked = (): Ranked => (kept.ranked ??= rank(columns));
+  return { dataset, columns, aliases: [...aliases, ...described(columns, stem)], byJoined, entity, languages, ranked };
 }
 
 /** Words that tell the two ends of a span apart: `date_from` and `date_to`. */
 const edges = set('from to start end begin');
 
 /** `cust` of customers, `apt` of apartments; also where a letter is missing. */
-const isOfEntity = (word: string, entity: ReadonlySet<string>): boolean =>
+const isOfEntity = (word: string, stem: string, entity: ReadonlySet<string>): boolean =>
   [...entity].some((one) =>
-    word.length <= 4 ? one.startsWith(word) && one.length > word.length : distance(stemOf(word), one) === 1,
+    word.length <= 4 ? one.startsWith(word) && one.length > word.length : distance(stem, one) === 1,
   );
 
 /** Descriptions help where names do not: each telling word of one is a faint name. */
-function described(columns: readonly ProfiledColumn[]): readonly Alias[] {
-  const named = new Set(columns.flatMap(({ nameWords }) => nameWords.map(stemOf)));
+function described(columns: readonly ProfiledColumn[], stem: (word: string) => string): readonly Alias[] {
+  const named = new Set(columns.flatMap(({ nameWords }) => nameWords.map(stem)));
   return columns.flatMap((column, index) =>
     Object.values(column.description).flatMap((text) =>
       [...new Set(wordsOfName(text.slice(0, 200)))]
-        .filter((word) => word.length > 3 && !stopWords.has(word) && !faintWords.has(word) && !named.has(stemOf(word)))
+        .filter((word) => word.length > 3 && !stopWords.has(word) && !faintWords.has(word) && !named.has(stem(word)))
         .slice(0, 8)
-        .map((word) => ({ column: index, words: [{ text: word, weight: 1 }], trust: 0.5 })),
+        .map((word) => ({ column: index, words: [{ text: word, stem: stem(word), weight: 1 }], trust: 0.5 })),
     ),
   );
 }

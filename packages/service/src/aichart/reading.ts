@@ -4,7 +4,7 @@ import { findGrain, type GrainClause } from './clause-grain.ts';
 import { findLimit, type LimitClause } from './clause-limit.ts';
 import { findSort, type SortClause } from './clause-sort.ts';
 import { asksForCount, readCues, type Cues } from './cues.ts';
-import { findMentions, type Mention } from './mentions.ts';
+import { mentionFinder, type Mention } from './mentions.ts';
 import type { Profile } from './profile.ts';
 import { spoken, type Range } from './spoken.ts';
 import type { Word } from './words.ts';
@@ -40,7 +40,8 @@ const overlaps = (left: Range, right: Range): boolean => left.start < right.end 
 
 /** Reads a question: clauses first, then the columns in the words that are left. */
 export function read(profile: Profile, words: readonly Word[]): Reading {
-  const everything = findMentions(profile, words);
+  const find = mentionFinder(profile, words);
+  const everything = find();
   const surely = everything.mentions.filter(
     ({ options, start, end }) => (options[0]?.strength ?? 0) >= 0.97 && end - start > 1,
   );
@@ -55,7 +56,7 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
   const filters = findFilters(rest, words);
   const free = (at: number): boolean =>
     !charted(at) && !sorted(at) && !(limit !== null && words[at]?.kind === 'number' && inside(at, limit.taken));
-  const { mentions, hints } = findMentions(profile, words, free);
+  const { mentions, hints } = find(free);
   const covered = mentions.some(
     ({ start, end, options }) =>
       named !== null &&
@@ -66,7 +67,7 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
   );
   const grain = named !== null && !named.sure && covered ? null : named;
   const target = sort?.target ?? null;
-  const ordering = target === null ? [] : findMentions(profile, words, (at) => inside(at, target)).mentions;
+  const ordering = target === null ? [] : find((at) => inside(at, target)).mentions;
   const all = [...mentions, ...ordering];
   const isFiltered = (mention: Range): boolean => filters.some((range) => overlaps(range, mention));
   const cues = readCues(

@@ -4,7 +4,6 @@ import type { Group, Plan, Quantity } from './hypothesis.ts';
 import { orderOf } from './order.ts';
 import type { Profile } from './profile.ts';
 import type { Reading, Said } from './reading.ts';
-import { rank } from './suggest.ts';
 
 const opening =
   /^(?:now|and|but|also|ok|okay|only|just|instead|make|turn|change|switch|convert|use|add|remove|drop|without|split|break|per|by|as|in|into|sort|sorted|order|ordered|rank|limit|top|bottom|same|what about|how about|show (?:it|this|that|them|me that|as|only)|with|for|group|then|stack|colou?r|plus|monthly|weekly|daily|quarterly|yearly|annually|descending|ascending)\b/u;
@@ -60,7 +59,7 @@ export function revise(profile: Profile, before: Plan, reading: Reading): Plan {
   if (unsplitting.test(text)) next = { ...next, legend: null };
   if (asked !== null) next = retype(profile, next, asked);
   else if (next.type === before.type) next = { ...next, type: typeAfter(profile, before, next) };
-  const sort = orderOf(profile, reading, {
+  const sort = orderOf(reading, {
     x: next.groups[0] ?? null,
     y: next.quantities[0] ?? { column: null, aggregation: 'count' },
     legend: next.legend,
@@ -128,7 +127,7 @@ function regroup(
     const isTime = (group: Group): boolean => profile.columns[group.column]?.type === 'datetime';
     if (before.groups.some(isTime))
       return { ...before, groups: before.groups.map((group) => (isTime(group) ? { ...group, grain } : group)) };
-    const time = rank(profile).times[0];
+    const time = profile.ranked().times[0];
     return time === undefined ? before : { ...before, groups: [{ column: time, grain }], sort: null, limit: null };
   }
   if (splitting.test(text) && !swapping.test(text))
@@ -168,7 +167,7 @@ function retype(profile: Profile, before: Plan, type: ItemType): Plan {
       quantities: before.quantities.slice(0, 1),
     };
   if (type === 'line-chart' || type === 'area-chart') {
-    const time = rank(profile).times[0];
+    const time = profile.ranked().times[0];
     const timed = groups.some(({ column }) => profile.columns[column]?.type === 'datetime');
     if (groups.length === 0 && !timed && time !== undefined)
       return { ...before, type, groups: [{ column: time, grain: 'month' }] };

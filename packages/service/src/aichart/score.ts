@@ -1,4 +1,4 @@
-import type { Hypothesis, Quantity, Reason, Weighed } from './hypothesis.ts';
+import type { Hypothesis, Quantity, Reason } from './hypothesis.ts';
 import type { ProfiledColumn, Profile } from './profile.ts';
 import type { Reading, Said } from './reading.ts';
 
@@ -6,7 +6,8 @@ import type { Reading, Said } from './reading.ts';
 const strengthOf = (said: Said, column: number): number =>
   said.options.find((option) => option.column === column)?.strength ?? 0;
 
-type Tell = (rule: string, weight: number) => void;
+/** Adds a weight; the rule is put into words only when somebody asks. */
+type Tell = (rule: string | (() => string), weight: number) => void;
 
 /** A question weighed against hypotheses: what is worked out once for all of them. */
 export interface Scale {
@@ -17,6 +18,8 @@ export interface Scale {
   readonly stacked: boolean;
   /** A chart that has groups is asked for. */
   readonly grouped: boolean;
+  /** The dataset has a moment. */
+  readonly dated: boolean;
   /** A trend is asked for. */
   readonly overTime: boolean;
   /** … in words, rather than by the name of a chart. */
@@ -148,7 +151,7 @@ function weighGroup(scale: Scale, column: number, tell: Tell): void {
   if (grain !== null && own.role === 'time')
     tell('the time grain asks for a moment', (grain.sure ? 2.6 : 1.8) + hint * 1.2);
   if (spoken.length === 0 && reading.eachEntity && own.role === 'title') tell('one group for each row, by its name', 2);
-  tell(`groups by ${label(own)}`, best(fits, grain !== null && own.role === 'time' ? 0 : -1.2 + hint));
+  tell(() => `groups by ${label(own)}`, best(fits, grain !== null && own.role === 'time' ? 0 : -1.2 + hint));
 }
 
 function weighQuantity(scale: Scale, y: Quantity, tell: Tell): void {
@@ -169,7 +172,7 @@ function weighQuantity(scale: Scale, y: Quantity, tell: Tell): void {
   if (own === undefined) return;
   const index = y.column;
   const fits = speaksOf(reading, index).map((said) => quantityFit(scale, said, own, index, y.aggregation));
-  tell(`draws ${label(own)}`, best(fits, -1.5));
+  tell(() => `draws ${label(own)}`, best(fits, -1.5));
   if (reading.counts && y.aggregation !== 'distinctcount') {
     const counted = reading.said.find(({ cues }) => cues.counted !== 'no');
     if (counted === undefined || strengthOf(counted, index) === 0)
@@ -183,10 +186,23 @@ const isMoment = ({ profile }: Scale, column: number | undefined): boolean =>
 const label = (column: ProfiledColumn): string => Object.values(column.name)[0] ?? column.id;
 
 /** Weighs one hypothesis as a whole: each part against the words that speak for it, and the words it leaves out. */
-export function weigh(scale: Scale, hypothesis: Hypothesis): Weighed {
-  const { reading, profile, plane } = scale;
+export function weigh(scale: Scale, hypothesis: Hypothesis): number {
+  const sum = { weight: 0 };
+  consider(scale, hypothesis, (_, weight) => (sum.weight += weight));
+  return sum.weight;
+}
+
+/** The rules that weigh a hypothesis, in words. */
+export function reasonsFor(scale: Scale, hypothesis: Hypothesis): readonly Reason[] {
   const reasons: Reason[] = [];
-  const tell: Tell = (rule, weight) => reasons.push({ rule, weight: Math.round(weight * 1000) / 1000 });
+  consider(scale, hypothesis, (rule, weight) =>
+    reasons.push({ rule: typeof rule === 'string' ? rule : rule(), weight: Math.round(weight * 1000) / 1000 }),
+  );
+  return reasons;
+}
+
+function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
+  const { reading, profile, plane } = scale;
   const { x, y, legend, across } = hypothesis;
   if (x !== null) weighGroup(scale, x.column, tell);
   else if (across === null && scale.grouped) tell('this kind of chart has groups', -3.5);
@@ -199,25 +215,22 @@ export function weigh(scale: Scale, hypothesis: Hypothesis): Weighed {
       others.every((other) => strengthOf(said, other) < strengthOf(said, legend.column)),
     );
     const fits = own === undefined ? [] : spoken.map((said) => legendFit(scale, said, own, legend.column));
-    if (own !== undefined) tell(`a colour for each ${label(own)}`, best(fits, -3));
+    if (own !== undefined) tell(() => `a colour for each ${label(own)}`, best(fits, -3));
   } else if (scale.stacked && !plane) tell('a stacked chart has a legend', -1.2);
   const used = new Set([x?.column, y.column, legend?.column, across?.column]);
   for (const said of reading.said) {
     if (said.options.some(({ column }) => used.has(column))) continue;
     tell(
-      `leaves out "${reading.words
-        .slice(said.start, said.end)
-        .map(({ text }) => text)
-        .join(' ')}"`,
+      () =>
+        `leaves out "${reading.words
+          .slice(said.start, said.end)
+          .map(({ text }) => text)
+          .join(' ')}"`,
       -leftOut(scale, said),
     );
   }
   if (scale.spread && y.aggregation === 'count') tell('counts the rows of each part', 2.5);
-  if (
-    scale.trend &&
-    ![x, legend].some((group) => isMoment(scale, group?.column)) &&
-    profile.columns.some(({ type }) => type === 'datetime')
-  ) {
+  if (scale.trend && ![x, legend].some((group) => isMoment(scale, group?.column)) && scale.dated) {
     tell('a trend runs over time', -2.4);
   }
   if (reading.grain !== null && ![x, legend].some((group) => isMoment(scale, group?.column))) {
@@ -225,7 +238,7 @@ export function weigh(scale: Scale, hypothesis: Hypothesis): Weighed {
     const named = reading.said.some(
       (said) => said.start < unit.end && unit.start < said.end && said.options.some(({ column }) => used.has(column)),
     );
-    if (!named && profile.columns.some(({ type }) => type === 'datetime')) tell('leaves out the time grain', -2.2);
+    if (!named && scale.dated) tell('leaves out the time grain', -2.2);
   }
   if (legend !== null && legend.column !== x?.column && isMoment(scale, x?.column) && !isMoment(scale, legend.column))
     tell('lines over time, one for each group', 0.9);
@@ -238,5 +251,4 @@ export function weigh(scale: Scale, hypothesis: Hypothesis): Weighed {
     const order = (column: number): number => reading.said.find((said) => strengthOf(said, column) > 0)?.start ?? 99;
     if (order(across.column) > order(y.column)) tell('the first number named lies along the axis', -0.3);
   }
-  return { ...hypothesis, score: reasons.reduce((sum, { weight }) => sum + weight, 0), reasons };
 }
