@@ -7,7 +7,7 @@ import { loadDatasets } from './load-datasets.ts';
 import { loadLinkFilters } from './load-filters.ts';
 import { createTermsCache } from './load-terms.ts';
 import { parameterValues } from './row-filters.ts';
-import { wholeOrStream, writtenList, written } from './write-answer.ts';
+import { wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
 
 type Parsed = ReturnType<typeof parseQueries>;
 
@@ -75,6 +75,7 @@ export function createDataPart(answering: Answering): Serve {
         throw error;
       }
     };
+    if (request.lines) return { body: writtenLines(asReady(parsed.queries, inPlace)), type: 'application/x-ndjson' };
     async function* inOrder(): AsyncGenerator<string | AsyncIterable<Uint8Array>> {
       const started: ReturnType<typeof inPlace>[] = [];
       for (const index of parsed.queries.keys()) {
@@ -91,6 +92,30 @@ export function createDataPart(answering: Answering): Serve {
     }
     return { body: await wholeOrStream(writtenList(inOrder())) };
   };
+}
+
+/** What queries answer, each with its place, in the order in which the answers are there. */
+async function* asReady<Part>(
+  queries: readonly Query[],
+  answer: (query: Query, index: number) => Promise<Part>,
+): AsyncGenerator<readonly [number, Part]> {
+  const waiting = new Map<number, Promise<readonly [number, Part]>>();
+  const left = queries.entries();
+  for (;;) {
+    while (waiting.size < abreast) {
+      const next = left.next();
+      if (next.done === true) break;
+      const [index, query] = next.value;
+      const working = answer(query, index).then((part) => [index, part] as const);
+      // Another may fail first; then this one's failure is nobody's.
+      working.catch(() => undefined);
+      waiting.set(index, working);
+    }
+    if (waiting.size === 0) return;
+    const ready = await Promise.race(waiting.values());
+    waiting.delete(ready[0]);
+    yield ready;
+  }
 }
 
 async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

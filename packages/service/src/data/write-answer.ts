@@ -10,6 +10,7 @@ export interface Times {
 
 const encoder = new TextEncoder();
 const comma = encoder.encode(',');
+const lineEnd = encoder.encode('\n');
 const opening = encoder.encode('{"data":[');
 
 const rounded = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
@@ -84,6 +85,25 @@ export async function* writtenList(
     else yield* part;
   }
   yield encoder.encode(']');
+}
+
+/** Objects as one line each, every one with its place among what was asked as its first member. */
+export async function* writtenLines(
+  parts: AsyncIterable<readonly [number, AsyncIterable<Uint8Array> | string]>,
+): AsyncGenerator<Uint8Array> {
+  for await (const [index, part] of parts) {
+    const start = encoder.encode(`{"index":${index},`);
+    // The brace that opened the object was written with its place.
+    if (typeof part === 'string') yield Buffer.concat([start, encoder.encode(`${part.slice(1)}\n`)]);
+    else {
+      let opened = false;
+      for await (const chunk of part) {
+        yield opened ? chunk : Buffer.concat([start, chunk.subarray(1)]);
+        opened = true;
+      }
+      yield lineEnd;
+    }
+  }
 }
 
 /** Up to so many bytes are sent as a whole, with their length; more of them as they come. */

@@ -21,6 +21,7 @@ export const data = define({
     get: {
       find: dataFind,
       answers: dataAnswer,
+      types: ['application/x-ndjson'],
       example: {
         dimensions: [{ ...column('01890a5d-ac96-774b-bcce-b302099a8058'), level: 3 }],
         measures: [{ ...column('01890a5d-ac96-774b-bcce-b302099a8059'), aggregation: { type: 'sum' } }],
