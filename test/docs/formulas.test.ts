@@ -10,8 +10,8 @@ test('the guide tells of every function what the product says of it, and of no o
   const rows = guide.split('\n').filter((line) => /^\| `[a-z]+\(/.test(line));
   expect(rows).toHaveLength(entries.length);
   entries.forEach(([name, { aggregates, says }], index) => {
-    expect(rows[index]).toContain(`\`${name}(`);
-    const cells = rows[index]?.split(' | ').at(-1)?.trim();
-    expect(cells).toBe(`${aggregates === true ? 'aggregate: ' : ''}${says} |`);
+    const row = rows[index]?.replace(/\s+/g, ' ') ?? '';
+    expect(row).toContain(`\`${name}(`);
+    expect(row.endsWith(`| ${aggregates === true ? 'aggregate: ' : ''}${says} |`), row).toBe(true);
   });
 });

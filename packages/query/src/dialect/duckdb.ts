@@ -102,7 +102,7 @@ export const duckdb: Dialect = {
   bin(of, low, high, bins) {
     const [value, from, to] = [as(of.sql, 'DOUBLE'), as(low, 'DOUBLE'), as(high, 'DOUBLE')];
     const part = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
-    return sql`CASE WHEN ${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${part}, ${raw(String(bins - 1))}) AS INTEGER) WHEN ${value} = ${from} THEN 0 END`;
+    return sql`CASE WHEN ${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${part}, ${raw(String(bins - 1))}) AS INTEGER) WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
   },
   order: (of, direction) => sql`${of} ${raw(direction.toUpperCase())} NULLS LAST`,
   sortsBy: 'position',

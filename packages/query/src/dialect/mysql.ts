@@ -117,7 +117,7 @@ export const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
     bin(of, low, high, bins) {
       const [value, from, to] = [as(of.sql, 'DOUBLE'), as(low, 'DOUBLE'), as(high, 'DOUBLE')];
       const found = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
-      return sql`CASE WHEN ${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${found}, ${raw(String(bins - 1))}) AS SIGNED) WHEN ${value} = ${from} THEN 0 END`;
+      return sql`CASE WHEN ${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${found}, ${raw(String(bins - 1))}) AS SIGNED) WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
     },
     order: (of, direction) => sql`${of} IS NULL, ${of} ${raw(direction.toUpperCase())}`,
     sortsBy: 'name',

@@ -17,7 +17,10 @@ export const fitsIn64Bits = (value: Scalar): boolean => safeWhole.test(String(va
 export const boundAs = (value: Scalar, type: string): Written => {
   if (value === null) return sql`CAST(NULL AS ${raw(type)})`;
   if (typeof value === 'string' && !value.isWellFormed()) return unsupported('a text is not valid Unicode');
-  return sql`CAST(${bound(value)} AS ${raw(type)})`;
+  // Drivers send whole numbers as such, which those beyond 64 bits are not.
+  const sent =
+    typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : value;
+  return sql`CAST(${bound(sent)} AS ${raw(type)})`;
 };
 
 /** The identifier between quotes. @throws QueryProblem `unsupported` for a name that no database has */

@@ -63,6 +63,7 @@ describe('a formula is read as people mean it', () => {
     ['case when {a} then 1 end', '(case a 1 null)'],
     ['\'it\'\'s\' <> "a""b"', '(!= "it\'s" "a\\"b")'],
     ['SUM({a} WHERE {b})', '(sum a)'],
+    ['sum(abs({a}) where abs({b}) > 1)', '(sum (abs a))'],
     ['count(*)', '(count rows)'],
     ['.5e2', '50'],
     ['1 = 2 = 3', '(= (= 1 2) 3)'],

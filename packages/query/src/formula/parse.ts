@@ -71,25 +71,23 @@ const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
   const negated = (of: Formula, at: number): Formula =>
     of.kind === 'number' ? { ...of, value: -of.value, at } : call('negate', at, of);
 
-  const list = (): Formula[] => {
-    if (skip(')')) return [];
+  const values = (): Formula[] => {
     const found = [expression(0)];
     while (skip(',')) found.push(expression(0));
-    if (!is('where')) expect(')');
+    return found;
+  };
+  const list = (): Formula[] => {
+    const found = is(')') ? [] : values();
+    expect(')');
     return found;
   };
 
   const invocation = (name: string, at: number): Formula => {
     expect('(');
-    if (is('*')) {
-      const star: Formula = { kind: 'rows', at: next().at };
-      const where = skip('where') ? expression(0) : null;
-      expect(')');
-      return { kind: 'call', name, args: [star], where, at };
-    }
-    const args = list();
+    const star: Formula[] = is('*') ? [{ kind: 'rows', at: next().at }] : [];
+    const args = star.length > 0 || is(')') ? star : values();
     const where = skip('where') ? expression(0) : null;
-    if (where !== null) expect(')');
+    expect(')');
     return { kind: 'call', name, args, where, at };
   };
 
