@@ -35,7 +35,10 @@ export const buildElements = async () => {
       emptyOutDir: true,
       modulePreload: false,
       rollupOptions: {
-        input: { inlay: fileURLToPath(new URL('src/script.ts', here)) },
+        input: {
+          inlay: fileURLToPath(new URL('src/script.ts', here)),
+          demo: fileURLToPath(new URL('src/demo/page.ts', here)),
+        },
         preserveEntrySignatures: 'strict',
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js', format: 'es' },
       },

@@ -61,7 +61,7 @@ export const startService = async (options: ServiceOptions): Promise<ServiceProc
   const [program, ...args] = [...prefix, process.execPath, main, 'start'];
   const child = spawn(program, args, {
     cwd: options.cwd,
-    env: { ...process.env, ...env, INLAY_PORT: String(port), INLAY_DATA_DIR: dataDir },
+    env: { ...process.env, INLAY_DEMO: 'false', ...env, INLAY_PORT: String(port), INLAY_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -114,6 +114,7 @@ export async function startTestService({
   const owner = { key: randomUUID(), token: randomBytes(32).toString('base64url') };
   const env = {
     INLAY_DATA_DIR: dataDir,
+    INLAY_DEMO: 'false',
     INLAY_RATE_LIMIT: '0',
     INLAY_LOGIN_RATE_LIMIT: '0',
     INLAY_POSTGRES_POOL: '5',

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { openProvider } from './aichart/provider/open.ts';
 import { createAichartPart } from './aichart/serve.ts';
 import type { Config } from './config.ts';
+import { createDemo, type Demo } from './demo/demo.ts';
 import { createEnvironment } from './environment.ts';
 import { createDraughtsman } from './export/draughtsman.ts';
 import { createExportPart } from './export/serve-export.ts';
@@ -25,7 +26,9 @@ import type { KeySettings } from './keys.ts';
 import { createOutbound } from './outbound/index.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import type { Command, Written } from './pipeline/command.ts';
+import { handle } from './pipeline/handle.ts';
 import type { Service } from './pipeline/service.ts';
+import { tokenHash } from './resources/tokens.ts';
 import { checkServed, type ServedParts, type ServedRequest } from './resource/served.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
 import { migrations } from './store/migrations/index.ts';
@@ -70,6 +73,8 @@ export async function openStore(
 
 /** A running service without a port: what answers, and how to end it. */
 export interface App {
+  /** The demo, where it is shown. */
+  readonly demo: Demo | null;
   readonly server: FastifyInstance;
   readonly service: Service;
   readonly engine: Engine;
@@ -240,6 +245,15 @@ export async function buildApp({
       return owner === null ? null : anonymousCaller(store, owner);
     },
   };
+  const demo = config.demo
+    ? createDemo({
+        dataDir: config.dataDir,
+        store,
+        handle: (incoming) => handle(service, incoming),
+        random: environment.random,
+        tokenHash,
+      })
+    : null;
   let serving = true;
   const server = await buildServer({
     service,
@@ -249,9 +263,11 @@ export async function buildApp({
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
     isServing: () => serving,
+    demo,
     ...(onAnswer === undefined ? {} : { onAnswer }),
   });
   return {
+    demo,
     server,
     service,
     engine,

@@ -111,6 +111,15 @@ export const settings = {
     kind.password,
     'Password of the first owner; without one there is only the API token.',
   ),
+  demo: {
+    ...given(
+      'start',
+      kind.yesOrNo,
+      true,
+      'Whether a first start makes a demo organization with public data, shown at `/`.',
+    ),
+    inProduction: false,
+  },
   signup: given('access', kind.yesOrNo, false, 'Whether anyone may make an organization by creating a user.'),
   devAnonymousOwner: given(
     'access',

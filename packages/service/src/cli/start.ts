@@ -136,6 +136,10 @@ async function run(args: readonly string[], host: Host): Promise<number> {
   const address = addressOf(app, config);
   if (first !== null) printFirst(first, address, host);
   host.out(`Inlay listens on ${address}  (docs: ${address}/docs)`);
+  if (app.demo !== null) {
+    host.out(`The demo is at ${address}/`);
+    void app.demo.load();
+  }
   const signal = await Promise.race([host.stopSignal(), untrusted.promise]);
   logger.info({ signal }, 'stopping');
   await stop(app, config);

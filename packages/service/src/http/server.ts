@@ -12,6 +12,8 @@ import Fastify, {
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
+import type { Demo } from '../demo/demo.ts';
+import { addDemo } from '../demo/serve-demo.ts';
 import { docsPage } from '../docs/page.ts';
 import { openApi } from '../docs/openapi.ts';
 import { handle } from '../pipeline/handle.ts';
@@ -37,6 +39,8 @@ export interface ServerParts {
   readonly metrics: (inFlight: () => number) => Metrics;
   readonly tokens: RateLimit | null;
   readonly logins: RateLimit | null;
+  /** Shown at `/`; null where it is not, and `/` leads to the docs. */
+  readonly demo: Demo | null;
   /** False from the moment the service begins to stop. */
   readonly isServing: () => boolean;
   /** Sees every successful answer of the API; for tests that hold answers against the OpenAPI document. */
@@ -169,7 +173,17 @@ function addResources(server: FastifyInstance, parts: ServerParts): void {
 }
 
 /** Routes without credentials: each address has a limit of its own on each. */
-const limitedByAddress = new Set(['/', '/livez', '/readyz', '/metrics', '/openapi.json', '/docs', '/embed/:file']);
+const limitedByAddress = new Set([
+  '/',
+  '/livez',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/embed/:file',
+  '/demo/state',
+  '/demo/token',
+]);
 
 function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics): void {
   const json = (reply: FastifyReply, body: string): FastifyReply =>
@@ -196,7 +210,8 @@ function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics
     );
     return reply.type('text/html; charset=utf-8').send((page ??= docsPage(parts.service.registry)));
   });
-  server.get('/', (_request, reply) => reply.redirect('/docs'));
+  if (parts.demo === null) server.get('/', (_request, reply) => reply.redirect('/docs'));
+  else addDemo(server, parts.demo);
 }
 
 const standingHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;

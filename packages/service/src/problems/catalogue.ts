@@ -146,6 +146,11 @@ export const catalogue = {
     message: 'There is nothing at this address. The API is at /0.1.0/<resource>, its docs are at /docs.',
     meaning: 'The path is not one of the service.',
   },
+  demo_loading: {
+    status: 503,
+    message: 'The demo is still being loaded.',
+    meaning: 'It is loaded once, after the first start; `/demo/state` says how far it is.',
+  },
   elements_missing: {
     status: 503,
     message: 'The embed elements have not been built. Run "npm run build" where the service is installed.',

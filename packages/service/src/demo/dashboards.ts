@@ -1,0 +1,335 @@
+import { newestContents, slotsOf, type ItemType, type Json, type JsonObject } from '@inlay/contract';
+import { sources, type SourceName } from './sources.ts';
+
+/** Where a column of the demo ended up. */
+export interface Placed {
+  readonly datasetId: string;
+  readonly columnId: string;
+  readonly type: string;
+}
+export type Find = (source: SourceName, column: string) => Placed;
+
+interface Entry {
+  readonly of: SourceName;
+  readonly column: string;
+  readonly level?: number;
+  readonly by?: string;
+  readonly bins?: number;
+}
+
+interface DemoItem {
+  readonly type: ItemType;
+  /** Column, row, width and height in the grid. */
+  readonly at: readonly [number, number, number, number];
+  readonly title: JsonObject;
+  readonly slots: Readonly<Record<string, readonly Entry[]>>;
+  readonly options?: JsonObject;
+}
+
+const texts = (en: string, fr: string, nl: string, ar: string): JsonObject => ({ en, fr, nl, ar });
+const of =
+  (source: SourceName) =>
+  (column: string, more: Omit<Entry, 'of' | 'column'> = {}): Entry => ({ of: source, column, ...more });
+const [flight, bird, weather, work, penguin, airport] = [
+  of('flights'),
+  of('birdstrikes'),
+  of('weather'),
+  of('unemployment'),
+  of('penguins'),
+  of('airports'),
+];
+const most = (slot: string, limit: number): JsonObject => ({ sort: { by: slot, order: 'desc' }, limit });
+
+/** The dashboards of the demo; between them they show every type of item. */
+export const dashboards: readonly { readonly name: JsonObject; readonly items: readonly DemoItem[] }[] = [
+  {
+    name: texts('Flights', 'Vols', 'Vluchten', 'الرحلات الجوية'),
+    items: [
+      {
+        type: 'evolution-number',
+        at: [0, 0, 12, 11],
+        title: texts('Flights a month', 'Vols par mois', 'Vluchten per maand', 'الرحلات شهريًا'),
+        slots: { measure: [flight('distance', { by: 'count' })], evolution: [flight('date', { level: 3 })] },
+      },
+      {
+        type: 'evolution-number',
+        at: [12, 0, 12, 11],
+        title: texts('Average delay', 'Retard moyen', 'Gemiddelde vertraging', 'متوسط التأخير'),
+        slots: { measure: [flight('delay', { by: 'average' })], evolution: [flight('date', { level: 3 })] },
+      },
+      {
+        type: 'date-filter',
+        at: [24, 0, 12, 11],
+        title: texts('Departure', 'Départ', 'Vertrek', 'المغادرة'),
+        slots: { time: [flight('date')] },
+      },
+      {
+        type: 'slider-filter',
+        at: [36, 0, 12, 11],
+        title: texts('Distance', 'Distance', 'Afstand', 'المسافة'),
+        slots: { slidermetric: [flight('distance')] },
+      },
+      {
+        type: 'area-chart',
+        at: [0, 11, 32, 18],
+        title: texts('Flights by week', 'Vols par semaine', 'Vluchten per week', 'الرحلات حسب الأسبوع'),
+        slots: { 'x-axis': [flight('date', { level: 4 })], measure: [] },
+      },
+      {
+        type: 'slicer-filter',
+        at: [32, 11, 16, 18],
+        title: texts('Destination', 'Destination', 'Bestemming', 'الوجهة'),
+        slots: { dimension: [flight('destination')], measure: [flight('distance', { by: 'count' })] },
+        options: most('measure', 30),
+      },
+      {
+        type: 'bar-chart',
+        at: [0, 29, 16, 20],
+        title: texts('Busiest cities', 'Villes les plus desservies', 'Drukste steden', 'أكثر المدن ازدحامًا'),
+        slots: { 'y-axis': [airport('city')], measure: [flight('distance', { by: 'count' })] },
+        options: most('measure', 12),
+      },
+      {
+        type: 'line-chart',
+        at: [16, 29, 32, 20],
+        title: texts(
+          'Average delay by day',
+          'Retard moyen par jour',
+          'Gemiddelde vertraging per dag',
+          'متوسط التأخير اليومي',
+        ),
+        slots: { 'x-axis': [flight('date', { level: 5 })], measure: [flight('delay', { by: 'average' })] },
+      },
+      {
+        type: 'scatter-plot',
+        at: [0, 49, 24, 22],
+        title: texts('Distance and delay', 'Distance et retard', 'Afstand en vertraging', 'المسافة والتأخير'),
+        slots: {
+          'x-axis': [flight('distance', { by: 'average' })],
+          'y-axis': [flight('delay', { by: 'average' })],
+          name: [flight('destination')],
+          size: [flight('distance', { by: 'count' })],
+        },
+      },
+      {
+        type: 'column-chart',
+        at: [24, 49, 24, 22],
+        title: texts('How late', 'Ampleur du retard', 'Hoe laat', 'مقدار التأخير'),
+        slots: { 'x-axis': [flight('distance', { bins: 12 })], measure: [flight('delay', { by: 'average' })] },
+      },
+    ],
+  },
+  {
+    name: texts('Birds and aircraft', 'Oiseaux et avions', 'Vogels en vliegtuigen', 'الطيور والطائرات'),
+    items: [
+      {
+        type: 'dropdown-filter',
+        at: [0, 0, 12, 16],
+        title: texts('Damage', 'Dégâts', 'Schade', 'الضرر'),
+        slots: { dimension: [bird('Effect Amount of damage')] },
+      },
+      {
+        type: 'evolution-number',
+        at: [12, 0, 12, 16],
+        title: texts('Cost a year', 'Coût par an', 'Kosten per jaar', 'التكلفة سنويًا'),
+        slots: { measure: [bird('Cost Total $', { by: 'sum' })], evolution: [bird('Flight Date', { level: 1 })] },
+      },
+      {
+        type: 'donut-chart',
+        at: [24, 0, 24, 16],
+        title: texts('Time of day', 'Moment de la journée', 'Dagdeel', 'وقت اليوم'),
+        slots: { category: [bird('Time of day')], measure: [bird('Cost Other', { by: 'count' })] },
+      },
+      {
+        type: 'treemap-chart',
+        at: [0, 16, 24, 22],
+        title: texts('Species', 'Espèces', 'Soorten', 'الأنواع'),
+        slots: {
+          category: [bird('Wildlife Species')],
+          measure: [bird('Cost Other', { by: 'count' })],
+          color: [bird('Wildlife Size')],
+        },
+        options: most('measure', 40),
+      },
+      {
+        type: 'sunburst-chart',
+        at: [24, 16, 24, 22],
+        title: texts(
+          'Size and phase of flight',
+          'Taille et phase de vol',
+          'Grootte en vluchtfase',
+          'الحجم ومرحلة الطيران',
+        ),
+        slots: {
+          levels: [bird('Wildlife Size'), bird('Phase of flight')],
+          measure: [bird('Cost Other', { by: 'count' })],
+        },
+      },
+      {
+        type: 'circle-pack-chart',
+        at: [0, 38, 24, 22],
+        title: texts('Airlines', 'Compagnies', 'Maatschappijen', 'شركات الطيران'),
+        slots: {
+          levels: [bird('Time of day'), bird('Aircraft Airline Operator')],
+          measure: [bird('Cost Other', { by: 'count' })],
+        },
+        options: most('measure', 60),
+      },
+      {
+        type: 'bubble-chart',
+        at: [24, 38, 24, 22],
+        title: texts('Cost by species', 'Coût par espèce', 'Kosten per soort', 'التكلفة حسب النوع'),
+        slots: { category: [bird('Wildlife Species')], measure: [bird('Cost Total $', { by: 'sum' })] },
+        options: most('measure', 25),
+      },
+      {
+        type: 'regular-table',
+        at: [0, 60, 48, 22],
+        title: texts('Every strike', 'Toutes les collisions', 'Elke aanvaring', 'كل الاصطدامات'),
+        slots: {
+          columns: [
+            bird('Flight Date'),
+            bird('Airport Name'),
+            bird('Wildlife Species'),
+            bird('Phase of flight'),
+            bird('Cost Total $'),
+            bird('Speed IAS in knots'),
+          ],
+        },
+        options: { limit: 2000 },
+      },
+    ],
+  },
+  {
+    name: texts(
+      'Weather, work and penguins',
+      'Météo, travail et manchots',
+      'Weer, werk en pinguïns',
+      'الطقس والعمل والبطاريق',
+    ),
+    items: [
+      {
+        type: 'line-chart',
+        at: [0, 0, 32, 18],
+        title: texts('Temperature', 'Température', 'Temperatuur', 'درجة الحرارة'),
+        slots: {
+          'x-axis': [weather('date', { level: 3 })],
+          measure: [weather('temp_max', { by: 'average' }), weather('temp_min', { by: 'average' })],
+        },
+      },
+      {
+        type: 'donut-chart',
+        at: [32, 0, 16, 18],
+        title: texts('Kinds of days', 'Types de jours', 'Soorten dagen', 'أنواع الأيام'),
+        slots: { category: [weather('weather')], measure: [weather('wind', { by: 'count' })] },
+      },
+      {
+        type: 'pivot-table',
+        at: [0, 18, 24, 20],
+        title: texts('Precipitation', 'Précipitations', 'Neerslag', 'الهطول'),
+        slots: {
+          row: [weather('date', { level: 1 })],
+          column: [weather('weather')],
+          measure: [weather('precipitation', { by: 'sum' })],
+        },
+      },
+      {
+        type: 'area-chart',
+        at: [24, 18, 24, 20],
+        title: texts('Unemployed by industry', 'Chômeurs par secteur', 'Werklozen per sector', 'العاطلون حسب القطاع'),
+        slots: {
+          'x-axis': [work('date', { level: 3 })],
+          measure: [work('count', { by: 'sum' })],
+          legend: [work('series')],
+        },
+      },
+      {
+        type: 'scatter-plot',
+        at: [0, 38, 28, 22],
+        title: texts('Penguins', 'Manchots', 'Pinguïns', 'البطاريق'),
+        slots: {
+          'x-axis': [penguin('Flipper Length (mm)', { by: 'average' })],
+          'y-axis': [penguin('Body Mass (g)', { by: 'average' })],
+          name: [penguin('Island'), penguin('Sex')],
+          color: [penguin('Species')],
+        },
+      },
+      {
+        type: 'column-chart',
+        at: [28, 38, 20, 22],
+        title: texts('Penguins by island', 'Manchots par île', 'Pinguïns per eiland', 'البطاريق حسب الجزيرة'),
+        slots: {
+          'x-axis': [penguin('Island')],
+          measure: [penguin('Body Mass (g)', { by: 'count' })],
+          legend: [penguin('Species')],
+        },
+      },
+    ],
+  },
+];
+
+function entryOf({ of: source, column, level, by, bins }: Entry, find: Find): JsonObject {
+  const known: Readonly<Record<string, { readonly name: JsonObject; readonly format?: string }>> =
+    sources[source].columns;
+  const { datasetId, columnId, type } = find(source, column);
+  const told = known[column];
+  const counted = by === 'count' || by === 'distinctcount';
+  return {
+    columnId,
+    datasetId,
+    type,
+    label: counted ? { en: 'Number', fr: 'Nombre', nl: 'Aantal', ar: 'العدد' } : (told?.name ?? column),
+    ...(counted ? { format: ',.0f' } : told?.format === undefined ? {} : { format: told.format }),
+    ...(level === undefined ? {} : { level }),
+    ...(by === undefined ? {} : { aggregationFunc: by }),
+    ...(bins === undefined ? {} : { bins: { enabled: true, number: bins } }),
+  };
+}
+
+function itemOf(item: DemoItem, index: number, find: Find): JsonObject {
+  const [col, row, sizeX, sizeY] = item.at;
+  return {
+    id: `item-${index + 1}`,
+    type: item.type,
+    position: { col, row, sizeX, sizeY },
+    title: item.title,
+    options: item.options ?? {},
+    content: {},
+    slots: slotsOf[item.type].map(({ name }) => ({
+      name,
+      content: (item.slots[name] ?? []).map((entry) => entryOf(entry, find)),
+    })),
+    aichartId: null,
+  };
+}
+
+/** The contents of a dashboard of the demo, with the ids its data got. */
+export function contentsOf(items: readonly DemoItem[], find: Find): JsonObject {
+  const made = items.map((item, index) => itemOf(item, index, find));
+  const used = [
+    ...new Set(
+      items.flatMap(({ slots }) => Object.values(slots).flat()).map((entry) => find(entry.of, entry.column).datasetId),
+    ),
+  ];
+  const view = (screenModus: string, own: readonly Json[]): JsonObject => ({
+    screenModus,
+    options: {
+      share: { poweredBy: false },
+      theme: { id: 'default' },
+      alertingEnabled: false,
+      columns: 48,
+      rowHeight: 16,
+      showTitle: true,
+    },
+    filterGroups: [],
+    items: own,
+  });
+  return {
+    version: newestContents,
+    syncScreenModes: true,
+    datasetLinks: Object.fromEntries(used.map((id) => [id, []])),
+    views: [view('desktop', made), view('tablet', []), view('mobile', [])],
+    parameters: [],
+    timezone: { type: 'fixed', id: 'UTC' },
+  };
+}

@@ -1,0 +1,49 @@
+import { isList } from '@inlay/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from '../problems/problem.ts';
+import type { Demo } from './demo.ts';
+import { demoPage } from './page.ts';
+import { sources, tenants, type TenantName } from './sources.ts';
+
+const isTenant = (text: unknown): text is TenantName => typeof text === 'string' && Object.hasOwn(tenants, text);
+const localeForm = /^[a-z]{2}(?:-[A-Za-z0-9]{2,8})?$/u;
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const json = (reply: FastifyReply, body: unknown): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+
+/** The demo at `/`: its page, how far it is, and tokens for its tenants. The tokens see public data and nothing else. */
+export function addDemo(server: FastifyInstance, demo: Demo): void {
+  const said = {
+    tenants: Object.entries(tenants).map(([id, { name }]) => ({ id, name })),
+    sources: Object.values(sources).map(({ name, from }) => ({ name, ...from })),
+  };
+  server.get('/', (_request, reply) => {
+    void reply.header('content-security-policy', policy);
+    return reply.type('text/html; charset=utf-8').send(demoPage);
+  });
+  server.get('/demo/state', (_request, reply) => json(reply, { ...demo.state(), ...said }));
+  server.post<{ Body: unknown }>('/demo/token', async (request, reply) => {
+    const { body } = request;
+    const asked = typeof body === 'object' && body !== null && !isList(body) ? body : {};
+    const tenant = 'tenant' in asked ? asked.tenant : undefined;
+    const locale = 'locale' in asked ? asked.locale : undefined;
+    const faults = {
+      ...(isTenant(tenant) ? {} : { tenant: [`must be one of: ${Object.keys(tenants).join(', ')}`] }),
+      ...(typeof locale === 'string' && localeForm.test(locale) ? {} : { locale: ['must be a language such as "en"'] }),
+    };
+    if (!isTenant(tenant) || typeof locale !== 'string' || Object.keys(faults).length > 0)
+      throw new Problem('validation_failed', { validation: faults });
+    return json(reply, await demo.tokenFor(tenant, locale));
+  });
+}
