@@ -224,12 +224,20 @@ const shapes = fc.constantFrom(
   { roots: ['sales', 'tickets'], around: ['customers'] },
 );
 
-/** A query over one or two kinds of rows, with filters, levels, zones, order and limits, for a caller with row filters. */
-export const generated: fc.Arbitrary<Generated> = shapes.chain(({ roots, around }) => {
-  const dimension = fc
-    .constantFrom(...around)
-    .chain((dataset) => fc.constantFrom(...Object.keys(world[dataset]?.columns ?? {})))
-    .chain(dimensionOf);
+const rowFilters: fc.Arbitrary<RowFilters> = fc.record(
+  {
+    sales: fc.array(fc.constantFrom('sales.note', 'sales.quantity', 'sales.at').chain(testOf), { maxLength: 1 }),
+    customers: fc.array(fc.constantFrom('customers.tier', 'customers.country').chain(testOf), { maxLength: 1 }),
+  },
+  { requiredKeys: [] },
+);
+const limit = fc.record({ by: fc.integer({ min: 0, max: 40 }), offset: fc.integer({ min: 0, max: 3 }) });
+const options = fc.record({ timezone_id: fc.constantFrom(...zones), weekstart: fc.integer({ min: 1, max: 7 }) });
+const columnIn = (datasets: readonly string[]): fc.Arbitrary<string> =>
+  fc.constantFrom(...datasets).chain((dataset) => fc.constantFrom(...Object.keys(world[dataset]?.columns ?? {})));
+
+const rolledUp: fc.Arbitrary<Generated> = shapes.chain(({ roots, around }) => {
+  const dimension = columnIn(around).chain(dimensionOf);
   const measures = fc.tuple(...roots.map((root) => fc.array(measuresOn(root), { minLength: 1, maxLength: 2 })));
   return fc
     .tuple(fc.uniqueArray(dimension, { maxLength: 2, selector: ({ column_id }) => column_id }), measures)
@@ -242,18 +250,36 @@ export const generated: fc.Arbitrary<Generated> = shapes.chain(({ roots, around 
           where: fc.array(fc.constantFrom(...around).chain(filterOn), { maxLength: 2 }),
           having: havingOf(all),
           order: orderOf(dimensions, all),
-          limit: fc.record({ by: fc.integer({ min: 0, max: 40 }), offset: fc.integer({ min: 0, max: 3 }) }),
-          options: fc.record({ timezone_id: fc.constantFrom(...zones), weekstart: fc.integer({ min: 1, max: 7 }) }),
+          limit,
+          options,
         }),
-        rowFilters: fc.record(
-          {
-            sales: fc.array(fc.constantFrom('sales.note', 'sales.quantity', 'sales.at').chain(testOf), {
-              maxLength: 1,
-            }),
-            customers: fc.array(fc.constantFrom('customers.tier', 'customers.country').chain(testOf), { maxLength: 1 }),
-          },
-          { requiredKeys: [] },
-        ),
+        rowFilters,
       });
     });
 });
+
+const asTheyAre: fc.Arbitrary<Generated> = fc
+  .tuple(
+    fc.uniqueArray(columnIn(['sales', 'sales', 'products', 'customers']), { minLength: 1, maxLength: 3 }),
+    fc.constantFrom('asc' as const, 'desc' as const),
+  )
+  .chain(([columns, direction]) =>
+    fc.record({
+      asked: fc.record({
+        dimensions: fc.constant([ref('sales.id'), ...columns.filter((column) => column !== 'sales.id').map(ref)]),
+        measures: fc.constant([ref('sales.amount')]),
+        where: fc.array(fc.constantFrom('sales', 'customers').chain(filterOn), { maxLength: 2 }),
+        having: fc.constant([]),
+        order: fc.constant([{ ...ref(columns[0] ?? 'sales.id'), order: direction }]),
+        limit,
+        options: options.map((one) => ({ ...one, rollup_data: false })),
+      }),
+      rowFilters,
+    }),
+  );
+
+/** A query over one or two kinds of rows, with filters, levels, zones, order and limits, for a caller with row filters. */
+export const generated: fc.Arbitrary<Generated> = fc.oneof(
+  { weight: 6, arbitrary: rolledUp },
+  { weight: 1, arbitrary: asTheyAre },
+);

@@ -1,7 +1,7 @@
 export type { Cell, OutColumn } from './cell.ts';
 export type { Dialect } from './dialect/dialect.ts';
 export { duckdb } from './dialect/duckdb.ts';
-export { mysql } from './dialect/mysql.ts';
+export { mysql, mysqlFor } from './dialect/mysql.ts';
 export { postgres } from './dialect/postgres.ts';
 export { emit, unsupportedBy } from './emit.ts';
 export { emitScan, scansOf } from './emit/scans.ts';

@@ -129,5 +129,9 @@ export const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
   };
 };
 
+/** The dialect of a server by what it says of itself: the text of `version()`, and whether it knows named zones. */
+export const mysqlFor = ({ version, zones }: { readonly version: string; readonly zones: boolean }): Dialect =>
+  mysqlDialect({ collation: /mariadb/iu.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin', zones });
+
 /** MariaDB without time zone tables. */
 export const mysql = mysqlDialect({ collation: 'utf8mb4_nopad_bin', zones: false });
