@@ -79,7 +79,7 @@ const factsOf = remembered(1000, (row: string): Facts => {
   const [tokenHash, expiry, inactivityS, lastUsed, createdAt, limit] = facts.slice(10);
   const caller = callerOf(facts);
   const lastUsedAt = words(lastUsed);
-  const rateLimit = typeof limit === 'number' ? limit : null;
+  const rateLimit = limit === null ? null : Number(limit);
   return {
     known: caller === null ? null : { caller, lastUsedAt, rateLimit },
     tokenHash: Buffer.from(inWords(tokenHash), 'base64url'),
