@@ -1,10 +1,11 @@
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { createConnection, type Connection } from 'mysql2/promise';
 import pg from 'pg';
-import { duckdb, mysql, postgres, shape, type Dialect, type Kept, type Scalar, type Statement } from '@inlay/query';
+import { duckdb, mysqlFor, postgres, shape, type Dialect, type Kept, type Scalar, type Statement } from '@inlay/query';
 import { readCell } from '../../packages/service/src/connectors/mysql/types.ts';
 import { postgresqlReaders } from '../../packages/service/src/connectors/postgresql/types.ts';
 import { haveMariadb, startMariadb } from '../support/mariadb.ts';
+import { loadZones } from './mariadb-zones.ts';
 import { havePostgres, startPostgres } from '../support/postgres.ts';
 
 /** A table to make in every engine: columns by name, and rows of values as JavaScript writes them (times in UTC). */
@@ -26,6 +27,12 @@ export interface Engine {
 
 export const engineNames = ['duckdb', 'postgres', 'mysql'] as const;
 export type EngineName = (typeof engineNames)[number];
+/** Named zones that every engine knows; MariaDB's own tables of them are empty at first. */
+export const zones = [
+  ...['Europe/Brussels', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'America/St_Johns'],
+  ...['Asia/Tokyo', 'Pacific/Honolulu'],
+] as const;
+const mysql = mysqlFor({ version: '10.11 MariaDB', zones: true });
 export const dialects: Readonly<Record<EngineName, Dialect>> = { duckdb, postgres, mysql };
 
 type Types = Readonly<Record<Kept, string>>;
@@ -124,6 +131,7 @@ const openMariadb = async (): Promise<Engine> => {
     ...{ jsonStrings: true, charset: 'utf8mb4', typeCast: readCell, disableEval: true },
   });
   await connection.query("set time_zone = '+00:00'");
+  await loadZones(connection, zones);
   return {
     dialect: mysql,
     async create(table) {
