@@ -43,7 +43,10 @@ describe('limits', () => {
   it('holds on every route: after the burst the same sender is answered 429 and when to come back', async () => {
     const routes = routesOf(service);
     process.stdout.write(`routes: ${routes.map(({ method, url }) => `${method} ${url}`).join(', ')}\n`);
-    const own = ['/', '/9/none', '/docs', '/livez', '/metrics', '/openapi.json', '/readyz'];
+    const own = [
+      ...['/', '/9/none', '/docs', '/embed/:file', '/livez', '/metrics', '/openapi.json', '/readyz'],
+      '/0.1.0/data/file',
+    ];
     const expected = [...[...service.app.service.registry.paths.keys()].map((path) => `/0.1.0/${path}`), ...own];
     expect(routes.map(({ url }) => url).toSorted()).toEqual(expected.toSorted());
     const without: string[] = [];
@@ -95,7 +98,7 @@ describe('sizes', () => {
     const paths = [...service.app.service.registry.paths].map(
       ([path, { resource }]) => [path, resource.bodyMb ?? 1] as const,
     );
-    expect(new Set(paths.map(([, limit]) => limit))).toEqual(new Set([1, 6]));
+    expect(new Set(paths.map(([, limit]) => limit))).toEqual(new Set([1, 6, 64]));
     for (const [path, limit] of [...paths, ['nothing', 1] as const]) {
       const payload = `{"x":"${'a'.repeat(limit * megabyte)}"}`;
       const answer = await service.server.inject({ method: 'POST', url: `/0.1.0/${path}`, headers: json, payload });
