@@ -4,7 +4,7 @@ import { candidates } from './candidates.ts';
 import type { Plan, Weighed } from './hypothesis.ts';
 import { orderOf } from './order.ts';
 import type { Profile } from './profile.ts';
-import type { Reading } from './reading.ts';
+import type { Reading, Said } from './reading.ts';
 import { reasonsFor, weigh, type Scale } from './score.ts';
 
 const planes = new Set<ItemType>(['scatter-plot']);
@@ -25,10 +25,10 @@ const relates = (profile: Profile, reading: Reading): boolean => {
 /** "salary versus age": two numbers and nothing to group by. */
 const opposes = (profile: Profile, reading: Reading): boolean => {
   const spoken = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
-  const amounts = spoken.filter(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
-  return (
-    amounts.length === 2 && spoken.length === 2 && amounts.some(({ cues }) => cues.versus) && reading.grain === null
-  );
+  const isAmount = ({ options: [first] }: Said): boolean => profile.columns[first?.column ?? -1]?.role === 'amount';
+  const different = new Set(spoken.map(({ options: [first] }) => first?.column)).size;
+  const versus = spoken.some(({ cues }) => cues.versus);
+  return versus && different === 2 && spoken.every(isAmount) && reading.grain === null;
 };
 
 function typeAsked(profile: Profile, reading: Reading, wanted: ItemType | null): ItemType | null {

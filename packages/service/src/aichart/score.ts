@@ -119,6 +119,13 @@ function quantityFit(
   return fit * strengthOf(said, index);
 }
 
+/** The best of several mentions counts whole, the others that speak for it a little. */
+const repeated = (values: readonly number[], without: number): number =>
+  values.length === 0
+    ? without
+    : Math.max(...values) +
+      0.25 * (values.reduce((sum, value) => sum + Math.max(0, value), 0) - Math.max(0, ...values));
+
 const best = (values: readonly number[], without: number): number =>
   values.length === 0 ? without : Math.max(...values);
 
@@ -151,7 +158,10 @@ function weighGroup(scale: Scale, column: number, tell: Tell): void {
   if (grain !== null && own.role === 'time')
     tell('the time grain asks for a moment', (grain.sure ? 2.6 : 1.8) + hint * 1.2);
   if (spoken.length === 0 && reading.eachEntity && own.role === 'title') tell('one group for each row, by its name', 2);
-  tell(() => `groups by ${label(own)}`, best(fits, grain !== null && own.role === 'time' ? 0 : -1.2 + hint));
+  tell(
+    () => `groups by ${label(own)}`,
+    repeated(fits, (grain !== null || scale.overTime) && own.role === 'time' ? 0 : -1.2 + hint),
+  );
 }
 
 function weighQuantity(scale: Scale, y: Quantity, tell: Tell): void {
@@ -242,6 +252,8 @@ function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
   }
   if (legend !== null && legend.column !== x?.column && isMoment(scale, x?.column) && !isMoment(scale, legend.column))
     tell('lines over time, one for each group', 0.9);
+  if (y.aggregation === 'distinctcount' && !speaksOf(reading, x?.column ?? -1).some(({ cues }) => cues.grouped === 2))
+    tell('different ones are counted for each of something', -3);
   if (x !== null && x.column === y.column && y.aggregation !== 'count') tell('draws what it groups by', -1.6);
   if (plane && reading.counts && y.aggregation !== 'count' && across?.aggregation !== 'count')
     tell('no number of rows is drawn', -2.2);
