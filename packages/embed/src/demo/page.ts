@@ -75,260 +75,264 @@ const themes = {
 };
 const widths = { '': 'as wide as the page', '820px': 'tablet', '400px': 'mobile' };
 
-const chosen: Chosen = {
-  ...{ dashboard: '', tenant: '', theme: '', locale: 'en', width: '', credential: null },
-  ...{ question: '', dataset: '', answer: null, asking: false, problem: '' },
-};
+/** Draws the demo into the page and keeps it up to date. */
+function startDemo(): void {
+  let state: State = readState({});
+  const chosen: Chosen = {
+    ...{ dashboard: '', tenant: '', theme: '', locale: 'en', width: '', credential: null },
+    ...{ question: '', dataset: '', answer: null, asking: false, problem: '' },
+  };
 
-const ask = async (path: string, body: JsonObject | null, by: Credential | null = null): Promise<Json> => {
-  const response = await fetch(path, {
-    ...(body === null ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    headers: {
-      ...(body === null ? {} : { 'content-type': 'application/json' }),
-      ...(by === null ? {} : { authorization: `Bearer ${by.key}:${by.token}` }),
-    },
-  });
-  const read: Json = await response.json();
-  if (!response.ok) throw new Error(isObject(read) ? text(read, 'message') : `status ${response.status}`);
-  return read;
-};
-
-async function newToken(): Promise<Credential> {
-  const made = await ask('/demo/token', { tenant: chosen.tenant, locale: chosen.locale });
-  return isObject(made) ? { key: text(made, 'key'), token: text(made, 'token') } : { key: '', token: '' };
-}
-
-const getToken = newToken;
-
-function select(
-  label: string,
-  value: string,
-  options: Readonly<Record<string, string>>,
-  change: (value: string) => void,
-): TemplateResult {
-  return html`<label
-    >${label}
-    <select
-      .value=${value}
-      @change=${(event: Event) => {
-        if (event.target instanceof HTMLSelectElement) change(event.target.value);
-      }}
-    >
-      ${Object.entries(options).map(([key, words]) => html`<option value=${key} ?selected=${key === value}>${words}</option>`)}
-    </select>
-  </label>`;
-}
-
-const inWords = (list: readonly Named[]): Record<string, string> =>
-  Object.fromEntries(list.map(({ id, name }) => [id, inLanguage(name, chosen.locale)]));
-
-/** What an owner of a product would paste. */
-const snippet = (): string =>
-  [
-    `<script type="module" src="${location.origin}/embed/inlay.js"></script>`,
-    '<inlay-dashboard',
-    `  api-host="${location.origin}"`,
-    `  dashboard-id="${chosen.dashboard}"`,
-    '  auth-key="KEY OF AN EMBED TOKEN"',
-    '  auth-token="ITS TOKEN"',
-    ...(chosen.locale === 'en' ? [] : [`  locale="${chosen.locale}"`]),
-    ...(chosen.theme === '' ? [] : [`  theme="${chosen.theme}"`]),
-    '></inlay-dashboard>',
-  ].join('\n');
-
-const serverSnippet = (state: State): string =>
-  [
-    `curl ${location.origin}/0.1.0/authorization -H 'content-type: application/json' -d '${JSON.stringify({
-      action: 'create',
-      key: 'KEY OF AN ORGANIZATION OWNER',
-      token: 'ITS API TOKEN',
-      properties: {
-        type: 'embed',
-        username: chosen.tenant,
-        role: 'viewer',
-        access: {
-          dashboards: [{ id: chosen.dashboard, rights: 'read' }],
-          datasets: state.datasets.slice(0, 1).map(({ id }) => ({ id, rights: 'use' })),
-        },
-        filters: [
-          {
-            securable_id: 'ID OF A DATASET',
-            column_id: 'ID OF A COLUMN',
-            expression: '? in ?',
-            value: [chosen.tenant],
-          },
-        ],
+  const ask = async (path: string, body: JsonObject | null, by: Credential | null = null): Promise<Json> => {
+    const response = await fetch(path, {
+      ...(body === null ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...(by === null ? {} : { authorization: `Bearer ${by.key}:${by.token}` }),
       },
-    })}'`,
-  ].join('\n');
+    });
+    const read: Json = await response.json();
+    if (!response.ok) throw new Error(isObject(read) ? text(read, 'message') : `status ${response.status}`);
+    return read;
+  };
 
-async function question(): Promise<void> {
-  chosen.asking = true;
-  chosen.problem = '';
-  draw();
-  try {
-    chosen.credential ??= await newToken();
-    const properties: JsonObject = {
-      dataset_id: chosen.dataset,
-      type: 'generate-chart',
-      ...(chosen.question === '' ? {} : { question: chosen.question }),
-    };
-    const answer = await ask('/0.1.0/aichart', { action: 'create', properties }, chosen.credential);
-    chosen.answer = isObject(answer) ? answer : null;
-  } catch (error) {
-    chosen.problem = error instanceof Error ? error.message : String(error);
-    chosen.answer = null;
+  async function newToken(): Promise<Credential> {
+    const made = await ask('/demo/token', { tenant: chosen.tenant, locale: chosen.locale });
+    return isObject(made) ? { key: text(made, 'key'), token: text(made, 'token') } : { key: '', token: '' };
   }
-  chosen.asking = false;
-  draw();
-}
 
-function answerView(): TemplateResult | typeof nothing {
-  const { answer, credential } = chosen;
-  const made = answer === null ? undefined : member(answer, 'generatedChart');
-  if (answer === null || made === undefined || !isObject(made) || credential === null) return nothing;
-  const message = member(answer, 'message');
-  return html`<div class="answer">
-    <inlay-item
-      .type=${text(made, 'type')}
-      .slots=${member(made, 'slots') ?? []}
-      .options=${member(made, 'options') ?? {}}
-      .itemTitle=${member(made, 'title') ?? ''}
-      .authKey=${credential.key}
-      .authToken=${credential.token}
-      .getToken=${getToken}
-      .locale=${chosen.locale}
-    ></inlay-item>
-    ${typeof message === 'string' && message !== '' ? html`<p>${message}</p>` : nothing}
-  </div>`;
-}
+  const getToken = newToken;
 
-function dashboardView(): TemplateResult | typeof nothing {
-  const { credential } = chosen;
-  if (credential === null || chosen.dashboard === '') return nothing;
-  return html`<div class="stage" style=${chosen.width === '' ? '' : `width:${chosen.width}`}>
-    <inlay-dashboard
-      .dashboardId=${chosen.dashboard}
-      .authKey=${credential.key}
-      .authToken=${credential.token}
-      .getToken=${getToken}
-      .locale=${chosen.locale}
-      .theme=${chosen.theme === '' ? null : { id: chosen.theme }}
-    ></inlay-dashboard>
-  </div>`;
-}
+  function select(
+    label: string,
+    value: string,
+    options: Readonly<Record<string, string>>,
+    change: (value: string) => void,
+  ): TemplateResult {
+    return html`<label
+      >${label}
+      <select
+        .value=${value}
+        @change=${(event: Event) => {
+          if (event.target instanceof HTMLSelectElement) change(event.target.value);
+        }}
+      >
+        ${Object.entries(options).map(([key, words]) => html`<option value=${key} ?selected=${key === value}>${words}</option>`)}
+      </select>
+    </label>`;
+  }
 
-let state: State = readState({});
+  const inWords = (list: readonly Named[]): Record<string, string> =>
+    Object.fromEntries(list.map(({ id, name }) => [id, inLanguage(name, chosen.locale)]));
 
-async function change(next: Partial<Chosen>): Promise<void> {
-  const other = (next.tenant ?? chosen.tenant) !== chosen.tenant || (next.locale ?? chosen.locale) !== chosen.locale;
-  Object.assign(chosen, next);
-  document.documentElement.lang = chosen.locale;
-  if (other || chosen.credential === null) {
-    chosen.answer = null;
-    chosen.credential = await newToken().catch((error: unknown) => {
-      chosen.problem = String(error);
-      return null;
+  /** What an owner of a product would paste. */
+  const snippet = (): string =>
+    [
+      `<script type="module" src="${location.origin}/embed/inlay.js"></script>`,
+      '<inlay-dashboard',
+      `  api-host="${location.origin}"`,
+      `  dashboard-id="${chosen.dashboard}"`,
+      '  auth-key="KEY OF AN EMBED TOKEN"',
+      '  auth-token="ITS TOKEN"',
+      ...(chosen.locale === 'en' ? [] : [`  locale="${chosen.locale}"`]),
+      ...(chosen.theme === '' ? [] : [`  theme="${chosen.theme}"`]),
+      '></inlay-dashboard>',
+    ].join('\n');
+
+  const serverSnippet = (state: State): string =>
+    [
+      `curl ${location.origin}/0.1.0/authorization -H 'content-type: application/json' -d '${JSON.stringify({
+        action: 'create',
+        key: 'KEY OF AN ORGANIZATION OWNER',
+        token: 'ITS API TOKEN',
+        properties: {
+          type: 'embed',
+          username: chosen.tenant,
+          role: 'viewer',
+          access: {
+            dashboards: [{ id: chosen.dashboard, rights: 'read' }],
+            datasets: state.datasets.slice(0, 1).map(({ id }) => ({ id, rights: 'use' })),
+          },
+          filters: [
+            {
+              securable_id: 'ID OF A DATASET',
+              column_id: 'ID OF A COLUMN',
+              expression: '? in ?',
+              value: [chosen.tenant],
+            },
+          ],
+        },
+      })}'`,
+    ].join('\n');
+
+  async function question(): Promise<void> {
+    chosen.asking = true;
+    chosen.problem = '';
+    draw();
+    try {
+      chosen.credential ??= await newToken();
+      const properties: JsonObject = {
+        dataset_id: chosen.dataset,
+        type: 'generate-chart',
+        ...(chosen.question === '' ? {} : { question: chosen.question }),
+      };
+      const answer = await ask('/0.1.0/aichart', { action: 'create', properties }, chosen.credential);
+      chosen.answer = isObject(answer) ? answer : null;
+    } catch (error) {
+      chosen.problem = error instanceof Error ? error.message : String(error);
+      chosen.answer = null;
+    }
+    chosen.asking = false;
+    draw();
+  }
+
+  function answerView(): TemplateResult | typeof nothing {
+    const { answer, credential } = chosen;
+    const made = answer === null ? undefined : member(answer, 'generatedChart');
+    if (answer === null || made === undefined || !isObject(made) || credential === null) return nothing;
+    const message = member(answer, 'message');
+    return html`<div class="answer">
+      <inlay-item
+        .type=${text(made, 'type')}
+        .slots=${member(made, 'slots') ?? []}
+        .options=${member(made, 'options') ?? {}}
+        .itemTitle=${member(made, 'title') ?? ''}
+        .authKey=${credential.key}
+        .authToken=${credential.token}
+        .getToken=${getToken}
+        .locale=${chosen.locale}
+      ></inlay-item>
+      ${typeof message === 'string' && message !== '' ? html`<p>${message}</p>` : nothing}
+    </div>`;
+  }
+
+  function dashboardView(): TemplateResult | typeof nothing {
+    const { credential } = chosen;
+    if (credential === null || chosen.dashboard === '') return nothing;
+    return html`<div class="stage" style=${chosen.width === '' ? '' : `width:${chosen.width}`}>
+      <inlay-dashboard
+        .dashboardId=${chosen.dashboard}
+        .authKey=${credential.key}
+        .authToken=${credential.token}
+        .getToken=${getToken}
+        .locale=${chosen.locale}
+        .theme=${chosen.theme === '' ? null : { id: chosen.theme }}
+      ></inlay-dashboard>
+    </div>`;
+  }
+
+  async function change(next: Partial<Chosen>): Promise<void> {
+    const other = (next.tenant ?? chosen.tenant) !== chosen.tenant || (next.locale ?? chosen.locale) !== chosen.locale;
+    Object.assign(chosen, next);
+    document.documentElement.lang = chosen.locale;
+    if (other || chosen.credential === null) {
+      chosen.answer = null;
+      chosen.credential = await newToken().catch((error: unknown) => {
+        chosen.problem = String(error);
+        return null;
+      });
+    }
+    draw();
+  }
+
+  function page(): TemplateResult {
+    const options = html`<div class="options">
+      ${select('Customer', chosen.tenant, inWords(state.tenants), (tenant) => void change({ tenant }))}
+      ${select('Theme', chosen.theme, themes, (theme) => void change({ theme }))}
+      ${select('Language', chosen.locale, languages, (locale) => void change({ locale }))}
+      ${select('Width', chosen.width, widths, (width) => void change({ width }))}
+    </div>`;
+    return html`<header>
+        <h1>Inlay</h1>
+        <nav aria-label="Dashboards">
+          ${state.dashboards.map(
+            ({ id, name }) =>
+              html`<button
+                type="button"
+                aria-pressed=${String(id === chosen.dashboard)}
+                @click=${() => void change({ dashboard: id })}
+              >
+                ${inLanguage(name, chosen.locale)}
+              </button>`,
+          )}
+        </nav>
+        <a href="/docs">API</a>
+      </header>
+      <main>
+        ${options} ${dashboardView()}
+        <div class="below">
+          <h2>Ask for a chart</h2>
+          <form
+            class="ask"
+            @submit=${(event: Event) => {
+              event.preventDefault();
+              void question();
+            }}
+          >
+            ${select('About', chosen.dataset, inWords(state.datasets), (dataset) => {
+              chosen.dataset = dataset;
+              draw();
+            })}
+            <input
+              aria-label="Question"
+              placeholder="average delay by month"
+              .value=${chosen.question}
+              @input=${(event: Event) => {
+                if (event.target instanceof HTMLInputElement) chosen.question = event.target.value;
+              }}
+            />
+            <button type="submit" ?disabled=${chosen.asking}>Ask</button>
+          </form>
+          ${chosen.problem === '' ? nothing : html`<p role="alert">${chosen.problem}</p>`} ${answerView()}
+          <h2>In your page</h2>
+          <pre tabindex="0"><code>${snippet()}</code></pre>
+          <h2>On your server, a token for one customer</h2>
+          <pre tabindex="0"><code>${serverSnippet(state)}</code></pre>
+          <h2>Where the data is from</h2>
+          <ul>
+            ${state.sources.map(({ title, address, terms }) => html`<li><a href=${address} rel="noreferrer">${title}</a>: ${terms}.</li>`)}
+          </ul>
+        </div>
+      </main>`;
+  }
+
+  const loading = (): TemplateResult =>
+    html`<main class="status">
+      <h1>Inlay</h1>
+      <p role="status">
+        ${state.failure === null ? `The demo is being loaded: ${state.step}` : `The demo could not be loaded: ${state.failure}`}
+      </p>
+      <progress max=${state.of || 1} value=${state.done} aria-label="Progress"></progress>
+      <p><a href="/docs">The API and its docs</a> are there already.</p>
+    </main>`;
+
+  function draw(): void {
+    render(state.ready ? page() : loading(), document.body);
+  }
+
+  async function start(): Promise<void> {
+    for (;;) {
+      state = readState(await ask('/demo/state', null).catch(() => null));
+      draw();
+      if (state.ready || state.failure !== null) break;
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    const [tenant] = state.tenants;
+    const [dashboard] = state.dashboards;
+    const dataset = state.datasets.at(-1);
+    const wanted = new URLSearchParams(location.search);
+    await change({
+      tenant: wanted.get('tenant') ?? tenant?.id ?? '',
+      dashboard: state.dashboards[Number(wanted.get('dashboard') ?? 0)]?.id ?? dashboard?.id ?? '',
+      locale: wanted.get('locale') ?? 'en',
+      theme: wanted.get('theme') ?? '',
+      width: wanted.get('width') ?? '',
+      dataset: dataset?.id ?? '',
     });
   }
-  draw();
-}
 
-function page(): TemplateResult {
-  const options = html`<div class="options">
-    ${select('Customer', chosen.tenant, inWords(state.tenants), (tenant) => void change({ tenant }))}
-    ${select('Theme', chosen.theme, themes, (theme) => void change({ theme }))}
-    ${select('Language', chosen.locale, languages, (locale) => void change({ locale }))}
-    ${select('Width', chosen.width, widths, (width) => void change({ width }))}
-  </div>`;
-  return html`<header>
-      <h1>Inlay</h1>
-      <nav aria-label="Dashboards">
-        ${state.dashboards.map(
-          ({ id, name }) =>
-            html`<button
-              type="button"
-              aria-pressed=${String(id === chosen.dashboard)}
-              @click=${() => void change({ dashboard: id })}
-            >
-              ${inLanguage(name, chosen.locale)}
-            </button>`,
-        )}
-      </nav>
-      <a href="/docs">API</a>
-    </header>
-    <main>
-      ${options} ${dashboardView()}
-      <div class="below">
-        <h2>Ask for a chart</h2>
-        <form
-          class="ask"
-          @submit=${(event: Event) => {
-            event.preventDefault();
-            void question();
-          }}
-        >
-          ${select('About', chosen.dataset, inWords(state.datasets), (dataset) => {
-            chosen.dataset = dataset;
-            draw();
-          })}
-          <input
-            aria-label="Question"
-            placeholder="average delay by month"
-            .value=${chosen.question}
-            @input=${(event: Event) => {
-              if (event.target instanceof HTMLInputElement) chosen.question = event.target.value;
-            }}
-          />
-          <button type="submit" ?disabled=${chosen.asking}>Ask</button>
-        </form>
-        ${chosen.problem === '' ? nothing : html`<p role="alert">${chosen.problem}</p>`} ${answerView()}
-        <h2>In your page</h2>
-        <pre tabindex="0"><code>${snippet()}</code></pre>
-        <h2>On your server, a token for one customer</h2>
-        <pre tabindex="0"><code>${serverSnippet(state)}</code></pre>
-        <h2>Where the data is from</h2>
-        <ul>
-          ${state.sources.map(({ title, address, terms }) => html`<li><a href=${address} rel="noreferrer">${title}</a>: ${terms}.</li>`)}
-        </ul>
-      </div>
-    </main>`;
-}
-
-const loading = (): TemplateResult =>
-  html`<main class="status">
-    <h1>Inlay</h1>
-    <p role="status">
-      ${state.failure === null ? `The demo is being loaded: ${state.step}` : `The demo could not be loaded: ${state.failure}`}
-    </p>
-    <progress max=${state.of || 1} value=${state.done} aria-label="Progress"></progress>
-    <p><a href="/docs">The API and its docs</a> are there already.</p>
-  </main>`;
-
-function draw(): void {
-  render(state.ready ? page() : loading(), document.body);
-}
-
-async function start(): Promise<void> {
-  for (;;) {
-    state = readState(await ask('/demo/state', null).catch(() => null));
-    draw();
-    if (state.ready || state.failure !== null) break;
-    await new Promise((resolve) => setTimeout(resolve, 400));
-  }
-  const [tenant] = state.tenants;
-  const [dashboard] = state.dashboards;
-  const dataset = state.datasets.at(-1);
-  const wanted = new URLSearchParams(location.search);
-  await change({
-    tenant: wanted.get('tenant') ?? tenant?.id ?? '',
-    dashboard: state.dashboards[Number(wanted.get('dashboard') ?? 0)]?.id ?? dashboard?.id ?? '',
-    locale: wanted.get('locale') ?? 'en',
-    theme: wanted.get('theme') ?? '',
-    width: wanted.get('width') ?? '',
-    dataset: dataset?.id ?? '',
-  });
+  void start();
 }
 
 defineElements();
-void start();
+startDemo();
