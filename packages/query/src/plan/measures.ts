@@ -5,7 +5,7 @@ import { assertNever, QueryProblem } from '../problem.ts';
 import type { Aggregation, Measure } from '../query.ts';
 import type { Ground } from './ground.ts';
 import { columnIn, compileIn, datasetIn, sortOf, valueOf, type ColumnValue } from './values.ts';
-import { aggregatesOf, relationsOf } from './walk.ts';
+import { aggregatesOf } from './walk.ts';
 
 /** A measure over datasets: aggregates with arithmetic around them. `running`: summed up along the dimensions. */
 export interface Measured {
@@ -116,7 +116,7 @@ export function measureOf(ground: Ground, measure: Measure, at: string): Measure
     return { value: aggregate('rows', [], 'integer'), cell: cellOf('integer'), running: false, datasetId: id };
   }
   const value = formulaOf(ground, measure, at);
-  if (aggregatesOf(value).length === 0 && relationsOf(value).length > 0)
+  if (aggregatesOf(value).length === 0)
     throw new QueryProblem('aggregation_invalid', at, 'a formula of groups aggregates: sum({id}) / count(*)');
   return { value, cell: cellOf(value.type), running: false, datasetId: measure.datasetId };
 }

@@ -14,7 +14,10 @@ export function rawPlan(asked: Asked): { readonly body: Select; readonly cells: 
     throw new QueryProblem('expression_invalid', 'having', 'there are no groups where rows are not rolled up');
   const measures = query.measures.map((one, index) => rawMeasureOf(ground, one, `measures[${index}]`));
   const others = ordering.flatMap((key) => (key.kind === 'other' ? [rawMeasureOf(ground, key.measure, key.at)] : []));
-  const read = [...measures, ...others].flatMap(({ value }) => relationsOf(value));
+  const read = [...measures, ...others].flatMap(({ value, datasetId }) => [
+    ...relationsOf(value),
+    ...(datasetId === null ? [] : [datasetId]),
+  ]);
   const datasets = [...new Set([...groupings.map(({ own }) => own.column.datasetId), ...read])];
   const tree = treeOf(asked, rootOf(ground.model, datasets), datasets, 'dimensions');
   const dimensions = named(
