@@ -14,7 +14,7 @@ const equality =
 const ends =
   '(?=(?:for (?:the )?(?:each|every|different|all)|in (?:each|every)|of each|by|per|grouped|group|and (?:count|group|show|sort|order|the number|how many|what|give|return|tell|find|list)|together|along|how many|what|show|visuali[sz]e|plot|draw|return|give|tell|list|find|using|with a|in a|_|i (?:would|want)|count) |[.?!;,] |$)';
 const whose = new RegExp(
-  ` (?:whose|where|who|whom|which (?!year|month|day|week)|that (?!each|every)|having|when) (?:\\S+ ){0,14}?${ends}`,
+  ` (?:whose|where|who|whom|which (?!year|month|day|week)|that (?!each|every)|having|when) (?:\\S+ ){0,30}?${ends}`,
   'u',
 );
 const named =

@@ -16,7 +16,7 @@ const worst =
 const patterns: readonly RegExp[] = [
   new RegExp(` (?<top>top|best|highest|largest|biggest|first|leading) ${number}(?= )(?! %)`, 'u'),
   new RegExp(` (?<bottom>bottom|worst|lowest|smallest|last|least) ${number}(?= )(?! %)`, 'u'),
-  new RegExp(` ${number} (?:\\S+ )?(?:(?<top>${best})|(?<bottom>${worst}))(?= )`, 'u'),
+  new RegExp(` ${number} (?:\\S+ ){0,3}?(?:(?<top>${best})|(?<bottom>${worst}))(?= )`, 'u'),
   new RegExp(
     ` (?:only|limit(?:ed)? to|just|maximum of|at most|limit) (?:the )?(?:(?<top>top|best|first) |(?<bottom>bottom|worst|last) )?${number}(?= )`,
     'u',

@@ -146,6 +146,10 @@ export function findSort(said: Spoken, words: readonly Word[], taken: (at: numbe
       const start = politeStart(words, verb.at);
       return { order: orderOf(match), target, taken: { start, end: pleaseEnd(words, match.end) } };
     }
+    if (words[match.start - 1]?.text === 'axis' && match.start > 1) {
+      const target = { start: match.start - 2, end: match.start };
+      return { order: orderOf(match), target, taken: { start: target.start, end: match.end } };
+    }
     if (match.parts['up'] === undefined && match.parts['down'] === undefined) {
       const noun = targetEnd(words, match.end, taken);
       const target = noun > match.end && words[match.start]?.text === 'by' ? { start: match.end, end: noun } : null;

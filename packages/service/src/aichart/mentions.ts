@@ -44,9 +44,10 @@ export function likeness(word: Word, name: string, nameStem: string): number {
   const long = shortForms[name];
   if (long === said || (long !== undefined && stemOf(long) === word.stem)) return 0.92;
   if (shortForms[said] === name) return 0.92;
+  if (cueWords.has(said)) return 0;
   const others = synonyms.get(said) ?? synonyms.get(word.stem) ?? synonyms.get(said.replace(/s$/u, ''));
   if (others?.has(name) === true || others?.has(name.replace(/s$/u, '')) === true) return 0.66;
-  if (said.length < 3 || name.length < 3 || cueWords.has(said)) return 0;
+  if (said.length < 3 || name.length < 3) return 0;
   if (!/^\d/u.test(said)) {
     const shorter = Math.min(said.length, name.length);
     const longer = Math.max(said.length, name.length);

@@ -35,6 +35,9 @@ export interface Reading {
   readonly onlyFiltered: boolean;
 }
 
+/** "the 5 countries with the largest population": what makes the first five, not how they are computed. */
+const superlative =
+  /^(?:largest|highest|most|biggest|greatest|best|lowest|smallest|least|fewest|worst|top|bottom|longest|shortest|oldest|youngest|cheapest)$/u;
 const inside = (at: number, range: Range): boolean => at >= range.start && at < range.end;
 const overlaps = (left: Range, right: Range): boolean => left.start < right.end && right.start < left.end;
 
@@ -71,7 +74,11 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
   const all = [...mentions, ...ordering];
   const isFiltered = (mention: Range): boolean => filters.some((range) => overlaps(range, mention));
   const cues = readCues(
-    words.map((word, at) => (charted(at) || sorted(at) ? { ...word, text: '.' } : word)),
+    words.map((word, at) => {
+      if (charted(at) || sorted(at)) return { ...word, text: '.' };
+      const first = limit !== null && inside(at, limit.taken) && superlative.test(word.text);
+      return first ? { ...word, text: '_' } : word;
+    }),
     mentions,
   );
   const orderCues = readCues(words, ordering);
@@ -89,16 +96,23 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
     }),
     hints,
     counts: asksForCount(
-      spoken(words, (at) => !charted(at) && !sorted(at) && !mentions.some((mention) => inside(at, mention))).text,
+      spoken(
+        words,
+        (at) =>
+          !charted(at) &&
+          !sorted(at) &&
+          !mentions.some((mention) => inside(at, mention)) &&
+          !filters.some((range) => inside(at, range)),
+      ).text,
     ),
-    eachEntity: eachEntity(profile, words),
+    eachEntity: eachEntity(profile, words, limit !== null),
     onlyFiltered: mentions.every(isFiltered),
   };
 }
 
-function eachEntity(profile: Profile, words: readonly Word[]): boolean {
+function eachEntity(profile: Profile, words: readonly Word[], limited: boolean): boolean {
   return words.some((word, at) => {
     const before = words[at - 1]?.text ?? '';
-    return profile.entity.has(word.stem) && ['each', 'every', 'per', 'all', 'by'].includes(before);
+    return profile.entity.has(word.stem) && (limited || ['each', 'every', 'per', 'all', 'by'].includes(before));
   });
 }

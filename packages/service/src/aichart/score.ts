@@ -53,13 +53,7 @@ function groupFit(scale: Scale, said: Said, column: ProfiledColumn, index: numbe
     ];
   if (said.filtered && cues.grouped !== 2) fit -= reading.onlyFiltered ? 0.4 : 2.6;
   if (said.ordering) fit = Math.min(fit, reading.sort?.order === undefined ? 0.3 : 0.7);
-  if (
-    reading.limit !== null &&
-    reading.limit.order !== null &&
-    said.start > reading.limit.taken.end &&
-    column.role === 'amount'
-  )
-    fit -= 3;
+  if (reading.limit !== null && reading.limit.order !== null && column.role === 'amount') fit -= 3;
   return fit * strengthOf(said, index);
 }
 
