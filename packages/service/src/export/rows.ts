@@ -1,6 +1,6 @@
 import { isList, isObject, member, type Json } from '@inlay/contract';
 import type { Row } from '@inlay/embed/picture';
-import writeXlsxFile, { type Cell, type SheetData } from 'write-excel-file/node';
+import type { Cell, SheetData } from 'write-excel-file/node';
 import type { Filled } from './drawing.ts';
 
 /** A cell as a file holds it: what it stands for, not how a viewer reads it. */
@@ -51,5 +51,7 @@ export async function xlsxOf(headings: Headings, rows: readonly Row[], { item }:
     headings.map((text): Cell => ({ value: text, fontWeight: 'bold' })),
     ...rows.map((row) => row.map((one) => cell(plain(one)))),
   ];
+  // Loaded when the first workbook is asked for: it takes 20 MB.
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
   return writeXlsxFile(sheet, { stickyRowsCount: 1 }).toBuffer();
 }

@@ -12,7 +12,7 @@ import { corrections, isCorrection } from './columns.ts';
 import { keptOfCells } from './detect.ts';
 import { receive, type Received } from './received.ts';
 import { createTurns, rowModes, storeRows, type RowMode, type RowsRequest, type Storing } from './store-rows.ts';
-import { sheetRows, WorkbookFault, type SheetRow } from './workbook.ts';
+import { WorkbookFault, type SheetRow } from './workbook-fault.ts';
 
 export interface Rows extends Storing {
   readonly registry: Registry;
@@ -73,6 +73,8 @@ async function sheetSource(
   overrides: ReadonlyMap<string, Kept>,
 ): Promise<IngestSpec['source']> {
   const sheet = options['sheet'];
+  // Loaded when the first workbook comes in: its readers take 11 MB.
+  const { sheetRows } = await import('./workbook.ts');
   const parts = sheetRows(path, typeof sheet === 'string' ? sheet : null);
   const held: SheetRow[] = [];
   while (held.length < 20_000) {

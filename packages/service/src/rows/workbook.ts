@@ -1,12 +1,7 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { open, type Entry, type ZipFile } from 'yauzl';
-
-/** One row of a sheet: texts, numbers, true or false, and null for empty cells. Dates are ISO 8601. */
-export type SheetRow = readonly (string | number | boolean | null)[];
-
-/** Something about a workbook that keeps it from being read; `message` is fit for people. */
-export class WorkbookFault extends Error {}
+import { WorkbookFault, type SheetRow } from './workbook-fault.ts';
 
 /** What a workbook may unpack to before it counts as hostile, in bytes; its texts are held in memory. */
 const mostBytes = 4 * 1024 ** 3;
