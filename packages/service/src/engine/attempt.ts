@@ -123,7 +123,7 @@ export function startAttempt(child: Child, spec: AttemptSpec, signal: AbortSigna
     }
   };
   const job = child.start(spec.request, hear);
-  go();
+  void child.ready.then(go);
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort);
 

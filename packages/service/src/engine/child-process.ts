@@ -7,6 +7,8 @@ import type { Assignment, ChildRequest } from './messages.ts';
 export interface Child {
   readonly pid: number;
   readonly alive: () => boolean;
+  /** It has started and listens; never settles where it died before. */
+  readonly ready: Promise<void>;
   readonly assign: (assignment: Assignment) => void;
   /** Sends a request; `hear` gets every frame of it, and null when the child has died. Gives the request's number. */
   readonly start: (request: ChildRequest, hear: (frame: Frame | null) => void) => number;
@@ -26,6 +28,9 @@ const limited = 'ulimit -c 0; ulimit -n 512; echo 900 2>/dev/null >/proc/self/oo
 
 /** Everything a child knows of its surroundings. */
 const environment = { TZ: 'UTC', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '8' };
+
+/** Longest time that a child may take to start. */
+const startMs = 20_000;
 
 const memoryFlags = ['--max-semi-space-size=2', '--max-old-space-size=96'];
 
@@ -57,7 +62,14 @@ export function startChild(workFolder: string): Child {
     pipe.on('error', end);
     pipe.on('close', end);
   });
-  readFrames(pipe, (frame) => hearing.get(frame.job)?.(frame));
+  const ready = Promise.withResolvers<void>();
+  const late = setTimeout(() => child.kill('SIGKILL'), startMs);
+  late.unref();
+  readFrames(pipe, (frame) => {
+    if (frame.kind !== kinds.ready) return hearing.get(frame.job)?.(frame);
+    clearTimeout(late);
+    ready.resolve();
+  });
   child.unref();
   const sendBytes = (kind: number, job: number, payload: Buffer): void => {
     if (alive) pipe.write(Buffer.concat([header(kind, job, payload.length), payload]));
@@ -65,6 +77,7 @@ export function startChild(workFolder: string): Child {
   return {
     pid: child.pid ?? 0,
     alive: () => alive,
+    ready: ready.promise,
     assign: (assignment) => sendJson(pipe, kinds.assign, 0, assignment),
     start: (request, hear) => {
       const job = (number += 1);

@@ -1,7 +1,7 @@
 import { DuckDBTypeId, type DuckDBConnection, type DuckDBPreparedStatement, type DuckDBType } from '@duckdb/node-api';
 import type { Scalar } from '@inlay/query';
 import type { ChildEnd, Output, SelectRequest } from '../messages.ts';
-import { identifier } from './quote.ts';
+import { identifier, literal } from './quote.ts';
 import { textOf, type TextChunk } from './text-chunks.ts';
 
 /** Where the bytes of an answer go: resolves when there is room for more. */
@@ -20,10 +20,14 @@ function bind(statement: DuckDBPreparedStatement, params: readonly Scalar[]): vo
 
 const plainInCsv = new Set([DuckDBTypeId.BOOLEAN, DuckDBTypeId.DATE, DuckDBTypeId.DOUBLE, DuckDBTypeId.DECIMAL]);
 
+const isTime = ({ typeId }: DuckDBType): boolean =>
+  typeId === DuckDBTypeId.TIMESTAMP || typeId === DuckDBTypeId.TIMESTAMP_TZ;
+
+const isoText = (cell: string): string => `strftime(${cell}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%gZ')`;
+
 /** A cell of a CSV file: null is empty, text always quoted, times ISO 8601 in UTC. */
 function csvCell(type: DuckDBType, cell: string): string {
-  if (type.typeId === DuckDBTypeId.TIMESTAMP || type.typeId === DuckDBTypeId.TIMESTAMP_TZ)
-    return `strftime(${cell}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%gZ')`;
+  if (isTime(type)) return isoText(cell);
   if (plainInCsv.has(type.typeId) || type.typeId <= DuckDBTypeId.UBIGINT) return `${cell}::VARCHAR`;
   return `'"' || replace(${cell}::VARCHAR, '"', '""') || '"'`;
 }
@@ -40,16 +44,26 @@ interface Wrapped {
 async function wrap(connection: DuckDBConnection, output: Output, sql: string, limit: number): Promise<Wrapped> {
   if (output === 'cells')
     return { sql: `select concat(',', c) from (${sql}\n) q(c) limit ${limit}`, head: '', skip: 1 };
-  if (output === 'ndjson')
-    return { sql: `select concat(to_json(q)::VARCHAR, chr(10)) from (${sql}\n) q limit ${limit}`, head: '', skip: 0 };
   const shape = await connection.prepare(sql);
-  const names = Array.from({ length: shape.columnCount }, (_, index) => shape.columnName(index));
-  const cells = names.map((_, index) => csvCell(shape.columnType(index), `q.c${index}`));
+  const columns = Array.from({ length: shape.columnCount }, (_, index) => ({
+    name: shape.columnName(index),
+    type: shape.columnType(index),
+    cell: `q.c${index}`,
+  }));
   shape.destroySync();
-  const aliases = names.map((_, index) => `c${index}`).join(', ');
+  const from = `(${sql}\n) q(${columns.map((_, index) => `c${index}`).join(', ')}) limit ${limit}`;
+  if (output === 'ndjson') {
+    const members = columns.map(({ name, type, cell }) => `${literal(name)}, ${isTime(type) ? isoText(cell) : cell}`);
+    return {
+      sql: `select concat(json_object(${members.join(', ')})::VARCHAR, chr(10)) from ${from}`,
+      head: '',
+      skip: 0,
+    };
+  }
+  const cells = columns.map(({ type, cell }) => `coalesce(${csvCell(type, cell)}, '')`);
   return {
-    sql: `select concat(concat_ws(',', ${cells.map((cell) => `coalesce(${cell}, '')`).join(', ')}), chr(13), chr(10)) from (${sql}\n) q(${aliases}) limit ${limit}`,
-    head: `${names.map(identifier).join(',')}\r\n`,
+    sql: `select concat(concat_ws(',', ${cells.join(', ')}), chr(13), chr(10)) from ${from}`,
+    head: `${columns.map(({ name }) => identifier(name)).join(',')}\r\n`,
     skip: 0,
   };
 }

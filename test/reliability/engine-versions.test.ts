@@ -1,0 +1,194 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { causeOf, jobOver, never, rowsOf, startTestEngine } from '../support/engine.ts';
+
+const engine = startTestEngine();
+afterAll(() => engine.stop());
+
+const columns = [
+  { name: 'id', kept: 'integer' },
+  { name: 'word', kept: 'text' },
+] as const;
+const rows = (from: number, to: number, word: string) =>
+  Array.from({ length: to - from }, (_, at) => [from + at, word] as const);
+const file = (name: string, text: string): string => {
+  const path = join(engine.dataDir, name);
+  writeFileSync(path, text);
+  return path;
+};
+const ask = (version: string, sql: string) => rowsOf(engine.query(jobOver(engine, version, sql), never));
+const counts = (version: string) =>
+  ask(version, 'select json_array(word, count(*))::varchar from ds group by word order by word');
+const folder = (): readonly string[] => readdirSync(join(engine.dataDir, 'datasets', 'here', 'ds'));
+
+beforeAll(() => engine.writeRows('v1', columns, rows(0, 1000, 'first')));
+
+describe('a dataset version', () => {
+  it('is written whole or not at all, with what its columns hold', async () => {
+    const done = await engine.writeRows(
+      'typed',
+      [
+        { name: 'n', kept: 'decimal' },
+        { name: 'at', kept: 'timestamp' },
+        { name: 'day', kept: 'date' },
+        { name: 'word', kept: 'text' },
+      ],
+      [
+        ['1.5', '2026-01-01T10:00:00.000Z', '2026-01-01', 'a'],
+        ['-3', '2026-02-01T10:00:00.000Z', null, 'a'],
+      ],
+    );
+    const told = {
+      rows: 2,
+      columns: [
+        { name: 'n', kept: 'decimal', nullable: false, cardinality: 2, minimum: '-3.0', maximum: '1.5' },
+        {
+          name: 'at',
+          kept: 'timestamp',
+          nullable: false,
+          cardinality: 2,
+          minimum: '2026-01-01T10:00:00.000Z',
+          maximum: '2026-02-01T10:00:00.000Z',
+        },
+        { name: 'day', kept: 'date', nullable: true, cardinality: 1, minimum: '2026-01-01', maximum: '2026-01-01' },
+        { name: 'word', kept: 'text', nullable: false, cardinality: 1, minimum: null, maximum: null },
+      ],
+    };
+    expect(done).toMatchObject({ kind: 'done', ...told });
+    const described = await engine.describe(
+      {
+        tenant: 'here',
+        tables: [{ name: 'ds', source: { kind: 'file', path: engine.versionPath('here', 'ds', 'typed') } }],
+        userQuery: null,
+      },
+      never,
+    );
+    expect(described).toEqual(told.columns);
+  });
+
+  it('answers as text does where its words are kept as members', async () => {
+    await engine.writeRows(
+      'words',
+      columns,
+      ['b', 'Z', 'é', 'a', '', 'ba'].flatMap((word) => rows(0, 50, word)),
+    );
+    expect(await counts('words')).toEqual(['', 'Z', 'a', 'b', 'ba', 'é'].map((word) => [word, 50]));
+    const one = (test: string) =>
+      ask('words', `select json_array(count(*), min(word), max(word))::varchar from ds where ${test}`);
+    expect(await one("word = 'not there'")).toEqual([[0, null, null]]);
+    expect(await one("word in ('a', 'not there')")).toEqual([[50, 'a', 'a']]);
+    expect(await one("word >= 'b' and word < 'c'")).toEqual([[100, 'b', 'ba']]);
+    expect(await one("word like 'b%' or lower(word) = 'z'")).toEqual([[150, 'Z', 'ba']]);
+    expect(
+      await ask(
+        'words',
+        "select json_array(coalesce(nullif(word, 'a'), 'none') || '!')::varchar from ds group by 1 order by 1",
+      ),
+    ).toEqual([['!'], ['Z!'], ['b!'], ['ba!'], ['none!'], ['é!']]);
+  });
+
+  it('is the older one with rows behind it, or with rows of the same key replaced', async () => {
+    const source = (list: ReturnType<typeof rows>) =>
+      ({
+        kind: 'rows',
+        columns,
+        rows: (async function* () {
+          yield list;
+        })(),
+      }) as const;
+    await engine.write({
+      version: 'v2',
+      source: source(rows(1000, 1500, 'second')),
+      onto: { version: 'v1', key: null },
+    });
+    expect(await counts('v2')).toEqual([
+      ['first', 1000],
+      ['second', 500],
+    ]);
+    const twice = [...rows(900, 1100, 'lost'), ...rows(900, 1100, 'third'), ...rows(5000, 5010, 'third')];
+    await engine.write({ version: 'v3', source: source(twice), onto: { version: 'v2', key: ['id'] } });
+    expect(await counts('v3')).toEqual([
+      ['first', 900],
+      ['second', 400],
+      ['third', 210],
+    ]);
+    expect(await counts('v1')).toEqual([['first', 1000]]);
+  });
+
+  it('is read from CSV, NDJSON and Parquet, and types not seen in the first rows are found', async () => {
+    const csv = `id,word,late\n${Array.from({ length: 30_000 }, (_, id) => `${id},w${id % 3},${id}`).join('\n')}\n30000,w0,none\n`;
+    const done = await engine.write({
+      version: 'csv',
+      source: { kind: 'file', format: 'csv', path: file('a.csv', csv) },
+    });
+    expect(done).toMatchObject({ rows: 30_001, columns: [{ kept: 'integer' }, { kept: 'text' }, { kept: 'text' }] });
+    const ndjson = '{"a":1,"b":{"c":[1]},"t":"2026-01-01T10:00:00Z"}\n{"a":2.5,"d":"x"}\n';
+    const read = await engine.write({
+      version: 'json',
+      source: { kind: 'file', format: 'ndjson', path: file('a.ndjson', ndjson) },
+    });
+    expect(read).toMatchObject({
+      columns: [{ kept: 'double' }, { kept: 'json' }, { kept: 'timestamp' }, { kept: 'text' }],
+    });
+  });
+
+  it('is refused with row or line and column where a value does not fit, and leaves nothing behind', async () => {
+    const before = folder();
+    const refused = (version: string, path: string, format: 'csv' | 'ndjson' | 'parquet') =>
+      engine.write({ version, source: { kind: 'file', format, path }, overrides: new Map([['id', 'integer']]) }).then(
+        () => 'none',
+        (error: unknown) => (error instanceof Error ? error.message : ''),
+      );
+    expect(await refused('bad', file('bad.csv', 'id,word\n1,a\nx,b\n'), 'csv')).toContain('line 3, column id');
+    expect(await refused('bad', file('bad.ndjson', '{"id":1}\n{"id":\n'), 'ndjson')).toContain('line');
+    expect(await refused('bad', file('bad.parquet', 'PAR1 no'), 'parquet')).toContain('not a file of this format');
+    expect(await refused('bad', join(engine.dataDir, 'gone.csv'), 'csv')).toContain('not there');
+    await expect(
+      engine.writeRows('bad', columns, [
+        [1, 'a'],
+        ['one', 'b'],
+      ]),
+    ).rejects.toThrow('row 2, column id: not a whole number');
+    expect(folder()).toEqual(before);
+  });
+
+  it('is written again in peace after its writer was given up', async () => {
+    const abort = new AbortController();
+    const endless = (async function* () {
+      for (;;) yield rows(0, 1000, 'x');
+    })();
+    const write = async () => {
+      const spec = {
+        tenant: 'here',
+        datasetId: 'ds',
+        version: 'late',
+        source: { kind: 'rows', columns, rows: endless },
+      } as const;
+      for await (const { kind } of engine.ingest(spec, abort.signal))
+        if (kind === 'progress') abort.abort(new Error('given up'));
+    };
+    expect(await causeOf(write())).toBe('given up');
+    await expect.poll(() => folder().filter((name) => name.startsWith('late'))).toEqual([]);
+    await engine.writeRows('late', columns, rows(0, 10, 'y'));
+    expect(await counts('late')).toEqual([['y', 10]]);
+  });
+
+  it('is removed only when nothing reads it any more', async () => {
+    await engine.writeRows('old', columns, rows(0, 1000, 'old'));
+    const path = engine.versionPath('here', 'ds', 'old');
+    const sql = "select json_array(a.id, repeat('x', 1000))::varchar from ds a, ds b";
+    const answer = await engine.query(jobOver(engine, 'old', sql), never);
+    await engine.keepVersions('here', 'ds', ['v3']);
+    expect(existsSync(path)).toBe(true);
+    for await (const _ of answer.chunks);
+    await expect.poll(() => existsSync(path)).toBe(false);
+    expect(folder()).toEqual(['v3.duckdb']);
+    expect(await counts('v3')).toHaveLength(3);
+  });
+
+  it('has only names that stay in their folder', () => {
+    for (const name of ['..', '../x', 'a/b', '', '.hidden', 'a\0b', 'x'.repeat(101)])
+      expect(() => engine.versionPath('here', name, 'v1'), name).toThrow(RangeError);
+  });
+});
