@@ -27,6 +27,7 @@ export interface FilterSet {
 }
 
 const isJoined = (condition: Condition): condition is Joined => 'join' in condition;
+const only = 'only:';
 const list = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
 
@@ -69,7 +70,7 @@ export function readFilterGroups(groups: Json | undefined): readonly FilterSet[]
     if (read === null || !isObject(group)) return [];
     const own = textOf(member(group, 'itemId'));
     const isItems = member(group, 'origin') === 'itemFilter';
-    return [{ origin: isItems && own !== null ? `only:${own}` : 'global', conditions: [read] }];
+    return [{ origin: isItems && own !== null ? `${only}${own}` : 'global', conditions: [read] }];
   });
 }
 
@@ -80,6 +81,44 @@ const wire = ({ expression, datasetId, columnId, level, value }: Filter): JsonOb
     ...(value === undefined ? [] : [value]),
   ],
 });
+
+/** Reads one filter, or several under `and` or `or`; null where it is neither. */
+export function readCondition(value: Json): Condition | null {
+  if (!isObject(value)) return null;
+  for (const join of ['and', 'or'] as const) {
+    const under = member(value, join);
+    if (under === undefined || !isList(under)) continue;
+    const of = under.map(readCondition).filter((one) => one !== null);
+    return of.length === 0 ? null : { join, of };
+  }
+  return readFilter(value);
+}
+
+const inFull = (condition: Condition): JsonObject =>
+  isJoined(condition)
+    ? { [condition.join]: condition.of.map(inFull) }
+    : { ...wire(condition), properties: { type: condition.clause } };
+
+/** What viewers and the page set, as an export takes it: each filter says with which item it was set. */
+export const writeFilterSets = (sets: readonly FilterSet[]): readonly JsonObject[] =>
+  sets
+    .filter(({ origin }) => origin !== 'global' && !origin.startsWith(only))
+    .flatMap(({ origin, conditions }) =>
+      conditions.map((condition): JsonObject => {
+        const written = inFull(condition);
+        const properties = member(written, 'properties') ?? {};
+        return { ...written, properties: { ...(isObject(properties) ? properties : {}), itemId: origin } };
+      }),
+    );
+
+/** Filters beside those of a dashboard; an item is not narrowed by those that were set with it. */
+export const readFilterSets = (filters: readonly Json[]): readonly FilterSet[] =>
+  filters.flatMap((given) => {
+    const condition = readCondition(given);
+    const properties = isObject(given) ? (member(given, 'properties') ?? null) : null;
+    const itemId = isObject(properties) ? textOf(member(properties, 'itemId')) : null;
+    return condition === null ? [] : [{ origin: itemId ?? 'page', conditions: [condition] }];
+  });
 
 const onDatasets = (condition: Condition, datasets: ReadonlySet<string>): boolean =>
   isJoined(condition) ? condition.of.every((one) => onDatasets(one, datasets)) : datasets.has(condition.datasetId);
@@ -100,7 +139,7 @@ export function filtersFor(
   sets: readonly FilterSet[],
 ): { readonly where: readonly JsonObject[]; readonly having: readonly JsonObject[] } {
   const applying = sets
-    .filter(({ origin }) => (origin.startsWith('only:') ? origin === `only:${itemId}` : origin !== itemId))
+    .filter(({ origin }) => (origin.startsWith(only) ? origin === `${only}${itemId}` : origin !== itemId))
     .flatMap(({ conditions }) => conditions)
     .filter((condition) => onDatasets(condition, datasets));
   return {

@@ -3,6 +3,7 @@ import { timestamp } from '@inlay/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { openProvider } from './aichart/provider/open.ts';
 import { createAichartPart } from './aichart/serve.ts';
+import { createAppearancePart } from './appearance/serve-appearance.ts';
 import type { Config } from './config.ts';
 import { createDemo, type Demo } from './demo/demo.ts';
 import { createEnvironment } from './environment.ts';
@@ -186,6 +187,7 @@ export async function buildApp({
   const draughtsman = createDraughtsman((reason) => logger.warn({ reason }, 'a file was not drawn'));
   const ofData = {
     data: (request: ServedRequest) => (request.operation === 'create' ? rows : data.served.data)(request),
+    appearance: createAppearancePart({ reader: store, registry }),
     export: createExportPart({ reader: store, registry, data: data.served.data, draughtsman }),
   };
   const consult = openProvider({

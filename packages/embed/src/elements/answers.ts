@@ -7,11 +7,14 @@ const rowsOf = (value: Json): readonly Row[] => (isList(value) ? value.filter(is
 
 /** What an answer of the service means for an item. */
 export function answerOf(asked: ItemQuery, answer: Json): Answer {
-  if (!isObject(answer)) return { kind: 'failed', message: 'The answer is not an object.' };
+  if (!isObject(answer)) return { kind: 'failed', code: 'failed', message: 'The answer is not an object.' };
   if (isObject(member(answer, 'error') ?? null)) {
     const error = member(answer, 'error');
-    const message = error !== undefined && isObject(error) ? member(error, 'message') : undefined;
-    return { kind: 'failed', message: typeof message === 'string' ? message : 'The query failed.' };
+    const said = (name: string, fallback: string): string => {
+      const value = error !== undefined && isObject(error) ? member(error, name) : undefined;
+      return typeof value === 'string' ? value : fallback;
+    };
+    return { kind: 'failed', code: said('code', 'query_failed'), message: said('message', 'The query failed.') };
   }
   return {
     kind: 'rows',

@@ -1,6 +1,5 @@
 import type { Json } from '@inlay/contract';
 import { LitElement, type PropertyDeclarations } from 'lit';
-import type { FilterSet } from '../filters.ts';
 import { createTransport, type Credential, type Transport } from '../transport.ts';
 import { sceneOf, themeVariables, type Scene } from './look.ts';
 
@@ -19,15 +18,17 @@ export abstract class InlayElement extends LitElement {
 
   /** Address of the service; the page's own where it is left out. */
   declare apiHost: string;
+  /** The key of a credential, best of an embed token. */
   declare authKey: string;
+  /** The token that belongs to the key. */
   declare authToken: string;
-  /** Gives a new `{key, token}` when the old one has ended; nothing is mounted anew. */
+  /** Gives a `{key, token}` when there is none yet or the old one has ended; nothing is mounted anew. */
   declare getToken: (() => Promise<Credential>) | null;
-  /** The viewer's language, such as `fr` or `pt-BR`; the page's where it is left out. */
+  /** The viewer's language, such as `fr` or `pt-BR`; that of the token, then that of the page where it is left out. */
   declare locale: string;
-  /** IANA zone; the dashboard's where it is left out. */
+  /** IANA zone; that of the token, then that of the dashboard where it is left out. */
   declare timezone: string;
-  /** A theme object, or the id of a built-in one. */
+  /** A theme object, or the id of a built-in one; stronger than every other theme. */
   declare theme: Json;
   /** Marks carry patterns beside colours. */
   declare patterns: boolean;
@@ -60,13 +61,9 @@ export abstract class InlayElement extends LitElement {
     return this.#transport;
   }
 
-  protected viewerLocale(): string {
-    return this.locale || document.documentElement.lang || navigator.language || 'en';
-  }
-
   /** How it is seen, worked out anew only when something about it changed. */
-  protected scene(themes: readonly Json[], timeZone: string): Scene {
-    const viewer = { locale: this.viewerLocale(), timeZone, themes: [...themes, this.theme], patterns: this.patterns };
+  protected scene(themes: readonly Json[], locale: string, timeZone: string): Scene {
+    const viewer = { locale, timeZone, themes: [...themes, this.theme], patterns: this.patterns };
     const key = JSON.stringify(viewer);
     if (this.#scene?.key !== key) {
       this.#scene = { key, scene: sceneOf(viewer) };
@@ -89,8 +86,3 @@ function themeAttribute(value: string | null): Json {
     return null;
   }
 }
-
-/** Filters of a page as a set of their own. */
-export const pageOrigin = 'page';
-
-export const asSets = (sets: readonly FilterSet[] | null): readonly FilterSet[] => sets ?? [];

@@ -1,40 +1,54 @@
 import type { Item, ItemQuery } from '@inlay/contract';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import {
-  createFrame,
-  loadChart,
-  plainTable,
-  type Chart,
-  type Frame,
-  type Look,
-  type Mark,
-  type Row,
-} from '../charts/index.ts';
+import { createFrame, loadChart, plainTable, type Chart, type Frame, type Mark, type Row } from '../charts/index.ts';
+import { stepInto } from '../drill.ts';
 import type { Condition } from '../filters.ts';
 import { inLanguage } from '../language.ts';
 import { keyOfMark } from '../marks.ts';
-import { conditionOf, controlView, nothingChosen, type Chosen } from './control-view.ts';
+import type * as ControlView from './control-view.ts';
+import type { Chosen } from './control-view.ts';
+import type * as DrawingOnPage from './drawing.ts';
 import type { Drawing } from './drawing.ts';
-import { figureView } from './figure-view.ts';
+import type * as FigureView from './figure-view.ts';
 import type { Scene } from './look.ts';
 import { cardStyles } from './styles.ts';
-import { rowPx, tableView, windowAt, type Window } from './table-view.ts';
+import { inSight, rowPx, tableView, windowAt, type Window } from './table-view.ts';
 
 /** What an item has to show. */
 export type Answer =
   | { readonly kind: 'loading' }
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
   | { readonly kind: 'rows'; readonly asked: ItemQuery; readonly rows: readonly Row[]; readonly truncated: boolean };
 
 /** Told by a card to what shows it; none of them leaves the shadow root it is in. */
 export interface CardEvents {
-  readonly 'card-rendered': { readonly id: string };
-  readonly 'card-mark': { readonly id: string; readonly mark: Mark; readonly open: boolean };
-  readonly 'card-filter': { readonly id: string; readonly condition: Condition | null };
-  readonly 'card-up': { readonly id: string };
-  readonly 'card-retry': { readonly id: string };
+  readonly 'card-rendered': { readonly kind: 'rendered'; readonly id: string };
+  readonly 'card-mark': { readonly kind: 'mark'; readonly id: string; readonly mark: Mark; readonly open: boolean };
+  readonly 'card-filter': { readonly kind: 'filter'; readonly id: string; readonly condition: Condition | null };
+  readonly 'card-up': { readonly kind: 'up'; readonly id: string };
+  readonly 'card-retry': { readonly kind: 'retry'; readonly id: string };
 }
+type CardEvent = CardEvents[keyof CardEvents];
+
+export const isCardEvent = (event: Event): event is CustomEvent<CardEvent> =>
+  event instanceof CustomEvent && event.type === 'inlay-card';
+
+/** What shows charts of a kind, loaded with the first of them. */
+interface Views {
+  readonly drawing?: typeof DrawingOnPage;
+  readonly control?: typeof ControlView;
+  readonly figure?: typeof FigureView;
+}
+
+const loadViews: Readonly<Record<Chart['kind'], () => Promise<Views>>> = {
+  drawn: async () => ({ drawing: await import('./drawing.ts') }),
+  filter: async () => ({ control: await import('./control-view.ts') }),
+  figure: async () => ({ figure: await import('./figure-view.ts') }),
+  table: () => Promise.resolve({}),
+};
+
+const nothingChosen: Chosen = { keys: [], from: null, to: null, search: '' };
 
 /** One item in its frame: title, chart, the table behind it, and what to say where there is none. */
 export class InlayCard extends LitElement {
@@ -43,6 +57,7 @@ export class InlayCard extends LitElement {
     item: { attribute: false },
     answer: { attribute: false },
     scene: { attribute: false },
+    sheets: { attribute: false },
     chosen: { attribute: false },
     path: { attribute: false },
     chart: { state: true },
@@ -54,6 +69,8 @@ export class InlayCard extends LitElement {
   declare item: Item;
   declare answer: Answer;
   declare scene: Scene;
+  /** Custom CSS, already made safe. */
+  declare sheets: readonly CSSStyleSheet[];
   /** The mark of this item that narrows the others. */
   declare chosen: Mark | null;
   /** What was drilled into, from the top. */
@@ -63,8 +80,10 @@ export class InlayCard extends LitElement {
   declare inSight: Window;
   declare control: Chosen;
 
+  #views: Views = {};
   #drawing: Drawing | null = null;
   #frame: Frame | null = null;
+  #told: Frame | null = null;
   #observer: ResizeObserver | null = null;
   #size: readonly [number, number] = [0, 0];
   #drawn: { readonly frame: Frame; readonly scene: Scene } | null = null;
@@ -72,11 +91,12 @@ export class InlayCard extends LitElement {
   constructor() {
     super();
     this.answer = { kind: 'loading' };
+    this.sheets = [];
     this.chosen = null;
     this.path = [];
     this.chart = null;
     this.asTable = false;
-    this.inSight = windowAt(0, 600, Number.MAX_SAFE_INTEGER);
+    this.inSight = inSight;
     this.control = nothingChosen;
   }
 
@@ -88,7 +108,10 @@ export class InlayCard extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('item') && changed.get('item')?.type !== this.item.type) void this.#load();
+    if (changed.has('item') && changed.get('item')?.type !== this.item.type) {
+      this.chart = null;
+      void this.#load();
+    }
     if (changed.has('answer') || changed.has('item') || changed.has('scene')) {
       const { answer, scene } = this;
       this.#frame =
@@ -96,52 +119,56 @@ export class InlayCard extends LitElement {
           ? createFrame(this.item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated })
           : null;
     }
+    if (changed.has('sheets') && this.shadowRoot !== null)
+      this.shadowRoot.adoptedStyleSheets = [...this.shadowRoot.adoptedStyleSheets.slice(0, 1), ...this.sheets];
   }
 
   async #load(): Promise<void> {
     const { type } = this.item;
-    const chart = await loadChart(type);
-    if (this.item.type === type) this.chart = chart;
+    const chart = await loadChart(type).catch(() => null);
+    const views = chart === null ? {} : await loadViews[chart.kind]();
+    if (this.item.type !== type) return;
+    this.#views = views;
+    this.chart = chart;
   }
 
   override updated(): void {
     const place = this.renderRoot.querySelector<HTMLElement>('.canvas');
     if (place === null) this.#endDrawing();
     else void this.#draw(place);
-    if (this.#frame !== null && this.chart !== null && this.chart.kind !== 'drawn')
-      this.#tell('card-rendered', { id: this.item.id });
+    if (place === null && this.#frame !== null && this.chart !== null) this.#tellDrawn(this.#frame);
+  }
+
+  #tellDrawn(frame: Frame): void {
+    if (this.#told === frame) return;
+    this.#told = frame;
+    this.#tell({ kind: 'rendered', id: this.item.id });
   }
 
   async #draw(place: HTMLElement): Promise<void> {
-    const { startDrawing } = await import('./drawing.ts');
     const { chart } = this;
+    const { drawing } = this.#views;
     const frame = this.#frame;
-    if (!place.isConnected || chart?.kind !== 'drawn' || frame === null) return;
+    if (!place.isConnected || chart?.kind !== 'drawn' || frame === null || drawing === undefined) return;
     this.#observer ??= new ResizeObserver(() => this.#resized());
     this.#observer.observe(this);
-    this.#drawing ??= startDrawing(place, (mark, open) => this.#choose(mark, open));
-    const look = this.#look(place);
-    if (look.widthPx < 8 || look.heightPx < 8) return;
-    const size = [look.widthPx, look.heightPx] as const;
-    const same =
-      this.#drawn?.frame === frame && this.#drawn.scene === this.scene && String(this.#size) === String(size);
-    if (same) return;
-    this.#size = size;
+    const [widthPx, heightPx] = [place.clientWidth, place.clientHeight];
+    if (widthPx < 8 || heightPx < 8) return;
+    const sameSize = this.#size[0] === widthPx && this.#size[1] === heightPx;
+    if (this.#drawn?.frame === frame && this.#drawn.scene === this.scene && sameSize) return;
+    this.#drawing ??= drawing.startDrawing(place, (mark, open) => this.#choose(mark, open));
+    this.#size = [widthPx, heightPx];
     this.#drawn = { frame, scene: this.scene };
-    await this.#drawing.show(chart, frame, look);
-    this.#tell('card-rendered', { id: this.item.id });
-  }
-
-  #look(place: HTMLElement): Look {
-    return { ...this.scene, widthPx: place.clientWidth, heightPx: place.clientHeight };
+    await this.#drawing.show(chart, frame, { ...this.scene, widthPx, heightPx });
+    this.#tellDrawn(frame);
   }
 
   #resized(): void {
     const place = this.renderRoot.querySelector<HTMLElement>('.canvas');
-    if (place === null || this.#drawing === null) return;
+    if (place === null) return;
     const [width, height] = [place.clientWidth, place.clientHeight];
     if (width === this.#size[0] && height === this.#size[1]) return;
-    this.#drawing.resize(width, height);
+    this.#drawing?.resize(width, height);
     void this.#draw(place);
   }
 
@@ -151,12 +178,12 @@ export class InlayCard extends LitElement {
     this.#drawn = null;
   }
 
-  #tell<Name extends keyof CardEvents>(name: Name, detail: CardEvents[Name]): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: false }));
+  #tell(detail: CardEvent): void {
+    this.dispatchEvent(new CustomEvent('inlay-card', { detail, bubbles: true, composed: false }));
   }
 
   #choose(mark: Mark, open: boolean): void {
-    if (mark.cells.length > 0) this.#tell('card-mark', { id: this.item.id, mark, open });
+    if (mark.cells.length > 0) this.#tell({ kind: 'mark', id: this.item.id, mark, open });
   }
 
   #state(text: string, more: TemplateResult | typeof nothing = nothing): TemplateResult {
@@ -186,21 +213,21 @@ export class InlayCard extends LitElement {
     );
   }
 
-  #body(name: string): TemplateResult {
+  #body(name: string): TemplateResult | typeof nothing {
     const { answer, chart, scene } = this;
     const frame = this.#frame;
     const { words } = scene;
+    const { id } = this.item;
     if (answer.kind === 'failed')
       return this.#state(
         `${words.failed}: ${answer.message}`,
-        html`<button type="button" @click=${() => this.#tell('card-retry', { id: this.item.id })}>
-          ${words.retry}
-        </button>`,
+        html`<button type="button" @click=${() => this.#tell({ kind: 'retry', id })}>${words.retry}</button>`,
       );
     if (answer.kind === 'nothing') return this.#state(words.noItem);
     if (frame === null || chart === null) return this.#state(words.loading, html`<div class="bar"></div>`);
     if (frame.rows.length === 0) return this.#state(words.noData);
     const look = { ...scene, widthPx: this.clientWidth, heightPx: this.clientHeight };
+    const { control: controls, figure: figures } = this.#views;
     switch (chart.kind) {
       case 'drawn':
         return this.asTable
@@ -209,43 +236,69 @@ export class InlayCard extends LitElement {
       case 'table':
         return this.#table(frame, chart, name);
       case 'figure':
-        return figureView(chart.figure(frame, look), words);
-      case 'filter': {
-        const control = chart.control(frame, look);
-        return controlView(control, this.control, scene, name, (chosen) => {
-          this.control = chosen;
-          this.#tell('card-filter', { id: this.item.id, condition: conditionOf(control, chosen) });
-        });
-      }
+        return figures?.figureView(chart.figure(frame, look), words) ?? nothing;
+      case 'filter':
+        return (
+          controls?.controlView(chart.control(frame, look), this.control, scene, name, (chosen, condition) => {
+            this.control = chosen;
+            this.#tell({ kind: 'filter', id, condition });
+          }) ?? nothing
+        );
     }
+  }
+
+  /** What is chosen in this item: to take it back, and to go a level down where there is one. */
+  #choice(mark: Mark): TemplateResult {
+    const { words } = this.scene;
+    const text = mark.cells.map(({ field, cell }) => field.text(cell)).join(' › ');
+    const again = (open: boolean) => (): void => this.#choose(mark, open);
+    return html`<button type="button" class="chip" aria-label=${`${words.clear}: ${text}`} @click=${again(false)}>
+        <span aria-hidden="true">✕</span> ${text}</button
+      >${
+        stepInto(mark) === null
+          ? nothing
+          : html`<button
+              type="button"
+              aria-label=${`${words.drillDown}: ${text}`}
+              title=${words.drillDown}
+              @click=${again(true)}
+            >
+              <span aria-hidden="true">↓</span>
+            </button>`
+      }`;
   }
 
   #head(name: string): TemplateResult {
     const { words } = this.scene;
+    const { id } = this.item;
     const isDrawn = this.chart?.kind === 'drawn' && this.answer.kind === 'rows';
     const isSet =
       this.chart?.kind === 'filter' &&
       (this.control.keys.length > 0 || this.control.from !== null || this.control.to !== null);
+    const [table, path] = [this.asTable ? words.showChart : words.showTable, this.path.join(' › ')];
     return html`<header>
       <h3 title=${name}>${name}</h3>
+      ${this.chosen === null ? nothing : this.#choice(this.chosen)}
       ${
         this.path.length === 0
           ? nothing
           : html`<button
               type="button"
-              aria-label=${`${words.drillUp}: ${this.path.join(' › ')}`}
-              @click=${() => this.#tell('card-up', { id: this.item.id })}
+              aria-label=${`${words.drillUp}: ${path}`}
+              title=${words.drillUp}
+              @click=${() => this.#tell({ kind: 'up', id })}
             >
-              ↑ ${this.path.join(' › ')}
+              <span aria-hidden="true">↑</span> ${path}
             </button>`
       }
       ${
         isSet
           ? html`<button
               type="button"
+              aria-label=${`${words.clear}: ${name}`}
               @click=${() => {
                 this.control = nothingChosen;
-                this.#tell('card-filter', { id: this.item.id, condition: null });
+                this.#tell({ kind: 'filter', id, condition: null });
               }}
             >
               ${words.clear}
@@ -256,14 +309,13 @@ export class InlayCard extends LitElement {
         isDrawn
           ? html`<button
               type="button"
-              aria-pressed=${String(this.asTable)}
-              title=${this.asTable ? words.showChart : words.showTable}
+              aria-label=${table}
+              title=${table}
               @click=${() => {
                 this.asTable = !this.asTable;
               }}
             >
-              <span class="hidden">${this.asTable ? words.showChart : words.showTable}</span
-              ><span aria-hidden="true">${this.asTable ? '◔' : '▤'}</span>
+              <span aria-hidden="true">${this.asTable ? '◔' : '▤'}</span>
             </button>`
           : nothing
       }
@@ -272,13 +324,16 @@ export class InlayCard extends LitElement {
 
   override render(): TemplateResult {
     const name = inLanguage(this.item.title, this.scene.formats.locale);
-    const isDrawn = this.chart?.kind === 'drawn' && !this.asTable;
+    const isDrawn = this.chart?.kind === 'drawn' && !this.asTable && this.#frame !== null;
     const truncated = this.answer.kind === 'rows' && this.answer.truncated;
+    const scrolls = this.#frame !== null && !isDrawn;
     return html`<article aria-label=${name || this.item.type} aria-busy=${String(this.answer.kind === 'loading')}>
       ${this.#head(name)}
       <div
         class="body ${isDrawn ? 'drawn' : ''}"
-        tabindex=${isDrawn ? nothing : '0'}
+        tabindex=${scrolls ? '0' : nothing}
+        role=${scrolls ? 'group' : nothing}
+        aria-label=${scrolls ? name || this.item.type : nothing}
         @scroll=${(event: Event) => this.#scrolled(event)}
       >
         ${this.#body(name)}

@@ -12,10 +12,8 @@ export interface Chosen {
   readonly search: string;
 }
 
-export const nothingChosen: Chosen = { keys: [], from: null, to: null, search: '' };
-
 /** What other items are narrowed by. */
-export function conditionOf(control: Control, chosen: Chosen): Condition | null {
+function conditionOf(control: Control, chosen: Chosen): Condition | null {
   if (control.field === null) return null;
   if (control.kind === 'range') return conditionOfRange(control.field, control.datetime, chosen.from, chosen.to);
   const cells: readonly Json[] = control.options.filter(({ key }) => chosen.keys.includes(key)).map(({ cell }) => cell);
@@ -54,7 +52,7 @@ function choiceView(
         ({ key, text, measure, share }) =>
           html`<li>
             <label>
-              ${share === null ? nothing : html`<span class="share" style="width:${(share * 100).toFixed(1)}%"></span>`}
+              ${share === null ? nothing : html`<span class="share" .style=${`width:${(share * 100).toFixed(1)}%`}></span>`}
               <input
                 type="checkbox"
                 .checked=${chosen.keys.includes(key)}
@@ -120,12 +118,16 @@ function rangeView(
     <p class="note"><bdi>${control.leastText}</bdi> – <bdi>${control.mostText}</bdi></p>`;
 }
 
-/** A filter in the page; `change` is told what a viewer sets. */
+/** A filter in the page; `change` is told what a viewer sets, and what other items are then narrowed by. */
 export const controlView = (
   control: Control,
   chosen: Chosen,
   look: Pick<Look, 'words' | 'formats'>,
   name: string,
-  change: Change,
-): TemplateResult =>
-  control.kind === 'range' ? rangeView(control, chosen, look, change) : choiceView(control, chosen, look, name, change);
+  told: (chosen: Chosen, condition: Condition | null) => void,
+): TemplateResult => {
+  const change: Change = (next) => told(next, conditionOf(control, next));
+  return control.kind === 'range'
+    ? rangeView(control, chosen, look, change)
+    : choiceView(control, chosen, look, name, change);
+};

@@ -1,27 +1,26 @@
-import { isList, readItem, type Json, type JsonObject } from '@inlay/contract';
-import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { readFilter, type Filter } from '../filters.ts';
-import { Failure } from '../transport.ts';
-import { queryFor } from '../queries.ts';
-import { askAll } from './answers.ts';
-import { InlayElement, pageOrigin } from './base.ts';
-import type { Answer } from './card.ts';
+import { isList, readItem, type Item, type Json, type JsonObject } from '@inlay/contract';
+import { css, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { readCondition } from '../filters.ts';
+import { themesOf, type Themes } from '../theme/order.ts';
+import { loadAppearance } from './appearance.ts';
+import { InlayBoard } from './board.ts';
 import { tell } from './dashboard-events.ts';
 
 /** `<inlay-item>`: one chart or filter from its type, slots and options. */
-export class InlayItem extends InlayElement {
+export class InlayItem extends InlayBoard {
   static override properties: PropertyDeclarations = {
-    ...InlayElement.properties,
+    ...InlayBoard.properties,
     type: {},
     slots: { type: Array },
     options: { type: Object },
     itemTitle: { attribute: 'item-title' },
     filters: { type: Array },
-    answer: { state: true },
   };
   static override styles = css`
     :host {
       display: block;
+      position: relative;
+      contain: layout paint style;
       height: 320px;
     }
     :host([hidden]) {
@@ -33,15 +32,14 @@ export class InlayItem extends InlayElement {
   declare type: string;
   /** Slots as in the contents of a dashboard. */
   declare slots: Json;
+  /** Options as in the contents of a dashboard. */
   declare options: JsonObject;
   /** A text or a language map. */
   declare itemTitle: Json;
   /** Filters as in the contents of a dashboard. */
   declare filters: readonly Json[];
-  declare answer: Answer;
 
-  #running: AbortController | null = null;
-  #startMs = 0;
+  #item: Item | null = null;
 
   constructor() {
     super();
@@ -50,104 +48,53 @@ export class InlayItem extends InlayElement {
     this.options = {};
     this.itemTitle = null;
     this.filters = [];
-    this.answer = { kind: 'loading' };
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#running?.abort();
+  override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    super.willUpdate(changed);
+    const { type, slots, options, itemTitle: title } = this;
+    if (['type', 'slots', 'options', 'itemTitle'].some((name) => changed.has(name)))
+      this.#item = readItem({ id: 'item', type, title, options, slots });
   }
 
   override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    const asks = ['type', 'slots', 'options', 'filters', 'apiHost', 'authKey', 'authToken', 'locale', 'timezone'];
-    if (asks.some((name) => changed.has(name))) void this.#ask();
-  }
-
-  /** Sets the filters of this item. */
-  setFilters(filters: readonly Json[]): void {
-    this.filters = filters;
-    tell(this, 'filterschanged', { filters: this.#read() });
-  }
-
-  /** Asks for the rows anew. */
-  refresh(): void {
-    void this.#ask();
-  }
-
-  /** What is shown. */
-  getData(): Answer {
-    return this.answer;
-  }
-
-  #read(): readonly Filter[] {
-    return (isList(this.filters) ? this.filters : []).map(readFilter).filter((filter) => filter !== null);
-  }
-
-  #item(): ReturnType<typeof readItem> {
-    return readItem({ id: 'item', type: this.type, title: this.itemTitle, options: this.options, slots: this.slots });
-  }
-
-  async #ask(): Promise<void> {
-    this.#running?.abort();
-    const running = new AbortController();
-    this.#running = running;
-    this.#startMs = performance.now();
-    const item = this.#item();
-    const asked = { localeId: this.viewerLocale(), timezoneId: this.timezone || 'UTC' };
-    const query =
-      item === null ? null : queryFor({ item, own: [] }, [{ origin: pageOrigin, conditions: this.#read() }], asked);
-    if (query === null) {
-      this.answer = { kind: 'nothing' };
-      return;
+    const has = (...names: readonly string[]): boolean => names.some((name) => changed.has(name));
+    const service = has('apiHost', 'authKey', 'authToken', 'getToken');
+    if (service) void this.#dressed();
+    if (has('type', 'slots', 'options')) {
+      this.startMs = performance.now();
+      this.startAnew();
+      if (this.#item !== null) tell(this, 'loaded', { items: 1 });
     }
+    const conditions = isList(this.filters) ? this.filters.map(readCondition).filter((one) => one !== null) : [];
+    if (has('filters')) this.sets = [{ origin: 'global', conditions }, ...this.sets.filter(isOfPage)];
+    if (service || has('type', 'slots', 'options', 'filters', 'locale', 'timezone')) this.ask(null);
+  }
+
+  async #dressed(): Promise<void> {
     try {
-      await askAll(
-        this.transport(),
-        [query],
-        (_, answer) => {
-          this.answer = answer;
-          tell(this, 'loaded', { items: 1 });
-          if (answer.kind === 'failed')
-            tell(this, 'failed', { id: null, code: 'query_failed', message: answer.message });
-        },
-        running.signal,
-      );
-    } catch (error) {
-      if (running.signal.aborted) return;
-      const failure = error instanceof Failure ? error : new Failure('failed', 0, String(error));
-      this.answer = { kind: 'failed', message: failure.message };
-      tell(this, 'failed', { id: null, code: failure.code, message: failure.message });
+      this.dress(await loadAppearance(this.transport(), ''));
+    } catch {
+      // What is asked for the rows says what is wrong; without a theme they can still be shown.
     }
+  }
+
+  protected override defined(): readonly Item[] {
+    return this.#item === null ? [] : [this.#item];
+  }
+
+  protected override zone(): string {
+    return 'UTC';
+  }
+
+  protected override themes(themes: Themes): readonly Json[] {
+    return themesOf({ options: {} }, themes);
   }
 
   override render(): TemplateResult | typeof nothing {
-    const item = this.#item();
-    if (item === null) return nothing;
-    const scene = this.scene([], this.timezone || 'UTC');
-    return html`<inlay-card
-      .item=${item}
-      .answer=${this.answer}
-      .scene=${scene}
-      @card-rendered=${() => tell(this, 'rendered', { ms: performance.now() - this.#startMs })}
-      @card-mark=${(
-        event: CustomEvent<{
-          mark: {
-            cells: readonly {
-              field: { label: string; text(cell: Json): string; literal(cell: Json): Json };
-              cell: Json;
-            }[];
-          };
-        }>,
-      ) =>
-        tell(this, 'clicked', {
-          id: '',
-          values: event.detail.mark.cells.map(({ field, cell }) => ({
-            label: field.label,
-            text: field.text(cell),
-            value: field.literal(cell),
-          })),
-        })}
-      @card-retry=${() => this.refresh()}
-    ></inlay-card>`;
+    const [item] = this.items();
+    return item === undefined ? nothing : this.card(item, this.look());
   }
 }
+
+const isOfPage = ({ origin }: { readonly origin: string }): boolean => origin === 'page';

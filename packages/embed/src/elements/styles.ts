@@ -161,6 +161,17 @@ export const cardStyles = css`
     text-align: end;
     white-space: nowrap;
   }
+  td.room {
+    padding: 0;
+    border: 0;
+  }
+  .chip {
+    border-color: var(--inlay-line);
+    max-width: 40%;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
   td button,
   th button {
     padding: 0 2px;

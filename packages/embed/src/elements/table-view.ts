@@ -16,6 +16,9 @@ export const windowAt = (scrollPx: number, heightPx: number, rows: number): Wind
   return { first, last: Math.min(rows, first + Math.ceil(heightPx / rowPx) + 30) };
 };
 
+/** Before anything was scrolled. */
+export const inSight = windowAt(0, 600, Number.MAX_SAFE_INTEGER);
+
 const spansRows = (table: Table): boolean => table.body.some((row) => row.some(({ rows }) => (rows ?? 1) > 1));
 
 function cellView(cell: TableCell, choose: ((mark: Mark) => void) | null, chosen: string): TemplateResult {
@@ -46,7 +49,7 @@ export function tableView(
     rows === 0
       ? nothing
       : html`<tr aria-hidden="true">
-          <td colspan=${columns} style="height:${rows * rowPx}px;padding:0;border:0"></td>
+          <td class="room" colspan=${columns} .style=${`height:${rows * rowPx}px`}></td>
         </tr>`;
   return html`<table aria-rowcount=${table.body.length + table.head.length}>
     ${

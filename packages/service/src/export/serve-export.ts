@@ -2,20 +2,20 @@ import { inWords, isList, isObject, member, type Item, type Json, type JsonObjec
 import {
   inLanguage,
   queryFor,
-  readFilter,
   readFilterGroups,
+  readFilterSets,
+  themesOf,
   viewFor,
   wordsFor,
   type FilterSet,
   type ScreenMode,
   type View,
 } from '@inlay/embed/picture';
-import { recordsOf } from '../pipeline/records.ts';
+import { loadAppearance } from '../appearance/load-appearance.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
 import { exportTypes } from '../resources/export.ts';
-import { findOne } from '../search/run.ts';
 import type { Reader } from '../store/store.ts';
 import type { Draughtsman } from './draughtsman.ts';
 import type { DrawnType, Filled } from './drawing.ts';
@@ -52,25 +52,26 @@ async function bytesOf(body: ServedAnswer['body']): Promise<string> {
 interface Source {
   readonly record: JsonObject;
   readonly view: View;
+  /** From the weakest to the strongest. */
+  readonly themes: readonly Json[];
   readonly zone: string;
   readonly locale: string;
 }
 
-async function dashboardOf({ reader, registry }: Exporting, { caller, asked }: ServedRequest): Promise<Source> {
-  const securable = registry.resource('securable');
-  const asking = { reader, registry, caller };
-  const seen = await findOne(asking, securable, textIn(asked, 'dashboard_id') ?? '', []);
-  if (seen === null) throw new Problem('not_found');
-  const [record = {}] = await recordsOf(asking, securable, [seen]);
+async function sourceOf({ reader, registry }: Exporting, { caller, asked }: ServedRequest): Promise<Source> {
+  const appearance = await loadAppearance({ reader, registry }, caller, textIn(asked, 'dashboard_id') ?? '');
+  const record = appearance.dashboard ?? {};
   const contents = member(record, 'contents');
   const definition = contents !== undefined && isObject(contents) ? contents : {};
   const timezone = member(definition, 'timezone');
   const fixed = timezone !== undefined && isObject(timezone) ? member(timezone, 'id') : undefined;
+  const view = viewFor(definition, modes.find((mode) => mode === textIn(asked, 'screen_mode')) ?? 'desktop');
   return {
     record,
-    view: viewFor(definition, modes.find((mode) => mode === textIn(asked, 'screen_mode')) ?? 'desktop'),
-    zone: textIn(asked, 'timezone_id') ?? (typeof fixed === 'string' ? fixed : 'UTC'),
-    locale: textIn(asked, 'locale_id') ?? 'en',
+    view,
+    themes: [...themesOf(view, appearance.themes), member(asked, 'theme') ?? null],
+    zone: textIn(asked, 'timezone_id') ?? appearance.timeZone ?? (typeof fixed === 'string' ? fixed : 'UTC'),
+    locale: textIn(asked, 'locale_id') ?? appearance.locale ?? 'en',
   };
 }
 
@@ -110,10 +111,6 @@ async function filled(
   });
 }
 
-function themesOf({ view }: Source, asked: JsonObject): readonly Json[] {
-  return [member(view.options, 'theme') ?? null, member(asked, 'theme') ?? null];
-}
-
 const fileName = (record: JsonObject, locale: string, type: string): string => {
   const name = inLanguage(member(record, 'name'), locale)
     .normalize('NFKD')
@@ -129,7 +126,7 @@ export function createExportPart(exporting: Exporting): Serve {
     const { asked, signal } = request;
     const type = textIn(asked, 'type') ?? '';
     if (!isType(type)) throw new Error(`an export of type ${type} passed its check`);
-    const source = await dashboardOf(exporting, request);
+    const source = await sourceOf(exporting, request);
     const { view, record, zone, locale } = source;
     const itemId = textIn(asked, 'item_id');
     const items = view.items.filter(({ id }) => itemId === null || id === itemId);
@@ -140,8 +137,8 @@ export function createExportPart(exporting: Exporting): Serve {
         validation: { 'properties.item_id': [`is required: a ${type} holds the rows of one item`] },
       });
     const given = member(asked, 'filters');
-    const own = (given !== undefined && isList(given) ? given : []).map(readFilter).filter((one) => one !== null);
-    const filters = [...readFilterGroups(view.filterGroups), { origin: 'page', conditions: own }];
+    const own = readFilterSets(given !== undefined && isList(given) ? given : []);
+    const filters = [...readFilterGroups(view.filterGroups), ...own];
     const drawn = await filled(exporting, request, items, filters, source);
     const answer = { type: exportTypes[type], fileName: fileName(record, locale, type) };
     if (!isDrawn(type)) {
@@ -163,7 +160,7 @@ export function createExportPart(exporting: Exporting): Serve {
         title: member(record, 'name') ?? null,
         view: { ...view, items: items.map(placed) },
         items: drawn.map((one) => ({ ...one, item: placed(one.item) })),
-        themes: themesOf(source, asked),
+        themes: source.themes,
         locale,
         timeZone: zone,
         widthPx: numberIn(asked, 'width', 1200),

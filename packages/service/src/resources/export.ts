@@ -12,12 +12,26 @@ export const exportTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
+const groups = ['and', 'or'] as const;
+
+/** A filter, or several under `and` or `or`, at most 8 deep. */
+function checkFilter(value: Json, at: string, fault: Fault, depth = 0): void {
+  const under = isObject(value) ? groups.find((name) => Object.hasOwn(value, name)) : undefined;
+  if (isObject(value) && under !== undefined) {
+    const of = value[under] ?? null;
+    if (!isList(of) || of.length > 200 || depth === 8) return fault(`${at}.${under}`, 'must be a list of filters');
+    return of.forEach((one, index) => checkFilter(one, `${at}.${under}[${index}]`, fault, depth + 1));
+  }
+  if (!isObject(value) || typeof value['expression'] !== 'string' || !isList(value['parameters'] ?? null))
+    fault(
+      at,
+      'must be a filter {expression, parameters: [{dataset_id, column_id}, value]}, or {and: […]} or {or: […]}',
+    );
+}
+
 function checkFilters(value: Json, at: string, fault: Fault): void {
   if (!isList(value) || value.length > 200) return fault(at, 'must be a list of at most 200 filters');
-  value.forEach((one, index) => {
-    if (!isObject(one) || typeof one['expression'] !== 'string' || !isList(one['parameters'] ?? null))
-      fault(`${at}[${index}]`, 'must be a filter {expression, parameters: [{dataset_id, column_id}, value]}');
-  });
+  value.forEach((one, index) => checkFilter(one, `${at}[${index}]`, fault));
 }
 
 export const exported = define({
@@ -39,11 +53,14 @@ export const exported = define({
       right: 'read',
     }),
     item_id: field.text('Only this item.', { accept: ['create'], maxLength: 255 }),
-    filters: field.list('Filters beside those of the dashboard.', {
-      accept: ['create'],
-      initial: [],
-      check: checkFilters,
-    }),
+    filters: field.list(
+      'Filters beside those of the dashboard; an item is not narrowed by those whose `properties.itemId` names it.',
+      {
+        accept: ['create'],
+        initial: [],
+        check: checkFilters,
+      },
+    ),
     screen_mode: field.text('The view to draw.', {
       accept: ['create'],
       initial: 'desktop',

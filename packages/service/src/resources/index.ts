@@ -2,6 +2,7 @@ import type { Resource } from '../resource/define.ts';
 import { account } from './account.ts';
 import { aichart } from './aichart.ts';
 import { airequest } from './airequest.ts';
+import { appearance } from './appearance.ts';
 import { authorization } from './authorization.ts';
 import { country, locale } from './codes.ts';
 import { collection } from './collection.ts';
@@ -43,6 +44,7 @@ export const resources: readonly Resource[] = [
   data,
   dataprovider,
   exported,
+  appearance,
   formula,
   hierarchylevel,
   tag,

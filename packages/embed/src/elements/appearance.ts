@@ -1,0 +1,47 @@
+import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { scopedSheet } from '../css.ts';
+import { noThemes, type Themes } from '../theme/order.ts';
+import type { Transport } from '../transport.ts';
+
+/** What the service says about how a dashboard looks for this viewer. */
+export interface Appearance {
+  readonly contents: JsonObject;
+  readonly themes: Themes;
+  readonly sheets: readonly CSSStyleSheet[];
+  readonly locale: string;
+  readonly timeZone: string;
+}
+
+export const plainAppearance: Appearance = { contents: {}, themes: noThemes, sheets: [], locale: '', timeZone: '' };
+
+const objectIn = (of: JsonObject, name: string): JsonObject => {
+  const value = member(of, name) ?? null;
+  return isObject(value) ? value : {};
+};
+const textIn = (of: JsonObject, name: string): string => {
+  const value = member(of, name);
+  return typeof value === 'string' ? value : '';
+};
+
+const read = (answer: JsonObject): Appearance => {
+  const themes = objectIn(answer, 'themes');
+  const css: Json = member(answer, 'css') ?? [];
+  return {
+    contents: objectIn(objectIn(answer, 'dashboard'), 'contents'),
+    themes: {
+      organization: member(themes, 'organization') ?? null,
+      stored: objectIn(themes, 'stored'),
+      token: member(themes, 'token') ?? null,
+    },
+    sheets: (isList(css) ? css : []).flatMap((text) => (typeof text === 'string' ? [scopedSheet(text)] : [])),
+    locale: textIn(answer, 'locale_id'),
+    timeZone: textIn(answer, 'timezone_id'),
+  };
+};
+
+/** Asks how a dashboard looks, or without an id how everything does for this viewer. Raises Failure. */
+export async function loadAppearance(transport: Transport, dashboardId: string): Promise<Appearance> {
+  const find: JsonObject = dashboardId === '' ? {} : { dashboard_id: dashboardId };
+  const answer = await transport.call('appearance', { action: 'get', find });
+  return isObject(answer) ? read(answer) : plainAppearance;
+}

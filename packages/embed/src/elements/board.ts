@@ -1,0 +1,244 @@
+import type { Item, Json } from '@inlay/contract';
+import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Mark } from '../charts/chart.ts';
+import { drilled, stepInto, type Step } from '../drill.ts';
+import { filtersOf, readCondition, withFilters, type Condition, type FilterSet } from '../filters.ts';
+import { conditionOfMark, sameMark } from '../marks.ts';
+import { queryFor } from '../queries.ts';
+import type { Themes } from '../theme/order.ts';
+import type { Failure } from '../transport.ts';
+import { plainAppearance, type Appearance } from './appearance.ts';
+import { InlayElement } from './base.ts';
+import { isCardEvent, type Answer, type CardEvents } from './card.ts';
+import { tell } from './dashboard-events.ts';
+import type { Scene } from './look.ts';
+import { Rounds } from './round.ts';
+import { dataOf, type ShownData } from './shown.ts';
+
+const loading: Answer = { kind: 'loading' };
+const pageOrigin = 'page';
+
+/** Items that filter each other: what both elements are. It asks once for all items and shows each as its rows come. */
+export abstract class InlayBoard extends InlayElement {
+  static override properties: PropertyDeclarations = {
+    ...InlayElement.properties,
+    answers: { state: true },
+    appearance: { state: true },
+    problem: { state: true },
+  };
+
+  declare protected answers: ReadonlyMap<string, Answer>;
+  declare protected appearance: Appearance;
+  /** Why nothing can be shown; null where something can. */
+  declare protected problem: string | null;
+  protected startMs = 0;
+  protected sets: readonly FilterSet[] = [];
+
+  readonly #rounds = new Rounds();
+  #chosen: ReadonlyMap<string, Mark> = new Map();
+  #steps: ReadonlyMap<string, readonly Step[]> = new Map();
+  #drawn: ReadonlySet<string> = new Set();
+  #isRendered = false;
+
+  constructor() {
+    super();
+    this.answers = new Map();
+    this.appearance = plainAppearance;
+    this.problem = null;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#rounds.leave();
+  }
+
+  /** Items as they are defined. */
+  protected abstract defined(): readonly Item[];
+  protected abstract themes(themes: Themes): readonly Json[];
+  protected abstract zone(): string;
+
+  /** Sets filters of the page, in the form of a dashboard's; they hold for every item, beside all others. An empty list takes them away. */
+  setFilters(filters: readonly Json[]): void {
+    this.narrow(
+      pageOrigin,
+      filters.map(readCondition).filter((one) => one !== null),
+    );
+  }
+
+  /** Asks for the rows of every item, or of one, anew. */
+  refresh(itemId?: string): void {
+    this.ask(itemId === undefined ? null : [itemId]);
+  }
+
+  /** What an item shows: names of the columns, the rows as texts, and their values; null where it has no rows. */
+  getData(itemId?: string): ShownData | null {
+    const item = this.items().find(({ id }) => itemId === undefined || id === itemId);
+    const answer = item === undefined ? undefined : this.answers.get(item.id);
+    return item === undefined || answer?.kind !== 'rows' ? null : dataOf(item, answer, this.look());
+  }
+
+  protected viewerLocale(): string {
+    const page = document.documentElement.lang || navigator.language;
+    return this.locale || this.appearance.locale || page || 'en';
+  }
+
+  protected timeZone(): string {
+    return this.timezone || this.appearance.timeZone || this.zone();
+  }
+
+  protected look(): Scene {
+    return this.scene(this.themes(this.appearance.themes), this.viewerLocale(), this.timeZone());
+  }
+
+  protected items(): readonly Item[] {
+    return this.defined().map((item) => drilled(item, this.#steps.get(item.id) ?? []));
+  }
+
+  /** Takes the sheets of the appearance in its own root; cards take them in theirs. */
+  protected dress(appearance: Appearance): void {
+    this.appearance = appearance;
+    const root = this.shadowRoot;
+    if (root !== null) root.adoptedStyleSheets = [...root.adoptedStyleSheets.slice(0, 1), ...appearance.sheets];
+  }
+
+  /** Forgets what was chosen, drilled into and answered. */
+  protected startAnew(): void {
+    this.#rounds.leave();
+    this.#chosen = new Map();
+    this.#steps = new Map();
+    this.answers = new Map();
+    this.drawAnew();
+  }
+
+  protected drawAnew(): void {
+    this.#drawn = new Set();
+    this.#isRendered = false;
+    const known = new Set(this.defined().map(({ id }) => id));
+    const isShown = ({ origin }: FilterSet): boolean =>
+      origin === pageOrigin || origin === 'global' || origin.startsWith('only:') || known.has(origin);
+    this.sets = this.sets.filter(isShown);
+  }
+
+  protected failure(failure: Failure): void {
+    tell(this, 'failed', { id: null, code: failure.code, message: failure.message });
+  }
+
+  protected ask(only: readonly string[] | null): void {
+    const asked = { localeId: this.viewerLocale(), timezoneId: this.timeZone() };
+    const wanted = this.items()
+      .filter(({ id }) => only === null || only.includes(id))
+      .map((item) => {
+        const steps = this.#steps.get(item.id) ?? [];
+        const own = [{ origin: `only:${item.id}`, conditions: steps.map(({ filter }) => filter) }];
+        return { id: item.id, query: queryFor({ item, own: steps.length === 0 ? [] : own }, this.sets, asked) };
+      });
+    this.#put(wanted.flatMap(({ id, query }) => (query === null ? [[id, { kind: 'nothing' }] as const] : [])));
+    const sent = wanted.flatMap(({ id, query }) => (query === null ? [] : [{ id, query }]));
+    void this.#rounds.ask(this.transport(), sent, {
+      answered: (id, answer) => {
+        this.#put([[id, answer]]);
+        if (answer.kind === 'failed') tell(this, 'failed', { id, code: answer.code, message: answer.message });
+      },
+      failed: (failure, ids) => {
+        const { code, message, status } = failure;
+        // Nothing that was shown by rights since ended stays in the page.
+        const gone = status === 401 || status === 403 ? [...this.answers.keys(), ...ids] : ids;
+        this.#put(gone.map((id) => [id, { kind: 'failed', code, message }] as const));
+        this.failure(failure);
+      },
+    });
+  }
+
+  #put(answers: readonly (readonly [string, Answer])[]): void {
+    if (answers.length === 0) return;
+    this.answers = new Map([...this.answers, ...answers]);
+    this.#settle();
+  }
+
+  protected narrow(origin: string, conditions: readonly Condition[]): void {
+    this.sets = withFilters(this.sets, origin, conditions);
+    tell(this, 'filterschanged', { filters: this.sets.flatMap(({ conditions: held }) => held).flatMap(filtersOf) });
+    const others = this.items().map(({ id }) => id);
+    this.ask(origin === pageOrigin ? null : others.filter((id) => id !== origin));
+  }
+
+  #marked({ id, mark, open }: CardEvents['card-mark']): void {
+    const step = open ? stepInto(mark) : null;
+    const without = [...this.#chosen].filter(([of]) => of !== id);
+    if (step !== null) {
+      this.#steps = new Map([...this.#steps, [id, [...(this.#steps.get(id) ?? []), step]]]);
+      this.#chosen = new Map(without);
+      this.requestUpdate();
+      this.ask([id]);
+      this.narrow(id, []);
+      return;
+    }
+    if (open) return;
+    tell(this, 'clicked', {
+      id,
+      values: mark.cells.map(({ field, cell }) => ({
+        label: field.label,
+        text: field.text(cell),
+        value: field.literal(cell),
+      })),
+    });
+    const again = sameMark(this.#chosen.get(id) ?? null, mark);
+    const condition = again ? null : conditionOfMark(mark);
+    this.#chosen = new Map([...without, ...(condition === null ? [] : [[id, mark] as const])]);
+    this.requestUpdate();
+    this.narrow(id, condition === null ? [] : [condition]);
+  }
+
+  #up(id: string): void {
+    this.#steps = new Map([...this.#steps, [id, (this.#steps.get(id) ?? []).slice(0, -1)]]);
+    this.#chosen = new Map([...this.#chosen].filter(([of]) => of !== id));
+    this.requestUpdate();
+    this.ask([id]);
+    this.narrow(id, []);
+  }
+
+  #settle(): void {
+    if (this.#isRendered) return;
+    const items = this.defined();
+    const isSettled = ({ id }: Item): boolean => {
+      const kind = this.answers.get(id)?.kind;
+      return this.#drawn.has(id) || kind === 'nothing' || kind === 'failed';
+    };
+    if (items.length === 0 || !items.every(isSettled)) return;
+    this.#isRendered = true;
+    tell(this, 'rendered', { ms: performance.now() - this.startMs });
+  }
+
+  readonly #listen = (event: Event): void => {
+    if (!isCardEvent(event)) return;
+    event.stopPropagation();
+    const { detail } = event;
+    switch (detail.kind) {
+      case 'rendered':
+        tell(this, 'itemrendered', { id: detail.id });
+        this.#drawn = new Set([...this.#drawn, detail.id]);
+        return this.#settle();
+      case 'mark':
+        return this.#marked(detail);
+      case 'filter':
+        return this.narrow(detail.id, detail.condition === null ? [] : [detail.condition]);
+      case 'up':
+        return this.#up(detail.id);
+      case 'retry':
+        return this.refresh(detail.id);
+    }
+  };
+
+  /** One item in its card. */
+  protected card(item: Item, scene: Scene): TemplateResult {
+    return html`<inlay-card
+      .item=${item}
+      .answer=${this.answers.get(item.id) ?? loading}
+      .scene=${scene}
+      .sheets=${this.appearance.sheets}
+      .chosen=${this.#chosen.get(item.id) ?? null}
+      .path=${(this.#steps.get(item.id) ?? []).map(({ text }) => text)}
+      @inlay-card=${this.#listen}
+    ></inlay-card>`;
+  }
+}

@@ -1,0 +1,108 @@
+import { isList, isObject, isUuid, member, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { recordsOf } from '../pipeline/records.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Registry } from '../resource/registry.ts';
+import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
+import { findOne } from '../search/run.ts';
+import { list, sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+
+export interface Looking {
+  readonly reader: Reader;
+  readonly registry: Registry;
+}
+
+/** What decides how a dashboard looks for a caller. */
+export interface Appearance {
+  /** Null where none was asked for. */
+  readonly dashboard: JsonObject | null;
+  readonly themes: {
+    /** The default theme of the organization. */
+    readonly organization: Json;
+    /** Themes that views name by id. */
+    readonly stored: JsonObject;
+    readonly token: Json;
+  };
+  /** Of the dashboard, then of the token. */
+  readonly css: readonly string[];
+  readonly locale: string | null;
+  readonly timeZone: string | null;
+}
+
+const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Records by id, without asking who may see them: what a dashboard is shown with comes with it. */
+async function stored(
+  { reader, registry }: Looking,
+  name: string,
+  ids: readonly string[],
+  organizationId: string | null,
+): Promise<ReadonlyMap<string, JsonObject>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.rows(
+    sql`select ${storedColumns(mainTable)} from ${tableOf(registry.resource(name))} t where t.id in ${list(ids)}`,
+  );
+  return new Map(
+    rows
+      .map(storedOf)
+      .filter((one) => organizationId === null || one.organizationId === organizationId)
+      .map((one) => [one.id, recordOf(one)] as const)
+      .filter(([, record]) => (record['deleted_at'] ?? null) === null),
+  );
+}
+
+function namedThemes(dashboard: JsonObject | null): readonly string[] {
+  const contents = dashboard === null ? null : (member(dashboard, 'contents') ?? null);
+  const views = isObject(contents) ? (member(contents, 'views') ?? null) : null;
+  const ids = (isList(views) ? views : []).flatMap((view) => {
+    const options = isObject(view) ? (member(view, 'options') ?? null) : null;
+    const theme = isObject(options) ? (member(options, 'theme') ?? null) : null;
+    const id = isObject(theme) ? member(theme, 'id') : undefined;
+    return typeof id === 'string' && isUuid(id) ? [id] : [];
+  });
+  return [...new Set(ids)];
+}
+
+/** The dashboard that a caller may read. Raises Problem: 404 `not_found`. */
+async function dashboardOf({ reader, registry }: Looking, caller: Caller, id: string): Promise<JsonObject> {
+  const securable = registry.resource('securable');
+  const asking = { reader, registry, caller };
+  const seen = await findOne(asking, securable, id, []);
+  const [record = null] = seen === null ? [] : await recordsOf(asking, securable, [seen]);
+  if (record === null || record['type'] !== 'dashboard') throw new Problem('not_found');
+  return record;
+}
+
+/**
+ * How a dashboard looks for a caller: themes of the caller's organization alone, and what an embed token carries.
+ * Raises Problem: 404 `not_found`.
+ */
+export async function loadAppearance(
+  looking: Looking,
+  caller: Caller,
+  dashboardId: string | null,
+): Promise<Appearance> {
+  const { organizationId, authorizationId } = caller;
+  const [dashboard, organizations, tokens] = await Promise.all([
+    dashboardId === null ? null : dashboardOf(looking, caller, dashboardId),
+    stored(looking, 'organization', [organizationId], null),
+    caller.type === 'embed' ? stored(looking, 'authorization', [authorizationId], organizationId) : null,
+  ]);
+  const token = tokens?.get(authorizationId) ?? {};
+  const standard = words(organizations.get(organizationId)?.['theme_id']);
+  const named = namedThemes(dashboard);
+  const themes = await stored(looking, 'theme', [...named, ...(standard === null ? [] : [standard])], organizationId);
+  const themeOf = (id: string | null): Json => (id === null ? null : (themes.get(id)?.['theme'] ?? null));
+  return {
+    dashboard,
+    themes: {
+      organization: themeOf(standard),
+      stored: Object.fromEntries(named.filter((id) => themes.has(id)).map((id) => [id, themeOf(id)])),
+      token: token['theme'] ?? null,
+    },
+    css: [dashboard?.['css'], token['css']].flatMap((css) => words(css) ?? []),
+    locale: words(token['locale_id']),
+    timeZone: words(token['timezone_id']),
+  };
+}

@@ -1,0 +1,66 @@
+import { isUuid, type Fault, type JsonObject } from '@inlay/contract';
+import { any, loggedIn, token } from '../access/roles.ts';
+import { define } from '../resource/define.ts';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const object = { type: ['object', 'null'] };
+const text = { type: ['string', 'null'] };
+
+function check(asked: JsonObject, fault: Fault): void {
+  const given = asked['dashboard_id'];
+  if (given !== undefined && given !== null && (typeof given !== 'string' || !isUuid(given)))
+    fault('find.dashboard_id', 'must be a UUID');
+  for (const name of Object.keys(asked))
+    if (name !== 'dashboard_id') fault(`find.${name}`, 'is not known; known are: dashboard_id');
+}
+
+export const appearance = define({
+  name: 'appearance',
+  source: 'decisions R2, R6, X6; shapes, sections 1 and 2',
+  sentence:
+    'A dashboard as a page shows it to whoever asks, in one answer: its contents, the themes and the custom CSS that apply, and the language and time zone of the token. Themes apply from `organization` over the one of the view and `token`; a theme that a view names by id stands under `stored`.',
+  unstored: true,
+  fields: {},
+  roles: { get: any(loggedIn, token('embed')) },
+  served: {
+    get: {
+      find: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          dashboard_id: {
+            type: 'string',
+            format: 'uuid',
+            description:
+              'The dashboard, which the caller must be able to read; only themes, CSS and language without it.',
+          },
+        },
+      },
+      check,
+      answers: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['dashboard', 'themes', 'css', 'locale_id', 'timezone_id'],
+        properties: {
+          dashboard: {
+            ...object,
+            additionalProperties: false,
+            required: ['id', 'name', 'contents'],
+            properties: { id: { type: 'string' }, name: object, contents: { type: 'object' } },
+          },
+          themes: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['organization', 'stored', 'token'],
+            properties: { organization: object, stored: { type: 'object' }, token: object },
+          },
+          css: { type: 'array', items: { type: 'string' }, description: 'Of the dashboard, then of the token.' },
+          locale_id: text,
+          timezone_id: text,
+        },
+      },
+      example: { dashboard_id: id },
+    },
+  },
+  example: {},
+});
