@@ -24,6 +24,7 @@ import type { IncomingFile } from '../rows/received.ts';
 import { Problem } from '../problems/problem.ts';
 import { admitter, countedRefusal } from './admission.ts';
 import { answerProblem } from './answer.ts';
+import { createBodyDeadline } from './body-deadline.ts';
 import { answerClientError } from './client-error.ts';
 import { addElements } from './elements.ts';
 import type { Metrics } from './metrics.ts';
@@ -52,6 +53,8 @@ const apiVersion = '0.1.0';
 const builtElements = new URL('../../../embed/dist/', import.meta.url);
 const sane = /^[\w.:-]{1,128}$/u;
 const megabyte = 1024 * 1024;
+/** How long a body may take to come. */
+const bodyMs = 60_000;
 
 const header = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
@@ -225,9 +228,11 @@ function setStandingHeaders({ id, url }: FastifyRequest, reply: FastifyReply): v
 
 function addHooks(server: FastifyInstance, parts: ServerParts, metrics: Metrics, count: { inFlight: number }): void {
   const { config } = parts;
+  const bodies = createBodyDeadline(bodyMs, () => performance.now());
   server.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
     count.inFlight += 1;
+    if (request.routeOptions.config.streams !== true) bodies.began(request.raw);
     setStandingHeaders(request, reply);
     if (!parts.isServing()) void reply.header('connection', 'close');
     if (count.inFlight > config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
@@ -239,8 +244,17 @@ function addHooks(server: FastifyInstance, parts: ServerParts, metrics: Metrics,
     }
     done();
   });
+  server.addHook('preHandler', (request, _reply, done) => {
+    bodies.ended(request.raw);
+    done();
+  });
+  server.addHook('onClose', (_server, done) => {
+    bodies.close();
+    done();
+  });
   server.addHook('onResponse', (request, reply, done) => {
     count.inFlight -= 1;
+    bodies.ended(request.raw);
     const ms = performance.now() - request.startedMs;
     const resource = request.routeOptions.config.resource ?? 'other';
     metrics.answered(resource, request.operation, reply.statusCode, ms / 1000);
@@ -260,6 +274,8 @@ function addHooks(server: FastifyInstance, parts: ServerParts, metrics: Metrics,
 declare module 'fastify' {
   interface FastifyContextConfig {
     resource?: string;
+    /** The body is read as it comes, for as long as it takes. */
+    streams?: boolean;
   }
 }
 
@@ -272,7 +288,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimitMb * megabyte,
-    requestTimeout: 60_000,
+    requestTimeout: 0,
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     return503OnClosing: false,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000, requireHostHeader: false },

@@ -55,7 +55,14 @@ export type AnswerUpload = (
   file: IncomingFile,
 ) => Promise<unknown>;
 
-const stream = (request: FastifyRequest): IncomingFile['stream'] => request.raw;
+/** A sender that is silent for so long is given up. */
+const silentMs = 60_000;
+
+function stream({ raw }: FastifyRequest): IncomingFile['stream'] {
+  raw.setTimeout(silentMs, () => raw.destroy());
+  raw.once('end', () => raw.setTimeout(0));
+  return raw;
+}
 
 /**
  * Takes files at `/0.1.0/data/file`: the content type says which, the address what becomes of it. Nothing is read here;
@@ -65,16 +72,20 @@ export async function addUpload(server: FastifyInstance, mostBytes: number, answ
   await server.register(async (files) => {
     files.removeAllContentTypeParsers();
     files.addContentTypeParser([...Object.values(fileKinds).flat()], (_request, _payload, done) => done(null, null));
-    files.post('/0.1.0/data/file', { bodyLimit: mostBytes, config: { resource: 'data' } }, async (request, reply) => {
-      const format = fileKindOf(request.headers['content-type'] ?? '');
-      if (format === null || !/^identity$/iu.test(request.headers['content-encoding'] ?? 'identity'))
-        throw new Problem('media_type_unsupported');
-      return answer(
-        request,
-        reply,
-        { action: 'create', properties: propertiesOf(request.query) },
-        { stream: stream(request), format },
-      );
-    });
+    files.post(
+      '/0.1.0/data/file',
+      { bodyLimit: mostBytes, config: { resource: 'data', streams: true } },
+      async (request, reply) => {
+        const format = fileKindOf(request.headers['content-type'] ?? '');
+        if (format === null || !/^identity$/iu.test(request.headers['content-encoding'] ?? 'identity'))
+          throw new Problem('media_type_unsupported');
+        return answer(
+          request,
+          reply,
+          { action: 'create', properties: propertiesOf(request.query) },
+          { stream: stream(request), format },
+        );
+      },
+    );
   });
 }

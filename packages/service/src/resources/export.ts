@@ -76,7 +76,8 @@ export const exported = define({
     scale: field.number('Pixels of a PNG for one px of the drawing.', {
       accept: ['create'],
       initial: 2,
-      minimum: 0.5,
+      whole: true,
+      minimum: 1,
       maximum: 4,
     }),
     theme: field.object('A theme over that of the dashboard; `{id}` for a built-in one.', { accept: ['create'] }),
