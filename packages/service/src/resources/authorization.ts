@@ -168,6 +168,14 @@ export const authorization = define({
     timezone_id: field.text('Embed: IANA time zone.', { ...embed, maxLength: 64, check: timeZone }),
     ...times,
     token_hash: readOnly(field.text('SHA-256 of the token.', { hidden: true })),
+    identity_id: readOnly(
+      field.reference('The identity at a provider that a login was made for; none where it was made here.', {
+        to: 'identity',
+        onDelete: 'delete',
+        hidden: true,
+      }),
+    ),
+    sso_sid: readOnly(field.text('The session at the provider that a login belongs to.', { hidden: true })),
   },
   shownOnce: { token: field.text('The token; it is stored hashed and never shown again.') },
   prepare: logIn,

@@ -15,6 +15,7 @@ import { embedfiltergroup } from './embedfiltergroup.ts';
 import { formula } from './formula.ts';
 import { group } from './group.ts';
 import { hierarchylevel } from './hierarchylevel.ts';
+import { identity } from './identity.ts';
 import { image } from './image.ts';
 import { integration } from './integration.ts';
 import { organization } from './organization.ts';
@@ -40,6 +41,7 @@ export const resources: readonly Resource[] = [
   user,
   group,
   authorization,
+  identity,
   column,
   data,
   dataprovider,

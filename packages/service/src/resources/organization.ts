@@ -38,7 +38,9 @@ export const organization = define({
     main_color: color('Main colour.'),
     accent_color: color('Accent colour.'),
     from_email: line('Sender of e-mails.'),
-    subdomain: field.text('Subdomain.', {
+    subdomain: field.text('Subdomain; unique. It names the organization in the address of its sign-in.', {
+      column: true,
+      unique: true,
       pattern: { expression: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, says: 'must be a host name label' },
     }),
     flag_allow_viewers: flag('Whether viewers may be invited.'),
