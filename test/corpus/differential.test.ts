@@ -6,6 +6,7 @@ import { counted } from '../support/counts.ts';
 import { answerOf, planAsked, settled } from './ask.ts';
 import { engineNames, missingEngine, openEngine, type Engine } from './engines.ts';
 import { evaluate } from './evaluate.ts';
+import { finishedIn, openFinish } from './finished.ts';
 import { formulas } from './formulas.ts';
 import { generated } from './generate.ts';
 import { worldTables } from './world.ts';
@@ -14,7 +15,9 @@ const names = engineNames.filter((name) => missingEngine(name) === null);
 
 describe('every database answers a query alike', () => {
   const engines: Engine[] = [];
+  let finish: Engine;
   beforeAll(async () => {
+    finish = await openFinish();
     for (const name of names) {
       const engine = await openEngine(name);
       engines.push(engine);
@@ -22,6 +25,7 @@ describe('every database answers a query alike', () => {
     }
   });
   afterAll(async () => {
+    await finish.close();
     for (const engine of engines) await engine.close();
   });
 
@@ -32,13 +36,15 @@ describe('every database answers a query alike', () => {
         const planned = planAsked(asked, rowFilters);
         const expected = settled(evaluate(asked, rowFilters, formulas));
         for (const engine of engines) {
-          const rows = await answerOf(engine, planned);
-          if (typeof rows === 'string') {
-            expect(engine.dialect.name, rows).not.toBe('duckdb');
-            continue;
-          }
+          const own = await answerOf(engine, planned);
+          const left = typeof own === 'string';
+          if (left) expect(engine.dialect.name, own).not.toBe('duckdb');
+          // Now and then a query that the database could answer is finished in DuckDB all the same.
+          const elsewhere = left || (answered.all % 5 === 0 && engine.dialect.name !== 'duckdb');
+          const rows = elsewhere ? await finishedIn(engine, finish, planned) : own;
           answered.all += 1;
-          const { sql } = emit(planned, engine.dialect, (id) => ({ kind: 'table', path: [id] }), 'rows');
+          const { dialect } = elsewhere ? finish : engine;
+          const { sql } = emit(planned, dialect, (id) => ({ kind: 'table', path: [id] }), 'rows');
           expect(settled(rows), `${engine.dialect.name}: ${sql}`).toEqual(expected);
         }
       }),
