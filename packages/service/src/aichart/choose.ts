@@ -1,5 +1,5 @@
 import { isFilterType, type ItemType } from '@inlay/contract';
-import { arrange } from './arrange.ts';
+import { arrange, nameOf } from './arrange.ts';
 import { candidates } from './candidates.ts';
 import type { Plan, Weighed } from './hypothesis.ts';
 import { orderOf } from './order.ts';
@@ -80,23 +80,39 @@ export function typesFor(profile: Profile, reading: Reading, best: Weighed): rea
   return ['bar-chart', 'column-chart', 'donut-chart'];
 }
 
+/** "average order value" where no column is called so: the number that says most is taken, and that is told. */
+function withNumber(profile: Profile, reading: Reading, best: Weighed): { best: Weighed; assumed: readonly string[] } {
+  const [amount] = profile.ranked().amounts;
+  const text = reading.words.map((word) => word.text);
+  const how = text.includes('average') || text.includes('mean') ? 'average' : text.includes('total') ? 'sum' : null;
+  if (amount === undefined || how === null || best.y.aggregation !== 'count' || reading.counts || best.across !== null)
+    return { best, assumed: [] };
+  return {
+    best: { ...best, y: { column: amount, aggregation: how } },
+    assumed: [`${nameOf(profile, amount)} was taken: the question names no number of this dataset.`],
+  };
+}
+
 /**
  * Chooses the best charts a question can mean, at most three, of different types, the best first; none where it speaks
  * of nothing the dataset has.
  */
 export function choose(profile: Profile, reading: Reading, wanted: ItemType | null): readonly Plan[] {
-  const [best] = weighAll(profile, reading, wanted);
-  if (best === undefined) return [];
+  const [first] = weighAll(profile, reading, wanted);
+  if (first === undefined) return [];
+  const { best, assumed } = withNumber(profile, reading, first);
   const asked = typeAsked(profile, reading, wanted);
   const types =
     asked === null
       ? typesFor(profile, reading, best)
       : [asked, ...typesFor(profile, reading, best).filter((type) => type !== asked)];
-  return types.slice(0, 3).map((type) => ({
-    ...arrange(profile, reading, best, type),
+  const arrangements = types.slice(0, 3).map((type) => ({ type, arranged: arrange(profile, reading, best, type) }));
+  return arrangements.map(({ type, arranged }) => ({
+    ...arranged,
     type,
     sort: orderOf(reading, best),
     limit: reading.limit?.count ?? null,
+    assumed: [...arranged.assumed, ...assumed],
     reasons: best.reasons,
   }));
 }

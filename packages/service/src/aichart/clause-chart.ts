@@ -38,7 +38,7 @@ const kinds: readonly (readonly [expression: string, type: ItemType, stacked?: t
   [`circle[ -]?pack(?:ing|ed|s)?${chart}?`, 'circle-pack-chart'],
   [`packed circles?${chart}?`, 'circle-pack-chart'],
   [`pivot(?:[ -]?table)?s?`, 'pivot-table'],
-  [`(?:cross ?-?tab|crosstab|cross table|matrix)`, 'pivot-table'],
+  [`(?:cross ?-?tab|crosstab|cross table|matrix|heat ?map)`, 'pivot-table'],
   [`(?:evolution|big|single|key|kpi|headline) (?:number|figure|value|metric)(?: tile)?`, 'evolution-number'],
   [`(?:kpi|scorecard|gauge|single number|indicator)(?: (?:card|tile))?`, 'evolution-number'],
   [`(?:date|time|period|calendar)[ -](?:filter|picker|selector|range filter|slicer)`, 'date-filter'],

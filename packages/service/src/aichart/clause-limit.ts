@@ -15,7 +15,10 @@ const worst =
   'worst|lowest|smallest|least(?: popular| common| frequent| expensive)?|fewest|cheapest|shortest|youngest|weakest|bottom';
 const patterns: readonly RegExp[] = [
   new RegExp(` (?<top>top|best|highest|largest|biggest|first|leading) ${number}(?= )(?! %)`, 'u'),
-  new RegExp(` (?<bottom>bottom|worst|lowest|smallest|last|least) ${number}(?= )(?! %)`, 'u'),
+  new RegExp(
+    ` (?<bottom>bottom|worst|lowest|smallest|last|least) ${number}(?= )(?! (?:%|days?|weeks?|months?|quarters?|years?|hours?) )`,
+    'u',
+  ),
   new RegExp(` ${number} (?:\\S+ ){0,3}?(?:(?<top>${best})|(?<bottom>${worst}))(?= )`, 'u'),
   new RegExp(
     ` (?:only|limit(?:ed)? to|just|maximum of|at most|limit) (?:the )?(?:(?<top>top|best|first) |(?<bottom>bottom|worst|last) )?${number}(?= )`,

@@ -114,6 +114,14 @@ const superlative = new RegExp(
   'u',
 );
 
+/** "the least profitable", "most used browser", "best customers": an order of what is named next to it. */
+const attribute = new RegExp(
+  ` (?:(?:which|what|who)(?: \\S+){1,4}? (?:is|are|was|were)(?: the)? (?:(?<asc>least|worst)|(?<desc>most|best))(?= )|(?:what|who|which|show|list|find|our|my|the) (?:are )?(?:my |our |the )?(?<desc>best|biggest|leading|busiest|most (?:used|popular|common|frequent|visited|sold|active|valuable))(?= ))`,
+  'u',
+);
+/** "rank regions by profit". */
+const ranked = / (?:rank|ranking|sort|order) (?!by )(?:(?!by )\S+ ){1,3}?(?<by>by) /u;
+
 /** Order in words where no direction is said: "sorted by price", "ranked by count". */
 const plain =
   / (?:sort|sorted|order|ordered|rank|ranked|arrange|arranged)(?: them| it| the result| the results)? (?:by|on|according to)(?= )/u;
@@ -150,16 +158,31 @@ export function findSort(said: Spoken, words: readonly Word[], taken: (at: numbe
       const target = { start: match.start - 2, end: match.start };
       return { order: orderOf(match), target, taken: { start: target.start, end: match.end } };
     }
-    if (match.parts['up'] === undefined && match.parts['down'] === undefined) {
+    const isSpan = match.parts['up'] !== undefined || match.parts['down'] !== undefined;
+    if (!isSpan || words[match.start]?.text === 'from') {
       const noun = targetEnd(words, match.end, taken);
       const target = noun > match.end && words[match.start]?.text === 'by' ? { start: match.end, end: noun } : null;
       return { order: orderOf(match), target, taken: { start: match.start, end: target?.end ?? match.end } };
     }
   }
+  const ranking = said.find(ranked);
+  const sorting = ranking?.range('by') ?? null;
+  if (ranking !== null && sorting !== null) {
+    const end = targetEnd(words, sorting.end, taken);
+    const order = /^(?:rank|ranking)/u.test(words[ranking.start]?.text ?? '') ? 'desc' : 'asc';
+    if (end > sorting.end)
+      return { order, target: { start: sorting.end, end }, taken: { start: ranking.start, end: ranking.start + 1 } };
+  }
   const bare = said.find(plain);
   if (bare === null) {
-    const most = said.find(superlative);
-    return most === null ? null : { order: orderOf(most), target: null, taken: { start: most.end - 1, end: most.end } };
+    const most = said.find(superlative) ?? said.find(attribute);
+    return most === null
+      ? null
+      : {
+          order: orderOf(most),
+          target: null,
+          taken: { start: (most.range('desc') ?? most.range('asc') ?? most).start, end: most.end },
+        };
   }
   const end = targetEnd(words, bare.end, taken);
   if (end === bare.end) return null;

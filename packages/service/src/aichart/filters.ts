@@ -9,6 +9,7 @@ export const asksForFilter = (reading: Reading): boolean => {
   const { kind } = reading.chart;
   if (kind?.kind === 'type') return isFilterType(kind.type);
   const text = reading.words.map((word) => word.text).join(' ');
+  if (/\bfilters?$/u.test(text) && reading.words.length <= 5) return true;
   return /^(?:please )?(?:(?:add|make|create|give|show|want|need|i want|i need)(?: me)? (?:a |an )?)?filter(?:s|ing)? (?:on|for|by|with|per)\b/u.test(
     text,
   );

@@ -35,7 +35,10 @@ export function notes(profile: Profile, reading: Reading, plan: Plan | null, goe
   const conditions = reading.said.filter(
     ({ filtered, options }) => filtered && options[0] !== undefined && !used.has(options[0].column),
   );
-  if (conditions.length > 0 || reading.filters.length > 0) {
+  const compared = reading.filters.some(({ start, end }) =>
+    reading.words.slice(start, end).some(({ kind }) => kind === 'number' || kind === 'quoted'),
+  );
+  if (conditions.length > 0 || compared) {
     const on = [...new Set(conditions.map(({ options }) => nameOf(profile, options[0]?.column ?? -1)))];
     told.push(
       on.length > 0

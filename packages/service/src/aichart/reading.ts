@@ -51,24 +51,31 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
   const said = spoken(words);
   const chart = findChart(said, (range) => !surely.some((mention) => overlaps(mention, range)));
   const charted = (at: number): boolean => chart.taken.some((range) => inside(at, range));
-  const sort = findSort(said, words, charted);
+  const asked = findSort(said, words, charted);
+  const named = (range: Range): boolean =>
+    everything.mentions.some(
+      ({ start, end, options: [first] }) =>
+        (first?.strength ?? 0) >= 0.7 && overlaps({ start, end }, range) && end - start > range.end - range.start,
+    );
+  // "the best finishes" of a column called so is no order.
+  const sort = asked !== null && asked.target === null && named(asked.taken) ? null : asked;
   const sorted = (at: number): boolean => sort !== null && inside(at, sort.taken);
   const rest = spoken(words, (at) => !charted(at) && !sorted(at));
   const limit = findLimit(rest);
-  const named = findGrain(spoken(words, (at) => !charted(at) && !sorted(at)));
+  const grained = findGrain(spoken(words, (at) => !charted(at) && !sorted(at)));
   const filters = findFilters(rest, words);
   const free = (at: number): boolean =>
     !charted(at) && !sorted(at) && !(limit !== null && words[at]?.kind === 'number' && inside(at, limit.taken));
   const { mentions, hints } = find(free);
   const covered = mentions.some(
     ({ start, end, options }) =>
-      named !== null &&
-      start <= named.unit.start &&
-      end >= named.unit.end &&
-      end - start > named.unit.end - named.unit.start &&
+      grained !== null &&
+      start <= grained.unit.start &&
+      end >= grained.unit.end &&
+      end - start > grained.unit.end - grained.unit.start &&
       profile.columns[options[0]?.column ?? -1]?.type !== 'datetime',
   );
-  const grain = named !== null && !named.sure && covered ? null : named;
+  const grain = grained !== null && !grained.sure && covered ? null : grained;
   const target = sort?.target ?? null;
   const ordering = target === null ? [] : find((at) => inside(at, target)).mentions;
   const all = [...mentions, ...ordering];

@@ -139,11 +139,13 @@ function leftOut({ reading, stacked }: Scale, said: Said): number {
   return cost * Math.min(1, said.options[0]?.strength ?? 0) ** 1.5;
 }
 
-function weighGroup(scale: Scale, column: number, tell: Tell): void {
+function weighGroup(scale: Scale, column: number, drawn: number | null, tell: Tell): void {
   const { profile, reading } = scale;
   const own = profile.columns[column];
   if (own === undefined) return;
-  const spoken = speaksOf(reading, column);
+  const spoken = speaksOf(reading, column).filter(
+    (said) => drawn === null || drawn === column || strengthOf(said, drawn) <= strengthOf(said, column),
+  );
   const hint = reading.hints.get(column) ?? 0;
   const fits = spoken.map((said) => groupFit(scale, said, own, column) - (0.04 * said.start) / 10);
   const grain = reading.grain;
@@ -208,7 +210,7 @@ export function reasonsFor(scale: Scale, hypothesis: Hypothesis): readonly Reaso
 function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
   const { reading, profile, plane } = scale;
   const { x, y, legend, across } = hypothesis;
-  if (x !== null) weighGroup(scale, x.column, tell);
+  if (x !== null) weighGroup(scale, x.column, y.column, tell);
   else if (across === null && scale.grouped) tell('this kind of chart has groups', -3.5);
   if (across !== null) weighQuantity(scale, across, tell);
   weighQuantity(scale, y, tell);
