@@ -6,7 +6,6 @@ import {
   isRightToLeft,
   itemSvg,
   loadChart,
-  plainTable,
   resolveTheme,
   rowsOf,
   svgDocument,
@@ -112,17 +111,6 @@ export async function draw(job: DrawingJob): Promise<Uint8Array> {
     inLanguage(job.title, job.locale),
     fonts,
   );
-}
-
-/** The rows of an item as a table of texts: names of the columns, then the cells as a viewer reads them. */
-export function tableOf(filled: Filled, locale: string, timeZone: string): readonly (readonly string[])[] {
-  if (filled.asked === null) return [];
-  const look = { formats: createFormats(locale, timeZone), words: wordsFor(locale) };
-  const table = plainTable(createFrame(filled.item, filled.asked, filled.rows, look));
-  return [
-    ...table.head.map((row) => row.map(({ text }) => text)),
-    ...table.body.map((row) => row.map(({ text }) => text)),
-  ];
 }
 
 /** Whether a message to the drawing thread is a job. */

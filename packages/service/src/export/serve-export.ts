@@ -10,7 +10,7 @@ import {
   type FilterSet,
   type ScreenMode,
   type View,
-} from '@inlay/embed/picture';
+} from '@inlay/embed/reading';
 import { loadAppearance } from '../appearance/load-appearance.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';

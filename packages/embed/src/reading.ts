@@ -1,0 +1,7 @@
+// What a service reads of a dashboard without drawing it: no charting library comes along.
+export { readFilterGroups, readFilterSets, type FilterSet } from './filters.ts';
+export { viewFor, type ScreenMode, type View } from './grid.ts';
+export { inLanguage } from './language.ts';
+export { queryFor } from './queries.ts';
+export { themesOf } from './theme/order.ts';
+export { wordsFor } from './words.ts';
