@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import type { JsonObject } from '@inlay/contract';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import type { Credential, EmbedWorld } from './world.ts';
+
+const executablePath = '/usr/bin/chromium';
+
+/** Why there are no browser tests here; undefined where there are. */
+export const noBrowser = existsSync(executablePath) ? undefined : `${executablePath} is not installed`;
+
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+
+export interface Seen {
+  readonly width?: number;
+  readonly height?: number;
+  readonly locale?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** HTML before the element, such as styles and scripts of the page. */
+  readonly before?: string;
+  readonly context?: Parameters<Browser['newContext']>[0];
+}
+
+export const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** A page of the site with whatever is inside its `<main>`; the elements come from the service. */
+export const pageWith = ({ service }: EmbedWorld, inside: string, locale = 'en'): string =>
+  `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>A page that embeds</title>` +
+  `<link rel="icon" href="data:,"><style>body{margin:0}</style>` +
+  `<script type="module" src="${service.url}/embed/inlay.js"></script></head>` +
+  `<body><main><h1 style="font-size:16px;margin:8px">A page</h1>${inside}</main></body></html>`;
+
+/** What a page did, from its start. */
+export interface Watched {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Addresses asked for, without those of the page itself. */
+  readonly requests: readonly { readonly url: string; readonly body: string | null }[];
+  /** Errors of scripts and messages of the console. */
+  readonly errors: readonly string[];
+}
+
+/** Keeps every event of the elements, in the page. */
+const noteEvents = `
+  globalThis.told = [];
+  for (const name of ['loaded', 'rendered', 'itemrendered', 'filterschanged', 'clicked', 'failed'])
+    document.addEventListener(name, (event) => told.push({ name, detail: event.detail }));
+`;
+
+const numbers = { next: 0 };
+
+/** Opens a page of the site in a context of its own. */
+export async function openPage(browser: Browser, world: EmbedWorld, inside: string, seen: Seen = {}): Promise<Watched> {
+  const { width = 1280, height = 1400, locale = 'en', before = '' } = seen;
+  const path = `/page-${(numbers.next += 1)}`;
+  world.site.show(path, pageWith(world, before + inside, locale));
+  const context = await browser.newContext({ viewport: { width, height }, ...seen.context });
+  const page = await context.newPage();
+  const requests: { url: string; body: string | null }[] = [];
+  const errors: string[] = [];
+  page.on('request', (request) => requests.push({ url: request.url(), body: request.postData() }));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+  });
+  await page.addInitScript({ content: noteEvents });
+  await page.goto(`${world.site.url}${path}`, { waitUntil: 'domcontentloaded' });
+  return { context, page, requests, errors };
+}
+
+/** A dashboard in a page of the site. */
+export const openDashboard = (
+  browser: Browser,
+  world: EmbedWorld,
+  dashboardId: string,
+  { key, token }: Credential,
+  seen: Seen = {},
+): Promise<Watched> => {
+  const given = { 'dashboard-id': dashboardId, 'auth-key': key, 'auth-token': token, 'api-host': world.service.url };
+  const attributes = Object.entries({ ...given, ...seen.attributes })
+    .map(([name, value]) => `${name}="${attribute(value)}"`)
+    .join(' ');
+  return openPage(browser, world, `<inlay-dashboard ${attributes}></inlay-dashboard>`, seen);
+};
+
+/** Waits until every item of the page has been drawn, for the first time or once more. */
+export const rendered = (page: Page, times = 1): Promise<unknown> =>
+  page.waitForFunction(`told.filter(({ name }) => name === 'rendered').length >= ${times}`, undefined, {
+    timeout: 20_000,
+  });
+
+/** What the events of a name told, oldest first. */
+export const toldOf = (page: Page, name: string): Promise<readonly JsonObject[]> =>
+  page.evaluate(`told.filter(({ name }) => name === '${name}').map(({ detail }) => detail)`);
+
+/** One item of a dashboard by its title. */
+export const card = (page: Page, title: string): Locator =>
+  page.locator('inlay-card').filter({ has: page.locator(`h3[title="${title}"]`) });
+
+/** The cells of the table of an item, which is what stands behind a chart: its head, then its rows. */
+export async function tableOf(page: Page, title: string): Promise<readonly (readonly string[])[]> {
+  const one = card(page, title);
+  const toggle = one.getByRole('button', { name: 'Show as table' });
+  if ((await toggle.count()) > 0) await toggle.click();
+  await one.locator('table').waitFor();
+  return one
+    .locator('table tr:not([aria-hidden])')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('th,td')].map((cell) => (cell.textContent ?? '').trim())),
+    );
+}
