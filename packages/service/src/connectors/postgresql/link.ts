@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { tlsOptions, type Outbound } from '../../outbound/index.ts';
 import { addressOf } from '../address.ts';
 import type { Reach } from '../connector.ts';
@@ -70,6 +70,8 @@ async function openOnce({ outbound, reach, deadline, signal, offered }: Opening)
       return socket;
     },
   });
+  // Loaded when the first source of this kind is reached: it takes 11 MB.
+  const { Client } = await import('pg');
   const client = new Client({
     host,
     port,

@@ -1,5 +1,3 @@
-import { DatabaseError } from 'pg';
-import Cursor from 'pg-cursor';
 import type { RunLimits, SourceAnswer, SourceRows, SourceStatement } from '../connector.ts';
 import { postgresqlFailure } from '../failure/postgresql.ts';
 import { interruptible } from '../interruptible.ts';
@@ -7,6 +5,10 @@ import type { Lease } from '../links.ts';
 import { streamRows } from '../stream-rows.ts';
 import type { PostgresqlLink } from './link.ts';
 import { postgresqlReaders } from './types.ts';
+
+/** Whether the server itself ended the statement, and the session goes on. */
+const isOfServer = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 
 /** Begins a transaction that reads only, and that the server itself ends soon after the deadline if nobody else does. */
 export const beginReading = (deadline: number): string => {
@@ -34,6 +36,7 @@ export async function runOn(
     lease.release(false);
     throw postgresqlFailure(error);
   }
+  const { default: Cursor } = await import('pg-cursor');
   const options = { rowMode: 'array', types: postgresqlReaders } as const;
   const cursor = client.query(new Cursor<SourceRows[number]>(statement.sql, [...statement.params], options));
   return streamRows(
@@ -45,7 +48,7 @@ export async function runOn(
         lease.release(true);
       },
       fail(error) {
-        if (!(error instanceof DatabaseError) || error.severity !== 'ERROR') return cancel();
+        if (!isOfServer(error)) return cancel();
         client.query('rollback').then(
           () => lease.release(true),
           () => lease.release(false),
