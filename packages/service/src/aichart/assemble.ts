@@ -156,10 +156,11 @@ export function assemble(profile: Profile, plan: Plan, aichartId: string): Assem
   const sort = plan.sort === null ? {} : { sort: { by: sortSlot(plan), order: plan.sort.order } };
   const limit = plan.limit === null ? {} : { limit: plan.limit };
   const [sizeX, sizeY] = sizes[plan.type] ?? [24, 20];
-  const positions = new Map(profile.columns.map(({ id, position }) => [id, String(position)]));
   const called = slots.map(({ name, content: held }): [string, Json] => [
     `s__${name}`,
-    held.map(({ columnId }) => ({ id: (typeof columnId === 'string' ? positions.get(columnId) : undefined) ?? '' })),
+    held.map(({ columnId }) => ({
+      id: typeof columnId === 'string' ? String(profile.byId.get(columnId)?.position ?? '') : '',
+    })),
   ]);
   return {
     item: {

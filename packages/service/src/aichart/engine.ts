@@ -34,10 +34,18 @@ export interface Suggestion {
 export const wantedOf = (type: string): Wanted =>
   type === 'filter' || type === 'generate-filter' ? 'filter' : isItemType(type) ? type : 'chart';
 
+const profiles = new WeakMap<ChartDataset, Profile>();
+
+/** The profile of a dataset, worked out once for as long as the same metadata is held. */
+function profileOf(dataset: ChartDataset): Profile {
+  const known = profiles.get(dataset) ?? profile(dataset);
+  profiles.set(dataset, known);
+  return known;
+}
+
 function understand(own: Profile, text: string): Reading {
   const words = wordsOf(text);
-  const named = new Set(own.columns.flatMap(({ nameWords }) => nameWords));
-  return read(own, inEnglish(words, languageOf(words, named)));
+  return read(own, inEnglish(words, languageOf(words, own.named)));
 }
 
 /** Whether a question says anything the engine can go by. */
@@ -72,7 +80,7 @@ function initial(own: Profile, wanted: Wanted): readonly Plan[] {
  * same answer, nothing is read or sent. No plan where the dataset has no column for what is wanted.
  */
 export function ask(dataset: ChartDataset, { wanted, question, history }: Ask): Suggestion {
-  const own = profile(dataset);
+  const own = profileOf(dataset);
   const sound = (plans: readonly Plan[]): readonly Plan[] => plans.filter((plan) => faultsOf(own, plan).length === 0);
   if (dataset.columns.length === 0) return { profile: own, plans: [], message: null };
   if (question === null || question.trim() === '')

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, permits } from '../access/permits.ts';
 import { shown } from '../access/roles.ts';
+import { recent } from '../store/recent.ts';
 import { sql, text } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
 import type { ChartColumn, ChartDataset, Words } from './dataset.ts';
@@ -51,20 +53,37 @@ function columnOf(row: Row): ChartColumn & { readonly order: number } {
   };
 }
 
+/** Gives what the engine may know of a dataset, for a caller; null where there is no such dataset. */
+export type LoadChartDataset = (reader: Reader, caller: Caller, id: string) => Promise<ChartDataset | null>;
+
+const keptAtMost = 64;
+
 /**
- * What the engine may know of a dataset, for this caller: columns hidden from the token, or from everybody, are not in it.
- * Null where there is no such dataset.
+ * Reads what the engine may know of a dataset, for this caller: columns hidden from the token, or from everybody, are not
+ * in it. What is read from the same rows is the same object, so that its profile is worked out once.
  */
-export async function loadChartDataset(reader: Reader, caller: Caller, id: string): Promise<ChartDataset | null> {
-  const visible = condition(permits(shown, caller, columnsOf(text('c'))));
-  const [datasets, columns] = await Promise.all([
-    reader.rows(sql`select t.record from securable t where t.id = ${id} and t.type = 'dataset'`),
-    reader.rows(
-      sql`select c.id, c.record from "column" c where c.securable_id = ${id} and coalesce(c.kept, '') not like 'retired %' and ${visible} order by c.id`,
-    ),
-  ]);
-  const [row] = datasets;
-  if (row === undefined) return null;
+export function createLoadChartDataset(): LoadChartDataset {
+  const known = recent<string, ChartDataset>(keptAtMost);
+  return async (reader, caller, id) => {
+    const visible = condition(permits(shown, caller, columnsOf(text('c'))));
+    const [datasets, columns] = await Promise.all([
+      reader.rows(sql`select t.record from securable t where t.id = ${id} and t.type = 'dataset'`),
+      reader.rows(
+        sql`select c.id, c.record from "column" c where c.securable_id = ${id} and coalesce(c.kept, '') not like 'retired %' and ${visible} order by c.id`,
+      ),
+    ]);
+    const [row] = datasets;
+    if (row === undefined) return null;
+    const hash = createHash('sha256').update(id).update(String(row['record']));
+    for (const column of columns) hash.update(String(column['id'])).update(String(column['record']));
+    const key = hash.digest('base64');
+    const dataset = known.get(key) ?? datasetOf(id, row, columns);
+    known.set(key, dataset);
+    return dataset;
+  };
+}
+
+function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset {
   const record = recordIn(row);
   const offered = columns.filter((column) => recordIn(column)['hidden'] !== true).map(columnOf);
   return {

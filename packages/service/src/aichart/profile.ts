@@ -28,6 +28,9 @@ export interface Profile {
   readonly columns: readonly ProfiledColumn[];
   readonly aliases: readonly Alias[];
   readonly byJoined: ReadonlyMap<string, readonly number[]>;
+  readonly byId: ReadonlyMap<string, ProfiledColumn>;
+  /** Every word of the columns' names. */
+  readonly named: ReadonlySet<string>;
   /** Stems of the words for one row: `flight` of a dataset called Flights. */
   readonly entity: ReadonlySet<string>;
   readonly languages: readonly string[];
@@ -136,9 +139,21 @@ export function profile(dataset: ChartDataset): Profile {
     }
   });
   const languages = [...new Set(columns.flatMap(({ name }) => Object.keys(name)))];
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const known = new Set(columns.flatMap(({ nameWords }) => nameWords));
   const kept: { ranked?: Ranked } = {};
   const ranked = (): Ranked => (kept.ranked ??= rank(columns));
-  return { dataset, columns, aliases: [...aliases, ...described(columns, stem)], byJoined, entity, languages, ranked };
+  return {
+    dataset,
+    columns,
+    aliases: [...aliases, ...described(columns, stem)],
+    byJoined,
+    byId,
+    named: known,
+    entity,
+    languages,
+    ranked,
+  };
 }
 
 /** Words that tell the two ends of a span apart: `date_from` and `date_to`. */

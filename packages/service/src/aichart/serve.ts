@@ -7,7 +7,7 @@ import { assemble } from './assemble.ts';
 import type { ChartDataset } from './dataset.ts';
 import { ask, wantedOf, type Ask, type Suggestion } from './engine.ts';
 import { examples } from './examples.ts';
-import { isSwitchedOn, loadChartDataset } from './load.ts';
+import { createLoadChartDataset, isSwitchedOn } from './load.ts';
 import { impossible } from './offers.ts';
 
 /** What an outside model made of a request, and the id of the record of what was sent to it. */
@@ -55,13 +55,13 @@ function write(suggestion: Suggestion, asked: Ask, aichartId: string, explain: b
  * The part that answers `aichart` (API document: rules 1 and 2; decision X5): the switch, the metadata this caller may see,
  * the outside model where there is one, else the engine. Raises Problem: `ai_disabled`, `aichart_impossible`.
  */
-export const createAichartPart =
-  ({ reader, consult }: Charting): Serve =>
-  async (request) => {
+export function createAichartPart({ reader, consult }: Charting): Serve {
+  const load = createLoadChartDataset();
+  return async (request) => {
     const { caller, asked: properties } = request;
     if (!(await isSwitchedOn(reader, caller.organizationId))) throw new Problem('ai_disabled');
     const datasetId = textIn(properties['dataset_id'])?.toLowerCase() ?? '';
-    const dataset = await loadChartDataset(reader, caller, datasetId);
+    const dataset = await load(reader, caller, datasetId);
     if (dataset === null)
       throw new Problem('reference_unknown', {
         validation: { 'properties.dataset_id': ['there is no such dataset, or you may not see it'] },
@@ -87,3 +87,4 @@ export const createAichartPart =
     if (answer === null || !isObject(answer)) throw impossible(dataset);
     return { body: JSON.stringify(answer) };
   };
+}

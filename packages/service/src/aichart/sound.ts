@@ -7,10 +7,9 @@ const noId = '00000000-0000-0000-0000-000000000000';
 
 /** What is wrong with the item a plan would become: empty where it fits the slot table and the dataset. */
 export function faultsOf(profile: Profile, plan: Plan): readonly string[] {
-  const types = new Map(profile.columns.map(({ id, type }) => [id, type]));
   const faults: string[] = [];
   const typeOf = (datasetId: string, columnId: string): string | undefined =>
-    datasetId === profile.dataset.id ? types.get(columnId) : undefined;
+    datasetId === profile.dataset.id ? profile.byId.get(columnId)?.type : undefined;
   checkItem(assemble(profile, plan, noId).item, typeOf, 'item', (at, says) => faults.push(`${at} ${says}`));
   return faults;
 }
