@@ -51,6 +51,15 @@ async function tablesOf(
   return tables;
 }
 
+/** Tries the connection step by step and says in words what each step found. */
+async function testConnection(providing: Providing, request: ServedRequest): Promise<string> {
+  const { reached, connector } = await openAccount(providing, request, 'find.account_id');
+  const stages = await connector.test(reached.reach, request.signal);
+  const signIn = stages.find(({ stage }) => stage === 'sign_in');
+  if (signIn !== undefined && (signIn.ok || signIn.cause === 'credentials')) providing.credentials(reached, signIn.ok);
+  return JSON.stringify({ count: stages.length, rows: stages });
+}
+
 async function listTables(providing: Providing, request: ServedRequest): Promise<string> {
   const tables = await tablesOf(providing, await openAccount(providing, request, 'find.account_id'), request.signal);
   const rows = tables.map(({ id, name, schema, kind, rows: count }) => ({
@@ -114,7 +123,9 @@ export const createDataproviderPart =
   (providing: Providing): Serve =>
   async (request) => {
     try {
-      return { body: await (request.operation === 'get' ? listTables : makeDatasets)(providing, request) };
+      const { operation, asked } = request;
+      const answer = operation === 'create' ? makeDatasets : asked['validate'] === true ? testConnection : listTables;
+      return { body: await answer(providing, request) };
     } catch (error) {
       throw toldProblem(error, '');
     }

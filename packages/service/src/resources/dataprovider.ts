@@ -19,10 +19,24 @@ const table: JsonObject = {
   required: ['id', 'name', 'schema', 'kind', 'rows'],
 };
 
+const stage: JsonObject = {
+  type: 'object',
+  description: 'One step of a test of the connection; a step that was not come to is left out.',
+  properties: {
+    stage: { enum: ['reach', 'tls', 'sign_in', 'access'] },
+    ok: { type: 'boolean' },
+    cause: { type: ['string', 'null'], description: 'Why it failed, as one word.' },
+    message: { type: 'string', description: 'What was found, or what failed and what to do.' },
+  },
+  required: ['stage', 'ok', 'cause', 'message'],
+  additionalProperties: false,
+};
+
 export const dataprovider = define({
   name: 'dataprovider',
   source: 'shapes, section 4',
-  sentence: 'The tables that a connection offers, and datasets made from them. The caller needs *use* on the account.',
+  sentence:
+    'The tables that a connection offers, datasets made from them, and a test of the connection. The caller needs *use* on the account.',
   unstored: true,
   fields: {
     account_id: field.reference('The account; the caller needs *use* on it.', {
@@ -62,21 +76,30 @@ export const dataprovider = define({
     get: {
       find: {
         type: 'object',
-        properties: { account_id: { type: 'string', format: 'uuid' }, provider: text },
+        properties: {
+          account_id: { type: 'string', format: 'uuid' },
+          provider: text,
+          validate: {
+            type: 'boolean',
+            description:
+              'True tries the connection instead, and answers what each step found: reach, tls, sign_in, access.',
+          },
+        },
         required: ['account_id'],
         additionalProperties: false,
       },
       check: (find, fault) => {
         for (const name of Object.keys(find))
-          if (name !== 'account_id' && name !== 'provider')
-            fault(name, 'is not known; known are: account_id, provider');
-        const { account_id, provider } = find;
+          if (!['account_id', 'provider', 'validate'].includes(name))
+            fault(name, 'is not known; known are: account_id, provider, validate');
+        const { account_id, provider, validate } = find;
+        if (validate !== undefined && typeof validate !== 'boolean') fault('validate', 'must be true or false');
         if (typeof account_id !== 'string' || !isUuid(account_id)) fault('account_id', 'must be a UUID');
         if (provider !== undefined && typeof provider !== 'string') fault('provider', 'must be a text');
       },
       answers: {
         type: 'object',
-        properties: { count: { type: 'integer' }, rows: { type: 'array', items: table } },
+        properties: { count: { type: 'integer' }, rows: { type: 'array', items: { anyOf: [table, stage] } } },
         required: ['count', 'rows'],
       },
       example: { provider: 'postgresql', account_id: accountId },
