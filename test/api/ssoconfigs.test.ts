@@ -155,14 +155,18 @@ describe.each(storesToTest)('SSO configurations on %s', (store) => {
     });
   });
 
-  it('disables e-mail login once it is verified', async () => {
+  it('disables e-mail login once it is verified, which ends logins that the provider did not make', async () => {
     const owner = await configured(api);
     await verify(api, owner);
+    const made = await api.create('authorization', { type: 'api' }, owner.by);
     expect(await change(owner, { disable_email_password: true })).toMatchObject({
       is_verified: true,
       disable_email_password: true,
     });
-    expect((await change(owner, { disable_email_password: null }))['disable_email_password']).toBe(false);
+    const back = { id: owner.made['id'], properties: { disable_email_password: null } };
+    expect((await api.refused('ssoconfig', back, owner.by)).code).toBe('credentials_invalid');
+    const by = { key: text(made, 'id'), token: text(made, 'token') };
+    expect((await change({ ...owner, by }, { disable_email_password: null }))['disable_email_password']).toBe(false);
   });
 
   it('must be verified again after it points elsewhere, and forgets the secret unless it comes along', async () => {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import type { ProblemData } from '../problems/problem.ts';
 import type { Stored } from '../resource/tables.ts';
+import type { SsoCommand, SsoWritten } from '../sso/command.ts';
 
 /** One association to make or undo, as plain data. */
 export interface LinkCommand {
@@ -89,6 +90,7 @@ export type Command =
   | WriteCommand
   | DatasetsCommand
   | RowsCommand
+  | SsoCommand
   /** Notes what the service learnt about a record, where something else is stored. */
   | { readonly kind: 'note'; readonly resource: string; readonly id: string; readonly fields: JsonObject }
   /** Takes a few datasets whose metadata is due, for one instance alone until `untilAt`; answers them. */
@@ -138,5 +140,6 @@ export type Written =
   /** Several records that one request made. */
   | { readonly kind: 'records'; readonly stored: readonly Stored[] }
   | { readonly kind: 'deleted' }
+  | SsoWritten
   | { readonly kind: 'problem'; readonly problem: ProblemData }
   | { readonly kind: 'done'; readonly count: number; readonly id: string | null };

@@ -100,6 +100,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
     case 'problem':
       throw new Problem(written.problem.code, written.problem);
     case 'records':
+    case 'sso':
     case 'done':
       throw new Error('a write of the API was answered as one of the operator');
   }

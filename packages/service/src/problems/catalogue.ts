@@ -115,6 +115,16 @@ export const catalogue = {
     message: 'Nothing runs schedules yet, so a schedule cannot be active. Send "active": false.',
     meaning: 'Decisions, section 6.',
   },
+  sso_code_invalid: {
+    status: 400,
+    message: 'The code of this sign-in is wrong, used or older than a minute. Sign in again.',
+    meaning: 'POST /sso/token takes each code once, with the verifier of the page that asked for it.',
+  },
+  password_login_disabled: {
+    status: 400,
+    message: 'People of this organization sign in with their identity provider: there are no passwords to set.',
+    meaning: 'API document: SSO configuration, disable_email_password.',
+  },
   credentials_missing: {
     status: 401,
     message: 'No credentials. Send "key" and "token" in the body, or "Authorization: Bearer <key>:<token>".',

@@ -5,6 +5,7 @@ import { levelOf, rights, securable, entity, type Right } from '../access/roles.
 import { Problem } from '../problems/problem.ts';
 import type { Change, Rule, Work } from '../resource/rules.ts';
 import { list, name, sql, text } from '../store/sql.ts';
+import { passwordsDisabled } from './password-login.ts';
 import { suborganizationByOwner } from './suborganization.ts';
 import { hoursAfter, tokenHash } from './tokens.ts';
 
@@ -25,6 +26,7 @@ const loggedInBy: Rule = {
       sql`select password_hash from "user" where id = ${user_id}${transaction.dialect.forShare}`,
     );
     if (person === undefined || person['password_hash'] !== password_hash) throw wrong;
+    if (await passwordsDisabled(transaction, organization_id)) throw wrong;
     return { record: { user_id, organization_id, suborganization }, organizationId: organization_id };
   },
 };

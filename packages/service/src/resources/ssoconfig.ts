@@ -5,6 +5,8 @@ import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { checkMapping } from '../sso/mapping.ts';
+import { endPasswordLogins } from './password-login.ts';
 import { webAddress } from './web-address.ts';
 
 const urls = ['authorization_url', 'token_url', 'user_info_url'] as const;
@@ -94,9 +96,8 @@ export const ssoconfig = define({
         for (const name of members) {
           const held = value[name] ?? null;
           if (held === null) continue;
-          if (name === 'mapping') {
-            if (!isObject(held)) fault(`${at}.mapping`, 'must be an object of claims');
-          } else if (typeof held !== 'string' || held.length > 4000)
+          if (name === 'mapping') checkMapping(held, `${at}.mapping`, fault);
+          else if (typeof held !== 'string' || held.length > 4000)
             fault(`${at}.${name}`, 'must be a text of at most 4000 characters');
           else if (urls.some((url) => url === name) || name === 'issuer') webAddress(held, `${at}.${name}`, fault);
         }
@@ -121,7 +122,7 @@ export const ssoconfig = define({
       source: 'API document: Authentication; decision R4',
     },
   },
-  rules: [createEnabled, disableOnlyWhenVerified, verifyAgainAfterMove, everyMember],
+  rules: [createEnabled, disableOnlyWhenVerified, verifyAgainAfterMove, everyMember, endPasswordLogins],
   example: {
     protocol: 'OIDC',
     config: { client_id: 'inlay', client_secret: 'a secret of the provider', issuer: 'https://login.example.com' },

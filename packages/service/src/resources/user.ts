@@ -7,6 +7,7 @@ import type { Rule } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { colleague } from './organization.ts';
+import { passwordsDisabled } from './password-login.ts';
 import { keepOwners } from './user-owners.ts';
 import { suborganizationByOwner, suborganizationField } from './suborganization.ts';
 import { timeZone } from './time-zone.ts';
@@ -31,12 +32,14 @@ const join: Rule = {
   name: 'join-organization',
   on: ['create'],
   source: 'decisions, section 6',
-  sentence: 'A new person joins the organization as a member and gets a login key and token, shown once.',
+  sentence:
+    'A new person joins the organization as a member and gets a login key and token, shown once; none where people sign in with their identity provider only.',
   afterwards: true,
   run: async (change, work) => {
     const { id: userId, caller, after } = change;
     const joined = inWords(after['organization_id']);
     await work.link(joined, 'organization.Users', userId, caller === null ? 3 : 1);
+    if (await passwordsDisabled(work.transaction, joined)) return undefined;
     const issued = await issueToken(change, work, {
       type: 'login',
       user_id: userId,
@@ -51,10 +54,14 @@ const storePassword: Rule = {
   name: 'store-password',
   on: ['create', 'update'],
   source: 'decision R6',
-  sentence: 'A password is stored as argon2id only; a new one ends the other logins of the person.',
-  run: async ({ id: userId, caller, prepared, operation }, work) => {
+  sentence:
+    'A password is stored as argon2id only; a new one ends the other logins of the person. None is set where people sign in with their identity provider only.',
+  run: async ({ id: userId, caller, after, prepared, operation }, work) => {
     const hash = prepared['password_hash'];
     if (hash === undefined) return undefined;
+    const joined = caller?.organizationId ?? after['organization_id'];
+    if (hash !== null && typeof joined === 'string' && (await passwordsDisabled(work.transaction, joined)))
+      throw new Problem('password_login_disabled');
     if (operation === 'update') {
       await work.transaction.run(
         sql`delete from "authorization" where user_id = ${userId} and type = 'login' and id <> ${caller?.authorizationId ?? ''}`,

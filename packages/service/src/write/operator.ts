@@ -151,6 +151,9 @@ async function sweep(
     await transaction.run(sql`delete from link where target_id = ${String(row['id'])}`);
     await transaction.run(sql`delete from "authorization" where id = ${String(row['id'])}`);
   }
+  const now = timestamp(environment.now());
+  await transaction.run(sql`delete from sso_used where until < ${now}`);
+  await transaction.run(sql`delete from sso_handover where until < ${now}`);
   return done(answers + ended.length);
 }
 
@@ -158,7 +161,7 @@ async function sweep(
 export async function operate(
   environment: Environment,
   transaction: Transaction,
-  command: Exclude<Command, { kind: 'write' | 'datasets' | 'rows' | 'note' | 'claim' | 'columns' }>,
+  command: Exclude<Command, { kind: 'write' | 'datasets' | 'rows' | 'note' | 'claim' | 'columns' | 'sso' }>,
 ): Promise<Written> {
   switch (command.kind) {
     case 'touch':

@@ -1,5 +1,6 @@
 import type { Command, Written } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
+import { performSso } from '../sso/perform.ts';
 import type { Outcome, Perform } from '../store/store.ts';
 import { isOfSources, learn } from './learn.ts';
 import { operate } from './operator.ts';
@@ -17,9 +18,11 @@ export const createPerform =
           ? await write(environment, transaction, command)
           : command.kind === 'rows'
             ? await storeRows(environment, transaction, command)
-            : isOfSources(command)
-              ? await learn(environment, transaction, command)
-              : await operate(environment, transaction, command);
+            : command.kind === 'sso'
+              ? await performSso(environment, transaction, command)
+              : isOfSources(command)
+                ? await learn(environment, transaction, command)
+                : await operate(environment, transaction, command);
       return { commit: true, answer };
     } catch (error) {
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };

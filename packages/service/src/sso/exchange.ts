@@ -1,0 +1,187 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { JWK } from 'jose';
+import * as client from 'openid-client';
+import type { Configuration } from './configuration.ts';
+import { quoted, SignOnFault } from './fault.ts';
+import { clockToleranceS, type Provider } from './oidc.ts';
+import type { Raw, Send } from './send.ts';
+import { usableKeys } from './signature.ts';
+
+/** What only this sign-in knows. */
+export interface Secrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** What the token endpoint gave for a code. */
+export interface Redeemed {
+  readonly idToken: string;
+  readonly accessToken: string;
+}
+
+/** Everything that is sent to a provider; what comes back is judged elsewhere. All raise SignOnFault. */
+export interface Exchange {
+  /** The discovery document of the issuer; null where it offers none. Kept for five minutes. */
+  discover(configuration: Configuration, anew?: boolean): Promise<JsonObject | null>;
+  /** Where the browser goes. */
+  authorizationUrl(
+    configuration: Configuration,
+    provider: Provider,
+    redirectUri: string,
+    secrets: Secrets,
+  ): Promise<string>;
+  /** Trades the code in the address the browser came back to. */
+  redeem(configuration: Configuration, provider: Provider, cameBackTo: URL, secrets: Secrets): Promise<Redeemed>;
+  /** The keys of the issuer as they are now. */
+  keys(configuration: Configuration, jwksUrl: string): Promise<readonly JWK[]>;
+  userInfo(configuration: Configuration, url: string, accessToken: string): Promise<JsonObject>;
+}
+
+const keptMs = 300_000;
+const mostKept = 1000;
+
+function objectOf({ status, headers, text }: Raw, what: string): JsonObject {
+  const refuse = (why: string): SignOnFault => new SignOnFault('provider_wrong', `${what} ${why}.`);
+  if (status !== 200) throw refuse(`answered with status ${status}`);
+  if (!/^application\/(?:[\w.-]+\+)?json\b/iu.test(headers.get('content-type') ?? ''))
+    throw refuse('did not answer with JSON');
+  try {
+    const read: Json = JSON.parse(text);
+    if (isObject(read)) return read;
+  } catch {
+    // Said below.
+  }
+  throw refuse('did not answer with a JSON object');
+}
+
+const causeOf = (error: unknown): SignOnFault | undefined =>
+  error instanceof SignOnFault
+    ? error
+    : error instanceof Error && error.cause !== undefined
+      ? causeOf(error.cause)
+      : undefined;
+
+/** A failure of the code flow in words; the words of the provider are quoted, nothing else of its answer is. */
+function inWords(error: unknown): SignOnFault {
+  if (error instanceof client.AuthorizationResponseError)
+    return new SignOnFault(
+      'refused_by_provider',
+      `The provider answered ${quoted(error.error)}${error.error_description === undefined ? '' : `: ${quoted(error.error_description)}`}.`,
+    );
+  if (error instanceof client.ResponseBodyError) {
+    const said = `The token endpoint answered ${quoted(error.error)}${error.error_description === undefined ? '' : `: ${quoted(error.error_description)}`}.`;
+    if (error.error === 'invalid_client' || error.error === 'unauthorized_client')
+      return new SignOnFault('secret_wrong', `${said} The client id or the client secret is wrong.`);
+    return new SignOnFault('code_refused', said);
+  }
+  const ours = causeOf(error);
+  if (ours !== undefined) return ours;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
+    return new SignOnFault(
+      'clock',
+      'A time in the token does not fit the clock of this service. Set both clocks by NTP.',
+    );
+  if (/^OAUTH_(?:JWT|JSON|INVALID|PARSE|UNSUPPORTED|MISSING|KEY)/u.test(code))
+    return new SignOnFault('token_refused', 'What the provider answered is not what was asked for.');
+  if (code !== '') return new SignOnFault('provider_wrong', 'The token endpoint did not answer as one.');
+  return new SignOnFault('token_refused', 'What the provider answered cannot be read.');
+}
+
+const bodyText = (body: client.FetchBody): string | undefined =>
+  body === undefined || body === null
+    ? undefined
+    : body instanceof URLSearchParams || typeof body === 'string'
+      ? String(body)
+      : undefined;
+
+/** Sends through `send`; `now` is the clock that tokens are held against, in milliseconds. */
+export function createExchange(send: Send, now: () => number): Exchange {
+  const kept = new Map<string, { readonly at: number; readonly document: JsonObject | null }>();
+
+  const clientOf = (configuration: Configuration, provider: Provider): client.Configuration => {
+    const { clientId, clientSecret, issuer } = configuration;
+    const authentication =
+      clientSecret === null
+        ? client.None()
+        : provider.secretInHeader
+          ? client.ClientSecretBasic(clientSecret)
+          : client.ClientSecretPost(clientSecret);
+    const made = new client.Configuration(
+      {
+        issuer,
+        authorization_endpoint: provider.authorizationUrl,
+        token_endpoint: provider.tokenUrl,
+        id_token_signing_alg_values_supported: [...provider.algorithms],
+        authorization_response_iss_parameter_supported: provider.namesIssuer,
+      },
+      clientId,
+      {
+        [client.clockTolerance]: clockToleranceS,
+        [client.clockSkew]: Math.round((now() - Date.now()) / 1000),
+      },
+      authentication,
+    );
+    if (issuer.startsWith('http:')) client.allowInsecureRequests(made);
+    made[client.customFetch] = async (url, { method, headers, body }) => {
+      const text = bodyText(body);
+      const raw = await send(configuration.id, url, {
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers,
+        ...(text === undefined ? {} : { body: text }),
+      });
+      const bare = raw.status === 204 || raw.status === 205 || raw.status === 304;
+      return new Response(bare ? null : raw.text, { status: raw.status, headers: [...raw.headers] });
+    };
+    return made;
+  };
+
+  return {
+    discover: async (configuration, anew = false) => {
+      const { id, issuer } = configuration;
+      const known = kept.get(issuer);
+      if (!anew && known !== undefined && now() - known.at < keptMs && now() >= known.at) return known.document;
+      const url = `${issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`;
+      const raw = await send(id, url, { method: 'GET', headers: { accept: 'application/json' } });
+      const document = raw.status === 404 || raw.status === 410 ? null : objectOf(raw, 'The discovery document');
+      if (kept.size >= mostKept) kept.clear();
+      // What is of no use is asked for again.
+      if (document === null || document['issuer'] === issuer) kept.set(issuer, { at: now(), document });
+      return document;
+    },
+    authorizationUrl: async (configuration, provider, redirectUri, { state, nonce, verifier }) =>
+      client.buildAuthorizationUrl(clientOf(configuration, provider), {
+        redirect_uri: redirectUri,
+        scope: configuration.mapping.scope,
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      }).href,
+    redeem: async (configuration, provider, cameBackTo, { state, nonce, verifier }) => {
+      try {
+        const answer = await client.authorizationCodeGrant(clientOf(configuration, provider), cameBackTo, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        return { idToken: answer.id_token ?? '', accessToken: answer.access_token };
+      } catch (error) {
+        throw inWords(error);
+      }
+    },
+    keys: async ({ id }, jwksUrl) => {
+      const raw = await send(id, jwksUrl, {
+        method: 'GET',
+        headers: { accept: 'application/jwk-set+json, application/json' },
+      });
+      return usableKeys(objectOf(raw, 'The address of the keys (jwks_uri)'));
+    },
+    userInfo: async ({ id }, url, accessToken) => {
+      const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
+      return objectOf(await send(id, url, { method: 'GET', headers }), 'The user info endpoint');
+    },
+  };
+}

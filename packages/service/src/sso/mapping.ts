@@ -1,0 +1,128 @@
+import { inWords, isList, isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
+
+/** A claim, and what its values stand for; without `values` they are taken as they are. */
+interface Claim {
+  readonly claim: string;
+  readonly values: Readonly<Record<string, string>> | null;
+}
+
+/** How claims of the provider become a person of the organization (decision X3). */
+export interface Mapping {
+  readonly name: string;
+  readonly email: string;
+  /** Whether the first sign-in of somebody makes them a member. */
+  readonly create: boolean;
+  /** What is asked for; always with `openid`. */
+  readonly scope: string;
+  /** Values are ids of groups, or their names where none are listed. */
+  readonly groups: Claim | null;
+  readonly roles: Claim | null;
+}
+
+export const roleLevels = { member: 1, editor: 2, owner: 3, admin: 4 } as const;
+const isRole = (word: string): word is keyof typeof roleLevels => Object.hasOwn(roleLevels, word);
+
+const members = ['name', 'email', 'create', 'scope', 'groups', 'roles'] as const;
+const isClaimName = (value: Json | undefined): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= 200;
+
+function checkClaim(value: Json, at: string, says: string, fits: (word: string) => boolean, fault: Fault): void {
+  if (isClaimName(value)) return;
+  if (!isObject(value) || !isClaimName(value['claim']))
+    return fault(at, 'must be the name of a claim, or {claim, values}');
+  for (const name of Object.keys(value))
+    if (name !== 'claim' && name !== 'values') fault(`${at}.${name}`, 'is not known; known are: claim, values');
+  const values = value['values'] ?? null;
+  if (values === null) return;
+  if (!isObject(values) || Object.keys(values).length > 1000)
+    return fault(`${at}.values`, 'must be an object of at most 1000 values of the claim');
+  for (const [name, meaning] of Object.entries(values))
+    if (typeof meaning !== 'string' || !fits(meaning)) fault(`${at}.values.${name}`, `must be ${says}`);
+}
+
+/** Checks `mapping` of a configuration as it is stored; a misspelt member is never ignored (decision W6). */
+export function checkMapping(value: Json, at: string, fault: Fault): void {
+  if (!isObject(value)) return fault(at, 'must be an object of claims');
+  for (const [name, held] of Object.entries(value)) {
+    const place = `${at}.${name}`;
+    if (!members.some((known) => known === name)) fault(place, `is not known; known are: ${members.join(', ')}`);
+    if (held === null) continue;
+    if ((name === 'name' || name === 'email') && !isClaimName(held)) fault(place, 'must be the name of a claim');
+    if (name === 'create' && typeof held !== 'boolean') fault(place, 'must be true or false');
+    if (name === 'scope' && (typeof held !== 'string' || !/^[\x21\x23-\x5b\x5d-\x7e ]{1,500}$/u.test(held)))
+      fault(place, 'must be scopes with spaces between');
+    if (name === 'groups') checkClaim(held, place, 'the id of a group', isUuid, fault);
+    if (name === 'roles') checkClaim(held, place, `one of: ${Object.keys(roleLevels).join(', ')}`, isRole, fault);
+  }
+}
+
+function claimOf(value: Json | undefined): Claim | null {
+  if (isClaimName(value)) return { claim: value, values: null };
+  if (value === undefined || !isObject(value) || !isClaimName(value['claim'])) return null;
+  const values = value['values'] ?? null;
+  const listed = isObject(values) ? Object.entries(values).map(([name, one]) => [name, inWords(one)] as const) : null;
+  return { claim: value['claim'], values: listed === null ? null : Object.fromEntries(listed) };
+}
+
+/** The mapping of a stored configuration, with what is not said filled in. */
+export function readMapping(value: Json): Mapping {
+  const given: JsonObject = isObject(value) ? value : {};
+  const { name, email, scope } = given;
+  const asked = typeof scope === 'string' ? scope.split(/ +/u).filter((word) => word !== '') : ['email', 'profile'];
+  return {
+    name: isClaimName(name) ? name : 'name',
+    email: isClaimName(email) ? email : 'email',
+    create: given['create'] !== false,
+    scope: [...new Set(['openid', ...asked])].join(' '),
+    groups: claimOf(given['groups']),
+    roles: claimOf(given['roles']),
+  };
+}
+
+/** Whom the provider says somebody is. */
+export interface Person {
+  readonly email: string | null;
+  /** What the provider says about the address; null where it says nothing. */
+  readonly emailVerified: boolean | null;
+  readonly name: string | null;
+  /** The level their roles give; null where the claim is not there or nothing is mapped, which changes nothing. */
+  readonly level: number | null;
+  /** The groups they are in, by id or name; null likewise. */
+  readonly groups: readonly string[] | null;
+}
+
+/** A claim by its name, or by the path of names to it with dots between. */
+function claim(claims: JsonObject, path: string): Json | undefined {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  let at: Json | undefined = claims;
+  for (const name of path.split('.'))
+    at = at !== undefined && isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  return at;
+}
+
+/** The values of a claim, as they are mapped; null where it is not there. */
+function valuesOf(claims: JsonObject, mapped: Claim | null): readonly string[] | null {
+  const found = mapped === null ? undefined : claim(claims, mapped.claim);
+  if (mapped === null || found === undefined || found === null) return null;
+  const words = (isList(found) ? found : [found]).flatMap((one) => (typeof one === 'string' ? [one] : []));
+  const { values } = mapped;
+  if (values === null) return words;
+  return words.flatMap((word) => (Object.hasOwn(values, word) ? [values[word] ?? ''] : []));
+}
+
+const told = (value: Json | undefined, most: number): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, most) : null;
+
+/** Reads a person from the claims of the provider. */
+export function personOf(claims: JsonObject, mapping: Mapping): Person {
+  const verified = claims['email_verified'];
+  const roles = valuesOf(claims, mapping.roles);
+  const levels = (roles ?? []).flatMap((word) => (isRole(word) ? [roleLevels[word]] : []));
+  return {
+    email: told(claim(claims, mapping.email), 321)?.toLowerCase() ?? null,
+    emailVerified: typeof verified === 'boolean' ? verified : typeof verified === 'string' ? verified === 'true' : null,
+    name: told(claim(claims, mapping.name), 1000),
+    level: roles === null ? null : Math.max(roleLevels.member, ...levels),
+    groups: valuesOf(claims, mapping.groups),
+  };
+}
