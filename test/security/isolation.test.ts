@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { createAskDialects } from '../../packages/service/src/data/dialects.ts';
 import { createModelCache } from '../../packages/service/src/data/load-model.ts';
 import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/access/load-caller.ts';
@@ -89,6 +90,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
         engine: world.api.service.app.engine,
         cache,
         models: createModelCache(),
+        askDialects: createAskDialects(now),
         now,
         connectors: () => undefined,
         pluginOf: async () => undefined,

@@ -9,17 +9,19 @@ import type { Reader } from '../store/store.ts';
 import type { AnswerCache, KeptRows } from './cache.ts';
 import { choose, keyOf, type Choice } from './choose.ts';
 import { seenDatasets } from './load-datasets.ts';
+import type { AskDialects } from './dialects.ts';
 import type { ModelCache } from './load-model.ts';
 import type { FoundFilter, LoadedDataset, TokenTerms } from './parts.ts';
 import { engineProblem, queryProblem, sourceProblem } from './problems.ts';
 import { rowFilters, visibleModel } from './row-filters.ts';
-import { atSource, run, type Runners, type Running } from './run.ts';
+import { run, type Runners, type Running } from './run.ts';
 import { rowSource, type Reaching, type RowSource } from './sources.ts';
 
 /** What answering works with; built once by `app`. */
 export interface Answering extends Runners, Reaching {
   readonly reader: Reader;
   readonly models: ModelCache;
+  readonly askDialects: AskDialects;
   readonly cache: AnswerCache;
 }
 
@@ -84,19 +86,6 @@ const keepSeconds = (datasets: readonly LoadedDataset[]): number =>
 
 const minuteMs = 60_000;
 
-/** MySQL and its kin know named zones only where somebody loaded them; asked only where a zone matters. */
-async function mayPush(
-  answering: Answering,
-  sources: Iterable<RowSource>,
-  zone: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const [source] = sources;
-  if (source?.kind !== 'sql' || source.connector.dialect !== 'mysql' || zone === 'UTC') return true;
-  const { connector, reached } = source;
-  return (await atSource(answering, reached, () => connector.features(reached.reach, signal))).zones;
-}
-
 async function decide(answering: Answering, asking: Asking, query: Query, at: string): Promise<Decided> {
   const { caller, terms, parameters, filters } = asking;
   const named = await usable(answering, asking, datasetsOf(query), at);
@@ -122,7 +111,7 @@ async function decide(answering: Answering, asking: Asking, query: Query, at: st
     rowFilters: conditions,
   };
   const planning = { query, model: { datasets: models }, context };
-  const choice = choose(planning, sources, await mayPush(answering, sources.values(), zone, asking.signal));
+  const choice = choose(planning, sources, await answering.askDialects(answering, sources.values(), asking.signal));
   const revisions = new Map(named.map(({ id, revision }) => [id, revision]));
   const key =
     keepMs === 0 ? null : keyOf(caller.organizationId, choice, sources, revisions, locale, answering.limits.rows);

@@ -3,12 +3,11 @@ import {
   duckdb,
   emit,
   emitScan,
-  mysql,
   plan,
-  postgres,
   scansOf,
   unsupportedBy,
   type Context,
+  type Dialect,
   type Model,
   type ModelDataset,
   type Plan,
@@ -20,7 +19,7 @@ import {
 import type { PluginRequest } from '../connectors/connector.ts';
 import type { RowSource } from './sources.ts';
 
-type SqlSource = RowSource & { readonly kind: 'sql' };
+export type SqlSource = RowSource & { readonly kind: 'sql' };
 type PluginSource = RowSource & { readonly kind: 'plugin' };
 
 /** Rows of one dataset that are fetched from their source for the engine. */
@@ -46,8 +45,6 @@ export interface Planning {
   readonly model: Model;
   readonly context: Context;
 }
-
-const dialects = { postgres, mysql } as const;
 
 const isSql = (source: RowSource): source is SqlSource => source.kind === 'sql';
 
@@ -106,11 +103,16 @@ function rolledUp({ query, model, context }: Planning, sources: Sources): Choice
   return { kind: 'mixed', statement, fetches: [{ datasetId, source, request }] };
 }
 
-function fetchesOf(planned: Plan, planning: Planning, sources: Sources): readonly Fetch[] {
+function fetchesOf(
+  planned: Plan,
+  planning: Planning,
+  sources: Sources,
+  dialectOf: (source: SqlSource) => Dialect,
+): readonly Fetch[] {
   const bySql = scansOf(planned).flatMap((scan): readonly Fetch[] => {
     const source = sourceAt(sources, scan.datasetId);
     if (!isSql(source)) return [];
-    const statement = emitScan(scan, dialects[source.connector.dialect], relationThere(source));
+    const statement = emitScan(scan, dialectOf(source), relationThere(source));
     // A scan of no column at all still counts rows.
     const columns = scan.columns.length === 0 ? [{ name: 'one', kept: 'integer' as const }] : scan.columns;
     return [{ datasetId: scan.datasetId, source, statement, columns }];
@@ -125,13 +127,12 @@ function fetchesOf(planned: Plan, planning: Planning, sources: Sources): readonl
 
 /**
  * Decides where a query runs: at the source where one connection holds all of it and its dialect can do all of it exactly,
- * else in the engine, over rows fetched with the filters the source can apply. Pure. `mayPush` says whether the server
- * can do what its dialect leaves open. Raises QueryProblem, and SourceProblem for names and texts that are none.
+ * else in the engine, over rows fetched with the filters the source can apply. Pure. Raises QueryProblem, and SourceProblem for names and texts that are none.
  */
-export function choose(planning: Planning, sources: Sources, mayPush: boolean): Choice {
+export function choose(planning: Planning, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice {
   const planned = plan(planning.query, planning.model, planning.context);
   const one = together(sources);
-  if (one !== undefined && mayPush && unsupportedBy(planned, dialects[one.connector.dialect]) === null) {
+  if (one !== undefined && unsupportedBy(planned, dialectOf(one)) === null) {
     const relations = (datasetId: string): Relation => {
       const source = sourceAt(sources, datasetId);
       if (!isSql(source)) throw new Error('a dataset of another kind was taken along');
@@ -140,12 +141,12 @@ export function choose(planning: Planning, sources: Sources, mayPush: boolean): 
     return {
       kind: 'pushdown',
       source: one,
-      statement: emit(planned, dialects[one.connector.dialect], relations, 'rows'),
+      statement: emit(planned, dialectOf(one), relations, 'rows'),
     };
   }
   const grouped = rolledUp(planning, sources);
   if (grouped !== null) return grouped;
-  const fetches = fetchesOf(planned, planning, sources);
+  const fetches = fetchesOf(planned, planning, sources, dialectOf);
   const here = (datasetId: string): Relation => relationHere(datasetId, sources.get(datasetId));
   return { kind: fetches.length > 0 ? 'mixed' : 'engine', statement: emit(planned, duckdb, here, 'json'), fetches };
 }

@@ -6,6 +6,7 @@ import type { Tools } from '../resource/rules.ts';
 import type { Serve, ServedParts } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
 import { createAnswerCache } from './cache.ts';
+import { createAskDialects } from './dialects.ts';
 import { createModelCache, type ModelCache } from './load-model.ts';
 import { createReadMetadata } from './read-metadata.ts';
 import { createDataPart } from './serve-data.ts';
@@ -63,7 +64,12 @@ export function openData(options: DataOptions): DataParts {
     },
   };
   const models = createModelCache();
-  const answering = { ...providing, models, cache: createAnswerCache(cacheBytes) };
+  const answering = {
+    ...providing,
+    models,
+    askDialects: createAskDialects(options.now),
+    cache: createAnswerCache(cacheBytes),
+  };
   return {
     models,
     served: { data: createDataPart(answering), dataprovider: createDataproviderPart(providing) },

@@ -1,0 +1,66 @@
+import { createConnection } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { columnsOfDataset } from '../support/shop-database.ts';
+import { haveMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts';
+import { useApi } from '../support/api.ts';
+import { part, text } from '../support/world.ts';
+
+const missing = haveMariadb();
+
+describe.skipIf(missing !== undefined)('answers over MariaDB', () => {
+  const api = useApi('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
+  let server: Mariadb;
+  let datasetId = '';
+  let columns: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    server = await startMariadb();
+    const link = await createConnection({
+      host: '127.0.0.1',
+      port: server.port,
+      user: 'root',
+      multipleStatements: true,
+    });
+    await link.query(
+      "create database shop; use shop; create table orders (id int primary key, region varchar(50) character set utf8mb4, price decimal(12, 2), at datetime); insert into orders values (1, 'North', 10.5, '2024-01-31 23:30:00'), (2, 'north', 20, '2024-02-01 10:00:00'), (3, 'North', 5, '2024-02-02 00:00:00')",
+    );
+    await link.end();
+    const account = await api.create('account', {
+      ...{ provider: 'mysql', host: '127.0.0.1', port: String(server.port), scope: 'shop', identifier: 'root' },
+      token: '',
+    });
+    const made = await api.ok('dataprovider', {
+      properties: { account_id: account.id, provider: 'mysql', datasets: ['orders'] },
+    });
+    const rows: unknown = made['rows'];
+    datasetId = text(Array.isArray(rows) ? rows[0] : null, 'id');
+    columns = await columnsOfDataset(api, datasetId);
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  const on = (name: string, more: object = {}): object => ({
+    dataset_id: datasetId,
+    column_id: columns.get(name),
+    ...more,
+  });
+  const price = on.bind(null, 'price', { aggregation: { type: 'sum' } });
+
+  it('are computed there, texts told apart by case', async () => {
+    const answer = await api.ok('data', { action: 'get', find: { dimensions: [on('region')], measures: [price()] } });
+    expect(answer).toMatchObject({ source: 'pushdown' });
+    expect(part(answer, 'data')).toEqual([
+      [{ id: 'North', name: { en: 'North' } }, 15.5],
+      [{ id: 'north', name: { en: 'north' } }, 20],
+    ]);
+  });
+
+  it('are right in a named zone although the server has no zones loaded', async () => {
+    const find = {
+      dimensions: [on('at', { level: 3 })],
+      measures: [price()],
+      options: { timezone_id: 'Europe/Brussels' },
+    };
+    const answer = await api.ok('data', { action: 'get', find });
+    expect(answer).toMatchObject({ source: 'mixed' });
+    expect(part(answer, 'data')).toEqual([['2024-01-31T23:00:00.000Z', 35.5]]);
+  });
+});
