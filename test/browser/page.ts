@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@inlay/contract';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import type { Credential, EmbedWorld } from './world.ts';
@@ -16,8 +17,8 @@ export interface Seen {
   readonly height?: number;
   readonly locale?: string;
   readonly attributes?: Readonly<Record<string, string>>;
-  /** HTML before the element, such as styles and scripts of the page. */
-  readonly before?: string;
+  /** More of the head of the page. */
+  readonly head?: string;
   readonly context?: Parameters<Browser['newContext']>[0];
 }
 
@@ -25,11 +26,11 @@ export const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** A page of the site with whatever is inside its `<main>`; the elements come from the service. */
-export const pageWith = ({ service }: EmbedWorld, inside: string, locale = 'en'): string =>
+export const pageWith = ({ service }: EmbedWorld, inside: string, locale = 'en', head = ''): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>A page that embeds</title>` +
-  `<link rel="icon" href="data:,"><style>body{margin:0}</style>` +
+  `<link rel="icon" href="data:,">${head}` +
   `<script type="module" src="${service.url}/embed/inlay.js"></script></head>` +
-  `<body><main><h1 style="font-size:16px;margin:8px">A page</h1>${inside}</main></body></html>`;
+  `<body marginwidth="0" marginheight="0"><main><h1>A page</h1>${inside}</main></body></html>`;
 
 /** What a page did, from its start. */
 export interface Watched {
@@ -52,9 +53,9 @@ const numbers = { next: 0 };
 
 /** Opens a page of the site in a context of its own. */
 export async function openPage(browser: Browser, world: EmbedWorld, inside: string, seen: Seen = {}): Promise<Watched> {
-  const { width = 1280, height = 1400, locale = 'en', before = '' } = seen;
+  const { width = 1280, height = 1400, locale = 'en', head = '' } = seen;
   const path = `/page-${(numbers.next += 1)}`;
-  world.site.show(path, pageWith(world, before + inside, locale));
+  world.site.show(path, pageWith(world, inside, locale, head));
   const context = await browser.newContext({ viewport: { width, height }, ...seen.context });
   const page = await context.newPage();
   const requests: { url: string; body: string | null }[] = [];
@@ -84,11 +85,15 @@ export const openDashboard = (
   return openPage(browser, world, `<inlay-dashboard ${attributes}></inlay-dashboard>`, seen);
 };
 
+/** Waits until something is true in the page; asked from outside, so that no policy of the page forbids it. */
+export async function until(page: Page, condition: string, limitMs = 15_000): Promise<void> {
+  for (const deadline = Date.now() + limitMs; (await page.evaluate(condition)) !== true; await sleep(25))
+    if (Date.now() > deadline) throw new Error(`the page was never so that ${condition}`);
+}
+
 /** Waits until every item of the page has been drawn, for the first time or once more. */
-export const rendered = (page: Page, times = 1): Promise<unknown> =>
-  page.waitForFunction(`told.filter(({ name }) => name === 'rendered').length >= ${times}`, undefined, {
-    timeout: 20_000,
-  });
+export const rendered = (page: Page, times = 1): Promise<void> =>
+  until(page, `told.filter(({ name }) => name === 'rendered').length >= ${times}`);
 
 /** What the events of a name told, oldest first. */
 export const toldOf = (page: Page, name: string): Promise<readonly JsonObject[]> =>
@@ -96,7 +101,7 @@ export const toldOf = (page: Page, name: string): Promise<readonly JsonObject[]>
 
 /** One item of a dashboard by its title. */
 export const card = (page: Page, title: string): Locator =>
-  page.locator('inlay-card').filter({ has: page.locator(`h3[title="${title}"]`) });
+  page.locator('inlay-card').filter({ has: page.locator(`h2[title="${title}"]`) });
 
 /** The cells of the table of an item, which is what stands behind a chart: its head, then its rows. */
 export async function tableOf(page: Page, title: string): Promise<readonly (readonly string[])[]> {

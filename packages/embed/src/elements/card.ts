@@ -61,6 +61,7 @@ export class InlayCard extends LitElement {
     chosen: { attribute: false },
     path: { attribute: false },
     chart: { state: true },
+    missing: { state: true },
     asTable: { state: true },
     inSight: { state: true },
     control: { state: true },
@@ -76,6 +77,8 @@ export class InlayCard extends LitElement {
   /** What was drilled into, from the top. */
   declare path: readonly string[];
   declare chart: Chart | null;
+  /** Whether there is no chart of this type, or it could not be loaded. */
+  declare missing: 'type' | 'file' | null;
   declare asTable: boolean;
   declare inSight: Window;
   declare control: Chosen;
@@ -95,6 +98,7 @@ export class InlayCard extends LitElement {
     this.chosen = null;
     this.path = [];
     this.chart = null;
+    this.missing = null;
     this.asTable = false;
     this.inSight = inSight;
     this.control = nothingChosen;
@@ -125,18 +129,24 @@ export class InlayCard extends LitElement {
 
   async #load(): Promise<void> {
     const { type } = this.item;
-    const chart = await loadChart(type).catch(() => null);
-    const views = chart === null ? {} : await loadViews[chart.kind]();
-    if (this.item.type !== type) return;
-    this.#views = views;
-    this.chart = chart;
+    try {
+      const chart = await loadChart(type);
+      const views = chart === null ? {} : await loadViews[chart.kind]();
+      if (this.item.type !== type) return;
+      this.#views = views;
+      this.chart = chart;
+      this.missing = chart === null ? 'type' : null;
+    } catch {
+      this.missing = 'file';
+    }
   }
 
   override updated(): void {
     const place = this.renderRoot.querySelector<HTMLElement>('.canvas');
     if (place === null) this.#endDrawing();
     else void this.#draw(place);
-    if (place === null && this.#frame !== null && this.chart !== null) this.#tellDrawn(this.#frame);
+    if (place === null && this.#frame !== null && (this.chart !== null || this.missing !== null))
+      this.#tellDrawn(this.#frame);
   }
 
   #tellDrawn(frame: Frame): void {
@@ -223,7 +233,12 @@ export class InlayCard extends LitElement {
         `${words.failed}: ${answer.message}`,
         html`<button type="button" @click=${() => this.#tell({ kind: 'retry', id })}>${words.retry}</button>`,
       );
-    if (answer.kind === 'nothing') return this.#state(words.noItem);
+    if (this.missing === 'file')
+      return this.#state(
+        words.failed,
+        html`<button type="button" @click=${() => this.#load()}>${words.retry}</button>`,
+      );
+    if (answer.kind === 'nothing' || this.missing === 'type') return this.#state(words.noItem);
     if (frame === null || chart === null) return this.#state(words.loading, html`<div class="bar"></div>`);
     if (frame.rows.length === 0) return this.#state(words.noData);
     const look = { ...scene, widthPx: this.clientWidth, heightPx: this.clientHeight };
@@ -277,7 +292,7 @@ export class InlayCard extends LitElement {
       (this.control.keys.length > 0 || this.control.from !== null || this.control.to !== null);
     const [table, path] = [this.asTable ? words.showChart : words.showTable, this.path.join(' › ')];
     return html`<header>
-      <h3 title=${name}>${name}</h3>
+      <h2 title=${name}>${name}</h2>
       ${this.chosen === null ? nothing : this.#choice(this.chosen)}
       ${
         this.path.length === 0

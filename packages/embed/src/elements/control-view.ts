@@ -47,7 +47,7 @@ function choiceView(
           />`
         : nothing
     }
-    <ul class="choice" role="group" aria-label=${name}>
+    <ul class="choice" aria-label=${name}>
       ${shown.slice(0, 500).map(
         ({ key, text, measure, share }) =>
           html`<li>

@@ -31,7 +31,7 @@ export const cardStyles = css`
     gap: 6px;
     min-height: 24px;
   }
-  h3 {
+  h2 {
     flex: 1;
     min-width: 0;
     margin: 0;
