@@ -4,6 +4,7 @@ import { statement, type Relation, type Statement } from './emit/statement.ts';
 import { clause, select, write, type Writing } from './emit/write.ts';
 import { cast, type Expression } from './expression.ts';
 import type { Plan } from './plan.ts';
+import type { Lines } from './lines.ts';
 import { bucketed } from './plan/buckets.ts';
 import { QueryProblem } from './problem.ts';
 import { join, raw, sql } from './sql.ts';
@@ -21,14 +22,15 @@ function isPlain(plan: Plan, dialect: Dialect): boolean {
 }
 
 /**
- * Writes a plan as one statement of a dialect. `rows`: the columns that `shape` makes cells of; `json`: one text
- * column, each row a JSON list in wire shape. The same plan gives the same bytes. Raises QueryProblem `unsupported`.
+ * Writes a plan as one statement of a dialect. `rows`: the columns that `shape` or `lineRows` make cells of; `json`: one
+ * text column, each row a JSON list in wire shape; lines: one text column, each row a line of a file with its end. The
+ * same plan gives the same bytes. Raises QueryProblem `unsupported`.
  */
 export function emit(
   planned: Plan,
   dialect: Dialect,
   relations: (datasetId: string) => Relation,
-  output: 'rows' | 'json',
+  output: 'rows' | 'json' | Lines,
 ): Statement {
   const writing: Writing = { dialect, relations };
   const plan = dialect.quarters === null ? planned : { ...planned, body: bucketed(planned.body) };
@@ -50,15 +52,12 @@ export function emit(
       out,
     );
   }
-  if (dialect.jsonRow === null)
-    throw new QueryProblem('unsupported', '', `${dialect.name} does not build rows as JSON`);
-  const row = dialect.jsonRow(
-    plan.cells.map(({ cell, of: made }) => ({
-      cell,
-      values: made.map((one) => of(cell.kind === 'member' ? cast(one, 'text') : one)),
-    })),
-    plan.locale,
-  );
+  const cells = plan.cells.map(({ cell, of: made }) => ({
+    cell,
+    values: made.map((one) => of(cell.kind === 'member' ? cast(one, 'text') : one)),
+  }));
+  const row = output === 'json' ? dialect.jsonRow?.(cells, plan.locale) : dialect.line?.(cells, output);
+  if (row === undefined) throw new QueryProblem('unsupported', '', `${dialect.name} does not build rows as text`);
   return statement(
     dialect,
     sql`SELECT ${row} AS ${raw(dialect.quote('row'))} FROM (${select(writing, plan.body)}) AS ${q}`,

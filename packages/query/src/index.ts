@@ -6,6 +6,7 @@ export { postgres } from './dialect/postgres.ts';
 export { emit, unsupportedBy } from './emit.ts';
 export { emitScan, scansOf } from './emit/scans.ts';
 export type { Relation, Statement } from './emit/statement.ts';
+export { csvText, heading, lineFormats, lineRows, type Lines } from './lines.ts';
 export * from './model.ts';
 export { readRowFilter } from './parse/condition.ts';
 export type { Fault, Reading } from './parse/reading.ts';

@@ -42,8 +42,9 @@ const words = (value: unknown): string =>
 const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || value === '1' || value === 'true' || value === 't';
 
-function member(value: unknown, { separator, type }: Extract<Cell, { kind: 'member' }>, locale: string): string {
+function member(value: unknown, { separator, type }: Extract<Cell, { kind: 'member' }>, locale: string | null): string {
   const id = type === 'boolean' ? String(isTrue(value)) : words(value);
+  if (locale === null) return JSON.stringify(id);
   const name = separator === null || separator === '' ? id : (id.split(separator).at(-1) ?? id);
   return `{"id":${JSON.stringify(id)},"name":{${JSON.stringify(locale)}:${JSON.stringify(name)}}}`;
 }
@@ -55,7 +56,7 @@ function bin(values: readonly unknown[], bins: number): string {
   return `[${edge(part)},${edge(part + 1)}]`;
 }
 
-function written(cell: Cell, values: readonly unknown[], locale: string): string {
+function written(cell: Cell, values: readonly unknown[], locale: string | null): string {
   const [value] = values;
   if (value === null || value === undefined) return 'null';
   switch (cell.kind) {
@@ -76,21 +77,22 @@ function written(cell: Cell, values: readonly unknown[], locale: string): string
   }
 }
 
+export type ShapedRows = readonly (readonly unknown[])[];
+
+/** The cells of a row, each as JSON text; a member is its id alone where there is no locale. */
+export function cellTexts(row: readonly unknown[], columns: readonly OutColumn[], locale: string | null): string[] {
+  let at = 0;
+  return columns.map(({ cell }) => {
+    const width = cell.kind === 'bin' ? 3 : 1;
+    const values = row.slice(at, at + width);
+    at += width;
+    return written(cell, values, locale);
+  });
+}
+
 /**
  * Rows of a driver as JSON text in wire shape (shapes, section 4): lists of cells, comma separated, no outer brackets.
  * Times are Date or text in UTC; whole numbers and decimals may be text, bigint or number.
  */
-export function shape(rows: readonly (readonly unknown[])[], columns: readonly OutColumn[], locale: string): string {
-  return rows
-    .map((row) => {
-      let at = 0;
-      const cells = columns.map(({ cell }) => {
-        const width = cell.kind === 'bin' ? 3 : 1;
-        const values = row.slice(at, at + width);
-        at += width;
-        return written(cell, values, locale);
-      });
-      return `[${cells.join(',')}]`;
-    })
-    .join(',');
-}
+export const shape = (rows: ShapedRows, columns: readonly OutColumn[], locale: string): string =>
+  rows.map((row) => `[${cellTexts(row, columns, locale).join(',')}]`).join(',');

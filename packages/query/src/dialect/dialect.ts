@@ -2,6 +2,7 @@ import type { Level } from '../expression.ts';
 import type { Kept } from '../model.ts';
 import type { Scalar } from '../query.ts';
 import type { Cell } from '../cell.ts';
+import type { Lines } from '../lines.ts';
 import type { Sql } from '../sql.ts';
 import type { AggregateName, FunctionName } from './functions.ts';
 
@@ -18,6 +19,12 @@ export type Written = Sql | Unsupported;
 export interface Arg {
   readonly sql: Sql;
   readonly type: Kept;
+}
+
+/** A cell of the answer and the columns it is made of; a member is text. */
+export interface WrittenCell {
+  readonly cell: Cell;
+  readonly values: readonly Arg[];
 }
 
 /**
@@ -72,5 +79,7 @@ export interface Dialect {
    * The whole row as JSON text in wire shape, one column; null: rows are shaped outside. `values` of a cell are the
    * columns it is made of (`bin` has three: number, low, high).
    */
-  jsonRow: ((cells: readonly { readonly cell: Cell; readonly values: readonly Arg[] }[], locale: string) => Sql) | null;
+  jsonRow: ((cells: readonly WrittenCell[], locale: string) => Sql) | null;
+  /** The whole row as a line of a file, its end included, one column; null: lines are made outside. */
+  line: ((cells: readonly WrittenCell[], lines: Lines) => Sql) | null;
 }

@@ -1,14 +1,19 @@
 import type { Cell } from '../cell.ts';
 import { bound, join, raw, sql, type Sql } from '../sql.ts';
-import type { Arg } from './dialect.ts';
+import type { Lines } from '../lines.ts';
+import type { Arg, WrittenCell } from './dialect.ts';
 
 const integer = (of: Sql): Sql =>
   sql`CASE WHEN ${of} BETWEEN -9007199254740991 AND 9007199254740991 THEN to_json(${of}) ELSE to_json(CAST(${of} AS VARCHAR)) END`;
 
+const bareDigits = (of: Sql): Sql => {
+  const text = sql`CAST(${of} AS VARCHAR)`;
+  return sql`CASE WHEN contains(${text}, '.') THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;
+};
+
 /** Up to 15 digits a double gives back what went in; more are written as text. */
 const decimal = (of: Sql): Sql => {
-  const text = sql`CAST(${of} AS VARCHAR)`;
-  const bare = sql`CASE WHEN contains(${text}, '.') THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;
+  const bare = bareDigits(of);
   return sql`CASE WHEN length(ltrim(replace(replace(${bare}, '.', ''), '-', ''), '0')) <= 15 THEN to_json(CAST(${of} AS DOUBLE)) ELSE to_json(${bare}) END`;
 };
 
@@ -21,19 +26,22 @@ const member = (of: Sql, separator: string | null, locale: string): Sql => {
   return sql`CASE WHEN ${of} IS NOT NULL THEN json_object('id', ${of}, 'name', json_object(${language}, ${name})) END`;
 };
 
-const edges = (values: readonly Arg[], bins: number): Sql => {
+const edges = (values: readonly Arg[], bins: number, between: (low: Sql, high: Sql) => Sql): Sql => {
   const [part, low, high] = values.map((value) => sql`CAST(${value.sql} AS DOUBLE)`);
   if (part === undefined || low === undefined || high === undefined) throw new Error('a bin is made of three columns');
   const count = raw(String(bins));
   const edge = (shift: string): Sql => sql`(${low} + (${high} - ${low}) * (${part} + ${raw(shift)}) / ${count})`;
   const last = sql`CASE WHEN ${part} = ${raw(String(bins - 1))} THEN ${high} ELSE ${edge('1')} END`;
-  return sql`CASE WHEN ${part} IS NOT NULL THEN json_array(${edge('0')}, ${last}) END`;
+  return sql`CASE WHEN ${part} IS NOT NULL THEN ${between(edge('0'), last)} END`;
 };
 
 const number = (value: Arg): Sql => {
   if (value.type === 'integer') return integer(value.sql);
   return value.type === 'decimal' ? decimal(value.sql) : double(value.sql);
 };
+
+const listed = (low: Sql, high: Sql): Sql => sql`json_array(${low}, ${high})`;
+const time = (of: Sql): Sql => sql`strftime(CAST(${of} AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%gZ')`;
 
 const written = (cell: Cell, values: readonly Arg[], locale: string): Sql => {
   const [value] = values;
@@ -42,9 +50,9 @@ const written = (cell: Cell, values: readonly Arg[], locale: string): Sql => {
     case 'member':
       return member(value.sql, cell.separator, locale);
     case 'bin':
-      return edges(values, cell.bins);
+      return edges(values, cell.bins, listed);
     case 'datetime':
-      return sql`strftime(CAST(${value.sql} AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%gZ')`;
+      return time(value.sql);
     case 'number':
       return number(value);
     case 'text':
@@ -54,11 +62,46 @@ const written = (cell: Cell, values: readonly Arg[], locale: string): Sql => {
 };
 
 /** A row as the text of a JSON array in wire shape (shapes, section 4); nothing is left to do outside DuckDB. */
-export const jsonRow = (
-  cells: readonly { readonly cell: Cell; readonly values: readonly Arg[] }[],
-  locale: string,
-): Sql =>
+export const jsonRow = (cells: readonly WrittenCell[], locale: string): Sql =>
   sql`CAST(json_array(${join(
     cells.map(({ cell, values }) => written(cell, values, locale)),
     ', ',
   )}) AS VARCHAR)`;
+
+/** As `csvText` of lines writes it. */
+const quoted = (of: Sql): Sql => {
+  const formula = sql`regexp_matches(${of}, '^[-=+@\\t\\r\\n\\x{FF1D}\\x{FF0B}\\x{FF20}\\x{FF0D}]') AND NOT regexp_matches(${of}, '^-[0-9]+([.,][0-9]+)?$')`;
+  return sql`'"' || replace(CASE WHEN ${formula} THEN '''' || ${of} ELSE ${of} END, '"', '""') || '"'`;
+};
+
+const csvCell = ({ cell, values }: WrittenCell): Sql => {
+  const [value] = values;
+  if (value === undefined) throw new Error('a cell is made of a column');
+  switch (cell.kind) {
+    case 'member':
+    case 'text':
+      return quoted(value.sql);
+    case 'bin':
+      return edges(values, cell.bins, (low, high) => sql`CAST(${low} AS VARCHAR) || ' – ' || CAST(${high} AS VARCHAR)`);
+    case 'datetime':
+      return time(value.sql);
+    case 'boolean':
+      return sql`CAST(${value.sql} AS VARCHAR)`;
+    case 'number':
+      if (value.type === 'decimal') return bareDigits(value.sql);
+      return value.type === 'integer'
+        ? sql`CAST(${value.sql} AS VARCHAR)`
+        : sql`CASE WHEN isfinite(${value.sql}) THEN to_json(${value.sql}) END`;
+  }
+};
+
+/** A row as a line of a file, as `lineRows` writes it. */
+export const line = (cells: readonly WrittenCell[], { format, names }: Lines): Sql => {
+  if (format === 'csv') return sql`concat(${join(cells.map(csvCell), ", ',', ")}, chr(13), chr(10))`;
+  const members = cells.map(({ cell, values }, index) => {
+    const [value] = values;
+    const of = cell.kind === 'member' && value !== undefined ? value.sql : written(cell, values, '');
+    return sql`CAST(${bound(names[index] ?? '')} AS VARCHAR), ${of}`;
+  });
+  return sql`concat(CAST(json_object(${join(members, ', ')}) AS VARCHAR), chr(10))`;
+};

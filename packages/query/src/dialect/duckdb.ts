@@ -1,7 +1,7 @@
 import type { Kept } from '../model.ts';
 import { bound, join, raw, sql, type Sql } from '../sql.ts';
 import { type Dialect, unsupported } from './dialect.ts';
-import { jsonRow } from './duckdb-json.ts';
+import { jsonRow, line } from './duckdb-json.ts';
 import { named, standardAggregates, standardFunctions } from './standard.ts';
 import { boundAs, fitsIn64Bits, millisecondsOf, monthsOf, periodNames, quoteWith, shiftMax } from './value.ts';
 
@@ -108,4 +108,5 @@ export const duckdb: Dialect = {
   sortsBy: 'position',
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
   jsonRow,
+  line,
 };

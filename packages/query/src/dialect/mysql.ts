@@ -126,6 +126,7 @@ export const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
         ? ''
         : ` LIMIT ${by ?? '18446744073709551615'}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
     jsonRow: null,
+    line: null,
   };
 };
 

@@ -120,4 +120,5 @@ export const postgres: Dialect = {
   sortsBy: 'position',
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
   jsonRow: null,
+  line: null,
 };

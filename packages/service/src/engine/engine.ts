@@ -28,7 +28,7 @@ export interface EngineJob {
   /** Organization on whose behalf it runs: one child serves one tenant, and the queue is shared fairly between them. */
   readonly tenant: string;
   readonly tables: readonly EngineTable[];
-  /** One SELECT made by the query compiler. For `query` it gives one text column, a JSON array per row. */
+  /** One SELECT made by the query compiler that gives one text column: for `query` a JSON array per row, for `exportRows` a line with its end. */
   readonly sql: string;
   /** Values of `$1`, `$2` …; a whole number is bound as BIGINT, any other as DOUBLE, text as VARCHAR. */
   readonly params: readonly Scalar[];
@@ -36,7 +36,7 @@ export interface EngineJob {
   readonly userQueries: readonly string[];
   readonly rowLimit: number;
   readonly byteLimit: number;
-  /** Time the statement may run, waiting excluded; at most the setting. */
+  /** Time the statement may run, waiting excluded; of `query` at most the setting. */
   readonly deadlineMs: number;
 }
 
@@ -49,7 +49,7 @@ export interface EngineSummary {
 }
 
 export interface EngineAnswer {
-  /** Of `query`: rows as JSON text, comma separated, no brackets. Of `exportRows`: the file. Raises EngineProblem; read it once. */
+  /** Of `query`: rows as JSON text, comma separated, no brackets. Of `exportRows`: the lines. Raises EngineProblem; read it once. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Known when `chunks` has ended; rejects with what `chunks` raised, and may be left unread. */
   readonly summary: Promise<EngineSummary>;
@@ -97,8 +97,8 @@ export type IngestProgress =
 export interface Engine {
   /** Resolves with the first chunk or the end, so that what is wrong with a statement is raised here. */
   query(job: EngineJob, signal: AbortSignal): Promise<EngineAnswer>;
-  /** As `query`, but `sql` gives named columns and the chunks are a file of them. */
-  exportRows(job: EngineJob, format: 'csv' | 'ndjson', signal: AbortSignal): Promise<EngineAnswer>;
+  /** As `query`, in children of its own, since it may take as long as its job says; the chunks are whole lines. */
+  exportRows(job: EngineJob, signal: AbortSignal): Promise<EngineAnswer>;
   /** Columns of the only table, or of what `userQuery` gives over the tables. */
   describe(
     what: { readonly tenant: string; readonly tables: readonly EngineTable[]; readonly userQuery: string | null },

@@ -32,7 +32,8 @@ export interface SentTable {
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[] };
 }
 
-export type Output = 'cells' | 'csv' | 'ndjson';
+/** What the rows of a statement are: lists of cells to be put between commas, or lines with their ends. */
+export type Output = 'cells' | 'lines';
 
 export interface SelectRequest {
   readonly op: 'select';

@@ -71,7 +71,7 @@ async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 /** Opens the engine; nothing is started before it is used. */
-export function openEngine(options: EngineOptions): Engine & { readonly pool: Pool } {
+export function openEngine(options: EngineOptions): Engine & { readonly pool: Pool; readonly exporters: Pool } {
   const workFolder = resolve(options.dataDir, 'work', 'engine');
   mkdirSync(workFolder, { recursive: true, mode: 0o700 });
   const files = createVersionFiles(resolve(options.dataDir, 'datasets'));
@@ -89,6 +89,9 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     limits,
   );
 
+  // An export may wait for its reader for an hour: it takes no place of a query.
+  const exporters = createPool({ ...shared, perTenant: 1, idleMs: 5000, atOnce: 2, waiting: 20, spare: false }, limits);
+
   const needOf = (tenant: string, tables: readonly EngineTable[], userQueries: readonly string[]): Need => {
     const folder = files.folder(tenant);
     const ours = tables.every(
@@ -99,7 +102,13 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     return { tenant, duty };
   };
 
-  async function select(job: EngineJob, output: Output, signal: AbortSignal): Promise<EngineAnswer> {
+  async function select(
+    job: EngineJob,
+    output: Output,
+    from: Pool,
+    deadlineMs: number,
+    signal: AbortSignal,
+  ): Promise<EngineAnswer> {
     const { tenant, tables, sql, params, userQueries, rowLimit, byteLimit } = job;
     const need = needOf(tenant, tables, userQueries);
     const request = {
@@ -112,11 +121,10 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
       rowLimit,
       byteLimit,
     } as const;
-    const deadlineMs = Math.min(job.deadlineMs, options.deadlineMs);
     const finished = files.reading(tables);
     try {
       const spec = { request, batches: batchesOf(tables), deadlineMs };
-      const { attempt, queuedMs } = await conduct(pool, need, spec, signal);
+      const { attempt, queuedMs } = await conduct(from, need, spec, signal);
       void attempt.left.then(finished);
       const summary = attempt.ended.then(
         (end) => {
@@ -149,8 +157,9 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
 
   return {
     pool,
-    query: (job, signal) => select(job, 'cells', signal),
-    exportRows: (job, format, signal) => select(job, format, signal),
+    exporters,
+    query: (job, signal) => select(job, 'cells', pool, Math.min(job.deadlineMs, options.deadlineMs), signal),
+    exportRows: (job, signal) => select(job, 'lines', exporters, job.deadlineMs, signal),
     describe: async ({ tenant, tables, userQuery }, signal) => {
       const request = { op: 'describe', tables: tables.map(sent), userQuery } as const;
       const end = await ask({ tenant, duty: { kind: 'alone' } }, request, tables, signal);
@@ -163,7 +172,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     versionPath: files.path,
     keepVersions: files.keep,
     close: async () => {
-      await Promise.all([pool.close(), writers.close()]);
+      await Promise.all([pool.close(), exporters.close(), writers.close()]);
     },
   };
 }

@@ -1,7 +1,6 @@
-import { DuckDBTypeId, type DuckDBConnection, type DuckDBPreparedStatement, type DuckDBType } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { Scalar } from '@inlay/query';
 import type { ChildEnd, Output, SelectRequest } from '../messages.ts';
-import { identifier, literal } from './quote.ts';
 import { textOf, type TextChunk } from './text-chunks.ts';
 
 /** Where the bytes of an answer go: resolves when there is room for more. */
@@ -18,55 +17,12 @@ function bind(statement: DuckDBPreparedStatement, params: readonly Scalar[]): vo
   }
 }
 
-const plainInCsv = new Set([DuckDBTypeId.BOOLEAN, DuckDBTypeId.DATE, DuckDBTypeId.DOUBLE, DuckDBTypeId.DECIMAL]);
-
-const isTime = ({ typeId }: DuckDBType): boolean =>
-  typeId === DuckDBTypeId.TIMESTAMP || typeId === DuckDBTypeId.TIMESTAMP_TZ;
-
-const isoText = (cell: string): string => `strftime(${cell}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%gZ')`;
-
-/** A cell of a CSV file: null is empty, text always quoted, times ISO 8601 in UTC. */
-function csvCell(type: DuckDBType, cell: string): string {
-  if (isTime(type)) return isoText(cell);
-  if (plainInCsv.has(type.typeId) || type.typeId <= DuckDBTypeId.UBIGINT) return `${cell}::VARCHAR`;
-  return `'"' || replace(${cell}::VARCHAR, '"', '""') || '"'`;
-}
-
-interface Wrapped {
-  readonly sql: string;
-  /** What stands before the rows. */
-  readonly head: string;
-  /** Bytes at the start of the rows that are left out. */
-  readonly skip: number;
-}
-
 /** The statement in a form whose rows are texts that make the answer when put one behind the other. */
-async function wrap(connection: DuckDBConnection, output: Output, sql: string, limit: number): Promise<Wrapped> {
-  if (output === 'cells')
-    return { sql: `select concat(',', c) from (${sql}\n) q(c) limit ${limit}`, head: '', skip: 1 };
-  const shape = await connection.prepare(sql);
-  const columns = Array.from({ length: shape.columnCount }, (_, index) => ({
-    name: shape.columnName(index),
-    type: shape.columnType(index),
-    cell: `q.c${index}`,
-  }));
-  shape.destroySync();
-  const from = `(${sql}\n) q(${columns.map((_, index) => `c${index}`).join(', ')}) limit ${limit}`;
-  if (output === 'ndjson') {
-    const members = columns.map(({ name, type, cell }) => `${literal(name)}, ${isTime(type) ? isoText(cell) : cell}`);
-    return {
-      sql: `select concat(json_object(${members.join(', ')})::VARCHAR, chr(10)) from ${from}`,
-      head: '',
-      skip: 0,
-    };
-  }
-  const cells = columns.map(({ type, cell }) => `coalesce(${csvCell(type, cell)}, '')`);
-  return {
-    sql: `select concat(concat_ws(',', ${cells.join(', ')}), chr(13), chr(10)) from ${from}`,
-    head: `${columns.map(({ name }) => identifier(name)).join(',')}\r\n`,
-    skip: 0,
-  };
-}
+const wrapped = {
+  /** The comma before the first row is left out. */
+  cells: { of: "concat(',', c)", skip: 1 },
+  lines: { of: 'c', skip: 0 },
+} as const satisfies Record<Output, { readonly of: string; readonly skip: number }>;
 
 const without = (spans: readonly Uint8Array[], skip: number, bytes: number): readonly Uint8Array[] => {
   let before = 0;
@@ -98,14 +54,13 @@ export async function select(
   send: Send,
 ): Promise<ChildEnd> {
   const startedMs = performance.now();
-  const wrapped = await wrap(connection, output, sql, rowLimit + 1);
-  const statement = await connection.prepare(wrapped.sql);
+  const { of, skip: unsaid } = wrapped[output];
+  const statement = await connection.prepare(`select ${of} from (${sql}\n) q(c) limit ${rowLimit + 1}`);
   bind(statement, params);
   const result = await statement.stream();
   let rows = 0;
   let bytes = 0;
   let truncated = false;
-  if (wrapped.head !== '') await send([Buffer.from(wrapped.head)], Buffer.byteLength(wrapped.head));
   while (!truncated) {
     const chunk = await result.fetchChunk();
     if (chunk === null || chunk.rowCount === 0) break;
@@ -113,7 +68,7 @@ export async function select(
     const taken = fitting(text, chunk.rowCount, rowLimit - rows, byteLimit - bytes);
     truncated = taken < chunk.rowCount;
     const length = truncated ? text.bytesOf(taken) : text.bytes;
-    const skip = rows === 0 ? Math.min(wrapped.skip, length) : 0;
+    const skip = rows === 0 ? Math.min(unsaid, length) : 0;
     if (length > skip)
       await send(truncated || skip > 0 ? without(text.spans, skip, length) : text.spans, length - skip);
     rows += taken;
