@@ -98,7 +98,7 @@ export function ask(dataset: ChartDataset, { wanted, question, history }: Ask): 
 function chartBefore(own: Profile, history: readonly string[], wanted: Wanted): Plan | null {
   let plan: Plan | null = null;
   for (const message of history.slice(-20)) {
-    const reading = understand(own, message);
+    const reading = understand(own, message.slice(0, 500));
     if (plan !== null && goesOn(own, reading)) plan = revise(own, plan, reading);
     else if (says(reading)) plan = answer(own, reading, wanted)[0] ?? plan;
   }

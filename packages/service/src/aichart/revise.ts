@@ -11,7 +11,8 @@ const swapping = /\b(?:instead|replace|rather|switch|change)\b/u;
 const adding = /^(?:(?:now|and|also|ok) )*(?:add|plus|also|and|include|with|together)\b/u;
 const splitting =
   /\b(?:split|broken|break|colou?red?|colou?r|segment(?:ed)?|stack(?:ed)?|legend|and (?:also )?(?:by|per)|also (?:by|per)|divided|grouped by colou?r)\b/u;
-const unsplitting = /\b(?:without|remove|drop|no)\b.*\b(?:split|legend|colou?rs?|breakdown|stack\w*)\b/u;
+const removing = /\b(?:without|remove|drop|no)\b/u;
+const splits = /\b(?:split|legend|colou?rs?|breakdown|stack\w*)\b/u;
 const alone: Readonly<Record<string, Aggregation>> = {
   average: 'average',
   mean: 'average',
@@ -56,7 +57,7 @@ export function revise(profile: Profile, before: Plan, reading: Reading): Plan {
   let next: Plan = { ...before, assumed: [], reasons: [{ rule: 'goes on from the chart before', weight: 1 }] };
   next = { ...next, quantities: quantitiesOf(next, reading, numbers, text) };
   next = regroup(profile, next, reading, groups, text, asked);
-  if (unsplitting.test(text)) next = { ...next, legend: null };
+  if (removing.test(text) && splits.test(text)) next = { ...next, legend: null };
   if (asked !== null) next = retype(profile, next, asked);
   else if (next.type === before.type) next = { ...next, type: typeAfter(profile, before, next) };
   const sort = orderOf(reading, {
