@@ -31,6 +31,7 @@ import { handle } from './pipeline/handle.ts';
 import type { Service } from './pipeline/service.ts';
 import { tokenHash } from './resources/tokens.ts';
 import { checkServed, type ServedParts, type ServedRequest } from './resource/served.ts';
+import { openSignOn } from './sso/open.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
 import { migrations } from './store/migrations/index.ts';
 import { openPostgresStore } from './store/postgres.ts';
@@ -199,6 +200,11 @@ export async function buildApp({
   const served = { ...data.served, ...ofData, aichart: createAichartPart({ reader: store, consult }), ...given };
   checkServed(registry, served);
   const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
+  const signOn = openSignOn(
+    { store, open, passwords, now, outbound, clock: () => performance.now() },
+    config,
+    keySettings(config),
+  );
   const used = new Map<string, string>();
   const flush = async (): Promise<void> => {
     if (used.size === 0) return;
@@ -265,6 +271,7 @@ export async function buildApp({
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
     isServing: () => serving,
+    signOn,
     demo,
     ...(onAnswer === undefined ? {} : { onAnswer }),
   });

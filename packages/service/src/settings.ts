@@ -140,6 +140,12 @@ export const settings = {
     'Private addresses that plugins and sources may be at, each a network and one port. None are by default.',
   ),
   corsOrigins: given('access', kind.listOf(kind.origin), [], 'Sites whose pages may call the API from a browser.'),
+  ssoOrigins: given(
+    'access',
+    kind.listOf(kind.origin),
+    [],
+    'Sites whose pages may ask for a sign-in with the identity provider of an organization.',
+  ),
   tokenHours: given('access', kind.whole(1, 8760), 24, 'Hours that a login lasts.'),
   passwordThreads: given('access', kind.whole(1, 16), 2, 'Passwords hashed at once, 19 MiB of memory each.'),
   filesDir: optional(

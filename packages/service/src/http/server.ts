@@ -26,10 +26,12 @@ import { admitter, countedRefusal } from './admission.ts';
 import { answerProblem } from './answer.ts';
 import { createBodyDeadline } from './body-deadline.ts';
 import { answerClientError } from './client-error.ts';
+import type { SignOn } from '../sso/sign-on.ts';
 import { addElements } from './elements.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJson } from './read-json.ts';
+import { addSso } from './sso.ts';
 import { addUpload } from './upload.ts';
 
 /** What the HTTP side needs beside the service itself. */
@@ -44,6 +46,7 @@ export interface ServerParts {
   readonly demo: Demo | null;
   /** False from the moment the service begins to stop. */
   readonly isServing: () => boolean;
+  readonly signOn: SignOn;
   /** Sees every successful answer of the API; for tests that hold answers against the OpenAPI document. */
   readonly onAnswer?: (resource: string, operation: string, body: string) => void;
 }
@@ -368,6 +371,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   );
   addProbes(server, parts, metrics);
   addElements(server, builtElements);
+  await addSso(server, parts.signOn, parts, config.baseUrl);
   server.setNotFoundHandler((request, reply) => {
     const known = parts.service.registry.paths.has(request.url.split('/')[2]?.split('?')[0] ?? '');
     refuse(

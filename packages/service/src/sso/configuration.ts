@@ -80,10 +80,12 @@ export const readConfiguration = (
 
 /** The configuration of an organization, named by its id or subdomain. Raises SignOnFault. */
 export async function findConfiguration(reader: Reader, open: Open, organization: string): Promise<Configuration> {
-  const id = isUuid(organization)
-    ? organization.toLowerCase()
-    : String((await reader.rows(sql`select id from organization where subdomain = ${organization}`))[0]?.['id'] ?? '');
-  const [known] = await reader.rows(sql`select id from organization where id = ${id}`);
+  const named = isUuid(organization)
+    ? sql`id = ${organization.toLowerCase()}`
+    : /^[a-z\d-]{1,63}$/u.test(organization)
+      ? sql`subdomain = ${organization}`
+      : sql`1 = 0`;
+  const [known] = await reader.rows(sql`select id from organization where ${named}`);
   if (known === undefined) throw new SignOnFault('organization_unknown', 'There is no such organization.');
-  return readWhere(reader, sql`t.organization_id = ${id}`, open, unlocked);
+  return readWhere(reader, sql`t.organization_id = ${String(known['id'])}`, open, unlocked);
 }

@@ -36,6 +36,10 @@ export interface Exchange {
   /** The keys of the issuer as they are now. */
   keys(configuration: Configuration, jwksUrl: string): Promise<readonly JWK[]>;
   userInfo(configuration: Configuration, url: string, accessToken: string): Promise<JsonObject>;
+  /** The time of the provider in milliseconds, to the second; null where it tells none. */
+  clock(configuration: Configuration): Promise<number | null>;
+  /** What an address answers to a browser that nobody uses: its status, and the error it sends the browser back with. */
+  visit(configuration: Configuration, url: string): Promise<{ readonly code: number; readonly toError: string | null }>;
 }
 
 const keptMs = 300_000;
@@ -137,13 +141,18 @@ export function createExchange(send: Send, now: () => number): Exchange {
     return made;
   };
 
+  const discoveryUrl = ({ issuer }: Configuration): string =>
+    `${issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`;
+
   return {
     discover: async (configuration, anew = false) => {
       const { id, issuer } = configuration;
       const known = kept.get(issuer);
       if (!anew && known !== undefined && now() - known.at < keptMs && now() >= known.at) return known.document;
-      const url = `${issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`;
-      const raw = await send(id, url, { method: 'GET', headers: { accept: 'application/json' } });
+      const raw = await send(id, discoveryUrl(configuration), {
+        method: 'GET',
+        headers: { accept: 'application/json' },
+      });
       const document = raw.status === 404 || raw.status === 410 ? null : objectOf(raw, 'The discovery document');
       if (kept.size >= mostKept) kept.clear();
       // What is of no use is asked for again.
@@ -182,6 +191,17 @@ export function createExchange(send: Send, now: () => number): Exchange {
     userInfo: async ({ id }, url, accessToken) => {
       const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
       return objectOf(await send(id, url, { method: 'GET', headers }), 'The user info endpoint');
+    },
+    clock: async (configuration) => {
+      const { headers } = await send(configuration.id, discoveryUrl(configuration), { method: 'GET' });
+      const at = Date.parse(headers.get('date') ?? '');
+      return Number.isNaN(at) ? null : at;
+    },
+    visit: async ({ id }, url) => {
+      const { status, headers } = await send(id, url, { method: 'GET', headers: { accept: 'text/html' } });
+      const location = headers.get('location') ?? '';
+      const error = URL.canParse(location) ? new URL(location).searchParams.get('error') : null;
+      return { code: status, toError: error === null ? null : quoted(error) };
     },
   };
 }

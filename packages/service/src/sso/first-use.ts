@@ -1,5 +1,5 @@
 import { changeRecord, type Performing } from '../write/performing.ts';
-import { readConfiguration, type Configuration } from './configuration.ts';
+import { readConfiguration, type Configuration, type Open } from './configuration.ts';
 import { SignOnFault } from './fault.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function unchanged(
   id: string,
   fingerprint: string,
 ): Promise<Configuration | null> {
-  const open = environment.seals.openText;
+  const open: Open = (place, sealed) => environment.seals.openText(place, sealed);
   try {
     const seen = await readConfiguration(transaction, open, id);
     const { forShare, forUpdate } = transaction.dialect;

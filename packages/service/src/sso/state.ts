@@ -82,7 +82,8 @@ export const setCookie = (secure: boolean, name: string, value: string): string 
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-function handOverOf(value: Json | undefined): HandOver {
+/** How a login is handed over, as it was sealed. */
+export function readHandOver(value: Json | undefined): HandOver {
   const given: JsonObject = value !== undefined && isObject(value) ? value : {};
   const { kind } = given;
   if (kind === 'message') return { kind, origin: text(given['origin']) };
@@ -119,7 +120,7 @@ export function loginStateOf(
     configurationId: text(found['configurationId']),
     organization: text(found['organization']),
     fingerprint: text(found['fingerprint']),
-    handOver: handOverOf(found['handOver']),
+    handOver: readHandOver(found['handOver']),
     until,
   };
 }

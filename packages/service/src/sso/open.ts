@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { keyFilesOnDisk } from '../key-files.ts';
+import { readKeyring, type KeySettings } from '../keys.ts';
+import type { Outbound } from '../outbound/index.ts';
+import { createExchange } from './exchange.ts';
+import { createSend } from './send.ts';
+import type { SignOn } from './sign-on.ts';
+import { createSealer } from './state.ts';
+
+/** Single sign-on from the parts of a service; `clock` gives milliseconds that never go back. */
+export function openSignOn(
+  parts: Pick<SignOn, 'store' | 'open' | 'passwords' | 'now'> & {
+    readonly outbound: Outbound;
+    readonly clock: () => number;
+  },
+  config: Config,
+  keys: KeySettings,
+): SignOn {
+  const { outbound, clock, ...rest } = parts;
+  return {
+    ...rest,
+    exchange: createExchange(createSend(outbound, clock), rest.now),
+    sealer: createSealer(() =>
+      readKeyring({ config: keys, files: keyFilesOnDisk, random: (size) => randomBytes(size) }),
+    ),
+    random: (bits) => randomBytes(Math.ceil(bits / 8)).toString('base64url'),
+    tokenHours: config.tokenHours,
+    origins: config.ssoOrigins,
+  };
+}

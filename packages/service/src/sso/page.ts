@@ -1,0 +1,42 @@
+import type { Language } from './words.ts';
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+export const escaped = (text: string): string => text.replaceAll(/[&<>"']/gu, (letter) => escapes[letter] ?? '');
+
+/** Data inside a script: no text of it can end the script. */
+export const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+
+/** A page of ours; what stands in `body` is HTML whose texts are escaped already. */
+export interface Page {
+  readonly language: Language;
+  readonly title: string;
+  readonly body: string;
+  readonly script?: string;
+}
+
+const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:10vh auto;padding:0 1.5rem;color:#1c2430;background:#fff}
+h1{font-size:1.4rem}label{display:block}input{font:inherit;padding:.5rem;border:1px solid #6b7684;border-radius:.25rem;width:100%;box-sizing:border-box;margin:.25rem 0 1rem}
+button,a.button{font:inherit;padding:.5rem 1rem;border:0;border-radius:.25rem;background:#1f4fd8;color:#fff;text-decoration:none;cursor:pointer;display:inline-block}
+button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid #f0a000;outline-offset:2px}
+code{overflow-wrap:anywhere}[role=alert]{font-weight:600}li{margin:.5rem 0}
+@media (prefers-color-scheme:dark){body{color:#e8ecf1;background:#14181f}input{background:#1f2530;color:inherit}a:not(.button){color:#9db8ff}}`;
+
+/** The page as HTML, and the policy that lets nothing but its own style and script run. */
+export function writePage({ language, title, body, script }: Page, nonce: string): { html: string; policy: string } {
+  const code = script === undefined ? '' : `<script nonce="${nonce}">${script}</script>`;
+  return {
+    html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style nonce="${nonce}">${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main>${code}</body></html>`,
+    policy: `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  };
+}
+
+export const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+export const alert = (text: string): string => `<p role="alert">${escaped(text)}</p>`;
+export const link = (address: string, text: string): string =>
+  `<p><a class="button" rel="noreferrer" href="${escaped(address)}">${escaped(text)}</a></p>`;

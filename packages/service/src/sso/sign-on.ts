@@ -1,0 +1,50 @@
+import type { Command, Written } from '../pipeline/command.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Tools } from '../resource/rules.ts';
+import { StoreConflict, type Store } from '../store/store.ts';
+import type { SsoCommand } from './command.ts';
+import type { Open } from './configuration.ts';
+import type { Exchange } from './exchange.ts';
+import type { Sealer } from './state.ts';
+
+/** What single sign-on works with; built once by `app`. */
+export interface SignOn {
+  readonly store: Store<Command, Written>;
+  readonly open: Open;
+  readonly exchange: Exchange;
+  readonly sealer: Sealer;
+  readonly passwords: Tools['passwords'];
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Random text of so many bits in base64url. */
+  readonly random: (bits: number) => string;
+  readonly tokenHours: number;
+  /** Sites whose pages may ask for a sign-in. */
+  readonly origins: readonly string[];
+}
+
+/** One request of a browser, as far as signing in looks at it. */
+export interface Visit {
+  /** The address of this service as others reach it, without a slash at the end. */
+  readonly base: string;
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+export const isSecure = ({ base }: Visit): boolean => base.startsWith('https:');
+export const redirectUri = ({ base }: Visit): string => `${base}/sso/callback`;
+
+/** Writes; two that made the same person at the same moment follow each other. Raises Problem. */
+export async function writeSso({ store }: SignOn, command: SsoCommand): Promise<Written> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const written = await store.write(command);
+      if (written.kind === 'problem') throw new Problem(written.problem.code, written.problem);
+      return written;
+    } catch (error) {
+      if (!(error instanceof StoreConflict) || attempt >= 3) throw error;
+    }
+  }
+}
+
+/** How many, of a write that answers that. */
+export const countOf = (written: Written): number => (written.kind === 'done' ? written.count : 0);
