@@ -1,4 +1,4 @@
-import { datasetsOf, QueryProblem, type Condition, type ModelDataset, type Query } from '@inlay/query';
+import { datasetsOf, QueryProblem, type Condition, type Lines, type ModelDataset, type Query } from '@inlay/query';
 import type { Json } from '@inlay/contract';
 import { says, securable } from '../access/roles.ts';
 import type { Caller } from '../access/caller.ts';
@@ -7,15 +7,15 @@ import { EngineProblem } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Reader } from '../store/store.ts';
 import type { AnswerCache, KeptRows } from './cache.ts';
-import { choose, keyOf, type Choice } from './choose.ts';
+import { choose, keyOf, type Choice, type Sources } from './choose.ts';
 import { seenDatasets } from './load-datasets.ts';
 import type { AskDialects } from './dialects.ts';
 import type { ModelCache } from './load-model.ts';
 import type { FoundFilter, LoadedDataset, TokenTerms } from './parts.ts';
 import { engineProblem, queryProblem, sourceProblem } from './problems.ts';
 import { rowFilters, visibleModel } from './row-filters.ts';
-import { run, type Runners, type Running } from './run.ts';
-import { rowSource, type Reaching, type RowSource } from './sources.ts';
+import { run, type Runners, type Running, type Task } from './run.ts';
+import { rowSource, type Reaching } from './sources.ts';
 
 /** What answering works with; built once by `app`. */
 export interface Answering extends Runners, Reaching {
@@ -23,6 +23,7 @@ export interface Answering extends Runners, Reaching {
   readonly models: ModelCache;
   readonly askDialects: AskDialects;
   readonly cache: AnswerCache;
+  readonly limits: { readonly rows: number; readonly bytes: number };
 }
 
 /** One request for rows: who asks, and everything that was read about it in one go. */
@@ -41,8 +42,9 @@ export interface Asking {
 /** What was decided about one query, without touching any row. */
 interface Decided {
   readonly choice: Choice;
-  readonly sources: ReadonlyMap<string, RowSource>;
-  readonly key: string | null;
+  readonly sources: Sources;
+  /** What identifies the answer; null where it is not kept. */
+  readonly key: (() => string) | null;
   readonly keepMs: number;
   readonly locale: string;
 }
@@ -86,7 +88,15 @@ const keepSeconds = (datasets: readonly LoadedDataset[]): number =>
 
 const minuteMs = 60_000;
 
-async function decide(answering: Answering, asking: Asking, query: Query, at: string): Promise<Decided> {
+/** The one way from a question to rows: rights, model, row filters, plan, where to run (decisions R2, R6a). */
+async function decide(
+  answering: Answering,
+  asking: Asking,
+  query: Query,
+  at: string,
+  rowLimit: number,
+  lines: Lines | null,
+): Promise<Decided> {
   const { caller, terms, parameters, filters } = asking;
   const named = await usable(answering, asking, datasetsOf(query), at);
   if (named.length === 0) throw new Problem('query_invalid', { validation: { [at]: ['names no dataset'] } });
@@ -107,14 +117,13 @@ async function decide(answering: Answering, asking: Asking, query: Query, at: st
     timeZone: zone,
     weekstart: query.options.weekstart ?? 1,
     locale,
-    rowLimit: answering.limits.rows,
+    rowLimit,
     rowFilters: conditions,
   };
-  const planning = { query, model: { datasets: models }, context };
+  const planning = { query, model: { datasets: models }, context, lines };
   const choice = choose(planning, sources, await answering.askDialects(answering, sources.values(), asking.signal));
   const revisions = new Map(named.map(({ id, revision }) => [id, revision]));
-  const key =
-    keepMs === 0 ? null : keyOf(caller.organizationId, choice, sources, revisions, locale, answering.limits.rows);
+  const key = keepMs === 0 ? null : () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);
   return { choice, sources, key, keepMs, locale };
 }
 
@@ -126,22 +135,47 @@ export function toldProblem(error: unknown, at: string): unknown {
   return error;
 }
 
-/**
- * Answers one query: rights, model, row filters, plan, where to run, run (decisions R2, R6a). Resolves with the first
- * rows. Raises Problem.
- */
+const leftMs = ({ deadlineMs }: Asking): number => Math.max(1, Math.floor(deadlineMs - performance.now()));
+
+/** Answers one query (decisions R2, R6a). Resolves with the first rows. Raises Problem. */
 export async function answerQuery(answering: Answering, asking: Asking, query: Query, at: string): Promise<Answered> {
   const startedMs = performance.now();
+  const { rows, bytes } = answering.limits;
   try {
-    const { choice, sources, key, keepMs, locale } = await decide(answering, asking, query, at);
+    const decided = await decide(answering, asking, query, at, rows, null);
+    const { choice, keepMs } = decided;
+    const key = decided.key?.() ?? null;
     const preparedMs = performance.now() - startedMs;
     const kept = key === null ? undefined : answering.cache.get(key, answering.now());
     if (kept !== undefined) return { kind: 'kept', source: choice.kind, rows: kept, preparedMs };
     const askedAtMs = answering.now();
-    const leftMs = Math.max(1, Math.floor(asking.deadlineMs - performance.now()));
-    const running = await run(answering, asking.caller.organizationId, choice, sources, locale, leftMs, asking.signal);
-    const keep = key === null ? null : (rows: KeptRows): void => answering.cache.put(key, rows, askedAtMs + keepMs);
+    const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(asking) };
+    const task = { ...decided, organizationId: asking.caller.organizationId, lines: null, limits };
+    const running = await run(answering, task, asking.signal);
+    const keep = key === null ? null : (found: KeptRows): void => answering.cache.put(key, found, askedAtMs + keepMs);
     return { kind: 'running', source: choice.kind, running, preparedMs, keep };
+  } catch (error) {
+    throw toldProblem(error, at);
+  }
+}
+
+/**
+ * The rows of one query as lines of a file, at most `mostRows`, on the same way as every answer; nothing of them is kept.
+ * Resolves with the first lines. Raises Problem; what `chunks` raises is put into words by `toldProblem`.
+ */
+export async function exportQuery(
+  answering: Answering,
+  asking: Asking,
+  query: Query,
+  at: string,
+  lines: Lines,
+  mostRows: number,
+): Promise<Running> {
+  try {
+    const decided = await decide(answering, asking, query, at, mostRows, lines);
+    const limits = { rowLimit: mostRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(asking) };
+    const task: Task = { ...decided, organizationId: asking.caller.organizationId, lines, limits };
+    return await run(answering, task, asking.signal);
   } catch (error) {
     throw toldProblem(error, at);
   }

@@ -8,6 +8,7 @@ import {
   unsupportedBy,
   type Context,
   type Dialect,
+  type Lines,
   type Model,
   type ModelDataset,
   type Plan,
@@ -44,6 +45,8 @@ export interface Planning {
   readonly query: Query;
   readonly model: Model;
   readonly context: Context;
+  /** The lines of a file that the rows become; null: lists of cells. */
+  readonly lines: Lines | null;
 }
 
 const isSql = (source: RowSource): source is SqlSource => source.kind === 'sql';
@@ -89,7 +92,7 @@ function rowsOf(source: PluginSource, dataset: ModelDataset, { query, context }:
 }
 
 /** The groups of a plugin that aggregates itself, finished in the engine; null where its rows must be asked for. */
-function rolledUp({ query, model, context }: Planning, sources: Sources): Choice | null {
+function rolledUp({ query, model, context, lines }: Planning, sources: Sources): Choice | null {
   const [[datasetId, source] = []] = [...sources];
   if (sources.size !== 1 || datasetId === undefined || source?.kind !== 'plugin' || !('table' in source.of))
     return null;
@@ -99,7 +102,7 @@ function rolledUp({ query, model, context }: Planning, sources: Sources): Choice
   const { groups, columns, filters } = split;
   const request = { table: source.of.table, filters, groups: { groups, columns } };
   const finish = plan(split.query, split.model, context);
-  const statement = emit(finish, duckdb, () => ({ kind: 'table', path: [datasetId] }), 'json');
+  const statement = emit(finish, duckdb, () => ({ kind: 'table', path: [datasetId] }), lines ?? 'json');
   return { kind: 'mixed', statement, fetches: [{ datasetId, source, request }] };
 }
 
@@ -148,7 +151,11 @@ export function choose(planning: Planning, sources: Sources, dialectOf: (source:
   if (grouped !== null) return grouped;
   const fetches = fetchesOf(planned, planning, sources, dialectOf);
   const here = (datasetId: string): Relation => relationHere(datasetId, sources.get(datasetId));
-  return { kind: fetches.length > 0 ? 'mixed' : 'engine', statement: emit(planned, duckdb, here, 'json'), fetches };
+  return {
+    kind: fetches.length > 0 ? 'mixed' : 'engine',
+    statement: emit(planned, duckdb, here, planning.lines ?? 'json'),
+    fetches,
+  };
 }
 
 /** What identifies the rows behind a dataset: another version, connection or override is another place. */

@@ -5,6 +5,7 @@ import type { Registry } from '../resource/registry.ts';
 import type { Tools } from '../resource/rules.ts';
 import type { Serve, ServedParts } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
+import type { Answering } from './answer.ts';
 import { createAnswerCache } from './cache.ts';
 import { createAskDialects } from './dialects.ts';
 import { createModelCache, type ModelCache } from './load-model.ts';
@@ -34,6 +35,8 @@ export interface DataParts {
   readonly served: ServedParts & { readonly data: Serve };
   /** What was read of datasets, shared with what stores their rows. */
   readonly models: ModelCache;
+  /** What queries are answered with, for other parts that answer them. */
+  readonly answering: Answering;
   readonly readMetadata: Tools['readMetadata'];
   /** Reads the metadata that is due; gives how many datasets there were. */
   readonly sync: () => Promise<number>;
@@ -72,6 +75,7 @@ export function openData(options: DataOptions): DataParts {
   };
   return {
     models,
+    answering,
     served: { data: createDataPart(answering), dataprovider: createDataproviderPart(providing) },
     readMetadata: createReadMetadata(providing, describeMs),
     sync: () =>

@@ -1,4 +1,4 @@
-import { shape } from '@inlay/query';
+import { lineRows, shape, type Lines } from '@inlay/query';
 import type { FilesConnector, RunLimits, SourceRows } from '../connectors/connector.ts';
 import { SourceProblem } from '../connectors/problem.ts';
 import type { Engine, EngineSummary, EngineTable } from '../engine/engine.ts';
@@ -6,11 +6,22 @@ import { Problem } from '../problems/problem.ts';
 import type { Choice, Fetch, Sources } from './choose.ts';
 import type { Reached } from './reach.ts';
 
-/** Rows on their way: JSON text of arrays with commas between, read once. */
+/** Rows on their way, read once: JSON text of arrays with commas between, or lines of a file. */
 export interface Running {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Known when `chunks` has ended. */
   readonly summary: () => Promise<EngineSummary>;
+}
+
+/** A query that was decided about, and how far it may go. */
+export interface Task {
+  readonly organizationId: string;
+  readonly choice: Choice;
+  readonly sources: Sources;
+  readonly locale: string;
+  /** What the choice was made with. */
+  readonly lines: Lines | null;
+  readonly limits: RunLimits;
 }
 
 /** What running a query needs from outside. */
@@ -21,7 +32,6 @@ export interface Runners {
   /** Rows that may be fetched from one source for one query. */
   readonly fetchRows: number;
   readonly fetchBytes: number;
-  readonly limits: { readonly rows: number; readonly bytes: number };
 }
 
 /** Work at a source; what it says of the credentials is passed on. */
@@ -45,8 +55,7 @@ const encoder = new TextEncoder();
 async function push(
   runners: Runners,
   { source, statement }: Choice & { kind: 'pushdown' },
-  locale: string,
-  limits: RunLimits,
+  { locale, lines, limits }: Task,
   signal: AbortSignal,
 ): Promise<Running> {
   const startedMs = performance.now();
@@ -56,8 +65,9 @@ async function push(
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const batch of answer.rows) {
       if (batch.length === 0) continue;
-      const text = shape(batch, statement.columns, locale);
-      yield encoder.encode(told.rows === 0 ? text : `,${text}`);
+      const { columns } = statement;
+      const comma = lines === null && told.rows > 0 ? ',' : '';
+      yield encoder.encode(comma + (lines === null ? shape(batch, columns, locale) : lineRows(batch, columns, lines)));
       told.rows += batch.length;
     }
     told.queryMs = performance.now() - startedMs;
@@ -103,10 +113,8 @@ const namedTables = (
 
 async function tablesOf(
   runners: Runners,
-  organizationId: string,
-  choice: Choice & { kind: 'engine' | 'mixed' },
-  sources: Sources,
-  limits: RunLimits,
+  { organizationId, sources, limits }: Task,
+  { fetches }: Choice & { kind: 'engine' | 'mixed' },
   signal: AbortSignal,
 ): Promise<readonly EngineTable[]> {
   const held = [...sources].map(async ([name, source]): Promise<readonly EngineTable[]> => {
@@ -119,7 +127,7 @@ async function tablesOf(
     if ('query' in of) return namedTables(connector, reached, signal);
     return [{ name, source: await connector.source(reached.reach, of.table) }];
   });
-  const fetched = choice.fetches.map(async (fetch) => [await fetchTable(runners, fetch, limits, signal)]);
+  const fetched = fetches.map(async (fetch) => [await fetchTable(runners, fetch, limits, signal)]);
   const all = (await Promise.all([...held, ...fetched])).flat();
   return [...new Map(all.map((table) => [table.name, table])).values()];
 }
@@ -128,24 +136,16 @@ async function tablesOf(
  * Runs what was chosen. Resolves with the first rows, so that what is wrong is raised here. Raises SourceProblem,
  * EngineProblem, or the reason of the signal.
  */
-export async function run(
-  runners: Runners,
-  organizationId: string,
-  choice: Choice,
-  sources: Sources,
-  locale: string,
-  deadlineMs: number,
-  signal: AbortSignal,
-): Promise<Running> {
-  const { rows: rowLimit, bytes: byteLimit } = runners.limits;
-  const limits = { rowLimit, byteLimit, deadlineMs };
-  if (choice.kind === 'pushdown') return push(runners, choice, locale, limits, signal);
-  const tables = await tablesOf(runners, organizationId, choice, sources, limits, signal);
+export async function run(runners: Runners, task: Task, signal: AbortSignal): Promise<Running> {
+  const { organizationId, choice, sources, limits } = task;
+  if (choice.kind === 'pushdown') return push(runners, choice, task, signal);
+  const tables = await tablesOf(runners, task, choice, signal);
   const userQueries = [...sources.values()].flatMap((source) =>
     source.kind === 'files' && 'query' in source.of ? [source.of.query] : [],
   );
   const { sql, params } = choice.statement;
   const job = { tenant: organizationId, tables, sql, params, userQueries, ...limits };
-  const answer = await runners.engine.query(job, signal);
+  const { engine } = runners;
+  const answer = await (task.lines === null ? engine.query(job, signal) : engine.exportRows(job, signal));
   return { chunks: answer.chunks, summary: () => answer.summary };
 }

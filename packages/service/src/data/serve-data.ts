@@ -1,15 +1,10 @@
-import { datasetsOf, parseQueries, type Query } from '@inlay/query';
+import type { Parsed, Query } from '@inlay/query';
 import { problemBody } from '../http/answer.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import { answerQuery, type Answering, type Asking } from './answer.ts';
-import { loadDatasets } from './load-datasets.ts';
-import { loadLinkFilters } from './load-filters.ts';
-import { createTermsCache } from './load-terms.ts';
-import { parameterValues } from './row-filters.ts';
+import { createAsk } from './ask.ts';
 import { wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
-
-type Parsed = ReturnType<typeof parseQueries>;
 
 /** Queries of one request that are under way at once; the rest wait. */
 const abreast = 4;
@@ -32,24 +27,13 @@ function failed(problem: Problem): string {
 
 /** The part that answers `get` on data. */
 export function createDataPart(answering: Answering): Serve {
-  const { models } = answering;
-  const termsOf = createTermsCache(answering.open);
+  const ask = createAsk(answering);
 
   async function prepare(request: ServedRequest): Promise<{ readonly asking: Asking; readonly parsed: Parsed }> {
-    const { caller, signal, deadlineMs } = request;
-    const { reader } = answering;
-    const terms = await termsOf(reader, caller);
-    const parameters = parameterValues(terms.parameters);
-    const parsed = parseQueries(request.asked, parameters);
+    const { asking, parsed } = await ask(request, request.asked);
     if (!parsed.batch) raise(parsed.faults);
     else raise(parsed.faults.filter(({ at }) => !/^find\.queries\[\d+\]/u.test(at)));
-    const ids = [...new Set(parsed.queries.flatMap(datasetsOf))];
-    const [datasets, links] = await Promise.all([
-      loadDatasets(reader, models, caller, ids),
-      loadLinkFilters(reader, caller, ids),
-    ]);
-    const filters = [...terms.filters.map((filter) => ({ on: null, filter })), ...links];
-    return { asking: { caller, terms, parameters, datasets, filters, signal, deadlineMs }, parsed };
+    return { asking: await asking(), parsed };
   }
 
   return async (request) => {
