@@ -1,4 +1,4 @@
-import { slotsOf, type ItemType } from '@inlay/contract';
+import type { ItemType } from '@inlay/contract';
 import type { Grain } from './clause-grain.ts';
 import type { Group, Plan, Quantity, Reason } from './hypothesis.ts';
 import type { Profile } from './profile.ts';
@@ -144,7 +144,3 @@ function only(profile: Profile, { amounts, times, categories }: Ranked, type: It
     }
   }
 }
-
-/** Whether a type of item can be made of a dataset at all. */
-export const possible = (profile: Profile, type: ItemType): boolean =>
-  slotsOf[type].length > 0 && suggest(profile, type) !== null;
