@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { Json, JsonObject } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Faults, Problem } from '../problems/problem.ts';
@@ -59,6 +60,8 @@ export type AnswerUpload = (
 const silentMs = 60_000;
 
 function stream({ raw }: FastifyRequest): IncomingFile['stream'] {
+  // A request that is injected has no connection that could be silent.
+  if (!(raw.socket instanceof Socket)) return raw;
   raw.setTimeout(silentMs, () => raw.destroy());
   raw.once('end', () => raw.setTimeout(0));
   return raw;
