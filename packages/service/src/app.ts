@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { timestamp } from '@inlay/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { openProvider } from './aichart/provider/open.ts';
@@ -182,7 +182,8 @@ export async function buildApp({
   const id = (): string => environment.id(now());
   const rows = createRowsPart({
     ...{ store, engine, registry, models: data.models, newId: id, version: id },
-    folder: join(config.dataDir, 'uploads'),
+    // Absolute: the engine's children read it, and they work elsewhere.
+    folder: resolve(config.dataDir, 'uploads'),
     mostBytes: config.uploadMb * megabyte,
   });
   const draughtsman = createDraughtsman((reason) => logger.warn({ reason }, 'a file was not drawn'));
