@@ -22,6 +22,20 @@ export const isStale = () => {
   return Math.max(...sources) > statSync(script).mtimeMs;
 };
 
+/**
+ * Line breaks with what indents them stand in templates alone once the rest is minified, and mean no more than a space
+ * there. Chunks without elements are left as they are.
+ */
+const tightTemplates = {
+  name: 'tight-templates',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      const isOurs = chunk.type === 'chunk' && chunk.moduleIds.some((id) => /\/embed\/src\/elements\//u.test(id));
+      if (isOurs) chunk.code = chunk.code.replaceAll(/\n\s+/gu, ' ');
+    }
+  },
+};
+
 /** One module, and the chunks it loads when a chart of a type is first shown. */
 export const buildElements = async () => {
   const { build } = await import('vite');
@@ -29,6 +43,7 @@ export const buildElements = async () => {
     configFile: false,
     root: fileURLToPath(here),
     logLevel: 'warn',
+    plugins: [tightTemplates],
     build: {
       target: 'es2022',
       outDir: 'dist',

@@ -19,6 +19,8 @@ export interface Seen {
   readonly attributes?: Readonly<Record<string, string>>;
   /** More of the head of the page. */
   readonly head?: string;
+  /** What is done with the page before it is opened. */
+  readonly prepare?: (page: Page) => Promise<void>;
   readonly context?: Parameters<Browser['newContext']>[0];
 }
 
@@ -66,6 +68,7 @@ export async function openPage(browser: Browser, world: EmbedWorld, inside: stri
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
   });
   await page.addInitScript({ content: noteEvents });
+  await seen.prepare?.(page);
   await page.goto(`${world.site.url}${path}`, { waitUntil: 'domcontentloaded' });
   return { context, page, requests, errors };
 }

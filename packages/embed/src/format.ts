@@ -101,7 +101,7 @@ export function createFormats(wantedLocale: string, wantedZone: string): Formats
   const numbers = formatLocale(numberParts(locale));
   const pattern = kept((text) => attempt(() => numbers.format(text)));
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
   const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
   const timePattern = kept((text) => datePattern(text, locale));
   const levelFormat = kept(

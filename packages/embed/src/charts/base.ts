@@ -47,6 +47,12 @@ export const markOf = (fields: readonly Field[], row: Row): Mark => ({
   cells: fields.map((field) => ({ field, cell: row[field.index] ?? null })),
 });
 
+/**
+ * A text as a name for ECharts, which keeps colours and choices by name in plain objects: a member called `hasOwnProperty`
+ * would take the place of the method.
+ */
+export const nameOf = (text: string): string => (text in Object.prototype ? `${text}\u200b` : text);
+
 /** A number as its measure is written. */
 export const written = (field: Field | undefined, value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? (field?.text(value) ?? String(value)) : '';

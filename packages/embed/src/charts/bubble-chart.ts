@@ -1,7 +1,7 @@
 import { CustomChart } from 'echarts/charts';
 import { AriaComponent, TooltipComponent } from 'echarts/components';
 import { packSiblings } from 'd3-hierarchy';
-import { baseOption, markOf, tooltipOf, written } from './base.ts';
+import { baseOption, markOf, nameOf, tooltipOf, written } from './base.ts';
 import type { DrawnChart, Look } from './chart.ts';
 import { membersOf, type Frame, type Row } from './frame.ts';
 
@@ -25,7 +25,7 @@ function bubblesOf(frame: Frame, look: Look): readonly Bubble[] {
         color === undefined ? (measure === undefined ? index : 0) : members.indexOf(color.key(row[color.index]));
       return {
         row,
-        name: category?.text(row[category.index]) ?? '',
+        name: nameOf(category?.text(row[category.index]) ?? ''),
         text: written(measure, measure === undefined ? '' : row[measure.index]),
         color: colors[at % colors.length] ?? mainColor,
         r: Math.sqrt(Math.max(0, measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0))),
@@ -41,8 +41,14 @@ export const chart: DrawnChart = {
   parts: [CustomChart, TooltipComponent, AriaComponent],
   option: (frame, look) => {
     const bubbles = packSiblings(bubblesOf(frame, look).map((bubble) => ({ ...bubble })));
-    const reach = Math.max(...bubbles.flatMap(({ x, y, r }) => [Math.abs(x) + r, Math.abs(y) + r]), 1);
-    const scale = Math.min(look.widthPx, look.heightPx) / 2 / reach;
+    const edge = (way: (bubble: (typeof bubbles)[number]) => number): number => Math.max(...bubbles.map(way), 0);
+    const [left, right] = [edge(({ x, r }) => r - x), edge(({ x, r }) => x + r)];
+    const [top, bottom] = [edge(({ y, r }) => r - y), edge(({ y, r }) => y + r)];
+    const scale = Math.min(look.widthPx / Math.max(left + right, 1), look.heightPx / Math.max(top + bottom, 1));
+    const middle = [
+      look.widthPx / 2 + ((left - right) / 2) * scale,
+      look.heightPx / 2 + ((top - bottom) / 2) * scale,
+    ] as const;
     return {
       ...baseOption(look),
       tooltip: {
@@ -63,7 +69,7 @@ export const chart: DrawnChart = {
             const radius = Math.max(1, bubble.r * scale - 1);
             return {
               type: 'circle',
-              shape: { cx: look.widthPx / 2 + bubble.x * scale, cy: look.heightPx / 2 + bubble.y * scale, r: radius },
+              shape: { cx: middle[0] + bubble.x * scale, cy: middle[1] + bubble.y * scale, r: radius },
               style: { fill: bubble.color, opacity: 0.88 },
               ...(radius > 16
                 ? {

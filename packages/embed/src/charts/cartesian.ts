@@ -1,6 +1,6 @@
 import type { ItemType, Json } from '@inlay/contract';
 import type { EChartsCoreOption } from 'echarts/core';
-import { baseOption, legendOf, markOf, written } from './base.ts';
+import { baseOption, legendOf, markOf, nameOf, written } from './base.ts';
 import type { Look, Mark } from './chart.ts';
 import { membersOf, type Field, type Frame, type Row } from './frame.ts';
 
@@ -24,10 +24,10 @@ function seriesOf(frame: Frame, axis: Field | undefined): readonly Series[] {
   const keyOf = (row: Row): string => (axis === undefined ? '' : axis.key(row[axis.index]));
   if (legend === undefined) {
     const values = new Map(frame.rows.map((row) => [keyOf(row), row]));
-    return frame.measures.map((measure) => ({ name: measure.label, measure, values }));
+    return frame.measures.map((measure) => ({ name: nameOf(measure.label), measure, values }));
   }
   return membersOf(frame, legend).map(({ key, cell }) => ({
-    name: legend.text(cell),
+    name: nameOf(legend.text(cell)),
     measure: frame.measures[0],
     values: new Map(frame.rows.filter((row) => legend.key(row[legend.index]) === key).map((row) => [keyOf(row), row])),
   }));

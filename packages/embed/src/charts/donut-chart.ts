@@ -1,6 +1,6 @@
 import { PieChart } from 'echarts/charts';
 import { AriaComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
-import { baseOption, legendOf, markOf, tooltipOf, written } from './base.ts';
+import { baseOption, legendOf, markOf, nameOf, tooltipOf, written } from './base.ts';
 import type { DrawnChart, Mark } from './chart.ts';
 import type { Frame } from './frame.ts';
 
@@ -17,7 +17,7 @@ function slicesOf(frame: Frame): readonly Slice[] {
   if (category === undefined) {
     const row = frame.rows[0] ?? [];
     return frame.measures.map((measure) => ({
-      name: measure.label,
+      name: nameOf(measure.label),
       value: measure.number(row[measure.index]) ?? 0,
       text: written(measure, row[measure.index]),
       mark: { cells: [] },
@@ -25,7 +25,7 @@ function slicesOf(frame: Frame): readonly Slice[] {
   }
   const measure = frame.measures[0];
   return frame.rows.map((row) => ({
-    name: category.text(row[category.index]),
+    name: nameOf(category.text(row[category.index])),
     value: measure === undefined ? 0 : (measure.number(row[measure.index]) ?? 0),
     text: measure === undefined ? '' : written(measure, row[measure.index]),
     mark: markOf(frame.dimensions, row),

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { baseOption, legendOf, markOf, tooltipOf, written } from './base.ts';
+import { baseOption, legendOf, markOf, nameOf, tooltipOf, written } from './base.ts';
 import type { Look } from './chart.ts';
 import { membersOf, type Field, type Frame, type Row } from './frame.ts';
 
@@ -90,7 +90,7 @@ export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCore
     yAxis: { ...axisOf(y, look, frame), nameGap: 44 },
     series: groups.map(({ cell }, index) => ({
       type: 'scatter',
-      name: color === undefined ? '' : color.text(cell),
+      name: color === undefined ? '' : nameOf(color.text(cell)),
       data: (rowsBy[index] ?? []).map((row) => ({
         value: [place(x, row), place(y, row)],
         symbolSize: pixels(row),

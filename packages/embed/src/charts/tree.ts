@@ -1,5 +1,5 @@
 import type { Mark } from './chart.ts';
-import { markOf, written } from './base.ts';
+import { markOf, nameOf, written } from './base.ts';
 import type { Field, Frame, Row } from './frame.ts';
 
 /** A member of a level with those below it. */
@@ -34,7 +34,7 @@ function branches(
       return sum + Math.max(0, number);
     }, 0);
     return {
-      name: level.text(first[level.index]),
+      name: nameOf(level.text(first[level.index])),
       value,
       text: written(measure, value),
       mark: markOf(path, first),

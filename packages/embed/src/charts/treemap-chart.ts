@@ -1,8 +1,16 @@
 import { TreemapChart } from 'echarts/charts';
 import { AriaComponent, TooltipComponent } from 'echarts/components';
 import { baseOption, tooltipOf } from './base.ts';
-import type { DrawnChart } from './chart.ts';
-import { treeOf } from './tree.ts';
+import type { DrawnChart, Look } from './chart.ts';
+import { treeOf, type Branch } from './tree.ts';
+
+/** Members of `color` give their colour to the tiles within; without them every tile has its own. */
+const coloured = (blocks: readonly Branch[], { theme }: Look, within: boolean): readonly unknown[] =>
+  blocks.map((block, index) => {
+    const itemStyle = { color: theme.colors[index % theme.colors.length] ?? theme.mainColor };
+    const children = within ? block.children.map((tile) => ({ ...tile, itemStyle })) : block.children;
+    return { ...block, children, itemStyle };
+  });
 
 export const chart: DrawnChart = {
   kind: 'drawn',
@@ -21,7 +29,7 @@ export const chart: DrawnChart = {
         {
           type: 'treemap',
           // Members of `color` are the blocks, those of `category` the tiles within.
-          data: treeOf(frame, [...color, ...frame.slot('category')]),
+          data: coloured(treeOf(frame, [...color, ...frame.slot('category')]), look, color.length > 0),
           left: 0,
           right: 0,
           top: 0,

@@ -2,6 +2,7 @@ import { init, use, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import type { DrawnChart, Look, Mark } from '../charts/chart.ts';
 import type { Frame } from '../charts/frame.ts';
+import { keepOwnKeys } from '../charts/own-keys.ts';
 
 /** A chart drawn in a place of the page. */
 export interface Drawing {
@@ -16,6 +17,7 @@ const hasMark = (value: unknown): value is { readonly mark: Mark } =>
 
 /** Starts drawing in `place`; told which mark is chosen, and which is asked to open. */
 export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: boolean) => void): Drawing {
+  keepOwnKeys();
   use([CanvasRenderer]);
   let drawn: EChartsType | null = null;
   const told = (opened: boolean) => (event: { data?: unknown }) => {
