@@ -59,7 +59,7 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
   const ys = quantities(scale, columns);
   const legends: (Group | null)[] = [
     null,
-    ...columns.filter((column) => profile.columns[column]?.role !== 'amount').map(group),
+    ...columns.filter((column) => profile.columns[column]?.role !== 'amount' || regroups(reading, column)).map(group),
   ];
   const found: Hypothesis[] = [];
   for (const y of ys) {
@@ -75,6 +75,13 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
   }
   return found;
 }
+
+/** "and group by age": a number that is asked for as a further group. */
+const regroups = (reading: Reading, column: number): boolean =>
+  reading.said.some(
+    ({ options, cues }) =>
+      (cues.legend || cues.regrouped !== 'no') && options.some((option) => option.column === column),
+  );
 
 /** The moments of a dataset, those hinted at in the question first; at most four. */
 function timeColumns({ profile, reading }: Scale): readonly number[] {

@@ -6,7 +6,7 @@ const compared =
   'above|below|over|under|at least|at most|exceed(?:s|ing)?|reach(?:es|ing)?|between|before|after|since|until|equals?(?: to)?|is|are|=|>|<|> =|< =)';
 const literal = '(?:(?:the )?(?:year )?\\d[\\d.,]*|"q"|the (?:overall )?average)';
 const comparison = new RegExp(
-  ` (?:(?:is|are|was|were|being|has|have|had) )?${compared} ${literal}(?: and ${literal})?(?= )`,
+  ` (?:(?:is|are|was|were|being|has|have|had) )?(?:${compared} |(?:under|over|above|below|before|after) [a-z]+ )${literal}(?: and ${literal})?(?= )`,
   'u',
 );
 const equality =
@@ -63,5 +63,11 @@ export function findFilters(said: Spoken, words: readonly Word[]): readonly Rang
   const equal = said
     .findAll(equality)
     .map(({ start, end }) => ({ start: end - start <= 2 ? conditionStart(words, start) : start, end }));
-  return [...compares, ...equal, ...[whose, named, stated, excluded].flatMap((expression) => said.findAll(expression))];
+  const found = [
+    ...compares,
+    ...equal,
+    ...[whose, named, stated, excluded].flatMap((expression) => said.findAll(expression)),
+  ];
+  // "where the x axis is nationality" speaks of the chart.
+  return found.filter(({ start, end }) => !words.slice(start, end).some(({ text }) => text === 'axis'));
 }

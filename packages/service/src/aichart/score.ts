@@ -70,9 +70,16 @@ function legendFit({ stacked, plane }: Scale, said: Said, column: ProfiledColumn
   if (cues.counted !== 'no' && stacked) fit += 0.7;
   if (cues.axis !== null) fit -= 2.5;
   if (cues.aggregations.length > 0) fit -= 2;
-  fit += { amount: -2, identifier: -0.6, time: -0.8, period: 0, category: 0.6, title: 0.2, place: 0.5, text: -0.2 }[
-    column.role
-  ];
+  fit += {
+    amount: cues.legend || cues.regrouped !== 'no' ? -0.6 : -2,
+    identifier: -0.6,
+    time: -0.8,
+    period: 0,
+    category: 0.6,
+    title: 0.2,
+    place: 0.5,
+    text: -0.2,
+  }[column.role];
   if (said.filtered || said.ordering) fit -= 3;
   return fit * strengthOf(said, index);
 }
@@ -222,6 +229,7 @@ function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
     );
     const fits = own === undefined ? [] : spoken.map((said) => legendFit(scale, said, own, legend.column));
     if (own !== undefined) tell(() => `a colour for each ${label(own)}`, best(fits, -3));
+    if (speaksOf(reading, legend.column).some(({ cues }) => cues.axis !== null)) tell('an axis is no colour', -4);
   } else if (scale.stacked && !plane) tell('a stacked chart has a legend', -1.2);
   const used = new Set([x?.column, y.column, legend?.column, across?.column]);
   for (const said of reading.said) {
