@@ -3,7 +3,7 @@ import type { JWK } from 'jose';
 import * as client from 'openid-client';
 import type { Configuration } from './configuration.ts';
 import { quoted, SignOnFault } from './fault.ts';
-import { clockToleranceS, type Provider } from './oidc.ts';
+import { clockToleranceS, issuerMismatch, type Provider } from './oidc.ts';
 import type { Raw, Send } from './send.ts';
 import { usableKeys } from './signature.ts';
 
@@ -66,6 +66,22 @@ const causeOf = (error: unknown): SignOnFault | undefined =>
       ? causeOf(error.cause)
       : undefined;
 
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && name in value
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+
+/** What the library did not believe; its sentences name members of the answer, and hold none. */
+function refusedByLibrary(error: unknown): SignOnFault {
+  const held = error instanceof Error ? error.cause : undefined;
+  const facts = held instanceof Error ? held.cause : undefined;
+  const expected = memberOf(facts, 'expected');
+  if (memberOf(facts, 'claim') === 'iss' && typeof expected === 'string')
+    return issuerMismatch(expected, memberOf(memberOf(facts, 'claims'), 'iss'), 'the token');
+  const said = held instanceof Error ? ` ${quoted(held.message)}` : '';
+  return new SignOnFault('token_refused', `What the provider answered is not what was asked for:${said}.`);
+}
+
 /** A failure of the code flow in words; the words of the provider are quoted, nothing else of its answer is. */
 function inWords(error: unknown): SignOnFault {
   if (error instanceof client.AuthorizationResponseError)
@@ -87,8 +103,7 @@ function inWords(error: unknown): SignOnFault {
       'clock',
       'A time in the token does not fit the clock of this service. Set both clocks by NTP.',
     );
-  if (/^OAUTH_(?:JWT|JSON|INVALID|PARSE|UNSUPPORTED|MISSING|KEY)/u.test(code))
-    return new SignOnFault('token_refused', 'What the provider answered is not what was asked for.');
+  if (/^OAUTH_(?:JWT|JSON|INVALID|PARSE|UNSUPPORTED|MISSING|KEY)/u.test(code)) return refusedByLibrary(error);
   if (code !== '') return new SignOnFault('provider_wrong', 'The token endpoint did not answer as one.');
   return new SignOnFault('token_refused', 'What the provider answered cannot be read.');
 }
