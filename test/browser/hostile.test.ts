@@ -166,16 +166,16 @@ describe.skipIf(noBrowser !== undefined)('what somebody stored to attack whoever
     const sheets = hostileSheets(listening);
     expect(new Set(sheets).size).toBeGreaterThanOrEqual(200);
     const [id, by] = await small();
-    const watched = await start(id, by, (page) =>
-      page.route('**/0.1.0/appearance', async (route) => {
+    const watched = await start(id, by, async (page) => {
+      await page.route('**/0.1.0/appearance', async (route) => {
         const answer = await route.fetch();
         const body: JsonObject = JSON.parse(await answer.text());
         await route.fulfill({
           response: answer,
           json: { ...body, css: [...sheets, '.item { outline: 1px solid red }'] },
         });
-      }),
-    );
+      });
+    });
     await watched.page.waitForTimeout(300);
     await unharmed(watched);
     const kept = await watched.page.evaluate(
@@ -260,6 +260,7 @@ describe.skipIf(noBrowser !== undefined)('what somebody stored to attack whoever
     for (const name of ['locale', 'timezone', 'theme', 'screen-mode'])
       await page.evaluate(`${element}.removeAttribute('${name}')`);
     await until(page, `${element}.getData('Bars')?.texts.length === 3`);
+    expect(await page.locator('canvas').count()).toBe(1);
     await unharmed(watched);
   });
 });

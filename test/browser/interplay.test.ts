@@ -128,6 +128,7 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
     await press('Clear: Q2 2024');
     await press('One level up: 2024');
     await totalIs(page, total(sales));
+    expect(await toldOf(page, 'failed')).toEqual([]);
   });
 
   it('are narrowed by filters that a viewer sets, all together', async () => {
@@ -149,6 +150,7 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
         .getByRole('button', { name: `Clear: ${title}` })
         .click();
     await totalIs(page, total(sales));
+    expect(await toldOf(page, 'failed')).toEqual([]);
   });
 
   it('are narrowed by filters of the page, and say what they show', async () => {
@@ -185,6 +187,7 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
     await totalIs(page, total(of('Africa')));
     await new Promise((resolve) => setTimeout(resolve, 900));
     await totalIs(page, total(of('Africa')));
+    expect(await toldOf(page, 'failed')).toEqual([]);
   });
 
   it('go on with a new token when the old one has ended, without being mounted anew', async () => {

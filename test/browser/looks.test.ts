@@ -37,6 +37,8 @@ const themed = (page: Page, name: string): Promise<unknown> =>
     `getComputedStyle(document.querySelector('inlay-dashboard')).getPropertyValue('--inlay-${name}').trim()`,
   );
 
+const spacing = (page: Page, of: string): Promise<unknown> => page.evaluate(`getComputedStyle(${of}).letterSpacing`);
+
 describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
   let world: EmbedWorld;
   let browser: Browser;
@@ -110,11 +112,12 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
     const withToken = await start(own, themedToken);
     expect(await themed(withToken, 'main')).toBe('rgb(0,0,119)');
     expect(
-      await card(withToken, 'One')
-        .locator('h2')
-        .evaluate((title) => getComputedStyle(title).letterSpacing),
+      await spacing(
+        withToken,
+        `document.querySelector('inlay-dashboard').shadowRoot.querySelector('inlay-card').shadowRoot.querySelector('h2')`,
+      ),
     ).toBe('3px');
-    expect(await withToken.locator('h1').evaluate((title) => getComputedStyle(title).letterSpacing)).toBe('normal');
+    expect(await spacing(withToken, `document.querySelector('h1')`)).toBe('normal');
     const given = await start(own, themedToken, { attributes: { theme: JSON.stringify(theme('#550055')) } });
     expect(await themed(given, 'main')).toBe('rgb(85,0,85)');
     await world.ok('theme', {

@@ -50,9 +50,10 @@ describe('several queries of one request, answered line by line', () => {
   it('each say which query they answer, once', async () => {
     const wanted = [1, 2, 2, 1, 2, 1, 2];
     const lines = await ask(wanted);
-    expect(lines.map(({ index }) => index).toSorted()).toEqual(wanted.map((_, index) => index));
+    expect(lines).toHaveLength(wanted.length);
+    expect(new Set(lines.map(({ index }) => index))).toEqual(new Set(wanted.keys()));
     for (const { index, data } of lines)
-      expect(data, String(index)).toHaveLength(wanted[typeof index === 'number' ? index : -1] ?? -1);
+      expect(data).toHaveLength(wanted[typeof index === 'number' ? index : -1] ?? -1);
   });
 
   it('say what failed in its place, and answer the others', async () => {

@@ -7,12 +7,12 @@ import LRU from 'zrender/lib/core/LRU.js';
  */
 export function keepOwnKeys(): void {
   const { prototype } = LRU;
-  const { get } = prototype;
-  if (get.name === 'getOwn') return;
-  Reflect.set(prototype, 'get', function getOwn(this: LRU<unknown>, key: string | number) {
+  const get: unknown = Reflect.get(prototype, 'get');
+  if (typeof get !== 'function' || get.name === 'getOwn') return;
+  Reflect.set(prototype, 'get', function getOwn(this: object, key: string | number): unknown {
     const map: unknown = Reflect.get(this, '_map');
     if (typeof map === 'object' && map !== null && Object.getPrototypeOf(map) !== null)
       Object.setPrototypeOf(map, null);
-    return get.call(this, key);
+    return Reflect.apply(get, this, [key]);
   });
 }

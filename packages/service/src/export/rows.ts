@@ -12,7 +12,7 @@ function plain(cell: Json | undefined): string | number | boolean | null {
 }
 
 /** A text that a spreadsheet would take for a formula is kept a text by a leading apostrophe (CWE-1236). */
-const harmless = (text: string): string => (/^[=+@\t\r]|^-(?!\d)/u.test(text) ? `'${text}` : text);
+const harmless = (text: string): string => (/^[=+@\t\r]|^-(?![\d.,]+$)/u.test(text) ? `'${text}` : text);
 
 const csvCell = (cell: string | number | boolean | null): string => {
   if (cell === null) return '';

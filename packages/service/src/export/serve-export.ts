@@ -19,6 +19,7 @@ import { exportTypes } from '../resources/export.ts';
 import type { Reader } from '../store/store.ts';
 import type { Draughtsman } from './draughtsman.ts';
 import type { DrawnType, Filled } from './drawing.ts';
+import { fileName } from './file-name.ts';
 import { csvOf, xlsxOf } from './rows.ts';
 
 export interface Exporting {
@@ -110,15 +111,6 @@ async function filled(
     };
   });
 }
-
-const fileName = (record: JsonObject, locale: string, type: string): string => {
-  const name = inLanguage(member(record, 'name'), locale)
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/gu, '')
-    .slice(0, 80);
-  return `${name === '' ? 'dashboard' : name}.${type}`;
-};
 
 /** The part that answers `create` on export. */
 export function createExportPart(exporting: Exporting): Serve {

@@ -1,0 +1,63 @@
+import { isObject, member, type Json } from '@inlay/contract';
+import { inLanguage, wordsFor } from '@inlay/embed/picture';
+import type { Dimension, Measure, Query } from '@inlay/query';
+import { list, sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+
+const levels = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'];
+
+/** A column of an answer: the record that names it or its own text, and what tells it from another of that name. */
+interface Heading {
+  readonly id: string | null;
+  readonly text: string;
+  readonly beside: string;
+}
+
+const ofDimension = ({ columnId, level }: Dimension): Heading => ({
+  ...{ id: columnId, text: columnId, beside: level === null ? '' : (levels[level - 1] ?? String(level)) },
+});
+
+function ofMeasure(measure: Measure, locale: string): Heading {
+  switch (measure.kind) {
+    case 'column':
+      return { id: measure.on.columnId, text: measure.on.columnId, beside: measure.aggregation ?? '' };
+    case 'formula':
+      return { id: measure.formulaId, text: measure.formulaId, beside: '' };
+    case 'expression':
+      return { id: null, text: measure.text, beside: '' };
+    case 'rows':
+      return { id: null, text: wordsFor(locale).rows, beside: '' };
+  }
+}
+
+/** Texts that differ, without regard to case: a second one of a name says what it is, or its number. */
+function apart(headings: readonly Heading[]): readonly string[] {
+  const used = new Set<string>();
+  const often = (text: string): boolean => headings.filter((one) => one.text === text).length > 1;
+  return headings.map(({ text, beside }) => {
+    const full = often(text) && beside !== '' ? `${text} (${beside})` : text;
+    let name = full;
+    for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${full} ${number}`;
+    used.add(name.toLowerCase());
+    return name;
+  });
+}
+
+/** Names for the columns of an answer, each once: as people call them, in a language. */
+export async function columnNames(reader: Reader, query: Query, locale: string): Promise<readonly string[]> {
+  const headings = [...query.dimensions.map(ofDimension), ...query.measures.map((one) => ofMeasure(one, locale))];
+  const ids = [...new Set(headings.flatMap(({ id }) => id ?? []))];
+  const rows =
+    ids.length === 0
+      ? []
+      : await reader.rows(
+          sql`select id, record from "column" where id in ${list(ids)} union all select id, record from formula where id in ${list(ids)}`,
+        );
+  const names = new Map(
+    rows.map((row) => {
+      const record: Json = JSON.parse(String(row['record']));
+      return [String(row['id']), isObject(record) ? inLanguage(member(record, 'name'), locale) : ''];
+    }),
+  );
+  return apart(headings.map((one) => ({ ...one, text: names.get(one.id ?? '') || one.text })));
+}

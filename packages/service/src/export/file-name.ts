@@ -1,0 +1,12 @@
+import { member, type JsonObject } from '@inlay/contract';
+import { inLanguage } from '@inlay/embed/picture';
+
+/** What a file is called, by the name of a record in a language. */
+export const fileName = (record: JsonObject, locale: string, type: string): string => {
+  const name = inLanguage(member(record, 'name'), locale)
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/gu, '')
+    .slice(0, 80);
+  return `${name === '' ? 'export' : name}.${type}`;
+};
