@@ -88,6 +88,13 @@ describe.each(storesToTest)('rights on data on %s', (store) => {
     expect(await told(rows, 'data', body)).toEqual(rows);
   });
 
+  it('exports rows for whoever may use the dataset, and for nobody else', async () => {
+    const id = await world.shared('dataset', 'A');
+    const query = { measures: [{ dataset_id: id, column_id: '*' }] };
+    const body = { action: 'create', properties: { type: 'csv', query } };
+    expect(await told(rows, 'export', body)).toEqual(rows);
+  });
+
   it('lists tables for whoever may use the connection, and for nobody else', async () => {
     const body = { action: 'get', find: { account_id: await world.shared('account', 'A') } };
     expect(await told(tables, 'dataprovider', body)).toEqual(tables);

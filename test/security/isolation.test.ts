@@ -80,6 +80,19 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
 
   const overHttp: Ask = (find, by) => world.api.call('data', { action: 'get', find }, by);
 
+  /** The same rows as a file: the values of each line. */
+  const overExports: Ask = async (query, by) => {
+    const { statusCode, body } = await world.api.service.server.inject({
+      method: 'POST',
+      url: '/0.1.0/export',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ action: 'create', properties: { type: 'ndjson', query }, ...by }),
+    });
+    if (statusCode !== 200) return { status: statusCode, body };
+    const lines = body.split('\n').slice(0, -1);
+    return { status: 200, body: { data: lines.map((line) => Object.values(JSON.parse(line))), source: 'export' } };
+  };
+
   /** The part itself over the engine alone, with something of it broken. */
   const broken =
     (reader: (whole: Reader) => Reader, cache: AnswerCache): (() => Ask) =>
@@ -140,6 +153,12 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
       expect(found.cached).toBeGreaterThan(found.asked / 10);
     },
   );
+
+  it('export no row of each other', { timeout: counted(120_000, 1_800_000) }, async () => {
+    const found = await search(world, overExports, counted(100, 3000), randomOf(20_240_502));
+    expect(found.leaks.slice(0, 3).join('\n')).toBe('');
+    expect(found.rows).toBeGreaterThan(found.asked);
+  });
 
   it('would be seen to see each other if the filters of links were not read', async () => {
     const without = (reader: Reader): Reader => ({

@@ -9,6 +9,7 @@ import { createDemo, type Demo } from './demo/demo.ts';
 import { createEnvironment } from './environment.ts';
 import { createDraughtsman } from './export/draughtsman.ts';
 import { createExportPart } from './export/serve-export.ts';
+import { createRowsExport } from './export/stream-rows.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { buildServer, type ServerParts } from './http/server.ts';
@@ -29,6 +30,7 @@ import { createPasswords, type Passwords } from './passwords.ts';
 import type { Command, Written } from './pipeline/command.ts';
 import { handle } from './pipeline/handle.ts';
 import type { Service } from './pipeline/service.ts';
+import { asksForRows } from './resources/export.ts';
 import { tokenHash } from './resources/tokens.ts';
 import { checkServed, type ServedParts, type ServedRequest } from './resource/served.ts';
 import { openSignOn } from './sso/open.ts';
@@ -187,10 +189,13 @@ export async function buildApp({
     mostBytes: config.uploadMb * megabyte,
   });
   const draughtsman = createDraughtsman((reason) => logger.warn({ reason }, 'a file was not drawn'));
+  const exportDashboard = createExportPart({ reader: store, registry, data: data.served.data, draughtsman });
+  const { exportRows: mostRows, exportsAtOnce: atOnce } = config;
+  const exportRows = createRowsExport({ answering: data.answering, mostRows, atOnce });
   const ofData = {
     data: (request: ServedRequest) => (request.operation === 'create' ? rows : data.served.data)(request),
     appearance: createAppearancePart({ reader: store, registry }),
-    export: createExportPart({ reader: store, registry, data: data.served.data, draughtsman }),
+    export: (request: ServedRequest) => (asksForRows(request.asked) ? exportRows : exportDashboard)(request),
   };
   const consult = openProvider({
     config,
@@ -238,6 +243,7 @@ export async function buildApp({
     served,
     deadlineMs: config.queryTimeoutS * 1000,
     uploadMs: config.uploadTimeoutS * 1000,
+    exportMs: config.exportTimeoutS * 1000,
     signup: config.signup,
     allowPrivateHosts: config.allowPrivateHosts,
     tokenHours: config.tokenHours,

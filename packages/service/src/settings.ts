@@ -203,6 +203,19 @@ export const settings = {
     'Largest file that may be uploaded, in MB. It lies in the data directory while it is read.',
   ),
   uploadTimeoutS: given('limits', kind.whole(10, 86_400), 3600, 'Seconds that one upload may take.'),
+  exportRows: given(
+    'limits',
+    kind.whole(1, 999_999_999),
+    100_000_000,
+    'Rows of an exported file; one that is cut says so in its last line.',
+  ),
+  exportTimeoutS: given('limits', kind.whole(10, 86_400), 3600, 'Seconds that an export of rows may take.'),
+  exportsAtOnce: given(
+    'limits',
+    kind.whole(1, 1000),
+    2,
+    'Exports of rows that one organization may have under way on this instance.',
+  ),
   bodyLimitMb: given(
     'limits',
     kind.whole(1, 64),

@@ -74,6 +74,11 @@ const quoted = (of: Sql): Sql => {
   return sql`'"' || replace(CASE WHEN ${formula} THEN '''' || ${of} ELSE ${of} END, '"', '""') || '"'`;
 };
 
+const bareDouble = (of: Sql): Sql => {
+  const text = sql`CAST(${of} AS VARCHAR)`;
+  return sql`CASE WHEN isfinite(${of}) THEN CASE WHEN ends_with(${text}, '.0') THEN left(${text}, -2) ELSE ${text} END END`;
+};
+
 const csvCell = ({ cell, values }: WrittenCell): Sql => {
   const [value] = values;
   if (value === undefined) throw new Error('a cell is made of a column');
@@ -89,9 +94,7 @@ const csvCell = ({ cell, values }: WrittenCell): Sql => {
       return sql`CAST(${value.sql} AS VARCHAR)`;
     case 'number':
       if (value.type === 'decimal') return bareDigits(value.sql);
-      return value.type === 'integer'
-        ? sql`CAST(${value.sql} AS VARCHAR)`
-        : sql`CASE WHEN isfinite(${value.sql}) THEN to_json(${value.sql}) END`;
+      return value.type === 'integer' ? sql`CAST(${value.sql} AS VARCHAR)` : bareDouble(value.sql);
   }
 };
 

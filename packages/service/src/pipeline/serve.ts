@@ -51,8 +51,9 @@ export async function serve(
   if (part === undefined) throw new Error(`nothing answers ${path.resource.name}`);
   if (caller === null) throw new Problem('credentials_missing');
   const { file, lines } = incoming;
+  const lasts = path.resource.served?.[operation]?.lasts?.(asked) === true;
   // A file takes as long as its sender needs; the HTTP side ends one that stands still.
-  const limitMs = file === null ? service.deadlineMs : service.uploadMs;
+  const limitMs = file !== null ? service.uploadMs : lasts ? service.exportMs : service.deadlineMs;
   const ended = new AbortController();
   const { signal } = ended;
   // Each query of a batch listens, and so does every source it asks.

@@ -18,6 +18,8 @@ export interface Service {
   readonly deadlineMs: number;
   /** How long a file may take, in milliseconds. */
   readonly uploadMs: number;
+  /** How long an export of rows may take, in milliseconds. */
+  readonly exportMs: number;
   readonly signup: boolean;
   readonly allowPrivateHosts: boolean;
   readonly tokenHours: number;

@@ -18,6 +18,8 @@ export interface Served {
   readonly types?: readonly string[];
   /** An example of `find`. */
   readonly example?: JsonObject;
+  /** Whether what is asked may take as long as an export of rows, rather than as long as a query. */
+  readonly lasts?: (asked: JsonObject) => boolean;
 }
 
 export const servedOperations = ['create', 'get'] as const;

@@ -60,7 +60,8 @@ const filter: JsonObject = {
   description: 'One test, or `{and: […]}` or `{or: […]}` of several.',
 };
 
-const query: JsonObject = {
+/** One data query (shapes, section 4). */
+export const dataQuery: JsonObject = {
   type: 'object',
   properties: {
     dimensions: list(dimension, 'What the rows are grouped by.'),
@@ -88,10 +89,10 @@ const query: JsonObject = {
 export const dataFind: JsonObject = {
   description: 'One query, or `{queries: […]}` for several, which are answered in their order.',
   anyOf: [
-    query,
+    dataQuery,
     {
       type: 'object',
-      properties: { queries: { type: 'array', minItems: 1, maxItems: 100, items: query } },
+      properties: { queries: { type: 'array', minItems: 1, maxItems: 100, items: dataQuery } },
       required: ['queries'],
     },
   ],

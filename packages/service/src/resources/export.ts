@@ -1,7 +1,8 @@
-import { isList, isObject, type Fault, type Json } from '@inlay/contract';
+import { isList, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { any, loggedIn, token } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
+import { dataQuery } from './data-shapes.ts';
 
 /** Files that an export can be, with their content types. */
 export const exportTypes = {
@@ -9,6 +10,7 @@ export const exportTypes = {
   png: 'image/png',
   pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
@@ -34,19 +36,44 @@ function checkFilters(value: Json, at: string, fault: Fault): void {
   value.forEach((one, index) => checkFilter(one, `${at}[${index}]`, fault));
 }
 
+/** Whether an export is of the rows of a query, rather than of a dashboard. */
+export const asksForRows = (asked: JsonObject): boolean => isObject(asked['query'] ?? null);
+
+const lineTypes: readonly Json[] = ['csv', 'ndjson'];
+const ofDashboards = ['item_id', 'theme'];
+
+/** A query or a dashboard, one of them, and what goes with it. */
+function checkExport(asked: JsonObject, fault: Fault): void {
+  const dashboard = asked['dashboard_id'] ?? null;
+  if (!asksForRows(asked)) {
+    if (dashboard === null) fault('dashboard_id', 'is required, or a query');
+    if (asked['type'] === 'ndjson') fault('type', 'ndjson holds the rows of a query');
+    return;
+  }
+  if (dashboard !== null) fault('query', 'does not go with a dashboard_id');
+  if (!lineTypes.includes(asked['type'] ?? null)) fault('type', 'must be csv or ndjson for the rows of a query');
+  for (const name of ofDashboards) if ((asked[name] ?? null) !== null) fault(name, 'is about dashboards');
+  const filters = asked['filters'] ?? null;
+  if (isList(filters) && filters.length > 0) fault('filters', 'is about dashboards; a query has its own in `where`');
+}
+
 export const exported = define({
   name: 'export',
   source: 'API document: services named in the index; decisions R2, R6a',
-  sentence: 'A dashboard or one of its items as a file, with what the caller may see and filters as given.',
+  sentence:
+    'A dashboard, one of its items, or all rows of a data query as a file, with what the caller may see and filters as given.',
   unstored: true,
   fields: {
-    type: field.text('What file; `csv` and `xlsx` hold the rows of one item.', {
+    type: field.text('What file; `csv` and `xlsx` hold the rows of one item, `csv` and `ndjson` those of a query.', {
       required: true,
       accept: ['create'],
       words: Object.keys(exportTypes),
     }),
-    dashboard_id: field.reference('The dashboard.', {
-      required: true,
+    query: field.object(
+      'A data query, as one in `find` of a get on data; its rows come as a stream, however many. A member is its id, null is empty in CSV. Rows beyond the setting INLAY_EXPORT_ROWS are left out, and the last line then says so: `{"truncated": true, "rows": N}`, or a text in the first column. A file that ends early is incomplete.',
+      { accept: ['create'], shape: dataQuery },
+    ),
+    dashboard_id: field.reference('The dashboard; required where there is no query.', {
       accept: ['create'],
       to: 'securable',
       targetOf: 'dashboard',
@@ -90,6 +117,8 @@ export const exported = define({
   roles: { create: any(loggedIn, token('embed')) },
   served: {
     create: {
+      check: checkExport,
+      lasts: asksForRows,
       answers: { type: 'string', description: 'The file.' },
       types: Object.values(exportTypes),
     },
