@@ -1,0 +1,101 @@
+import { isList, isObject, itemQuery, itemTypes, readItem, type Item, type Json } from '@inlay/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type ServiceProcess } from '../support/process.ts';
+import { part, text } from '../support/world.ts';
+
+const list = (value: unknown): readonly Json[] => (isList(value) ? value : []);
+
+const readJson = async (answer: Response): Promise<Json> => {
+  const read: Json = JSON.parse(await answer.text());
+  return read;
+};
+
+describe('the demo of a first start', () => {
+  let service: ServiceProcess;
+  let state: Json = null;
+  const get = async (path: string): Promise<Json> => readJson(await fetch(`${service.url}${path}`));
+  const post = async (path: string, body: object, by?: Json): Promise<Json> => {
+    const credential = by === undefined ? {} : { authorization: `Bearer ${text(by, 'key')}:${text(by, 'token')}` };
+    const answer = await fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...credential },
+      body: JSON.stringify(body),
+    });
+    return readJson(answer);
+  };
+  const itemsOf = async (dashboard: Json, by: Json): Promise<readonly Item[]> => {
+    const record = await post('/0.1.0/securable', { action: 'get', id: text(dashboard, 'id') }, by);
+    const [view] = list(part(part(record, 'contents'), 'views'));
+    return list(part(view, 'items')).flatMap((item) => readItem(item) ?? []);
+  };
+
+  beforeAll(async () => {
+    service = await startService({ env: { INLAY_DEMO: 'true' } });
+    const until = performance.now() + 120_000;
+    do {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      state = await get('/demo/state');
+    } while (part(state, 'ready') !== true && part(state, 'failure') === null && performance.now() < until);
+  }, 150_000);
+  afterAll(() => service.stop());
+
+  it('is loaded, with the source and the terms of every table', async () => {
+    expect(state).toMatchObject({ ready: true, failure: null });
+    expect(list(part(state, 'dashboards'))).toHaveLength(3);
+    for (const source of list(part(state, 'sources')))
+      expect(source).toMatchObject({
+        title: expect.any(String),
+        address: expect.stringMatching(/^https:/u),
+        terms: expect.any(String),
+      });
+    const page = await fetch(`${service.url}/`);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect((await fetch(`${service.url}/embed/demo.js`)).status).toBe(200);
+  });
+
+  it('shows every type of item, and each has rows for each customer, of its own', async () => {
+    const shown = new Set<string>();
+    const totals: Json[] = [];
+    for (const tenant of ['seattle', 'newyork']) {
+      const by = await post('/demo/token', { tenant, locale: 'fr' });
+      for (const dashboard of list(part(state, 'dashboards'))) {
+        const items = await itemsOf(dashboard, by);
+        for (const { type } of items) shown.add(type);
+        const queries = items.map((item) => itemQuery(item)?.query ?? {});
+        const answers = list(await post('/0.1.0/data', { action: 'get', find: { queries } }, by));
+        expect(answers).toHaveLength(items.length);
+        answers.forEach((answer, index) => {
+          const rows = list(isObject(answer) ? answer['data'] : null);
+          expect(
+            rows.length,
+            `${tenant} ${items[index]?.id} ${items[index]?.type} ${JSON.stringify(answer).slice(0, 300)}`,
+          ).toBeGreaterThan(0);
+        });
+        if (dashboard === list(part(state, 'dashboards'))[0]) totals.push(answers[0] ?? null);
+      }
+    }
+    expect([...shown].toSorted()).toEqual([...itemTypes].toSorted());
+    expect(part(totals[0], 'data')).not.toEqual(part(totals[1], 'data'));
+  });
+
+  it('suggests charts for its questions', async () => {
+    const by = await post('/demo/token', { tenant: 'seattle', locale: 'en' });
+    const flights = list(part(state, 'datasets')).find((one) => part(part(one, 'name'), 'en') === 'Flights');
+    const properties = { dataset_id: text(flights, 'id'), type: 'generate-chart', question: 'average delay by month' };
+    const answer = await post('/0.1.0/aichart', { action: 'create', properties }, by);
+    const made = isObject(answer) ? (answer['generatedChart'] ?? null) : null;
+    const item = readItem(made);
+    expect(item?.type).toMatch(/^(?:line|area|column|bar)-chart$/u);
+    const asked = item === null ? null : itemQuery(item);
+    const rows = await post('/0.1.0/data', { action: 'get', find: asked?.query ?? {} }, by);
+    expect(list(part(rows, 'data'))).toHaveLength(6);
+  });
+
+  it('names what is wrong with a request for a token', async () => {
+    expect(await post('/demo/token', { tenant: 'nobody' })).toMatchObject({
+      code: 'validation_failed',
+      validation: { tenant: [expect.stringContaining('seattle')], locale: [expect.any(String)] },
+    });
+  });
+});
