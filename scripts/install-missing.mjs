@@ -36,6 +36,7 @@ export const missingTestPrograms = (onPath, postgresDirectories) =>
     { name: 'mariadb-server-core', found: onPath('mariadb-install-db'), tests: 'the tests on MariaDB' },
     { name: 'mariadb-client-core', found: onPath('my_print_defaults'), tests: 'the tests on MariaDB' },
     { name: 'strace', found: onPath('strace'), tests: 'the test that an answer waits for its fsync' },
+    { name: 'chromium', found: onPath('chromium'), tests: 'the tests in a browser' },
     { name: 'faketime', found: onPath('faketime'), tests: 'the tests of clock jumps' },
   ].filter((program) => !program.found);
 

@@ -28,6 +28,8 @@ export interface Behaviour {
   readonly keys?: (keys: readonly JWK[]) => readonly (JWK | JsonObject)[] | Raw;
   readonly token?: (answer: JsonObject) => JsonObject | Raw;
   readonly userInfo?: ((claims: JsonObject) => JsonObject | Raw) | null;
+  /** What the page of the provider answers. */
+  readonly authorize?: Raw;
   /** What the browser brings back. */
   readonly answer?: (parameters: URLSearchParams) => URLSearchParams;
   readonly secret?: string | null;
@@ -193,7 +195,7 @@ export async function startProvider(host = '127.0.0.2') {
           return answered((behaviour.userInfo ?? ((one) => one))(subject));
         }
         case '/authorize':
-          return { type: 'text/html', body: 'Sign in' };
+          return behaviour.authorize ?? { type: 'text/html', body: 'Sign in' };
         default:
           return { status: 404, body: '{}' };
       }

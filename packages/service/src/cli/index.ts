@@ -6,6 +6,7 @@ import { organizationCreate, organizationList } from './organization.ts';
 import { pluginCheck } from './plugin-check.ts';
 import { pluginReview } from './plugin-review.ts';
 import { showSettings } from './show-settings.ts';
+import { ssoUnlock } from './sso-unlock.ts';
 import { start } from './start.ts';
 import { userCreate } from './user.ts';
 
@@ -17,6 +18,7 @@ export const commands: readonly CliCommand[] = [
   organizationCreate,
   organizationList,
   userCreate,
+  ssoUnlock,
   keysRotate,
   backup,
   restore,

@@ -45,9 +45,9 @@ function createdSchema({ resource, variety }: Described): JsonObject {
   const answers = resource.served?.create?.answers ?? resource.answers;
   if (answers !== undefined) return answers;
   const record = recordSchema(resource, variety);
-  const beside = Object.entries(resource.shownOnce ?? {}).map(([name, { sentence }]) => [
+  const beside = Object.entries(resource.shownOnce ?? {}).map(([name, { sentence, required }]): [string, Json] => [
     name,
-    { type: 'string', description: sentence },
+    { type: required ? 'string' : ['string', 'null'], description: sentence },
   ]);
   const properties = record['properties'] ?? null;
   const shown: JsonObject = Object.fromEntries(beside);

@@ -12,6 +12,9 @@ const objectOf = ({ body }: FastifyRequest): JsonObject => {
   throw new Problem('json_invalid');
 };
 
+/** These routes have origins of their own, apart from those that may call the API. */
+const ownCors = { config: { cors: false } } as const;
+
 /** Lets the pages of listed origins, and no others, read the answer. */
 function letRead(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): void {
   const { origin } = request.headers;
@@ -25,7 +28,7 @@ export function addSsoCalls(server: FastifyInstance, { signOn, admit, visitOf }:
     reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 
   for (const url of ['/sso/token', '/sso/logout'] as const) {
-    server.options(url, (request, reply) => {
+    server.options(url, ownCors, (request, reply) => {
       letRead(request, reply, signOn.origins);
       return reply
         .code(204)
@@ -38,14 +41,14 @@ export function addSsoCalls(server: FastifyInstance, { signOn, admit, visitOf }:
     });
   }
 
-  server.post('/sso/token', async (request, reply) => {
+  server.post('/sso/token', ownCors, async (request, reply) => {
     letRead(request, reply, signOn.origins);
     admit(request, reply);
     const { code, verifier } = objectOf(request);
     return json(reply, await takeLogin(signOn, code, verifier));
   });
 
-  server.post('/sso/logout', async (request, reply) => {
+  server.post('/sso/logout', ownCors, async (request, reply) => {
     letRead(request, reply, signOn.origins);
     admit(request, reply);
     const { key, token } = objectOf(request);

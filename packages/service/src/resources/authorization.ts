@@ -177,7 +177,7 @@ export const authorization = define({
     ),
     sso_sid: readOnly(field.text('The session at the provider that a login belongs to.', { hidden: true })),
   },
-  shownOnce: { token: field.text('The token; it is stored hashed and never shown again.') },
+  shownOnce: { token: field.text('The token; it is stored hashed and never shown again.', { required: true }) },
   prepare: logIn,
   roles: {
     create: {

@@ -39,7 +39,7 @@ const join: Rule = {
     const { id: userId, caller, after } = change;
     const joined = inWords(after['organization_id']);
     await work.link(joined, 'organization.Users', userId, caller === null ? 3 : 1);
-    if (await passwordsDisabled(work.transaction, joined)) return undefined;
+    if (await passwordsDisabled(work.transaction, joined)) return { shown: { key: null, token: null } };
     const issued = await issueToken(change, work, {
       type: 'login',
       user_id: userId,
@@ -105,8 +105,8 @@ export const user = define({
     password_hash: readOnly(field.text('Argon2id.', { hidden: true })),
   },
   shownOnce: {
-    key: field.uuid('Key of a login of the new person.'),
-    token: field.text('Token of that login; it is stored hashed and never shown again.'),
+    key: field.uuid('Key of a login of the new person; null where people sign in with their identity provider only.'),
+    token: field.text('Token of that login; it is stored hashed and never shown again. Null likewise.'),
   },
   prepare: async ({ operation, sent }, { passwords, signup, tokenHours }) => ({
     tokenHours,
