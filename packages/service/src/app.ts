@@ -35,6 +35,7 @@ import { tokenHash } from './resources/tokens.ts';
 import { checkServed, type ServedParts, type ServedRequest } from './resource/served.ts';
 import { openSignOn } from './sso/open.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
+import { sweepRows } from './rows/sweep.ts';
 import { migrations } from './store/migrations/index.ts';
 import { openPostgresStore } from './store/postgres.ts';
 import { openSqliteStore } from './store/sqlite.ts';
@@ -107,6 +108,7 @@ export interface AppOptions {
 const touchEveryMs = 5000;
 const noteAfterMs = 10_000;
 const sweepEveryMs = 600_000;
+const sweepRowsEveryMs = 3_600_000;
 const syncEveryMs = 60_000;
 const megabyte = 1024 * 1024;
 
@@ -226,6 +228,14 @@ export async function buildApp({
     work().catch((error: unknown) => logger.warn({ reason: String(error) }, 'housekeeping failed; it is tried again'));
   };
   const timers = [setInterval(quietly(flush), touchEveryMs), setInterval(quietly(sweep), sweepEveryMs)];
+  const swept = oneAtATime(() =>
+    sweepRows({
+      ...{ reader: store, engine, now },
+      datasets: join(config.dataDir, 'datasets'),
+      uploads: join(config.dataDir, 'uploads'),
+    }),
+  );
+  timers.push(setInterval(quietly(swept), sweepRowsEveryMs));
   if (config.syncMetadata) timers.push(setInterval(quietly(oneAtATime(data.sync)), syncEveryMs));
   for (const timer of timers) timer.unref();
 

@@ -1,0 +1,71 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engine } from '../engine/engine.ts';
+import { list, sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+
+/** What clearing away works with. */
+export interface Sweeping {
+  readonly reader: Reader;
+  readonly engine: Engine;
+  /** Folder of the dataset versions: `<organization>/<dataset>/<version>.duckdb`. */
+  readonly datasets: string;
+  /** Folder of files that are coming in. */
+  readonly uploads: string;
+  readonly now: () => number;
+}
+
+/** Younger files may belong to work that is not done yet, here or on another instance. */
+const youngMs = 24 * 3_600_000;
+const abreast = 500;
+
+const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
+
+async function isOld({ now }: Sweeping, path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && now() - found.mtimeMs > youngMs;
+}
+
+/** The versions that are read now, by dataset; a dataset that is gone is not in it. */
+async function versions(reader: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await reader.rows(sql`select id, data_version from securable where id in ${list(ids)}`);
+  return new Map(
+    rows.map((row) => [String(row['id']), typeof row['data_version'] === 'string' ? row['data_version'] : null]),
+  );
+}
+
+async function sweepTenant(sweeping: Sweeping, tenant: string): Promise<number> {
+  const { reader, engine, datasets } = sweeping;
+  const ids = await namesIn(join(datasets, tenant));
+  let swept = 0;
+  for (let start = 0; start < ids.length; start += abreast) {
+    const part = ids.slice(start, start + abreast);
+    const current = await versions(reader, part);
+    for (const id of part) {
+      const files = await namesIn(join(datasets, tenant, id));
+      const kept = files.map((file) => file.replace(/\.duckdb$/u, ''));
+      const old = await Promise.all(files.map((file) => isOld(sweeping, join(datasets, tenant, id, file))));
+      const wanted = kept.filter((version, index) => version === current.get(id) || old[index] !== true);
+      if (wanted.length === kept.length && kept.length > 0) continue;
+      await engine.keepVersions(tenant, id, wanted);
+      swept += kept.length - wanted.length;
+    }
+  }
+  return swept;
+}
+
+/**
+ * Removes what nothing leads to any more: versions of deleted datasets, versions that a stopped process left half-way,
+ * files of uploads that never came whole. Gives how many there were. Raises what the store raises.
+ */
+export async function sweepRows(sweeping: Sweeping): Promise<number> {
+  let swept = 0;
+  for (const tenant of await namesIn(sweeping.datasets)) swept += await sweepTenant(sweeping, tenant);
+  for (const name of await namesIn(sweeping.uploads)) {
+    const path = join(sweeping.uploads, name);
+    if (!(await isOld(sweeping, path))) continue;
+    await rm(path, { force: true });
+    swept += 1;
+  }
+  return swept;
+}

@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { sweepRows } from '../../packages/service/src/rows/sweep.ts';
+import { useApi } from '../support/api.ts';
+import { text } from '../support/world.ts';
+
+const api = useApi('sqlite', {});
+
+it('files that nothing leads to any more are removed, and no others', async () => {
+  const { dataDir, app } = api.service;
+  const push = async (): Promise<string> =>
+    text(await api.ok('data', { action: 'create', properties: { type: 'create', data: [[1]] } }), 'id');
+  const [kept, gone] = [await push(), await push()];
+  await api.ok('securable', { action: 'delete', id: gone });
+  const datasets = join(dataDir, 'datasets');
+  const folder = (id: string): string => join(datasets, api.organizationId, id);
+  const half = join(folder(kept), '01890a5d-ac96-774b-bcce-b302099a8057.duckdb');
+  const young = join(folder(kept), '01890a5d-ac96-774b-bcce-b302099a8058.duckdb');
+  const uploads = join(dataDir, 'uploads');
+  mkdirSync(uploads, { recursive: true });
+  const [upload, coming] = [join(uploads, 'left.csv'), join(uploads, 'coming.csv')];
+  for (const path of [half, young, upload, coming]) writeFileSync(path, 'x');
+  const later = Date.now() + 2 * 24 * 3_600_000;
+  for (const path of [young, coming]) utimesSync(path, later / 1000, later / 1000);
+  const { store } = app.service;
+  const swept = await sweepRows({ reader: store, engine: app.engine, datasets, uploads, now: () => later });
+  expect(swept).toBe(3);
+  expect([folder(gone), half, upload].map((path) => existsSync(path))).toEqual([false, false, false]);
+  expect([young, coming].map((path) => existsSync(path))).toEqual([true, true]);
+  expect(await api.ok('securable', { action: 'get', id: kept })).toMatchObject({ rows: 1 });
+});
