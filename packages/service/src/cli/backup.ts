@@ -7,6 +7,7 @@ import { postgresContents, sqliteContents, type BackupContents } from '../store/
 import { migrations } from '../store/migrations/index.ts';
 import { backupPostgres, restorePostgres } from '../store/postgres-backup.ts';
 import { readArguments } from './arguments.ts';
+import { copyRows, rowsBeside, rowsIn } from './backup-rows.ts';
 import { CommandRefused } from './faults.ts';
 import type { CliCommand, Host } from './host.ts';
 import { keyFileOf, keysAtHand } from './keyring.ts';
@@ -15,8 +16,13 @@ import { settingsOf } from './settings.ts';
 async function backUp(args: readonly string[], host: Host): Promise<number> {
   const [target = ''] = readArguments(args, {}, ['FILE']).words;
   const config = settingsOf(host);
+  const [rows, beside] = [rowsIn(config.dataDir), rowsBeside(target)];
+  // Before and after: a version that the copy of the store names was there at one of the two moments.
+  let copied = await copyRows(rows, beside);
   if (config.databaseUrl === undefined) await backupSqlite(storeFile(config.dataDir), target);
   else await backupPostgres(config.databaseUrl, target, host.env);
+  copied += await copyRows(rows, beside);
+  if (copied > 0) host.out(`The rows of datasets are in ${beside}: ${copied} files, to be kept with it.`);
   const keys = keyFileOf(config) ?? 'INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS';
   host.out(`The backup is in ${target}. Its secrets open with the keys of now alone: keep ${keys} apart from it.`);
   return 0;
@@ -52,6 +58,8 @@ async function restoreFrom(args: readonly string[], host: Host): Promise<number>
     requireFit(config, await postgresContents(source, host.env));
     await restorePostgres(source, config.databaseUrl, host.env, { replace });
   }
+  const copied = await copyRows(rowsBeside(source), rowsIn(config.dataDir));
+  if (copied > 0) host.out(`The rows of datasets are restored: ${copied} files.`);
   host.out('The store is restored. Next: "inlay doctor", then start the service.');
   return 0;
 }
@@ -60,7 +68,8 @@ async function restoreFrom(args: readonly string[], host: Host): Promise<number>
 export const backup: CliCommand = {
   words: 'backup',
   usage: 'inlay backup FILE',
-  sentence: 'Copy the store to a new file, while the service runs. The secret keys are not in it.',
+  sentence:
+    'Copy the store to a new file, and the rows of datasets to a folder beside it, while the service runs. The secret keys are in neither.',
   run: backUp,
 };
 

@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { copyRows, rowsBeside, rowsIn } from '../../packages/service/src/cli/backup-rows.ts';
+import { useApi } from '../support/api.ts';
+import { startTestService } from '../support/service.ts';
+import { part, text } from '../support/world.ts';
+import { backupSqlite, restoreSqlite } from '../../packages/service/src/store/backup.ts';
+import { storeFile } from '../../packages/service/src/app.ts';
+
+const api = useApi('sqlite', {});
+const folder = mkdtempSync(join(tmpdir(), 'inlay-backup-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('rows of datasets are answered after a restore as before the backup', async () => {
+  const data = [
+    ['name', 'value'],
+    ['a', 1],
+    ['b', 2],
+  ];
+  const made = await api.ok('data', {
+    action: 'create',
+    properties: { type: 'create', data, options: { header: true } },
+  });
+  const id = text(made, 'id');
+  const [column] = await api.find('column', { where: { securable_id: id, source_name: 'value' } });
+  const find = { measures: [{ dataset_id: id, column_id: text(column, 'id'), aggregation: { type: 'sum' } }] };
+  const file = join(folder, 'backup.db');
+  expect(await copyRows(rowsIn(api.service.dataDir), rowsBeside(file))).toBe(1);
+  await backupSqlite(storeFile(api.service.dataDir), file);
+  const restored = join(folder, 'restored');
+  mkdirSync(dirname(storeFile(restored)), { recursive: true });
+  restoreSqlite(file, storeFile(restored), { replace: false });
+  expect(await copyRows(rowsBeside(file), rowsIn(restored))).toBe(1);
+  expect(await copyRows(rowsBeside(file), rowsIn(restored))).toBe(0);
+  const again = await startTestService({ store: 'sqlite', dataDir: restored });
+  try {
+    const answer = await again.call('data', { action: 'get', find }, api.owner);
+    expect(part(answer.body, 'data'), JSON.stringify(answer.body)).toEqual([[3]]);
+  } finally {
+    await again.stop();
+  }
+  expect(existsSync(`${rowsBeside(file)}/${api.organizationId}/${id}`)).toBe(true);
+});
