@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import type { Json, JsonObject } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Faults, Problem } from '../problems/problem.ts';
@@ -56,17 +55,6 @@ export type AnswerUpload = (
   file: IncomingFile,
 ) => Promise<unknown>;
 
-/** A sender that is silent for so long is given up. */
-const silentMs = 60_000;
-
-function stream({ raw }: FastifyRequest): IncomingFile['stream'] {
-  // A request that is injected has no connection that could be silent.
-  if (!(raw.socket instanceof Socket)) return raw;
-  raw.setTimeout(silentMs, () => raw.destroy());
-  raw.once('end', () => raw.setTimeout(0));
-  return raw;
-}
-
 /**
  * Takes files at `/0.1.0/data/file`: the content type says which, the address what becomes of it. Nothing is read here;
  * the part that stores rows reads the stream. Raises Problem: 400, 413, 415.
@@ -86,7 +74,7 @@ export async function addUpload(server: FastifyInstance, mostBytes: number, answ
           request,
           reply,
           { action: 'create', properties: propertiesOf(request.query) },
-          { stream: stream(request), format },
+          { stream: request.raw, format },
         );
       },
     );

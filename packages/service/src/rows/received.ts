@@ -34,6 +34,9 @@ export interface Received {
   readonly drop: () => Promise<void>;
 }
 
+/** A sender that is silent for so long is given up. */
+const silentMs = 60_000;
+
 /**
  * Writes a file to `folder` as it comes; memory does not grow with it, and a slow disk slows the sender. Nothing is left
  * where it does not come whole. Raises Problem: 413 `body_too_large`, 400 `rows_invalid` where it ends early, and the
@@ -52,10 +55,12 @@ export async function receive(
   const file = createWriteStream(path, { mode: 0o600, highWaterMark: 1024 * 1024 });
   const drop = (): Promise<void> => rm(path, { force: true });
   let bytes = 0;
+  const silent = setTimeout(() => stream.destroy(new Error('silent')), silentMs);
   try {
     for await (const chunk of stream) {
       signal.throwIfAborted();
       if (!(chunk instanceof Uint8Array)) continue;
+      silent.refresh();
       bytes += chunk.byteLength;
       if (bytes > mostBytes) throw new Problem('body_too_large');
       if (!file.write(chunk)) await new Promise<void>((resolve) => file.once('drain', resolve));
@@ -73,5 +78,7 @@ export async function receive(
     signal.throwIfAborted();
     if (error instanceof Problem) throw error;
     throw new Problem('rows_invalid', { message: 'The file did not come whole.' });
+  } finally {
+    clearTimeout(silent);
   }
 }
