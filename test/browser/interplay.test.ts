@@ -12,7 +12,7 @@ const of = (region: string): readonly Sale[] => sales.filter((sale) => sale.regi
 /** What the item "Total" shows, once it shows a wanted number. */
 const totalIs = (page: Page, wanted: number): Promise<unknown> =>
   page.waitForFunction(`Number(${element}.getData('Total')?.values[0]?.[0]) === ${wanted}`, undefined, {
-    timeout: 8000,
+    timeout: 15_000,
   });
 
 describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
@@ -23,7 +23,7 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
   const open: Watched[] = [];
 
   const start = async (by: Credential = token): Promise<Watched> => {
-    const watched = await openDashboard(browser, world, dashboard, by);
+    const watched = await openDashboard(browser, world, dashboard, by, { context: { reducedMotion: 'reduce' } });
     open.push(watched);
     await rendered(watched.page);
     return watched;
@@ -249,7 +249,9 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
         },
       ],
     });
-    const watched = await openDashboard(browser, world, dashboard, european);
+    const watched = await openDashboard(browser, world, dashboard, european, {
+      context: { reducedMotion: 'reduce' },
+    });
     open.push(watched);
     const answers: Promise<string>[] = [];
     watched.page.on('response', (response) => {

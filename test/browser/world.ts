@@ -50,6 +50,8 @@ export interface EmbedWorld {
   readonly site: Site;
   readonly owner: Credential;
   readonly dataset: SalesDataset;
+  /** Another dataset with columns of the same names. */
+  datasetOf(id: string): Promise<SalesDataset>;
   call(resource: string, body: JsonObject, by?: Credential): Promise<{ readonly status: number; readonly body: Json }>;
   /** The record that a call which must succeed answers. */
   ok(resource: string, body: JsonObject, by?: Credential): Promise<JsonObject>;
@@ -98,28 +100,29 @@ export async function startEmbedWorld(settings: Readonly<Record<string, string>>
     action: 'create',
     properties: { type: 'create', data: salesRows, options: { header: true, name: { en: 'Sales' } } },
   });
-  const id = textOf(pushed['id']);
-  const found = await ok('column', { find: { where: { securable_id: id } } });
-  const rows = found['rows'] ?? null;
-  const columnId = (name: string): string => {
-    const column = (isList(rows) ? rows : []).find((one) => isObject(one) && one['source_name'] === name) ?? null;
-    return isObject(column) ? textOf(column['id']) : '';
-  };
-  const dataset: SalesDataset = {
-    id,
-    columns: {
+  const datasetOf = async (datasetId: string): Promise<SalesDataset> => {
+    const found = await ok('column', { find: { where: { securable_id: datasetId } } });
+    const rows = found['rows'] ?? null;
+    const columnId = (name: string): string => {
+      const column = (isList(rows) ? rows : []).find((one) => isObject(one) && one['source_name'] === name) ?? null;
+      return isObject(column) ? textOf(column['id']) : '';
+    };
+    const columns = {
       day: columnId('day'),
       region: columnId('region'),
       product: columnId('product'),
       revenue: columnId('revenue'),
       quantity: columnId('quantity'),
-    },
+    };
+    return { id: datasetId, columns };
   };
+  const dataset = await datasetOf(textOf(pushed['id']));
   return {
     service,
     site,
     owner,
     dataset,
+    datasetOf,
     call,
     ok,
     dashboard: async (contents, more = {}) => {

@@ -47,6 +47,12 @@ export const markOf = (fields: readonly Field[], row: Row): Mark => ({
   cells: fields.map((field) => ({ field, cell: row[field.index] ?? null })),
 });
 
+/** The mark of a row for a datum: worked out when it is asked for, and nothing that ECharts would copy with its options. */
+export const markLater =
+  (fields: readonly Field[], row: Row): (() => Mark) =>
+  () =>
+    markOf(fields, row);
+
 /**
  * A text as a name for ECharts, which keeps colours and choices by name in plain objects: a member called `hasOwnProperty`
  * would take the place of the method.

@@ -1,7 +1,7 @@
 import { CustomChart } from 'echarts/charts';
 import { AriaComponent, TooltipComponent } from 'echarts/components';
 import { packSiblings } from 'd3-hierarchy';
-import { baseOption, markOf, nameOf, tooltipOf, written } from './base.ts';
+import { baseOption, markLater, nameOf, tooltipOf, written } from './base.ts';
 import type { DrawnChart, Look } from './chart.ts';
 import { membersOf, type Frame, type Row } from './frame.ts';
 
@@ -62,7 +62,7 @@ export const chart: DrawnChart = {
         {
           type: 'custom',
           coordinateSystem: 'none',
-          data: bubbles.map(({ row, name, r }) => ({ name, value: r * r, mark: markOf(frame.dimensions, row) })),
+          data: bubbles.map(({ row, name, r }) => ({ name, value: r * r, mark: markLater(frame.dimensions, row) })),
           renderItem: ({ dataIndex }: { dataIndex: number }) => {
             const bubble = bubbles[dataIndex];
             if (bubble === undefined) return null;

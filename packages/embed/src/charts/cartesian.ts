@@ -1,6 +1,6 @@
 import type { ItemType, Json } from '@inlay/contract';
 import type { EChartsCoreOption } from 'echarts/core';
-import { baseOption, legendOf, markOf, nameOf, written } from './base.ts';
+import { baseOption, legendOf, markLater, nameOf, written } from './base.ts';
 import type { Look, Mark } from './chart.ts';
 import { membersOf, type Field, type Frame, type Row } from './frame.ts';
 
@@ -35,10 +35,10 @@ function seriesOf(frame: Frame, axis: Field | undefined): readonly Series[] {
 
 interface Datum {
   readonly value: number | null | readonly (number | string | null)[];
-  readonly mark: Mark;
+  readonly mark: () => Mark;
 }
 
-const emptyMark: Mark = { cells: [] };
+const emptyMark = (): Mark => ({ cells: [] });
 
 /** The option of a chart with one axis of members and one of values. */
 export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: Frame, look: Look): EChartsCoreOption {
@@ -56,7 +56,7 @@ export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: F
     const number = row === undefined || measure === undefined ? null : measure.number(row[measure.index]);
     return {
       value: timed ? [axis.number(member.cell), number] : number,
-      mark: row === undefined ? emptyMark : markOf(frame.dimensions, row),
+      mark: row === undefined ? emptyMark : markLater(frame.dimensions, row),
     };
   };
   const style = { color: theme.mutedText, fontSize: theme.axisPx };
@@ -110,7 +110,7 @@ export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: F
       ...(stacked ? { stack: 'all' } : {}),
       ...(draws === 'line'
         ? {
-            showSymbol: listed.length < 60,
+            showSymbol: listed.length < 60 && listed.length * series.length < 200,
             symbolSize: 6,
             lineStyle: { width: 2 },
             ...(filled === true ? { areaStyle: { opacity: stacked ? 0.7 : 0.25 } } : {}),

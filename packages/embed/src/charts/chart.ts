@@ -31,7 +31,7 @@ export interface DrawnChart {
   readonly kind: 'drawn';
   readonly type: ItemType;
   readonly parts: Part;
-  /** The whole option object; every datum carries its mark under `mark`. */
+  /** The whole option object; every datum carries under `mark` a function that gives its mark. */
   option(frame: Frame, look: Look): EChartsCoreOption;
 }
 

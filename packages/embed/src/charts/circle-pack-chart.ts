@@ -8,7 +8,11 @@ import type { Frame } from './frame.ts';
 
 type Circle = HierarchyCircularNode<Branch>;
 
-const root = (children: readonly Branch[]): Branch => ({ name: '', value: 0, text: '', mark: { cells: [] }, children });
+const root = (children: readonly Branch[]): Branch => ({
+  ...{ name: '', value: 0, text: '' },
+  mark: () => ({ cells: [] }),
+  children,
+});
 
 /** Circles in circles, of a square as wide as the smaller side; places are shares of that side. */
 function circlesOf(frame: Frame): readonly Circle[] {

@@ -1,6 +1,6 @@
 import { PieChart } from 'echarts/charts';
 import { AriaComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
-import { baseOption, legendOf, markOf, nameOf, tooltipOf, written } from './base.ts';
+import { baseOption, legendOf, markLater, nameOf, tooltipOf, written } from './base.ts';
 import type { DrawnChart, Mark } from './chart.ts';
 import type { Frame } from './frame.ts';
 
@@ -8,7 +8,7 @@ interface Slice {
   readonly name: string;
   readonly value: number;
   readonly text: string;
-  readonly mark: Mark;
+  readonly mark: () => Mark;
 }
 
 /** One slice for each member, or for each measure where there is no category; what is not above zero has no slice. */
@@ -20,7 +20,7 @@ function slicesOf(frame: Frame): readonly Slice[] {
       name: nameOf(measure.label),
       value: measure.number(row[measure.index]) ?? 0,
       text: written(measure, row[measure.index]),
-      mark: { cells: [] },
+      mark: () => ({ cells: [] }),
     }));
   }
   const measure = frame.measures[0];
@@ -28,7 +28,7 @@ function slicesOf(frame: Frame): readonly Slice[] {
     name: nameOf(category.text(row[category.index])),
     value: measure === undefined ? 0 : (measure.number(row[measure.index]) ?? 0),
     text: measure === undefined ? '' : written(measure, row[measure.index]),
-    mark: markOf(frame.dimensions, row),
+    mark: markLater(frame.dimensions, row),
   }));
 }
 

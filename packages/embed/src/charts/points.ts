@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { baseOption, legendOf, markOf, nameOf, tooltipOf, written } from './base.ts';
+import { baseOption, legendOf, markLater, nameOf, tooltipOf, written } from './base.ts';
 import type { Look } from './chart.ts';
 import { membersOf, type Field, type Frame, type Row } from './frame.ts';
 
@@ -94,7 +94,7 @@ export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCore
       data: (rowsBy[index] ?? []).map((row) => ({
         value: [place(x, row), place(y, row)],
         symbolSize: pixels(row),
-        mark: markOf(frame.dimensions, row),
+        mark: markLater(frame.dimensions, row),
       })),
       itemStyle: { opacity: 0.75 },
       large: false,

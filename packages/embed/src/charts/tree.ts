@@ -1,5 +1,5 @@
 import type { Mark } from './chart.ts';
-import { markOf, nameOf, written } from './base.ts';
+import { markLater, nameOf, written } from './base.ts';
 import type { Field, Frame, Row } from './frame.ts';
 
 /** A member of a level with those below it. */
@@ -7,7 +7,7 @@ export interface Branch {
   readonly name: string;
   readonly value: number;
   readonly text: string;
-  readonly mark: Mark;
+  readonly mark: () => Mark;
   readonly children: readonly Branch[];
 }
 
@@ -37,7 +37,7 @@ function branches(
       name: nameOf(level.text(first[level.index])),
       value,
       text: written(measure, value),
-      mark: markOf(path, first),
+      mark: markLater(path, first),
       children: branches(below, path, group, measure),
     };
   });

@@ -12,8 +12,8 @@ export interface Drawing {
   end(): void;
 }
 
-const hasMark = (value: unknown): value is { readonly mark: Mark } =>
-  typeof value === 'object' && value !== null && 'mark' in value;
+const hasMark = (value: unknown): value is { readonly mark: () => Mark } =>
+  typeof value === 'object' && value !== null && 'mark' in value && typeof value.mark === 'function';
 
 /** Starts drawing in `place`; told which mark is chosen, and which is asked to open. */
 export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: boolean) => void): Drawing {
@@ -21,7 +21,7 @@ export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: bo
   use([CanvasRenderer]);
   let drawn: EChartsType | null = null;
   const told = (opened: boolean) => (event: { data?: unknown }) => {
-    if (hasMark(event.data)) chosen(event.data.mark, opened);
+    if (hasMark(event.data)) chosen(event.data.mark(), opened);
   };
   return {
     show: (chart, frame, look) => {

@@ -1,5 +1,5 @@
 import { isObject, member, type Json } from '@inlay/contract';
-import { inLanguage, wordsFor } from '@inlay/embed/picture';
+import { inLanguage, wordsFor } from '@inlay/embed/reading';
 import type { Dimension, Measure, Query } from '@inlay/query';
 import { list, sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';

@@ -6,12 +6,20 @@ import type { Fonts } from './fonts.ts';
 /** Widest and highest picture, in px: a larger one is refused before it takes the memory. */
 export const largestPx = 8000;
 
+/** Letters that the bundled fonts lack: reading the fonts of the system takes longer than most pictures. */
+const beyondBundled = /[\u0700-\u1dff\u2e80-\ufb4f\u{10000}-\u{10ffff}]/u;
+
 /** An SVG as PNG, `scale` times as large. Fonts of the system serve scripts that the bundled one lacks. */
 export function pngOf(svg: string, fonts: Fonts, scale: number): Uint8Array {
   const files = [fonts.regular, fonts.bold, fonts.italic, fonts.boldItalic];
   return new Resvg(svg, {
     fitTo: { mode: 'zoom', value: scale },
-    font: { fontFiles: files, loadSystemFonts: true, defaultFontFamily: fonts.family, sansSerifFamily: fonts.family },
+    font: {
+      fontFiles: files,
+      loadSystemFonts: beyondBundled.test(svg),
+      defaultFontFamily: fonts.family,
+      sansSerifFamily: fonts.family,
+    },
   })
     .render()
     .asPng();

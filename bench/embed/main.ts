@@ -1,0 +1,214 @@
+// npm run bench:embed: sizes; a dashboard of 12 items over a million rows in Chromium beside bare ECharts; files.
+import { createServer } from 'node:http';
+import { isList, isObject, itemQuery, readItem, type Json, type JsonObject } from '@inlay/contract';
+import { viewFor } from '@inlay/embed/reading';
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import { draw, type DrawingJob, type Filled } from '../../packages/service/src/export/drawing.ts';
+import { openDashboard, rendered, startBrowser, until } from '../../test/browser/page.ts';
+import { contentsOf } from '../../test/browser/sales.ts';
+import { startEmbedWorld, textOf, type EmbedWorld } from '../../test/browser/world.ts';
+import { millionRows, twelve } from './million.ts';
+import { sizesOf } from './sizes.ts';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
+const rowCount = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const kb = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
+const within = (name: string, value: number, most: number, unit: string): void =>
+  say(`  ${value <= most ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(1)} ${unit} (at most ${most.toFixed(0)})`);
+
+function showSizes(): void {
+  const { element, types } = sizesOf();
+  say('Sizes, gzipped');
+  within('the element', element / 1024, 30, 'KB');
+  const largest = types.reduce((most, one) => (one.first > most.first ? one : most));
+  within(`the first chart (${largest.type})`, largest.first / 1024, 200, 'KB');
+  const further = types.reduce((most, one) => (one.further > most.further ? one : most));
+  within(`a further type (${further.type})`, further.further / 1024, 40, 'KB');
+  say(`  ${types.map((one) => `${one.type} ${kb(one.first)} first, ${kb(one.further)} further`).join('; ')}`);
+}
+
+async function bareScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: new URL('.', import.meta.url).pathname,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: new URL('bare.ts', import.meta.url).pathname, formats: ['es'] },
+      rollupOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const outputs = Array.isArray(built) ? built : [built];
+  for (const output of outputs)
+    if ('output' in output) for (const one of output.output) if (one.type === 'chunk') return one.code;
+  throw new Error('nothing was built');
+}
+
+interface Told {
+  readonly index: number;
+  readonly rows: readonly (readonly Json[])[];
+  readonly engineMs: number;
+  readonly cached: boolean;
+}
+
+/** The same queries as the page sends, from here: what was answered, and how long the engine took for each. */
+async function ask(world: EmbedWorld, queries: readonly JsonObject[]): Promise<readonly Told[]> {
+  const answer = await fetch(`${world.service.url}/0.1.0/data`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/x-ndjson',
+      authorization: `Bearer ${world.owner.key}:${world.owner.token}`,
+    },
+    body: JSON.stringify({ action: 'get', find: { queries } }),
+  });
+  return (await answer.text())
+    .trim()
+    .split('\n')
+    .map((line): Told => {
+      const read: Json = JSON.parse(line);
+      const object = isObject(read) ? read : {};
+      const times = object['performance'] ?? null;
+      const ms = (name: string): number => (isObject(times) ? Number(times[name]) : 0);
+      const data = object['data'] ?? null;
+      if (!isList(data)) throw new Error(line.slice(0, 500));
+      return {
+        index: Number(object['index']),
+        rows: data.filter(isList),
+        engineMs: ms('queuing') + ms('querying'),
+        cached: object['cached'] === true,
+      };
+    })
+    .toSorted((a, b) => a.index - b.index);
+}
+
+/** Mounts the dashboard anew in a page that has the scripts; milliseconds to the first item and to the last. */
+async function mount(page: Page): Promise<{ readonly firstMs: number; readonly allMs: number }> {
+  await page.evaluate(`(() => {
+    const old = document.querySelector('inlay-dashboard');
+    const next = document.createElement('inlay-dashboard');
+    for (const { name, value } of old.attributes) if (!['style', 'dir', 'lang'].includes(name)) next.setAttribute(name, value);
+    old.remove();
+    globalThis.times = { start: performance.now(), first: null, all: null };
+    next.addEventListener('itemrendered', () => { times.first ??= performance.now() - times.start; });
+    next.addEventListener('rendered', () => { times.all ??= performance.now() - times.start; });
+    document.querySelector('main').append(next);
+  })()`);
+  await until(page, 'times.all !== null', 60_000);
+  const times: { first: number; all: number } = await page.evaluate('times');
+  return { firstMs: times.first, allMs: times.all };
+}
+
+async function measurePage(): Promise<readonly Filled[]> {
+  const world = await startEmbedWorld({ INLAY_DEMO: 'false' });
+  const browser = await startBrowser();
+  const script = await bareScript();
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' });
+    response.end(script);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const scriptUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/bare.js`;
+  try {
+    say(`\nA dashboard of 12 items over ${rowCount.toLocaleString('en')} rows, headless Chromium, ${rounds} rounds`);
+    const pushed = await fetch(`${world.service.url}/0.1.0/data/file?name=Million&header=true`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv', authorization: `Bearer ${world.owner.key}:${world.owner.token}` },
+      body: millionRows(rowCount),
+    });
+    const made: Json = JSON.parse(await pushed.text());
+    const dataset = await world.datasetOf(isObject(made) ? textOf(made['id']) : '');
+    const items = twelve(dataset);
+    const id = await world.dashboard(contentsOf(dataset, items));
+    const access = { dashboards: [{ id, rights: 'read' }], datasets: [{ id: dataset.id, rights: 'use' }] };
+    const token = await world.token([id], { access });
+    const wanted = items.map((one) => {
+      const item = readItem(one);
+      const asked = item === null ? null : itemQuery(item, { localeId: 'en', timezoneId: 'UTC' });
+      if (item === null || asked === null) throw new Error('an item asks for nothing');
+      return { item, asked };
+    });
+    const queries = wanted.map(({ asked }) => asked.query);
+    const coldMs = performance.now();
+    const { page } = await openDashboard(browser, world, id, token, { height: 1300 });
+    await rendered(page);
+    say(`  from opening the page, nothing kept: ${(performance.now() - coldMs).toFixed(0)} ms`);
+    const answers = await ask(world, queries);
+    await page.evaluate(`import('${scriptUrl}').then((bare) => { globalThis.bare = bare; })`);
+    const given = items.map((item, index) => ({ item, rows: answers[index]?.rows ?? [], widthPx: 386, heightPx: 220 }));
+    await page.evaluate(`globalThis.given = ${JSON.stringify(given)}`);
+    const bare = (): Promise<number> =>
+      page.evaluate(`(async () => {
+        const places = given.map(() => document.body.appendChild(document.createElement('div')));
+        const ms = await bare.draw(given, places);
+        for (const place of places) place.remove();
+        return ms;
+      })()`);
+    const measured: { firstMs: number; allMs: number; bareMs: number; engineMs: number }[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const bareMs = await bare();
+      const told = await ask(world, queries);
+      if (told.some(({ cached }) => cached)) throw new Error('an answer was kept from before');
+      const engineMs = Math.max(...told.map((one) => one.engineMs));
+      const { firstMs, allMs } = await mount(page);
+      if (round > 0) measured.push({ firstMs, allMs, bareMs, engineMs });
+    }
+    const of = (name: keyof (typeof measured)[number]): number => median(measured.map((one) => one[name]));
+    say(
+      `  bare ECharts ${of('bareMs').toFixed(0)} ms, engine ${of('engineMs').toFixed(0)} ms, element ${of('allMs').toFixed(0)} ms (medians)`,
+    );
+    within('all drawn', of('allMs'), median(measured.map(({ bareMs, engineMs }) => bareMs + engineMs + 150)), 'ms');
+    within('the first chart', of('firstMs'), 400, 'ms');
+    return wanted.map(({ item, asked }, index) => ({
+      item,
+      asked,
+      rows: answers[index]?.rows ?? [],
+      truncated: false,
+      failure: null,
+    }));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await browser.close();
+    await world.stop();
+  }
+}
+
+async function measureFiles(items: readonly Filled[]): Promise<void> {
+  say('\nFiles on the server');
+  const contents: JsonObject = { views: [{ screenModus: 'desktop', options: {}, items: [] }] };
+  const job = (type: DrawingJob['type'], some: readonly Filled[]): DrawingJob => ({
+    ...{ type, title: { en: 'Sales' }, themes: [], locale: 'en', timeZone: 'UTC', widthPx: 1200, scale: 2 },
+    view: { ...viewFor(contents, 'desktop'), items: some.map(({ item }) => item) },
+    items: some,
+  });
+  const time = async (given: DrawingJob): Promise<number> => {
+    const all: number[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const startMs = performance.now();
+      await draw(given);
+      if (round > 1) all.push(performance.now() - startMs);
+    }
+    return median(all);
+  };
+  const charts = items.filter(({ item }) => !['pivot-table', 'evolution-number'].includes(item.type));
+  const each: number[] = [];
+  for (const one of charts) {
+    const alone = { ...one, item: { ...one.item, position: { col: 0, row: 0, sizeX: 24, sizeY: 18 } } };
+    each.push(await time(job('svg', [alone])));
+  }
+  say(`  SVG: ${charts.map(({ item }, index) => `${item.type} ${each[index]?.toFixed(1)}`).join(', ')} ms`);
+  within('SVG of a chart, the median type', median(each), 15, 'ms');
+  within('PDF of 12 items', await time(job('pdf', items)), 500, 'ms');
+  within('PNG of 12 items, twice the size', await time(job('png', items)), 1000, 'ms');
+}
+
+showSizes();
+await measureFiles(await measurePage());
