@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '@inlay/contract';
+import { inWords, type JsonObject } from '@inlay/contract';
 import type { Behaviour } from './provider.ts';
 
 const nowS = (): number => Math.floor(Date.now() / 1000);
@@ -53,8 +53,8 @@ export const badProviders: Readonly<Record<string, Behaviour>> = {
   },
   'no issuer in the token': missing('iss'),
   'another issuer': claim('iss', () => 'https://evil.example.com'),
-  'an issuer with a slash at the end': claim('iss', ({ iss }) => `${String(iss)}/`),
-  'the issuer of another tenant': claim('iss', ({ iss }) => String(iss).replace(/[\da-f]{8}$/u, 'ffffffff')),
+  'an issuer with a slash at the end': claim('iss', ({ iss }) => `${inWords(iss)}/`),
+  'the issuer of another tenant': claim('iss', ({ iss }) => inWords(iss).replace(/[\da-f]{8}$/u, 'ffffffff')),
   'no audience': missing('aud'),
   'another audience': claim('aud', () => 'somebody'),
   'audiences without us': claim('aud', () => ['somebody', 'else']),

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWK } from 'jose';
-import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, isObject, type Json, type JsonObject } from '@inlay/contract';
 
 /** What an endpoint answers instead of what it should. */
 export interface Raw {
@@ -118,7 +118,7 @@ export async function startProvider(host = '127.0.0.2') {
       if (signing === 'public-key') return `${unsigned('HS256')}.${mac(pem)}`;
       const own = signing === 'own-jwk' ? { jwk: jsonOf(otherJwk) } : {};
       const token = await new SignJWT(claims)
-        .setProtectedHeader({ ...head, ...own, alg: String(head['alg']) })
+        .setProtectedHeader({ ...head, ...own, alg: inWords(head['alg']) })
         .sign(signing === 'other-key' || signing === 'own-jwk' ? other.privateKey : good.privateKey);
       const [one = '', two = '', three = ''] = token.split('.');
       if (signing === 'stripped') return `${one}.${two}.`;

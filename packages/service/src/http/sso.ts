@@ -21,7 +21,7 @@ function sendFinished(signOn: SignOn, visited: Visited, state: string, finished:
   const language = languageFor(request);
   if (finished.kind === 'prove') {
     void reply.header('set-cookie', waitingCookie(signOn, visit, state, finished, handOver));
-    return sendPage(reply, provePage(language, proveAction(visit), state, null));
+    return sendPage(reply, provePage(language, proveAction(visit), { state, handOver, fault: null }));
   }
   const secure = isSecure(visit);
   void reply.header('set-cookie', setCookie(secure, cookieName(secure, state), ''));
@@ -80,7 +80,11 @@ export async function addSso(
           return await sendFinished(signOn, visited, waiting.state, finished);
         } catch (error) {
           if (!(error instanceof SignOnFault) || error.cause !== 'password_wrong') throw error;
-          return sendPage(reply, provePage(languageFor(request), proveAction(visit), waiting.state, error), 400);
+          return sendPage(
+            reply,
+            provePage(languageFor(request), proveAction(visit), { ...waiting, fault: error }),
+            400,
+          );
         }
       }, 'login'),
     );

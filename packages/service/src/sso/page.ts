@@ -18,6 +18,8 @@ export interface Page {
   readonly title: string;
   readonly body: string;
   readonly script?: string;
+  /** Where a form of it may lead besides here: browsers hold redirects of a form against the policy too. */
+  readonly leadsTo?: string;
 }
 
 const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:10vh auto;padding:0 1.5rem;color:#1c2430;background:#fff}
@@ -28,11 +30,14 @@ code{overflow-wrap:anywhere}[role=alert]{font-weight:600}li{margin:.5rem 0}
 @media (prefers-color-scheme:dark){body{color:#e8ecf1;background:#14181f}input{background:#1f2530;color:inherit}a:not(.button){color:#9db8ff}}`;
 
 /** The page as HTML, and the policy that lets nothing but its own style and script run. */
-export function writePage({ language, title, body, script }: Page, nonce: string): { html: string; policy: string } {
+export function writePage(
+  { language, title, body, script, leadsTo }: Page,
+  nonce: string,
+): { html: string; policy: string } {
   const code = script === undefined ? '' : `<script nonce="${nonce}">${script}</script>`;
   return {
     html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style nonce="${nonce}">${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main>${code}</body></html>`,
-    policy: `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    policy: `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; form-action 'self'${leadsTo === undefined ? '' : ` ${leadsTo}`}; base-uri 'none'; frame-ancestors 'none'`,
   };
 }
 

@@ -40,9 +40,18 @@ export const signedOutPage = (language: Language): Page => ({
 });
 
 /** Asks for the password of the person who is here already. */
-export const provePage = (language: Language, action: string, state: string, fault: SignOnFault | null): Page => ({
+export const provePage = (
+  language: Language,
+  action: string,
+  {
+    state,
+    handOver,
+    fault,
+  }: { readonly state: string; readonly handOver: HandOver; readonly fault: SignOnFault | null },
+): Page => ({
   language,
   title: words.prove[language],
+  ...(handOver.kind === 'code' ? { leadsTo: new URL(handOver.returnTo).origin } : {}),
   body: `${fault === null ? '' : alert(sentences[fault.cause][language])}${paragraph(words.proveWhy[language])}
 <form method="post" action="${escaped(action)}"><input type="hidden" name="state" value="${escaped(state)}">
 <label for="password">${escaped(words.password[language])}</label><input id="password" name="password" type="password" autocomplete="current-password" required autofocus>

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '../support/api.ts';
+import { counted } from '../support/counts.ts';
+import { startProvider, type Provider, type Raw } from './provider.ts';
+import { app, base, beginAt, loggedIn, makeTenant, openBrowser, signIn } from './visitor.ts';
+
+const held: { provider?: Provider } = {};
+beforeAll(async () => {
+  held.provider = await startProvider();
+});
+afterAll(() => held.provider?.stop());
+const provider = (): Provider => {
+  if (held.provider === undefined) throw new Error('no provider');
+  return held.provider;
+};
+
+const slow: Raw = { body: '{}', afterMs: 60_000 };
+
+/** How long a reader waits in the middle, and at worst, of so many turns. */
+async function timed(
+  work: () => Promise<unknown>,
+  turns: number,
+): Promise<{ readonly median: number; readonly p99: number }> {
+  const took: number[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const from = performance.now();
+    await work();
+    took.push(performance.now() - from);
+    await sleep(2);
+  }
+  took.sort((one, other) => one - other);
+  return { median: took[Math.floor(turns / 2)] ?? 0, p99: took[Math.floor(turns * 0.99)] ?? 0 };
+}
+
+describe('a provider that is down or slow', () => {
+  const api = useApi('sqlite', { INLAY_BASE_URL: base, INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_SSO_ORIGINS: app });
+  const browser = () => openBrowser(() => api.service);
+
+  test('is told on a page, and works again once it is back', async () => {
+    const gone = await startProvider('127.0.0.3');
+    const tenant = await makeTenant(api, gone.add({}));
+    await gone.stop();
+    const shown = await beginAt(browser(), tenant);
+    expect([shown.status, shown.headers['retry-after']]).toEqual([502, '15']);
+    expect(shown.body).toContain('does not answer. Try again in a minute.');
+    const flaky = await makeTenant(api, provider().add({ discovery: () => ({ status: 503, body: '' }) }));
+    expect((await beginAt(browser(), flaky)).status).toBe(502);
+    flaky.issuer.behaviour = {};
+    await loggedIn(api, browser(), flaky);
+  });
+
+  test('is left alone after it failed several times', async () => {
+    const tenant = await makeTenant(api, provider().add({ discovery: () => ({ status: 500, body: '' }) }));
+    for (let turn = 0; turn < 12; turn += 1) expect((await beginAt(browser(), tenant)).status).toBe(502);
+    expect(tenant.issuer.requests.length).toBe(5);
+    const other = await makeTenant(api, provider().add({}));
+    await loggedIn(api, browser(), other);
+  });
+
+  test('that hangs is given up, wherever it does', async () => {
+    const from = performance.now();
+    const shown = await Promise.all(
+      ['discovery', 'token', 'keys', 'userInfo'].map(async (at) =>
+        signIn(browser(), await makeTenant(api, provider().add({ [at]: () => slow }))),
+      ),
+    );
+    expect(shown.map(({ status }) => status)).toEqual([504, 504, 504, 504]);
+    expect(performance.now() - from).toBeLessThan(11_000);
+  }, 20_000);
+
+  test('holds up nobody who is not signing in with it', async () => {
+    const reader = await api.person();
+    const read = () => api.find('user', { limit: 1 }, reader.login);
+    const turns = counted(200, 2000);
+    await timed(read, 50);
+    const before = await timed(read, turns);
+    const tenant = await makeTenant(api, provider().add({ discovery: () => slow }));
+    const waiting = Array.from({ length: 40 }, () => beginAt(browser(), tenant));
+    await sleep(50);
+    const during = await timed(read, turns);
+    const pages = await Promise.all(waiting);
+    // Sixteen wait for it; the others are told at once.
+    expect(pages.filter(({ status }) => status === 504)).toHaveLength(16);
+    expect(pages.filter(({ status }) => status === 502)).toHaveLength(24);
+    expect(during.median).toBeLessThan(before.median * 1.5 + 1);
+    expect(during.p99).toBeLessThan(Math.max(before.p99 * 3, 50));
+  }, 60_000);
+});
