@@ -50,9 +50,15 @@ async function failureOf(response: Response): Promise<Failure> {
     : new Failure('unreachable', response.status, `The service answered ${response.status}.`);
 }
 
+function withoutSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}
+
 /** A transport that renews its credential once for all requests that found it ended. Credentials are in headers only. */
 export function createTransport(options: TransportOptions): Transport {
-  const base = `${options.apiHost.replace(/\/+$/u, '')}/0.1.0/`;
+  const base = `${withoutSlashes(options.apiHost)}/0.1.0/`;
   const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
   let credential = options.credential;
   let renewing: Promise<Credential> | null = null;

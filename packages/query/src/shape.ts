@@ -14,11 +14,18 @@ function datetime(value: unknown): string {
   return found === undefined ? 'null' : `"${date}T${clock}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}Z"`;
 }
 
+/** Where a decimal text ends without the zeros, and the point, that say nothing. */
+function endOfDigits(text: string): number {
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  return text[end - 1] === '.' ? end - 1 : end;
+}
+
 /** Whole numbers beyond 2^53 − 1 and decimals of more than 15 digits are texts, with all their digits. */
 function digits(text: string): string {
   if (whole.test(text)) return Number.isSafeInteger(Number(text)) ? String(Number(text)) : `"${BigInt(text)}"`;
   if (!decimal.test(text)) return finite(Number(text));
-  const bare = text.replace(/0+$/u, '').replace(/\.$/u, '');
+  const bare = text.slice(0, endOfDigits(text));
   const significant = bare.replace(/[-.]/gu, '').replace(/^0+/u, '');
   return significant.length <= 15 ? finite(Number(bare)) : `"${bare.replace(/^(-?)\./u, '$10.')}"`;
 }

@@ -34,7 +34,7 @@ interface Hash extends Cost {
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const form = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/-]{11,64})\$([\w+/-]{22,86})$/u;
 
-const plain = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/u, '');
+const plain = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '');
 
 const write = ({ memory, passes, parallelism, salt, digest }: Hash): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(salt)}$${plain(digest)}`;

@@ -76,6 +76,12 @@ export const uuid = matching(
 
 export const email = matching('an e-mail address', 'Write it as name@example.com.', /^[^\s@]{1,64}@[^\s@]{1,190}$/u);
 
+function withoutSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}
+
 export const baseUrl: Kind<string> = {
   says: 'an http or https address',
   read: (text) => {
@@ -83,7 +89,7 @@ export const baseUrl: Kind<string> = {
     const plain =
       url !== undefined && /^https?:$/u.test(url.protocol) && `${url.username}${url.search}${url.hash}` === '';
     return plain
-      ? { value: url.href.replace(/\/+$/u, '') }
+      ? { value: withoutSlashes(url.href) }
       : { problem: 'is not an http or https address', fix: 'Write it as https://analytics.example.com.' };
   },
 };

@@ -103,7 +103,7 @@ async function sharedTexts(zip: ZipFile, entry: Entry | undefined): Promise<read
 const isDateFormat = (id: number, code: string | undefined): boolean =>
   (id >= 14 && id <= 22) ||
   (id >= 45 && id <= 47) ||
-  (code !== undefined && /[ymdhs]/iu.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./gu, '')));
+  (code !== undefined && /[ymdhs]/iu.test(code.replaceAll(/"[^"]*"|\[[^[\]]*\]|\\./gu, '')));
 
 /** For each cell style, whether it shows a number as a date. */
 async function datedStyles(zip: ZipFile, entry: Entry | undefined): Promise<readonly boolean[]> {
