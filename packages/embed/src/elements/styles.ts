@@ -249,7 +249,18 @@ export const cardStyles = css`
   }
   .range {
     display: grid;
-    grid-template-columns: 1fr 1fr;
-    gap: 8px;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 6.75rem), 1fr));
+    gap: 4px 8px;
+  }
+  .range label,
+  .range input {
+    min-width: 0;
+  }
+  .range input[type='date'] {
+    padding-inline: 4px;
+  }
+  .range input[type='range'] {
+    width: 100%;
+    margin: 0;
   }
 `;
