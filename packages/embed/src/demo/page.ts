@@ -139,31 +139,31 @@ function startDemo(): void {
       '></inlay-dashboard>',
     ].join('\n');
 
-  const serverSnippet = (state: State): string =>
-    [
-      `curl ${location.origin}/0.1.0/authorization -H 'content-type: application/json' -d '${JSON.stringify({
-        action: 'create',
-        key: 'KEY OF AN ORGANIZATION OWNER',
-        token: 'ITS API TOKEN',
-        properties: {
-          type: 'embed',
-          username: chosen.tenant,
-          role: 'viewer',
-          access: {
-            dashboards: [{ id: chosen.dashboard, rights: 'read' }],
-            datasets: state.datasets.slice(0, 1).map(({ id }) => ({ id, rights: 'use' })),
-          },
-          filters: [
-            {
-              securable_id: 'ID OF A DATASET',
-              column_id: 'ID OF A COLUMN',
-              expression: '? in ?',
-              value: [chosen.tenant],
-            },
-          ],
+  const tokenRequest = (state: State): JsonObject => ({
+    action: 'create',
+    key: 'KEY OF AN ORGANIZATION OWNER',
+    token: 'ITS API TOKEN',
+    properties: {
+      type: 'embed',
+      username: chosen.tenant,
+      role: 'viewer',
+      access: {
+        dashboards: [{ id: chosen.dashboard, rights: 'read' }],
+        datasets: state.datasets.slice(0, 1).map(({ id }) => ({ id, rights: 'use' })),
+      },
+      filters: [
+        {
+          securable_id: 'ID OF A DATASET',
+          column_id: 'ID OF A COLUMN',
+          expression: '? in ?',
+          value: [chosen.tenant],
         },
-      })}'`,
-    ].join('\n');
+      ],
+    },
+  });
+
+  const serverSnippet = (state: State): string =>
+    `curl ${location.origin}/0.1.0/authorization -H 'content-type: application/json' -d '${JSON.stringify(tokenRequest(state), null, 2)}'`;
 
   async function question(): Promise<void> {
     chosen.asking = true;
@@ -241,6 +241,7 @@ function startDemo(): void {
       ${select('Theme', chosen.theme, themes, (theme) => void change({ theme }))}
       ${select('Language', chosen.locale, languages, (locale) => void change({ locale }))}
       ${select('Width', chosen.width, widths, (width) => void change({ width }))}
+      <span>Two customers of one product: each sees its own rows, in its own theme.</span>
     </div>`;
     return html`<header>
         <h1>Inlay</h1>

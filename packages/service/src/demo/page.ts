@@ -19,7 +19,7 @@ export const demoPage = `<!doctype html>
       button[aria-pressed="true"] { background: #00629b; border-color: #00629b; color: #fff; }
       :focus-visible { outline: 3px solid #7cb8e0; outline-offset: 1px; }
       label { display: inline-flex; gap: 6px; align-items: center; }
-      .options { display: flex; flex-wrap: wrap; gap: 8px 16px; padding: 10px 20px; background: #f4f6f9; border-bottom: 1px solid #dde2ea; }
+      .options { display: flex; align-items: center; flex-wrap: wrap; gap: 8px 16px; padding: 10px 20px; background: #f4f6f9; border-bottom: 1px solid #dde2ea; }
       .stage { margin: 0 auto; max-width: 100%; min-height: 60vh; }
       .below { padding: 0 20px 40px; max-width: 1100px; margin: 0 auto; }
       .ask { display: flex; flex-wrap: wrap; gap: 8px; }
