@@ -2,7 +2,8 @@ import type { Kept } from '../model.ts';
 import { bound, join, raw, sql, type Sql } from '../sql.ts';
 import { type Dialect, unsupported } from './dialect.ts';
 import { jsonRow, line } from './duckdb-json.ts';
-import { named, standardAggregates, standardFunctions } from './standard.ts';
+import { isOnlyParts, likeExpression } from './like.ts';
+import { named, standardAggregates, standardFunctions, two } from './standard.ts';
 import { boundAs, fitsIn64Bits, millisecondsOf, monthsOf, periodNames, quoteWith, shiftMax } from './value.ts';
 
 const names = { double: 'DOUBLE', whole: 'HUGEINT' } as const;
@@ -31,6 +32,13 @@ const keys: Readonly<Partial<Record<number, { key(of: Sql): Sql; start(key: Sql)
   5: { key: (of) => as(of, 'DATE'), start: (key) => key },
 };
 
+/** A LIKE of more than parts and `%` tries again and again in DuckDB; RE2 never does. */
+function like(of: Sql, pattern: Sql): Sql {
+  const asked = pattern.params.map(String);
+  if (asked.every(isOnlyParts)) return sql`(${of} LIKE ${pattern})`;
+  return sql`regexp_full_match(${of}, ${{ texts: pattern.texts, params: asked.map(likeExpression) }}, 's')`;
+}
+
 /**
  * DuckDB, which finishes what other databases do not do exactly: it can do everything. A sum of decimals beyond 38
  * digits is knowingly not caught (DuckDB adds them without looking).
@@ -50,6 +58,7 @@ export const duckdb: Dialect = {
   cast: (of, to) => (of.type === to ? of.sql : sql`TRY_CAST(${of.sql} AS ${raw(types[to])})`),
   functions: {
     ...standard,
+    like: two(like),
     contains: named('contains'),
     endsWith: named('ends_with'),
     trim: (args) => sql`trim(${join([...args.map((arg) => arg.sql), raw("' '")], ', ')})`,

@@ -9,3 +9,14 @@ const escaped = (character: string): string => (/[!%_]/.test(character) ? likeEs
  */
 export const likePattern = (asked: string): string =>
   asked.replace(/\\([\\%_])|[!\\]/g, (found, plain: string | undefined) => escaped(plain ?? found));
+
+/** Whether a pattern of a request holds nothing but text and `%`. */
+export const isOnlyParts = (asked: string): boolean => !/[\\_]/u.test(asked);
+
+/** A pattern of a request as a regular expression in which `.` is any character. */
+export const likeExpression = (asked: string): string =>
+  asked.replace(/\\([\\%_])|[%_]|[\\^$.*+?()[\]{}|]/g, (found, plain: string | undefined) => {
+    if (plain === undefined && found === '%') return '.*';
+    if (plain === undefined && found === '_') return '.';
+    return `\\${plain ?? found}`;
+  });
