@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../packages/service/src/store/sql.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { counted } from '../support/counts.ts';
 import { useApi } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
 import { text } from '../support/world.ts';
@@ -173,6 +175,24 @@ describe.each(storesToTest)('single sign-on on %s', (store) => {
         expect((await one.ask('GET', tenant.issuer.authorize(begun.location))).status).toBe(400);
         await expectNobody(tenant);
       }
+    });
+
+    it('verifies no configuration that is put in place at the same moment', async () => {
+      const ends = { verified: 0, refused: 0 };
+      for (let turn = 0; turn < counted(12, 200); turn += 1) {
+        const tenant = await makeTenant(api, provider().add({}));
+        const one = browser();
+        const begun = await beginAt(one, tenant);
+        const back = tenant.issuer.authorize(begun.location);
+        const change = async () => {
+          await sleep(Math.random() * 12);
+          await api.update('ssoconfig', tenant.configurationId, { config: { client_id: 'other' } }, tenant.owner);
+        };
+        const [shown] = await Promise.all([one.ask('GET', back), change()]);
+        ends[shown.status === 303 ? 'verified' : 'refused'] += 1;
+        expect(await isVerified(tenant)).toBe(false);
+      }
+      expect(ends.verified + ends.refused).toBe(counted(12, 200));
     });
 
     it('is not mixed up with one at the provider of another organization', async () => {
