@@ -13,27 +13,28 @@ export interface Credential {
 export interface Site {
   /** Its origin, another than that of the service. */
   readonly url: string;
-  show(path: string, html: string): void;
+  /** A file at a path, HTML where nothing else is said. */
+  show(path: string, text: string, type?: string): void;
   /** What was asked of it, oldest first. */
   readonly asked: readonly string[];
   stop(): Promise<void>;
 }
 
 async function startSite(port: number): Promise<Site> {
-  const pages = new Map<string, string>();
+  const pages = new Map<string, { readonly text: string; readonly type: string }>();
   const asked: string[] = [];
   const server = createServer((request: IncomingMessage, response) => {
     const path = request.url ?? '/';
     asked.push(`${request.method ?? ''} ${path}`);
     const page = pages.get(path.split('?')[0] ?? path);
-    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(page ?? '');
+    response.writeHead(page === undefined ? 404 : 200, { 'content-type': page?.type ?? 'text/plain' });
+    response.end(page?.text ?? '');
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
-    show: (path, html) => void pages.set(path, html),
+    show: (path, text, type = 'text/html; charset=utf-8') => void pages.set(path, { text, type }),
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -66,13 +67,16 @@ const owner: Credential = {
   token: 'a-token-only-these-tests-know-0123456789',
 };
 
-/** Starts both; `rows` with their header are pushed as one dataset. */
-export async function startEmbedWorld(settings: Readonly<Record<string, string>> = {}): Promise<EmbedWorld> {
+/** Starts both; pages of other origins may call the service too. */
+export async function startEmbedWorld(
+  settings: Readonly<Record<string, string>> = {},
+  origins: readonly string[] = [],
+): Promise<EmbedWorld> {
   const port = await freePort();
   const [service, site] = await Promise.all([
     startService({
       env: {
-        INLAY_CORS_ORIGINS: `http://127.0.0.1:${port}`,
+        INLAY_CORS_ORIGINS: [`http://127.0.0.1:${port}`, ...origins].join(','),
         INLAY_RATE_LIMIT: '0',
         INLAY_BOOTSTRAP_KEY: owner.key,
         INLAY_BOOTSTRAP_TOKEN: owner.token,

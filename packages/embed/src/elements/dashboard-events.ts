@@ -9,6 +9,7 @@ export interface InlayEvents {
   readonly rendered: { readonly ms: number };
   /** One item has been drawn. */
   readonly itemrendered: { readonly id: string };
+  /** The page or a viewer set or took away filters; all that hold now. */
   readonly filterschanged: { readonly filters: readonly Filter[] };
   /** A mark was chosen. */
   readonly clicked: {

@@ -93,11 +93,12 @@ export class InlayDashboard extends InlayBoard {
    * `xlsx`. Raises Failure.
    */
   async exportData(type: string, itemId?: string): Promise<Blob> {
+    const { theme } = this;
     const properties: JsonObject = {
       type,
       dashboard_id: this.dashboardId,
       ...(itemId === undefined ? {} : { item_id: itemId }),
-      ...(this.theme === null ? {} : { theme: this.theme }),
+      ...(theme === null ? {} : { theme: typeof theme === 'string' ? { id: theme } : theme }),
       screen_mode: this.#mode,
       locale_id: this.viewerLocale(),
       timezone_id: this.timeZone(),

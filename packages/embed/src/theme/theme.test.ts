@@ -30,6 +30,11 @@ describe('a theme', () => {
     expect(theme.title).toMatchObject({ bold: false, align: 'center' });
   });
 
+  it('can be named alone', () => {
+    expect(resolveTheme(['default_dark'])).toEqual(resolveTheme([{ id: 'default_dark' }]));
+    expect(resolveTheme(['no such theme'])).toEqual(resolveTheme([]));
+  });
+
   it('keeps texts readable on any background', () => {
     for (const itemsBackground of ['#000', '#777', '#fff', 'hsl(60 100% 50%)', 'rgba(0,0,0,0.5)']) {
       const theme = resolveTheme([{ background: '#ffffff', itemsBackground }]);

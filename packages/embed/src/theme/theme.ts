@@ -63,8 +63,9 @@ function merged(themes: readonly JsonObject[]): JsonObject {
   }, {});
 }
 
-/** A theme as it is named or given: `{id}` of a built-in one, or a whole object. */
+/** A theme as it is named or given: the id of a built-in one, alone or as `{id}`, or a whole object. */
 function themeOf(given: Json | undefined): JsonObject | null {
+  if (typeof given === 'string') return themeOf({ id: given });
   if (given === undefined || !isObject(given)) return null;
   const inner = member(given, 'theme');
   if (isObject(inner)) return themeOf(inner);

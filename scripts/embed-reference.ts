@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { itemTypes, slotsOf } from '@inlay/contract';
+import { builtInThemes } from '../packages/embed/src/theme/built-in.ts';
+import { languages } from '../packages/embed/src/words.ts';
+
+const source = (file: string): string =>
+  readFileSync(new URL(`../packages/embed/src/elements/${file}.ts`, import.meta.url), 'utf8');
+
+/** One property, method or event as its declaration says it. */
+export interface Member {
+  readonly name: string;
+  readonly type: string;
+  readonly says: string;
+  readonly attribute: string | null;
+}
+
+const plain = (comment: string): string =>
+  comment
+    .replaceAll(/^\s*\*\s?/gmu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+
+function attributeOf(text: string, name: string): string | null {
+  const declared = new RegExp(`^\\s{4}${name}: \\{(.*)\\},$`, 'mu').exec(text)?.[1];
+  if (declared === undefined || declared.includes('attribute: false') || declared.includes('state: true')) return null;
+  return /attribute: '([\w-]+)'/u.exec(declared)?.[1] ?? name.toLowerCase();
+}
+
+const propertiesIn = (text: string): readonly Member[] =>
+  [...text.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\n {2}declare (\w+): ([^;]+);/gu)].map(
+    ([, says = '', name = '', type = '']) => ({ name, type, says: plain(says), attribute: attributeOf(text, name) }),
+  );
+
+const methodsIn = (text: string): readonly Member[] =>
+  [...text.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\n {2}(?:async )?([a-z]\w+)\(([^)]*)\): ([^{]+) \{\n/gu)].map(
+    ([, says = '', name = '', given = '', type = '']) => ({
+      name,
+      type: `(${given}): ${type}`,
+      says: plain(says),
+      attribute: null,
+    }),
+  );
+
+const files = { 'inlay-dashboard': ['dashboard', 'board', 'base'], 'inlay-item': ['item', 'board', 'base'] } as const;
+
+/** Properties of an element, its own before those that both have. */
+export const propertiesOf = (element: keyof typeof files): readonly Member[] =>
+  files[element].flatMap((file) => propertiesIn(source(file)));
+
+/** Methods of an element that a page may call. */
+export const methodsOf = (element: keyof typeof files): readonly Member[] =>
+  files[element].flatMap((file) => methodsIn(source(file)));
+
+/** Events of both elements. */
+export const events = (): readonly Member[] =>
+  [
+    ...source('dashboard-events').matchAll(
+      /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n)? {2}readonly (\w+): (\{(?:[^{}]|\{[^{}]*\})*\});/gu,
+    ),
+  ].map(([, says = '', name = '', type = '']) => ({
+    name,
+    type: type.replaceAll(/\s+/gu, ' ').replaceAll('readonly ', ''),
+    says: plain(says),
+    attribute: null,
+  }));
+
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+
+const elementPart = (element: keyof typeof files, sentence: string): string => `## \`<${element}>\`
+
+${sentence}
+
+${table(
+  ['Property', 'Attribute', 'Type', 'What it is'],
+  propertiesOf(element).map(({ name, attribute, type, says }) => [
+    `\`${name}\``,
+    attribute === null ? '' : `\`${attribute}\``,
+    `\`${type}\``,
+    says,
+  ]),
+)}
+
+${table(
+  ['Method', 'What it does'],
+  methodsOf(element).map(({ name, type, says }) => [`\`${name}${type}\``, says]),
+)}
+`;
+
+/** The reference of the elements as their declarations give it. */
+export const embedReference = (): string => `# Elements
+
+Written by \`npm run docs\` from \`packages/embed/src\`. How to use them: [Embedding](../guides/embedding.md).
+
+${elementPart('inlay-dashboard', 'A dashboard of the service in any page, without an iframe or a cookie.')}
+${elementPart('inlay-item', 'One chart or filter from its type, slots and options; 320 px high where the page does not say otherwise.')}
+## Events
+
+Each is a \`CustomEvent\` that bubbles and crosses shadow roots.
+
+${table(
+  ['Event', '`detail`', 'When'],
+  events().map(({ name, type, says }) => [`\`${name}\``, `\`${type}\``, says]),
+)}
+
+## Types and their slots
+
+**Required** slots must be filled; *several* columns may stand in a slot marked so, otherwise one.
+
+${table(
+  ['Type', 'Slots'],
+  itemTypes.map((type) => [
+    `\`${type}\``,
+    slotsOf[type]
+      .map(({ name, takes, required, many }) => {
+        const shown = required ? `**${name}**` : name;
+        return `${shown} (${takes}${many ? ', *several*' : ''})`;
+      })
+      .join(', '),
+  ]),
+)}
+
+## Options of an item
+
+| Option | What it does |
+| --- | --- |
+| \`sort\` | \`{by: slot name, order: "asc" or "desc"}\` |
+| \`limit\` | at most so many rows |
+| \`stacked\` | area, bar and column: members of the legend on top of each other |
+| \`oneColor\` | bar and column: \`false\` gives every member its own colour |
+| \`multiple\` | dropdown and slicer: \`false\` lets a viewer choose one member only |
+
+## Themes and languages
+
+Built-in themes: ${Object.keys(builtInThemes)
+  .map((name) => `\`${name}\``)
+  .join(
+    ', ',
+  )}. Languages of the elements' own words: ${languages.map((name) => `\`${name}\``).join(', ')}; numbers and dates
+are written in any locale that the browser knows.
+
+## Parts and selectors
+
+A page styles \`::part(grid)\` and \`::part(item)\`. Custom CSS of a dashboard or a token applies inside: \`.grid\`, \`.item\`,
+\`article\`, \`header\`, \`h2\`, \`.body\`, \`.state\`, \`.figure\`, \`.choice\`, \`table\`, \`th\`, \`td\`, \`button\`, \`input\`. Rules that load
+something, leave their place or reach the page around are left out.
+`;

@@ -1,0 +1,140 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { events, methodsOf, propertiesOf } from '../../scripts/embed-reference.ts';
+import { freePort } from '../support/free-port.ts';
+import { card, noBrowser, openPage, startBrowser, tableOf, until } from './page.ts';
+import { contentsOf, inSlot, item, slot } from './sales.ts';
+import { startEmbedWorld, type EmbedWorld } from './world.ts';
+
+const run = promisify(execFile);
+const types: Readonly<Record<string, string>> = { html: 'text/html; charset=utf-8', js: 'text/javascript' };
+const root = join(import.meta.dirname, '../..');
+
+describe.skipIf(noBrowser !== undefined)('the elements', () => {
+  let world: EmbedWorld;
+  let browser: Browser;
+  let dashboard: string;
+  let pagePort: number;
+  const open: Page[] = [];
+  const running: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    pagePort = await freePort();
+    const origins = `http://127.0.0.1:${pagePort}`;
+    [world, browser] = await Promise.all([startEmbedWorld({}, [origins]), startBrowser()]);
+    const slots = [slot('x-axis', inSlot(world.dataset, 'region')), slot('measure', inSlot(world.dataset, 'revenue'))];
+    dashboard = await world.dashboard(
+      contentsOf(world.dataset, [item('Regions', 'column-chart', slots, [0, 0, 24, 16])]),
+    );
+  });
+
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((page) => page.context().close()));
+  });
+
+  afterAll(async () => {
+    for (const child of running) child.kill('SIGKILL');
+    await browser?.close();
+    await world?.stop();
+  });
+
+  it.each(['inlay-dashboard', 'inlay-item'] as const)(
+    '%s has what its reference says, and nothing public beside',
+    async (name) => {
+      const { page } = await openPage(browser, world, '');
+      open.push(page);
+      await until(page, `customElements.get('${name}') !== undefined`);
+      const declared: { properties: string[]; attributes: string[]; methods: string[] } = await page.evaluate(`(() => {
+      const element = customElements.get('${name}');
+      const properties = Object.entries(element.properties).filter(([, { state }]) => state !== true).map(([key]) => key);
+      const methods = ${JSON.stringify(methodsOf(name).map((method) => method.name))};
+      return {
+        properties,
+        attributes: element.observedAttributes,
+        methods: methods.filter((method) => typeof element.prototype[method] === 'function'),
+      };
+    })()`);
+      const properties = propertiesOf(name);
+      expect(new Set(properties.map((one) => one.name))).toEqual(new Set(declared.properties));
+      expect(new Set(properties.flatMap(({ attribute }) => attribute ?? []))).toEqual(new Set(declared.attributes));
+      expect(declared.methods).toEqual(methodsOf(name).map((method) => method.name));
+      for (const { says } of [...properties, ...methodsOf(name), ...events()]) expect(says).not.toBe('');
+      const reference = readFileSync(join(root, 'docs/reference/embed.md'), 'utf8');
+      for (const one of [...properties, ...methodsOf(name), ...events()])
+        expect(reference).toContain(`| \`${one.name}`);
+    },
+  );
+
+  it('tell the events that the reference names', async () => {
+    const names = readFileSync(join(root, 'packages/embed/src/elements/board.ts'), 'utf8').matchAll(
+      /tell\(this, '(\w+)'/gu,
+    );
+    const told = new Set([...names].map(([, name]) => name));
+    const named = new Set<string | undefined>(events().map(({ name }) => name));
+    expect([...told].filter((name) => !named.has(name))).toEqual([]);
+    expect(events().map(({ name }) => name)).toEqual([
+      ...['loaded', 'rendered', 'itemrendered', 'filterschanged', 'clicked', 'failed'],
+    ]);
+  });
+
+  it('work in React, which gives them functions and hears their events (examples/embed-react)', async () => {
+    const outDir = mkdtempSync(join(tmpdir(), 'inlay-react-'));
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    const example = join(root, 'examples/embed-react');
+    const env = { ...process.env, NODE_ENV: 'production' };
+    try {
+      await run(process.execPath, [vite, 'build', example, '--outDir', outDir, '--logLevel', 'error'], { env });
+      for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
+        const [, type] = /\.(js|html)$/u.exec(name) ?? [];
+        const path = type === 'html' ? '/react' : `/${name}`;
+        if (type !== undefined) world.site.show(path, readFileSync(join(outDir, name), 'utf8'), types[type]);
+      }
+    } finally {
+      rmSync(outDir, { recursive: true });
+    }
+    world.site.show('/tokens', JSON.stringify(await world.token([dashboard])), 'application/json');
+    const page = await (await browser.newContext()).newPage();
+    open.push(page);
+    await page.goto(`${world.site.url}/react?dashboard=${dashboard}&service=${world.service.url}&tokens=/tokens`);
+    await page.getByText(/^Drawn in \d+ ms$/u).waitFor();
+    await page.getByRole('button', { name: 'How many rows?' }).click();
+    await page.getByText('3 rows').waitFor();
+    await page.getByRole('button', { name: 'Dark or light' }).click();
+    await until(page, `getComputedStyle(document.querySelector('inlay-dashboard')).colorScheme === 'dark'`);
+    expect(await tableOf(page, 'Regions')).toHaveLength(4);
+  });
+
+  it('work in a page that a server writes, which makes the tokens (examples/embed-server)', async () => {
+    const env = {
+      ...process.env,
+      INLAY_URL: world.service.url,
+      INLAY_KEY: world.owner.key,
+      INLAY_TOKEN: world.owner.token,
+      INLAY_DASHBOARD: dashboard,
+      PORT: String(pagePort),
+    };
+    const child = spawn(process.execPath, [join(root, 'examples/embed-server/server.ts')], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    running.push(child);
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    const page = await (await browser.newContext()).newPage();
+    open.push(page);
+    await page.goto(`http://127.0.0.1:${pagePort}/`);
+    await card(page, 'Regions').locator('canvas').waitFor();
+    const key = await page.evaluate(`document.querySelector('inlay-dashboard').authKey`);
+    await world.ok('authorization', { action: 'delete', id: String(key) });
+    await page.evaluate(
+      `document.querySelector('inlay-dashboard').addEventListener('itemrendered', () => { globalThis.again = true; }); document.querySelector('inlay-dashboard').refresh()`,
+    );
+    await until(page, 'globalThis.again === true');
+    expect(await page.content()).not.toContain(world.owner.token);
+    expect(await page.locator('.state').count()).toBe(0);
+  });
+});
