@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -80,6 +80,13 @@ describe.skipIf(noBrowser !== undefined)('the elements', () => {
     expect(events().map(({ name }) => name)).toEqual([
       ...['loaded', 'rendered', 'itemrendered', 'filterschanged', 'clicked', 'failed'],
     ]);
+  });
+
+  it('are shown by small pictures in the guide', () => {
+    const guide = readFileSync(join(root, 'docs/guides/embedding.md'), 'utf8');
+    const pictures = [...guide.matchAll(/\.\.\/pictures\/([\w-]+\.png)/gu)].map(([, name = '']) => name);
+    expect(pictures.length).toBeGreaterThan(4);
+    for (const name of pictures) expect(statSync(join(root, 'docs/pictures', name)).size).toBeLessThan(200_000);
   });
 
   it('work in React, which gives them functions and hears their events (examples/embed-react)', async () => {

@@ -89,7 +89,7 @@ export const openDashboard = (
 };
 
 /** Waits until something is true in the page; asked from outside, so that no policy of the page forbids it. */
-export async function until(page: Page, condition: string, limitMs = 15_000): Promise<void> {
+export async function until(page: Page, condition: string, limitMs = 25_000): Promise<void> {
   for (const deadline = Date.now() + limitMs; (await page.evaluate(condition)) !== true; await sleep(25))
     if (Date.now() > deadline) throw new Error(`the page was never so that ${condition}`);
 }

@@ -42,6 +42,9 @@ export const legendOf = ({ theme, rightToLeft }: Look, show: boolean): Record<st
   pageIconColor: theme.text,
 });
 
+/** A text that lies on a mark of any colour. */
+export const onMark = { color: '#fff', textBorderColor: 'rgba(0,0,0,0.6)', textBorderWidth: 2 } as const;
+
 /** The mark of a row: the cells of its dimensions. */
 export const markOf = (fields: readonly Field[], row: Row): Mark => ({
   cells: fields.map((field) => ({ field, cell: row[field.index] ?? null })),

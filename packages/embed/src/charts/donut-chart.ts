@@ -1,6 +1,6 @@
 import { PieChart } from 'echarts/charts';
 import { AriaComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
-import { baseOption, legendOf, markLater, nameOf, tooltipOf, written } from './base.ts';
+import { baseOption, legendOf, markLater, nameOf, onMark, tooltipOf, written } from './base.ts';
 import type { DrawnChart, Mark } from './chart.ts';
 import type { Frame } from './frame.ts';
 
@@ -57,18 +57,18 @@ export const chart: DrawnChart = {
       series: [
         {
           type: 'pie',
-          radius: ['52%', '82%'],
+          radius: ['48%', '88%'],
           center: beside ? ['36%', '50%'] : ['50%', '56%'],
           data: slices,
           itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 2, borderRadius: look.theme.rounding },
           label: {
             show: slices.length <= 12,
-            color: look.theme.text,
+            ...onMark,
+            position: 'inside',
             fontSize: look.theme.axisPx,
             formatter: ({ value }: { value: number }) => share.format(value / total),
           },
-          labelLine: { length: 6, length2: 4 },
-          minShowLabelAngle: 8,
+          minShowLabelAngle: 14,
         },
       ],
     };

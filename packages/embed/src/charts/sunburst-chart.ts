@@ -1,6 +1,6 @@
 import { SunburstChart } from 'echarts/charts';
 import { AriaComponent, TooltipComponent } from 'echarts/components';
-import { baseOption, tooltipOf } from './base.ts';
+import { baseOption, onMark, tooltipOf } from './base.ts';
 import type { DrawnChart } from './chart.ts';
 import { treeOf } from './tree.ts';
 
@@ -22,7 +22,7 @@ export const chart: DrawnChart = {
         data: treeOf(frame, frame.slot('levels')),
         nodeClick: false,
         itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 1 },
-        label: { minAngle: 10, fontSize: look.theme.axisPx, overflow: 'truncate', width: 80 },
+        label: { ...onMark, minAngle: 10, fontSize: look.theme.axisPx, overflow: 'truncate', width: 80 },
         emphasis: { focus: 'ancestor' },
       },
     ],

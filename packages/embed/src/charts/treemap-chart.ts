@@ -1,6 +1,6 @@
 import { TreemapChart } from 'echarts/charts';
 import { AriaComponent, TooltipComponent } from 'echarts/components';
-import { baseOption, tooltipOf } from './base.ts';
+import { baseOption, onMark, tooltipOf } from './base.ts';
 import type { DrawnChart, Look } from './chart.ts';
 import { treeOf, type Branch } from './tree.ts';
 
@@ -38,10 +38,13 @@ export const chart: DrawnChart = {
           nodeClick: false,
           breadcrumb: { show: false },
           colorBy: 'data',
-          label: { fontSize: look.theme.axisPx, overflow: 'truncate' },
+          label: { ...onMark, fontSize: look.theme.axisPx, overflow: 'truncate' },
           upperLabel: { show: color.length > 0, height: 20, color: look.theme.text },
           levels: [
-            { itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 0, gapWidth: 2 } },
+            {
+              itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 0, gapWidth: 2 },
+              upperLabel: { show: false },
+            },
             { itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 2, gapWidth: 1 } },
           ],
         },

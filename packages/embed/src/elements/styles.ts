@@ -260,6 +260,7 @@ export const cardStyles = css`
     padding-inline: 4px;
   }
   .range input[type='range'] {
+    grid-column: 1 / -1;
     width: 100%;
     margin: 0;
   }

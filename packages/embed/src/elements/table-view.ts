@@ -55,7 +55,7 @@ export function tableView(
     ${
       caption === ''
         ? nothing
-        : html`<caption>
+        : html`<caption class="hidden">
             ${caption}
           </caption>`
     }
