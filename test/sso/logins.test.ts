@@ -173,6 +173,7 @@ describe.each(storesToTest)('single sign-on on %s', (store) => {
         const begun = await beginAt(one, tenant);
         await api.update('ssoconfig', tenant.configurationId, { config: change }, tenant.owner);
         expect((await one.ask('GET', tenant.issuer.authorize(begun.location))).status).toBe(400);
+        expect(tenant.issuer.requests.some(({ path }) => path === '/token')).toBe(false);
         await expectNobody(tenant);
       }
     });
