@@ -194,7 +194,7 @@ export class Api {
     const set = Object.keys(columns).map((column) => `, "${column}" = `);
     const merge = (record: unknown): string => JSON.stringify({ ...objectOf(JSON.parse(String(record))), ...fields });
     if (databaseUrl === undefined) {
-      const database = new DatabaseSync(storeFile(dataDir));
+      const database = new DatabaseSync(storeFile(dataDir), { timeout: 5000 });
       const row = database.prepare(`select record from "${table}" where id = ?`).get(id);
       const statement = `update "${table}" set record = ?${set.map((one) => `${one}?`).join('')} where id = ?`;
       database.prepare(statement).run(merge(row?.['record']), ...Object.values(columns), id);
@@ -212,7 +212,7 @@ export class Api {
 /** Runs a statement on the store of a service behind its back. */
 export async function runBehind({ dataDir, databaseUrl }: TestService, statement: string): Promise<void> {
   if (databaseUrl === undefined) {
-    const database = new DatabaseSync(storeFile(dataDir));
+    const database = new DatabaseSync(storeFile(dataDir), { timeout: 5000 });
     database.exec(statement);
     database.close();
     return;
