@@ -69,20 +69,20 @@ describe('a dataset version', () => {
 
   it('answers as text does where its words are kept as members', async () => {
     await engine.writeRows(
-      'words',
+      'texts',
       columns,
       ['b', 'Z', 'é', 'a', '', 'ba'].flatMap((word) => rows(0, 50, word)),
     );
-    expect(await counts('words')).toEqual(['', 'Z', 'a', 'b', 'ba', 'é'].map((word) => [word, 50]));
+    expect(await counts('texts')).toEqual(['', 'Z', 'a', 'b', 'ba', 'é'].map((word) => [word, 50]));
     const one = (test: string) =>
-      ask('words', `select json_array(count(*), min(word), max(word))::varchar from ds where ${test}`);
+      ask('texts', `select json_array(count(*), min(word), max(word))::varchar from ds where ${test}`);
     expect(await one("word = 'not there'")).toEqual([[0, null, null]]);
     expect(await one("word in ('a', 'not there')")).toEqual([[50, 'a', 'a']]);
     expect(await one("word >= 'b' and word < 'c'")).toEqual([[100, 'b', 'ba']]);
     expect(await one("word like 'b%' or lower(word) = 'z'")).toEqual([[150, 'Z', 'ba']]);
     expect(
       await ask(
-        'words',
+        'texts',
         "select json_array(coalesce(nullif(word, 'a'), 'none') || '!')::varchar from ds group by 1 order by 1",
       ),
     ).toEqual([['!'], ['Z!'], ['b!'], ['ba!'], ['none!'], ['é!']]);

@@ -110,8 +110,13 @@ export interface Engine {
   ingest(spec: IngestSpec, signal: AbortSignal): AsyncIterable<IngestProgress>;
   /** Path of a version of a tenant's dataset, whether it exists or not. Raises RangeError for ids that cannot name a file. */
   versionPath(tenant: string, datasetId: string, version: string): string;
-  /** Removes the versions of a dataset but those named, once nothing reads them. */
+  /**
+   * Removes the versions of a dataset but those named, once nothing reads them. What is named after the newest of them is
+   * left: another process may have made it since.
+   */
   keepVersions(tenant: string, datasetId: string, versions: readonly string[]): Promise<void>;
+  /** Removes one version, once nothing reads it, and with the last one the folder. */
+  dropVersion(tenant: string, datasetId: string, version: string): Promise<void>;
   /** Ends the running statements and all children. */
   close(): Promise<void>;
 }

@@ -171,6 +171,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     ingest: createIngest(writers, files),
     versionPath: files.path,
     keepVersions: files.keep,
+    dropVersion: files.drop,
     close: async () => {
       await Promise.all([pool.close(), exporters.close(), writers.close()]);
     },

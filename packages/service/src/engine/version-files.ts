@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineTable } from './engine.ts';
 
@@ -16,6 +16,7 @@ export interface VersionFiles {
   /** Notes that a statement will read these; call what it gives when that is over. */
   readonly reading: (tables: readonly EngineTable[]) => () => void;
   readonly keep: (tenant: string, datasetId: string, versions: readonly string[]) => Promise<void>;
+  readonly drop: (tenant: string, datasetId: string, version: string) => Promise<void>;
 }
 
 /** The dataset versions below a folder: `<tenant>/<dataset>/<version>.duckdb`. */
@@ -49,14 +50,22 @@ export function createVersionFiles(root: string): VersionFiles {
     keep: async (tenant, datasetId, versions) => {
       const home = join(folder(tenant), nameOf(datasetId));
       const kept = new Set(versions.map((version) => `${nameOf(version)}.duckdb`));
+      const newest = [...kept].toSorted().at(-1);
       for (const name of await readdir(home).catch(() => [])) {
         const one = join(home, name);
         if (kept.has(name)) unwanted.delete(one);
+        else if (newest !== undefined && name > newest) continue;
         else if (readers.has(one)) unwanted.add(one);
         else if (name.endsWith('.duckdb')) await rm(one, { force: true });
       }
       if (versions.length === 0 && ![...unwanted].some((one) => one.startsWith(`${home}/`)))
         await rm(home, { recursive: true, force: true });
+    },
+    drop: async (tenant, datasetId, version) => {
+      const one = path(tenant, datasetId, version);
+      if (readers.has(one)) unwanted.add(one);
+      else await rm(one, { force: true });
+      await rmdir(join(folder(tenant), nameOf(datasetId))).catch(() => undefined);
     },
   };
 }

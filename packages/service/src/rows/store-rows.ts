@@ -8,7 +8,7 @@ import { EngineProblem, type Engine, type IngestProgress, type IngestSpec } from
 import type { Command, Written, WriteCommand } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Stored } from '../resource/tables.ts';
-import type { Store } from '../store/store.ts';
+import { OutcomeUnknown, type Store } from '../store/store.ts';
 import { columnOfEngine } from './columns.ts';
 
 /** What storing rows works with. */
@@ -152,7 +152,8 @@ export async function storeRows(storing: Storing, request: RowsRequest, newId: (
         before: before?.version ?? null,
       })
       .catch(async (error: unknown) => {
-        await forget(engine, tenant, datasetId, before?.version ?? null);
+        // The dataset may name this version by now.
+        if (!(error instanceof OutcomeUnknown)) await engine.dropVersion(tenant, datasetId, name);
         throw error;
       });
     if (written.kind === 'record') {
@@ -163,12 +164,9 @@ export async function storeRows(storing: Storing, request: RowsRequest, newId: (
       ]);
       return written.stored;
     }
-    await forget(engine, tenant, datasetId, before?.version ?? null);
+    await engine.dropVersion(tenant, datasetId, name);
     if (written.kind !== 'problem') throw new Error('rows were answered as something else');
     if (written.problem.code !== 'rows_changed' || attempt === attempts)
       throw new Problem(written.problem.code, written.problem);
   }
 }
-
-const forget = (engine: Engine, tenant: string, datasetId: string, version: string | null): Promise<void> =>
-  engine.keepVersions(tenant, datasetId, version === null ? [] : [version]);

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine } from '../engine/engine.ts';
 import { list, sql } from '../store/sql.ts';
@@ -42,13 +42,15 @@ async function sweepTenant(sweeping: Sweeping, tenant: string): Promise<number> 
     const part = ids.slice(start, start + abreast);
     const current = await versions(reader, part);
     for (const id of part) {
-      const files = await namesIn(join(datasets, tenant, id));
-      const kept = files.map((file) => file.replace(/\.duckdb$/u, ''));
-      const old = await Promise.all(files.map((file) => isOld(sweeping, join(datasets, tenant, id, file))));
-      const wanted = kept.filter((version, index) => version === current.get(id) || old[index] !== true);
-      if (wanted.length === kept.length && kept.length > 0) continue;
-      await engine.keepVersions(tenant, id, wanted);
-      swept += kept.length - wanted.length;
+      const home = join(datasets, tenant, id);
+      for (const file of await namesIn(home)) {
+        const version = file.replace(/\.duckdb$/u, '');
+        if (version === current.get(id) || !(await isOld(sweeping, join(home, file)))) continue;
+        if (version === file) await rm(join(home, file), { force: true });
+        else await engine.dropVersion(tenant, id, version);
+        swept += 1;
+      }
+      if (await isOld(sweeping, home)) await rmdir(home).catch(() => undefined);
     }
   }
   return swept;
