@@ -39,8 +39,8 @@ const silentMs = 60_000;
 
 /**
  * Writes a file to `folder` as it comes; memory does not grow with it, and a slow disk slows the sender. Nothing is left
- * where it does not come whole. Raises Problem: 413 `body_too_large`, 400 `rows_invalid` where it ends early, and the
- * reason of the signal.
+ * where it does not come whole. Raises Problem: 413 `body_too_large`, 400 `rows_invalid` where it ends early; the
+ * reason of the signal; and what the disk says, such as that it is full.
  */
 export async function receive(
   { stream, format }: IncomingFile,
@@ -53,6 +53,9 @@ export async function receive(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${name}.${format}`);
   const file = createWriteStream(path, { mode: 0o600, highWaterMark: 1024 * 1024 });
+  const failed = new Promise<never>((_resolve, reject) => file.on('error', reject));
+  // A disk may fail while nothing waits for it.
+  failed.catch(() => undefined);
   const drop = (): Promise<void> => rm(path, { force: true });
   let bytes = 0;
   const silent = setTimeout(() => stream.destroy(new Error('silent')), silentMs);
@@ -63,20 +66,18 @@ export async function receive(
       silent.refresh();
       bytes += chunk.byteLength;
       if (bytes > mostBytes) throw new Problem('body_too_large');
-      if (!file.write(chunk)) await new Promise<void>((resolve) => file.once('drain', resolve));
+      if (file.errored !== null) throw file.errored;
+      if (!file.write(chunk)) await Promise.race([failed, new Promise<void>((resolve) => file.once('drain', resolve))]);
       came(bytes);
     }
     if (bytes === 0) throw new Problem('rows_invalid', { message: 'The file is empty.' });
-    await new Promise<void>((resolve, reject) => {
-      file.once('error', reject);
-      file.end(resolve);
-    });
+    await Promise.race([failed, new Promise<void>((resolve) => file.once('finish', () => resolve()).end())]);
     return { path, bytes, drop };
   } catch (error) {
     file.destroy();
     await drop();
     signal.throwIfAborted();
-    if (error instanceof Problem) throw error;
+    if (error instanceof Problem || error === file.errored) throw error;
     throw new Problem('rows_invalid', { message: 'The file did not come whole.' });
   } finally {
     clearTimeout(silent);
