@@ -21,6 +21,7 @@ export interface Zone {
 
 /** Reads an IANA zone; raises QueryProblem `timezone_unknown`. */
 export function zoneNamed(name: string, at: string): Zone {
+  if (utc.test(name)) return { name: 'UTC', isUtc: true, toLocal: (unixMs) => unixMs, toUtc: (localMs) => localMs };
   const format = named.test(name) ? formatOf(name) : null;
   if (format === null)
     throw new QueryProblem('timezone_unknown', at, `"${name.slice(0, 60)}" is not an IANA time zone`);

@@ -1,0 +1,6 @@
+import { expect, it } from 'vitest';
+import { zoneNamed } from './zone.ts';
+
+it.each(['UTC', 'Etc/UTC', 'GMT', 'Zulu', 'utc'])('%s needs no calendar, so that nothing is converted', (name) => {
+  expect(zoneNamed(name, 'options')).toMatchObject({ name: 'UTC', isUtc: true });
+});
