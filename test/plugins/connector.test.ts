@@ -7,10 +7,11 @@ import { createPlugins } from '../../packages/service/src/connectors/plugin/plug
 import { SourceProblem } from '../../packages/service/src/connectors/problem.ts';
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';
 import { startPlugin, type Misbehaviour, type TestPlugin } from '../support/plugin.ts';
+import { createTurns } from '../../packages/service/src/turns.ts';
 
 const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
 const now = (): number => performance.now();
-const fresh = () => createPluginConnector(createPlugins(outbound, now), now);
+const fresh = () => createPluginConnector(createPlugins(outbound, now), now, createTurns());
 const signal = new AbortController().signal;
 
 const held: { basic?: TestPlugin; pushing?: TestPlugin } = {};
@@ -315,7 +316,7 @@ describe('a plugin that stalls, floods or leads elsewhere', () => {
   it('is left alone once it keeps failing, and tried again after a while', async () => {
     let atMs = 0;
     const clock = (): number => atMs;
-    const connector = createPluginConnector(createPlugins(outbound, clock), clock);
+    const connector = createPluginConnector(createPlugins(outbound, clock), clock, createTurns());
     running('basic').set('/query', { kind: 'answer', status: 500, body: '' });
     for (let call = 0; call < 15; call += 1) await problemOf(rowsOf(reachOf('basic'), missions, {}, connector));
     const before = running('basic').requests.length;

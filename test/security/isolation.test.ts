@@ -7,6 +7,7 @@ import { identifyCaller } from '../../packages/service/src/access/load-caller.ts
 import type { AnswerCache } from '../../packages/service/src/data/cache.ts';
 import { createAnswerCache } from '../../packages/service/src/data/cache.ts';
 import type { Reader } from '../../packages/service/src/store/store.ts';
+import { createTurns } from '../../packages/service/src/turns.ts';
 import { counted } from '../support/counts.ts';
 import { storesToTest, type Answer, type Credential } from '../support/service.ts';
 import { startTenants, tenants, type Dataset, type Tenants, type Way } from '../support/tenants.ts';
@@ -111,6 +112,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
         credentials: () => undefined,
         fetchRows: 1000,
         fetchBytes: 1_000_000,
+        turn: createTurns(),
         limits: { rows: 100_000, bytes: 10_000_000 },
       });
       return async (asked, by) => {

@@ -12,6 +12,7 @@ import { createOutbound, type Outbound, type OutboundPolicy } from '../../packag
 import { startDns, type DnsStub } from '../connectors/dns-stub.ts';
 import { readSource } from '../support/architecture.ts';
 import { forbiddenAddresses, forbiddenHosts, forbiddenSockets } from './url-forms.ts';
+import { createTurns } from '../../packages/service/src/turns.ts';
 
 /** A listener where nothing may ever arrive, on 127.0.0.1 and ::1. */
 interface Canary {
@@ -221,7 +222,7 @@ describe('no forbidden address is connected to', () => {
 
 test('no plugin leads to a forbidden address, by its own address or by redirects', async () => {
   const before = canary.hits();
-  const plugins = createPluginConnector(createPlugins(outboundWith(listed()), Date.now), Date.now);
+  const plugins = createPluginConnector(createPlugins(outboundWith(listed()), Date.now), Date.now, createTurns());
   const addresses = [
     ...forbiddenHosts.flatMap((host) => [`https://${host}:${canary.port}`, `http://${host}:${canary.port}/x`]),
     ...forbiddenAddresses.map((form) => form.replaceAll('PORT', String(canary.port))),

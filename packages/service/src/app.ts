@@ -40,6 +40,7 @@ import { migrations } from './store/migrations/index.ts';
 import { openPostgresStore } from './store/postgres.ts';
 import { openSqliteStore } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
+import { createTurns } from './turns.ts';
 import { anonymousCaller, firstOwnerId } from './write/anonymous.ts';
 import { createPerform } from './write/perform.ts';
 
@@ -155,7 +156,8 @@ export async function buildApp({
     filesDir: config.filesDir,
     describe: (what, signal) => engine.describe(what, signal),
   });
-  const pluginConnector = createPluginConnector(plugins, () => performance.now());
+  const turn = createTurns();
+  const pluginConnector = createPluginConnector(plugins, () => performance.now(), turn);
   const byProvider: Readonly<Record<string, Connector>> = {
     postgresql: databases.postgresql,
     mysql: databases.mysql,
@@ -181,6 +183,7 @@ export async function buildApp({
     limits: { rows: config.resultRows, bytes: config.resultMb * megabyte },
     fetchRows: config.sourceRows,
     fetchBytes: config.sourceMb * megabyte,
+    turn,
     describeMs: Math.min(30_000, config.queryTimeoutS * 1000),
   });
   const id = (): string => environment.id(now());

@@ -6,6 +6,7 @@ import type { Tools } from '../resource/rules.ts';
 import type { Serve, ServedParts } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
 import type { Answering } from './answer.ts';
+import type { Turn } from '../turns.ts';
 import { createAnswerCache } from './cache.ts';
 import { createAskDialects } from './dialects.ts';
 import { createModelCache, type ModelCache } from './load-model.ts';
@@ -26,6 +27,7 @@ export interface DataOptions extends Reaching {
   readonly limits: { readonly rows: number; readonly bytes: number };
   readonly fetchRows: number;
   readonly fetchBytes: number;
+  readonly turn: Turn;
   /** How long reading a schema may take, in milliseconds. */
   readonly describeMs: number;
 }

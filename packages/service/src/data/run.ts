@@ -3,6 +3,7 @@ import type { FilesConnector, RunLimits, SourceRows } from '../connectors/connec
 import { SourceProblem } from '../connectors/problem.ts';
 import type { Engine, EngineSummary, EngineTable } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
+import { inTurns, type Turn } from '../turns.ts';
 import type { Choice, Fetch, Sources } from './choose.ts';
 import type { Reached } from './reach.ts';
 
@@ -32,6 +33,8 @@ export interface Runners {
   /** Rows that may be fetched from one source for one query. */
   readonly fetchRows: number;
   readonly fetchBytes: number;
+  /** Keeps batches of rows from holding up other requests. */
+  readonly turn: Turn;
 }
 
 /** Work at a source; what it says of the credentials is passed on. */
@@ -63,7 +66,7 @@ async function push(
   const answer = await atSource(runners, reached, () => connector.run(reached.reach, statement, limits, signal));
   const told = { rows: 0, queryMs: performance.now() - startedMs };
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    for await (const batch of answer.rows) {
+    for await (const batch of inTurns(answer.rows, runners.turn)) {
       if (batch.length === 0) continue;
       const { columns } = statement;
       const comma = lines === null && told.rows > 0 ? ',' : '';
@@ -93,7 +96,7 @@ async function fetchTable(
     return { ...(await source.connector.run(reach, statement, whole, signal)), columns };
   });
   async function* rows(): AsyncGenerator<SourceRows> {
-    yield* answer.rows;
+    yield* inTurns(answer.rows, runners.turn);
     if (answer.truncated()) throw new Problem('query_too_large');
   }
   return { name: fetch.datasetId, source: { kind: 'rows', columns: answer.columns, rows: rows() } };

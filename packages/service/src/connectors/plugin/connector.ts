@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Scalar } from '@inlay/query';
+import { inTurns, type Turn } from '../../turns.ts';
 import type { PluginAnswer, PluginConnector, PluginRequest, Reach, RunLimits, SourceColumn } from '../connector.ts';
 import { SourceProblem, type SourceCause } from '../problem.ts';
 import { datasetsOf, keptOf, type PluginDataset } from './datasets.ts';
@@ -101,7 +102,7 @@ async function* rowsOf(
 }
 
 /** The connector of plugins (plugin protocol): what they answer is checked before anything is made of it. */
-export function createPluginConnector(plugins: Plugins, now: () => number): PluginConnector {
+export function createPluginConnector(plugins: Plugins, now: () => number, turn: Turn): PluginConnector {
   const listings = createListings(plugins, now);
   const named = async <Result>(reach: Reach, work: (reach: PluginReach) => Promise<Result>): Promise<Result> => {
     const told = pluginReach(reach);
@@ -139,7 +140,7 @@ export function createPluginConnector(plugins: Plugins, now: () => number): Plug
       maxBytes: limits.byteLimit,
     });
     const isOneRow = groups !== null && groups.groups.every(({ aggregation }) => aggregation !== undefined);
-    const rows = rowsOf(body, columns, limits, isOneRow);
+    const rows = rowsOf(inTurns(body, turn), columns, limits, isOneRow);
     const next = async (): Promise<Awaited<ReturnType<typeof rows.next>>> => {
       try {
         return await rows.next();
