@@ -19,7 +19,7 @@ const isWritten = (value: Json): boolean =>
   isObject(value) && ['record', 'records', 'deleted'].some((kind) => kind === value['kind']);
 
 /** The answer kept for this key; null where there is none. Raises Problem `idempotency_conflict` for another request. */
-export async function replay(performed: Performing, kept: Kept): Promise<Written | null> {
+async function replay(performed: Performing, kept: Kept): Promise<Written | null> {
   const { transaction, environment } = performed;
   const after = timestamp(environment.now() - kept.hours * 3_600_000);
   await transaction.run(
@@ -47,14 +47,14 @@ function readWritten(plain: string): Written {
  * Takes the key before anything is written: of two requests with it at the same moment the second waits here for the
  * first, and is then answered from what was kept. Raises StoreConflict.
  */
-export async function claim({ transaction, now }: Performing, { scope, key, fingerprint }: Kept): Promise<void> {
+async function claim({ transaction, now }: Performing, { scope, key, fingerprint }: Kept): Promise<void> {
   await transaction.run(
     sql`insert into idempotency (scope, key, fingerprint, answer, created_at) values (${scope}, ${key}, ${fingerprint}, '', ${now})`,
   );
 }
 
 /** Keeps the answer in the transaction of the write itself: both are there, or neither. */
-export async function keep({ transaction, environment }: Performing, kept: Kept, written: Written): Promise<void> {
+async function keep({ transaction, environment }: Performing, kept: Kept, written: Written): Promise<void> {
   const plain = JSON.stringify(written);
   const secret =
     written.kind === 'record' && (Object.keys(written.carried).length > 0 || Object.keys(written.shown).length > 0);
@@ -63,4 +63,20 @@ export async function keep({ transaction, environment }: Performing, kept: Kept,
   await transaction.run(
     sql`update idempotency set answer = ${answer}, secret_key = ${keyId} where scope = ${kept.scope} and key = ${kept.key}`,
   );
+}
+
+/**
+ * Does work once for its key: what was kept is answered instead, and what is written is kept in the same transaction
+ * (decision W9). Raises Problem `idempotency_conflict`, `store_unavailable` where what was to be repeated is gone by
+ * now; StoreConflict.
+ */
+export async function once(performed: Performing, kept: Kept | null, work: () => Promise<Written>): Promise<Written> {
+  if (kept === null) return work();
+  const found = await replay(performed, kept);
+  if (found !== null) return found;
+  if (kept.repeats === true) throw new Problem('store_unavailable', { retryAfterS: 1 });
+  await claim(performed, kept);
+  const written = await work();
+  await keep(performed, kept, written);
+  return written;
 }

@@ -6,7 +6,7 @@ import { recordOf, type Stored } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { create } from './create.ts';
-import { claim, keep, replay } from './idempotency.ts';
+import { once } from './idempotency.ts';
 import { changeRecord, load, performing, workOf, type Environment, type Performing } from './performing.ts';
 import { callerOf } from './write.ts';
 
@@ -61,15 +61,10 @@ async function datasets(
 ): Promise<Written> {
   const caller = await callerOf(transaction, command, timestamp(environment.now()));
   const performed = performing(environment, transaction, caller);
-  const { idempotency } = command;
-  if (idempotency !== null) {
-    const kept = await replay(performed, idempotency);
-    if (kept !== null) return kept;
-    await claim(performed, idempotency);
-  }
-  const written: Written = { kind: 'records', stored: await makeDatasets(performed, command) };
-  if (idempotency !== null) await keep(performed, idempotency, written);
-  return written;
+  return once(performed, command.idempotency, async () => ({
+    kind: 'records',
+    stored: await makeDatasets(performed, command),
+  }));
 }
 
 /** Changes fields of a record where they differ; a record that is gone is left so. */

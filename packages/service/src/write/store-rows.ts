@@ -8,7 +8,7 @@ import type { Stored } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { create } from './create.ts';
-import { claim, keep, replay } from './idempotency.ts';
+import { once } from './idempotency.ts';
 import { changeRecord, load, performing, workOf, type Environment, type Performing } from './performing.ts';
 import { callerOf } from './write.ts';
 
@@ -89,13 +89,10 @@ export async function storeRows(
 ): Promise<Written> {
   const caller = await callerOf(transaction, command, timestamp(environment.now()));
   const performed = performing(environment, transaction, caller);
-  const { idempotency } = command;
-  if (idempotency !== null) {
-    const kept = await replay(performed, idempotency);
-    if (kept !== null) return kept;
-    await claim(performed, idempotency);
-  }
-  const written: Written = { kind: 'record', stored: await putVersion(performed, command), carried: {}, shown: {} };
-  if (idempotency !== null) await keep(performed, idempotency, written);
-  return written;
+  return once(performed, command.idempotency, async () => ({
+    kind: 'record',
+    stored: await putVersion(performed, command),
+    carried: {},
+    shown: {},
+  }));
 }

@@ -9,7 +9,7 @@ import { entityTag, type Stored } from '../resource/tables.ts';
 import type { Transaction } from '../store/store.ts';
 import { anonymousCaller } from './anonymous.ts';
 import { create } from './create.ts';
-import { claim, keep, replay } from './idempotency.ts';
+import { once } from './idempotency.ts';
 import { associate, dissociate } from './links.ts';
 import { load, performing, runRules, workOf, type Environment, type Performing } from './performing.ts';
 import { remove } from './remove.ts';
@@ -104,13 +104,5 @@ export async function write(
   const caller = await callerOf(transaction, command, started.now);
   const performed = performing(environment, transaction, caller);
   const resource = environment.registry.resource(command.resource);
-  if (command.idempotency !== null) {
-    const kept = await replay(performed, command.idempotency);
-    if (kept !== null) return kept;
-    if (command.idempotency.repeats === true) throw new Problem('store_unavailable', { retryAfterS: 1 });
-    await claim(performed, command.idempotency);
-  }
-  const written = await answer(performed, resource, command);
-  if (command.idempotency !== null) await keep(performed, command.idempotency, written);
-  return written;
+  return once(performed, command.idempotency, () => answer(performed, resource, command));
 }
