@@ -1,5 +1,6 @@
 // npm run bench:embed: sizes; a dashboard of 12 items over a million rows in Chromium beside bare ECharts; files.
 import { createServer } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { isList, isObject, itemQuery, readItem, type Json, type JsonObject } from '@inlay/contract';
 import { viewFor } from '@inlay/embed/reading';
 import type { Page } from 'playwright-core';
@@ -53,7 +54,9 @@ async function bareScript(): Promise<string> {
 interface Told {
   readonly index: number;
   readonly rows: readonly (readonly Json[])[];
-  readonly engineMs: number;
+  /** Until the engine had the answer, from when it was asked. */
+  readonly waitedMs: number;
+  readonly workedMs: number;
   readonly cached: boolean;
 }
 
@@ -81,12 +84,20 @@ async function ask(world: EmbedWorld, queries: readonly JsonObject[]): Promise<r
       return {
         index: Number(object['index']),
         rows: data.filter(isList),
-        engineMs: ms('queuing') + ms('querying'),
+        waitedMs: ms('queuing') + ms('querying'),
+        workedMs: ms('querying'),
         cached: object['cached'] === true,
       };
     })
     .toSorted((a, b) => a.index - b.index);
 }
+
+/** The engine's own time for all queries: no less than the slowest took, nor than all of them share among the cores. */
+const engineTime = (told: readonly Told[]): number =>
+  Math.max(
+    ...told.map(({ waitedMs }) => waitedMs),
+    told.reduce((sum, { workedMs }) => sum + workedMs, 0) / availableParallelism(),
+  );
 
 /** Mounts the dashboard anew in a page that has the scripts; milliseconds to the first item and to the last. */
 async function mount(page: Page): Promise<{ readonly firstMs: number; readonly allMs: number }> {
@@ -146,9 +157,15 @@ async function measurePage(): Promise<readonly Filled[]> {
     await page.evaluate(`globalThis.given = ${JSON.stringify(given)}`);
     const bare = (): Promise<number> =>
       page.evaluate(`(async () => {
-        const places = given.map(() => document.body.appendChild(document.createElement('div')));
+        // In sight, where the dashboard was: what is below the fold is not painted.
+        const dashboard = document.querySelector('inlay-dashboard');
+        const room = document.querySelector('main').appendChild(document.createElement('div'));
+        dashboard.hidden = true;
+        Object.assign(room.style, { display: 'grid', gridTemplateColumns: '1fr 1fr 1fr', gap: '12px' });
+        const places = given.map(() => room.appendChild(document.createElement('div')));
         const ms = await bare.draw(given, places);
-        for (const place of places) place.remove();
+        room.remove();
+        dashboard.hidden = false;
         return ms;
       })()`);
     const measured: { firstMs: number; allMs: number; bareMs: number; engineMs: number }[] = [];
@@ -156,7 +173,7 @@ async function measurePage(): Promise<readonly Filled[]> {
       const bareMs = await bare();
       const told = await ask(world, queries);
       if (told.some(({ cached }) => cached)) throw new Error('an answer was kept from before');
-      const engineMs = Math.max(...told.map((one) => one.engineMs));
+      const engineMs = engineTime(told);
       const { firstMs, allMs } = await mount(page);
       if (round > 0) measured.push({ firstMs, allMs, bareMs, engineMs });
     }

@@ -17,6 +17,8 @@ import { dataOf, type ShownData } from './shown.ts';
 
 const loading: Answer = { kind: 'loading' };
 const pageOrigin = 'page';
+/** One list for every item that nothing was drilled into, so that a card is not shown anew for another empty one. */
+const noSteps: readonly Step[] = [];
 
 /** Items that filter each other: what both elements are. It asks once for all items and shows each as its rows come. */
 export abstract class InlayBoard extends InlayElement {
@@ -237,7 +239,7 @@ export abstract class InlayBoard extends InlayElement {
       .scene=${scene}
       .sheets=${this.appearance.sheets}
       .chosen=${this.#chosen.get(item.id) ?? null}
-      .path=${(this.#steps.get(item.id) ?? []).map(({ text }) => text)}
+      .path=${this.#steps.get(item.id) ?? noSteps}
       @inlay-card=${this.#listen}
     ></inlay-card>`;
   }

@@ -1,7 +1,16 @@
 import type { Item, ItemQuery } from '@inlay/contract';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { createFrame, loadChart, plainTable, type Chart, type Frame, type Mark, type Row } from '../charts/index.ts';
-import { stepInto } from '../drill.ts';
+import {
+  createFrame,
+  loadChart,
+  plainTable,
+  type Chart,
+  type Frame,
+  type Look,
+  type Mark,
+  type Row,
+} from '../charts/index.ts';
+import { stepInto, type Step } from '../drill.ts';
 import type { Condition } from '../filters.ts';
 import { inLanguage } from '../language.ts';
 import { keyOfMark } from '../marks.ts';
@@ -48,6 +57,9 @@ const loadViews: Readonly<Record<Chart['kind'], () => Promise<Views>>> = {
   table: () => Promise.resolve({}),
 };
 
+/** What is written as HTML takes the room there is; measuring it would make the page lay itself out. */
+const unsized = (scene: Scene): Look => ({ ...scene, widthPx: 0, heightPx: 0 });
+
 const nothingChosen: Chosen = { keys: [], from: null, to: null, search: '' };
 
 /** One item in its frame: title, chart, the table behind it, and what to say where there is none. */
@@ -75,7 +87,7 @@ export class InlayCard extends LitElement {
   /** The mark of this item that narrows the others. */
   declare chosen: Mark | null;
   /** What was drilled into, from the top. */
-  declare path: readonly string[];
+  declare path: readonly Step[];
   declare chart: Chart | null;
   /** Whether there is no chart of this type, or it could not be loaded. */
   declare missing: 'type' | 'file' | null;
@@ -208,8 +220,7 @@ export class InlayCard extends LitElement {
   }
 
   #table(frame: Frame, chart: Chart, name: string): TemplateResult {
-    const look = { ...this.scene, widthPx: this.clientWidth, heightPx: this.clientHeight };
-    const table = chart.kind === 'table' ? chart.table(frame, look) : plainTable(frame);
+    const table = chart.kind === 'table' ? chart.table(frame, unsized(this.scene)) : plainTable(frame);
     const part =
       table.body.length * rowPx > 6000
         ? { first: this.inSight.first, last: Math.min(this.inSight.last, table.body.length) }
@@ -241,7 +252,7 @@ export class InlayCard extends LitElement {
     if (answer.kind === 'nothing' || this.missing === 'type') return this.#state(words.noItem);
     if (frame === null || chart === null) return this.#state(words.loading, html`<div class="bar"></div>`);
     if (frame.rows.length === 0) return this.#state(words.noData);
-    const look = { ...scene, widthPx: this.clientWidth, heightPx: this.clientHeight };
+    const look = unsized(scene);
     const { control: controls, figure: figures } = this.#views;
     switch (chart.kind) {
       case 'drawn':
@@ -290,7 +301,10 @@ export class InlayCard extends LitElement {
     const isSet =
       this.chart?.kind === 'filter' &&
       (this.control.keys.length > 0 || this.control.from !== null || this.control.to !== null);
-    const [table, path] = [this.asTable ? words.showChart : words.showTable, this.path.join(' › ')];
+    const [table, path] = [
+      this.asTable ? words.showChart : words.showTable,
+      this.path.map(({ text }) => text).join(' › '),
+    ];
     return html`<header>
       <h2 title=${name}>${name}</h2>
       ${this.chosen === null ? nothing : this.#choice(this.chosen)}
