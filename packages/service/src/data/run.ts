@@ -135,13 +135,14 @@ async function tablesOf(
   return [...new Map(all.map((table) => [table.name, table])).values()];
 }
 
-/**
- * Runs what was chosen. Resolves with the first rows, so that what is wrong is raised here. Raises SourceProblem,
- * EngineProblem, or the reason of the signal.
- */
-export async function run(runners: Runners, task: Task, signal: AbortSignal): Promise<Running> {
-  const { organizationId, choice, sources, limits } = task;
-  if (choice.kind === 'pushdown') return push(runners, choice, task, signal);
+/** Runs in the engine what is not pushed down, over tables that are there or under way. */
+async function compute(
+  runners: Runners,
+  task: Task,
+  choice: Choice & { kind: 'engine' | 'mixed' },
+  signal: AbortSignal,
+): Promise<Running> {
+  const { organizationId, sources, limits } = task;
   const tables = await tablesOf(runners, task, choice, signal);
   const userQueries = [...sources.values()].flatMap((source) =>
     source.kind === 'files' && 'query' in source.of ? [source.of.query] : [],
@@ -151,4 +152,21 @@ export async function run(runners: Runners, task: Task, signal: AbortSignal): Pr
   const { engine } = runners;
   const answer = await (task.lines === null ? engine.query(job, signal) : engine.exportRows(job, signal));
   return { chunks: answer.chunks, summary: () => answer.summary };
+}
+
+/**
+ * Runs what was chosen. Resolves with the first rows, so that what is wrong is raised here. Raises SourceProblem,
+ * EngineProblem, or the reason of the signal.
+ */
+export async function run(runners: Runners, task: Task, signal: AbortSignal): Promise<Running> {
+  const { choice } = task;
+  if (choice.kind === 'pushdown') return push(runners, choice, task, signal);
+  // Where one source fails, nobody comes to read what the others have begun to send.
+  const failed = new AbortController();
+  try {
+    return await compute(runners, task, choice, AbortSignal.any([signal, failed.signal]));
+  } catch (error) {
+    failed.abort();
+    throw error;
+  }
 }

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { SourceAnswer, SqlConnector } from '../connectors/connector.ts';
+import { SourceProblem } from '../connectors/problem.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Choice, Fetch } from './choose.ts';
+import { run } from './run.ts';
+
+const nothing = (): never => {
+  throw new Error('is not asked for');
+};
+const engine: Engine = {
+  ...{ query: nothing, exportRows: nothing, describe: nothing, checkSelect: nothing, ingest: nothing },
+  ...{ versionPath: nothing, keepVersions: nothing, dropVersion: nothing, close: nothing },
+};
+const statement = { sql: 'select 1', params: [], columns: [] };
+
+const fetchOf = (datasetId: string, answer: (signal: AbortSignal) => Promise<SourceAnswer>): Fetch => {
+  const connector: SqlConnector = {
+    ...{ kind: 'sql', name: 'postgresql', dialect: 'postgres', label: '', sentence: '', properties: {} },
+    ...{ test: nothing, tables: nothing, describe: nothing, checkQuery: nothing, path: nothing, features: nothing },
+    run: (_reach, _statement, _limits, signal) => answer(signal),
+  };
+  const where = { host: null, port: null, scope: null, identifier: null, token: null, properties: {} };
+  const reached = {
+    reach: { accountId: 'a', organizationId: 'o', ...where },
+    account: { id: 'a', organizationId: 'o', revision: 0, record: {}, sealed: {} },
+    overriddenBy: null,
+  };
+  return { datasetId, source: { kind: 'sql', reached, connector, of: { table: 't' } }, statement, columns: [] };
+};
+
+it('what other sources have begun to send is given up where one fails', async () => {
+  const signals: AbortSignal[] = [];
+  const open = fetchOf('one', async (signal) => {
+    signals.push(signal);
+    return { rows: (async function* () {})(), truncated: () => false };
+  });
+  const broken = fetchOf('two', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    throw new SourceProblem('refused');
+  });
+  const choice: Choice = { kind: 'mixed', statement, fetches: [open, broken] };
+  const limits = { rowLimit: 1, byteLimit: 1, deadlineMs: 1000 };
+  const task = { organizationId: 'o', choice, sources: new Map(), locale: 'en', lines: null, limits };
+  const runners = { engine, credentials: () => undefined, fetchRows: 1, fetchBytes: 1, turn: async () => undefined };
+  await expect(run(runners, task, new AbortController().signal)).rejects.toMatchObject({ cause: 'refused' });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+});
