@@ -106,7 +106,12 @@ export type Command =
       readonly dueAt: string | null;
     }
   /** Keeps what is about to be sent to an AI provider, at most `budget` times a day for an organization. */
-  | { readonly kind: 'airequest'; readonly organizationId: string; readonly fields: JsonObject; readonly budget: number }
+  | {
+      readonly kind: 'airequest';
+      readonly organizationId: string;
+      readonly fields: JsonObject;
+      readonly budget: number;
+    }
   /** Notes when authorizations were last used. */
   | { readonly kind: 'touch'; readonly used: readonly { readonly id: string; readonly at: string }[] }
   /** Makes the first organization, owner and key in an empty store (decision R8); does nothing in another. */

@@ -5,5 +5,6 @@ import { tableStatements } from './record-table.ts';
 export const airequest: Migration = {
   id: 3,
   name: 'airequest',
-  statements: (dialect) => tableStatements(dialect, 'airequest', { columns: { dataset_id: 'text' }, index: ['dataset_id'] }),
+  statements: (dialect) =>
+    tableStatements(dialect, 'airequest', { columns: { dataset_id: 'text' }, index: ['dataset_id'] }),
 };
