@@ -71,9 +71,14 @@ async function atDatabase(provider: string, port: number, login: object, endless
 const cluster = await startPostgres();
 const database = new URL(await cluster.createDatabase());
 const mariadb = haveMariadb() === undefined ? await startMariadb() : null;
+await mariadb?.createUser('reader', 'none');
 const real = { scope: database.pathname.slice(1), identifier: database.username };
 const series = `select 'row ' || n as n from generate_series(1, 2000000000) n`;
-const sequence = `with recursive s (n) as (select 1 union all select n + 1 from s where n < 2000000000) select concat('row ', n) as n from s`;
+const digits = 'select 0 as n union all select 1 union all select 2 union all select 3 union all select 4';
+const product = `select concat('row ', a.n + b.n) as n from ${'a b c d e f g h i j k l m n o p q'
+  .split(' ')
+  .map((name) => `(${digits}) ${name}`)
+  .join(', ')}`;
 const flooding = [
   await atDatabase('postgresql', Number(database.port), real, series),
   ...(mariadb === null
@@ -82,8 +87,8 @@ const flooding = [
         await atDatabase(
           'mysql',
           mariadb.port,
-          { scope: await mariadb.createDatabase(), identifier: 'root' },
-          sequence,
+          { scope: await mariadb.createDatabase(), identifier: 'reader' },
+          product,
         ),
       ]),
 ];

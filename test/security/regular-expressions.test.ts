@@ -60,7 +60,7 @@ describe('regular expressions', () => {
       const expression = new RegExp(one.source, one.flags);
       for (const text of hostileTexts(one)) {
         const startedMs = performance.now();
-        if (expression.global) [...text.matchAll(expression)];
+        if (expression.global) text.replaceAll(expression, '');
         else expression.test(text);
         const ms = performance.now() - startedMs;
         if (ms > 500) slow.push(`${ms.toFixed(0)} ms ${one.at} ${nameOf(one)} ${text.slice(0, 40)}`);

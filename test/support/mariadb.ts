@@ -14,6 +14,8 @@ export interface Mariadb {
   readonly port: number;
   /** A user who may do everything, without password. */
   readonly user: 'root';
+  /** Creates a user who may do everything, with a password. */
+  createUser(name: string, password: string): Promise<void>;
   /** Creates an empty database and returns its name. */
   createDatabase(): Promise<string>;
   /** Ends the server and removes its data. */
@@ -88,6 +90,14 @@ export const startMariadb = async ({ flags: more = [] }: { flags?: readonly stri
       try {
         await connection.query(`create database ${name} character set utf8mb4`);
         return name;
+      } finally {
+        await connection.end();
+      }
+    },
+    async createUser(name, password) {
+      const connection = await createConnection({ host: '127.0.0.1', port, user: 'root' });
+      try {
+        await connection.query('grant all on *.* to ?@? identified by ?', [name, '127.0.0.1', password]);
       } finally {
         await connection.end();
       }
