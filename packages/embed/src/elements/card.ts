@@ -10,16 +10,18 @@ import {
   type Mark,
   type Row,
 } from '../charts/index.ts';
-import { stepInto, type Step } from '../drill.ts';
+import type { Step } from '../drill.ts';
 import type { Condition } from '../filters.ts';
 import { inLanguage } from '../language.ts';
 import { keyOfMark } from '../marks.ts';
+import { headView } from './card-head.ts';
 import type * as ControlView from './control-view.ts';
 import type { Chosen } from './control-view.ts';
 import type * as DrawingOnPage from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import type * as FigureView from './figure-view.ts';
 import type { Scene } from './look.ts';
+import { summary } from './shown.ts';
 import { cardStyles } from './styles.ts';
 import { inSight, rowPx, tableView, windowAt, type Window } from './table-view.ts';
 
@@ -273,82 +275,31 @@ export class InlayCard extends LitElement {
     }
   }
 
-  /** What is chosen in this item: to take it back, and to go a level down where there is one. */
-  #choice(mark: Mark): TemplateResult {
-    const { words } = this.scene;
-    const text = mark.cells.map(({ field, cell }) => field.text(cell)).join(' › ');
-    const again = (open: boolean) => (): void => this.#choose(mark, open);
-    return html`<button type="button" class="chip" aria-label=${`${words.clear}: ${text}`} @click=${again(false)}>
-        <span aria-hidden="true">✕</span> ${text}</button
-      >${
-        stepInto(mark) === null
-          ? nothing
-          : html`<button
-              type="button"
-              aria-label=${`${words.drillDown}: ${text}`}
-              title=${words.drillDown}
-              @click=${again(true)}
-            >
-              <span aria-hidden="true">↓</span>
-            </button>`
-      }`;
-  }
-
   #head(name: string): TemplateResult {
-    const { words } = this.scene;
     const { id } = this.item;
-    const isDrawn = this.chart?.kind === 'drawn' && this.answer.kind === 'rows';
-    const isSet =
-      this.chart?.kind === 'filter' &&
-      (this.control.keys.length > 0 || this.control.from !== null || this.control.to !== null);
-    const [table, path] = [
-      this.asTable ? words.showChart : words.showTable,
-      this.path.map(({ text }) => text).join(' › '),
-    ];
-    return html`<header>
-      <h2 title=${name}>${name}</h2>
-      ${this.chosen === null ? nothing : this.#choice(this.chosen)}
-      ${
-        this.path.length === 0
-          ? nothing
-          : html`<button
-              type="button"
-              aria-label=${`${words.drillUp}: ${path}`}
-              title=${words.drillUp}
-              @click=${() => this.#tell({ kind: 'up', id })}
-            >
-              <span aria-hidden="true">↑</span> ${path}
-            </button>`
-      }
-      ${
-        isSet
-          ? html`<button
-              type="button"
-              aria-label=${`${words.clear}: ${name}`}
-              @click=${() => {
-                this.control = nothingChosen;
-                this.#tell({ kind: 'filter', id, condition: null });
-              }}
-            >
-              ${words.clear}
-            </button>`
-          : nothing
-      }
-      ${
-        isDrawn
-          ? html`<button
-              type="button"
-              aria-label=${table}
-              title=${table}
-              @click=${() => {
-                this.asTable = !this.asTable;
-              }}
-            >
-              <span aria-hidden="true">${this.asTable ? '◔' : '▤'}</span>
-            </button>`
-          : nothing
-      }
-    </header>`;
+    const { keys, from, to } = this.control;
+    return headView(
+      {
+        name,
+        words: this.scene.words,
+        chosen: this.chosen,
+        path: this.path,
+        isSet: this.chart?.kind === 'filter' && (keys.length > 0 || from !== null || to !== null),
+        isDrawn: this.chart?.kind === 'drawn' && this.answer.kind === 'rows',
+        asTable: this.asTable,
+      },
+      {
+        choose: (mark, open) => this.#choose(mark, open),
+        up: () => this.#tell({ kind: 'up', id }),
+        clear: () => {
+          this.control = nothingChosen;
+          this.#tell({ kind: 'filter', id, condition: null });
+        },
+        turn: () => {
+          this.asTable = !this.asTable;
+        },
+      },
+    );
   }
 
   override render(): TemplateResult {
@@ -370,13 +321,4 @@ export class InlayCard extends LitElement {
       ${truncated ? html`<span class="note">${this.scene.words.truncated}</span>` : nothing}
     </article>`;
   }
-}
-
-/** What a picture shows, for who cannot see it: its name, its columns, its first rows. The table has all of them. */
-function summary(frame: Frame, name: string): string {
-  const rows = frame.rows
-    .slice(0, 5)
-    .map((row) => frame.fields.map((field) => field.text(row[field.index])).join(', '));
-  const more = frame.rows.length > 5 ? `; … (${frame.rows.length})` : '';
-  return `${name}. ${frame.fields.map(({ label }) => label).join(', ')}: ${rows.join('; ')}${more}`;
 }

@@ -1,5 +1,5 @@
 import type { Item, Json } from '@inlay/contract';
-import { createFrame, plainTable } from '../charts/index.ts';
+import { createFrame, plainTable, type Frame } from '../charts/index.ts';
 import type { Answer } from './card.ts';
 import type { Scene } from './look.ts';
 
@@ -23,4 +23,13 @@ export function dataOf(item: Item, answer: Extract<Answer, { kind: 'rows' }>, sc
     values: answer.rows,
     truncated: answer.truncated,
   };
+}
+
+/** What a picture shows, for who cannot see it: its name, its columns, its first rows. The table has all of them. */
+export function summary(frame: Frame, name: string): string {
+  const rows = frame.rows
+    .slice(0, 5)
+    .map((row) => frame.fields.map((field) => field.text(row[field.index])).join(', '));
+  const more = frame.rows.length > 5 ? `; … (${frame.rows.length})` : '';
+  return `${name}. ${frame.fields.map(({ label }) => label).join(', ')}: ${rows.join('; ')}${more}`;
 }
