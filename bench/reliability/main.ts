@@ -73,7 +73,7 @@ const database = new URL(await cluster.createDatabase());
 const mariadb = haveMariadb() === undefined ? await startMariadb() : null;
 await mariadb?.createUser('reader', 'none');
 const real = { scope: database.pathname.slice(1), identifier: database.username };
-const series = `select 'row ' || n as n from generate_series(1, 2000000000) n`;
+const series = `select 'row ' || generate_series(1, 2000000000) as n`;
 const digits = 'select 0 as n union all select 1 union all select 2 union all select 3 union all select 4';
 const product = `select concat('row ', a.n + b.n) as n from ${'a b c d e f g h i j k l m n o p q'
   .split(' ')

@@ -87,7 +87,7 @@ export async function streamRows(
     }
     rowsLeft -= rows.length;
     bytesLeft -= bytes;
-    if (rows.length > 0) count = Math.max(1, Math.min(5000, Math.floor((batchBytes * rows.length) / (bytes + 1))));
+    if (rows.length > 0) count = Math.max(1, Math.min(1000, Math.floor((batchBytes * rows.length) / (bytes + 1))));
     else if (end()) await guarded(statement.finish());
     return rows;
   };
