@@ -46,6 +46,8 @@ describe('limits', () => {
     const own = [
       ...['/', '/9/none', '/docs', '/embed/:file', '/livez', '/metrics', '/openapi.json', '/readyz'],
       '/0.1.0/data/file',
+      ...['backchannel', 'login', 'test'].map((name) => `/sso/:organization/${name}`),
+      ...['callback', 'logout', 'prove', 'signed-out', 'token'].map((name) => `/sso/${name}`),
     ];
     const expected = [...[...service.app.service.registry.paths.keys()].map((path) => `/0.1.0/${path}`), ...own];
     expect(routes.map(({ url }) => url).toSorted()).toEqual(expected.toSorted());

@@ -280,6 +280,7 @@ export async function buildApp({
         handle: (incoming) => handle(service, incoming),
         random: environment.random,
         tokenHash,
+        now,
       })
     : null;
   let serving = true;
