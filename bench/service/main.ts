@@ -13,6 +13,12 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 1500);
 const securables = Number(process.env['BENCH_SECURABLES'] ?? 20_000);
 const only = process.env['BENCH_STORE'];
+const words = (name: string): readonly string[] | undefined => process.env[name]?.split(',');
+/** A part of the run, such as `create` and `1`; everything where they are not set. */
+const [operationsToRun, inFlightToRun] = [words('BENCH_OPERATIONS'), words('BENCH_IN_FLIGHT')];
+const warmMs = Number(process.env['BENCH_WARM_MS'] ?? 2000);
+/** Operations to measure, with commas between; all unless named. */
+const chosen = process.env['BENCH_OPERATIONS']?.split(',');
 
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
@@ -41,7 +47,7 @@ interface Row {
 
 async function compare(operation: string, inFlight: number, sides: readonly Side[]): Promise<Row> {
   const measured = new Map<string, Measured[]>(sides.map(({ name }) => [name, []]));
-  for (const side of sides) await load(side.port, inFlight, 2000, side.next);
+  for (const side of sides) await load(side.port, inFlight, warmMs, side.next);
   for (let round = 0; round < rounds; round += 1) {
     for (const side of sides) {
       const one = await load(side.port, inFlight, roundMs, side.next);
@@ -125,13 +131,10 @@ async function operations(inlay: Running, bare: Running, raw: Running, seeded: S
       },
     },
   ];
-  for (const inFlight of [1, 32]) {
-    await compare('get', inFlight, get);
-    await compare('search', inFlight, search);
-    await compare('create', inFlight, create);
-    await compare('update', inFlight, update);
-    await compare('associate', inFlight, associate);
-  }
+  const compared = Object.entries({ get, search, create, update, associate }).filter(
+    ([operation]) => chosen?.includes(operation) ?? true,
+  );
+  for (const inFlight of [1, 32]) for (const [operation, sides] of compared) await compare(operation, inFlight, sides);
 }
 
 /** How gets fare while writes run: the question behind a writer of its own. */
