@@ -13,12 +13,10 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 1500);
 const securables = Number(process.env['BENCH_SECURABLES'] ?? 20_000);
 const only = process.env['BENCH_STORE'];
-const words = (name: string): readonly string[] | undefined => process.env[name]?.split(',');
-/** A part of the run, such as `create` and `1`; everything where they are not set. */
-const [operationsToRun, inFlightToRun] = [words('BENCH_OPERATIONS'), words('BENCH_IN_FLIGHT')];
 const warmMs = Number(process.env['BENCH_WARM_MS'] ?? 2000);
 /** Operations to measure, with commas between; all unless named. */
 const chosen = process.env['BENCH_OPERATIONS']?.split(',');
+const widths = (process.env['BENCH_IN_FLIGHT'] ?? '1,32').split(',').map(Number);
 
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
