@@ -132,7 +132,8 @@ async function operations(inlay: Running, bare: Running, raw: Running, seeded: S
   const compared = Object.entries({ get, search, create, update, associate }).filter(
     ([operation]) => chosen?.includes(operation) ?? true,
   );
-  for (const inFlight of [1, 32]) for (const [operation, sides] of compared) await compare(operation, inFlight, sides);
+  for (const inFlight of widths)
+    for (const [operation, sides] of compared) await compare(operation, inFlight, sides);
 }
 
 /** How gets fare while writes run: the question behind a writer of its own. */
