@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { awakeTimeout } from './awake.ts';
 import type { Credential } from './service.ts';
 
 /** What came back over a real connection. */
@@ -30,19 +31,20 @@ export function openClient(url: string, credential: Credential | undefined, opti
   return {
     call: (resource, body, headers = {}) =>
       new Promise((resolve, reject) => {
-        const signal = AbortSignal.timeout(timeoutMs);
+        const { signal, end } = awakeTimeout(timeoutMs);
         const told = { 'content-type': 'application/json', ...headers };
         const sent = request(`${url}/0.1.0/${resource}`, { method: 'POST', agent, signal, headers: told }, (answer) => {
           let heard = '';
           answer.setEncoding('utf8').on('data', (piece: string) => (heard += piece));
           answer.on('error', reject);
+          answer.on('close', end);
           answer.on('end', () => {
             const { etag } = answer.headers;
             const body: Json = JSON.parse(heard);
             resolve({ status: answer.statusCode ?? 0, body, etag });
           });
         });
-        sent.on('error', reject);
+        sent.on('error', reject).on('close', end);
         sent.end(JSON.stringify({ ...credential, ...body }));
       }),
     close: () => agent.destroy(),

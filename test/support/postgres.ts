@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
+import { awakeClock } from './awake.ts';
 import { freePort } from './free-port.ts';
 import { endWithUs } from './outlive.ts';
 
@@ -57,18 +58,19 @@ export const havePostgres = (): string | undefined => {
 };
 
 const untilReady = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
-  const deadline = Date.now() + readyLimitMs;
-  while (child.exitCode === null && Date.now() < deadline) {
+  const clock = awakeClock();
+  while (child.exitCode === null && clock.passedMs() < readyLimitMs) {
     const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined });
     try {
       await sql`select 1`;
-      return;
+      return clock.stop();
     } catch {
       await sleep(10);
     } finally {
       await sql.end({ timeout: 1 });
     }
   }
+  clock.stop();
   throw new Error(`PostgreSQL did not start:\n${output()}`);
 };
 

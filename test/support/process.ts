@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { awakeClock } from './awake.ts';
 import { freePort } from './free-port.ts';
 import { endWithUs } from './outlive.ts';
 
@@ -87,14 +88,17 @@ export const startService = async (options: ServiceOptions): Promise<ServiceProc
   const url = `http://127.0.0.1:${port}`;
   const ended = { now: false };
   void exited.then(() => (ended.now = true));
-  for (const deadline = Date.now() + readyLimitMs; !(await isReady(url)); await sleep(20)) {
-    if (!ended.now && Date.now() < deadline) continue;
+  const clock = awakeClock();
+  for (; !(await isReady(url)); await sleep(20)) {
+    if (!ended.now && clock.passedMs() < readyLimitMs) continue;
+    clock.stop();
     const why = ended.now ? `ended with ${await exited}` : `was not ready after ${readyLimitMs} ms`;
     abandon();
     // Somebody else took the port between choosing it and listening.
     if (options.port === undefined && output.includes('EADDRINUSE')) return startService(options);
     throw new Error(`The service ${why}:\n${output}`);
   }
+  clock.stop();
 
   return {
     url,

@@ -1,0 +1,36 @@
+/** How often is looked; a gap far above it is a process that was suspended: stopped by a signal, or with its whole machine. */
+const lookMs = 200;
+const gapMs = 1_500;
+
+/** Time as this process lived it. */
+export interface AwakeClock {
+  /** Milliseconds since the clock was started, those left out in which the process was suspended. */
+  passedMs(): number;
+  stop(): void;
+}
+
+/** Starts a clock that does not age while the process is suspended. It keeps no process from ending. */
+export function awakeClock(onLook: (passedMs: number) => void = () => undefined): AwakeClock {
+  let passed = 0;
+  let seen = performance.now();
+  const look = (): number => {
+    const now = performance.now();
+    passed += now - seen > gapMs ? lookMs : now - seen;
+    seen = now;
+    return passed;
+  };
+  const timer = setInterval(() => onLook(look()), lookMs);
+  timer.unref();
+  return { passedMs: look, stop: () => clearInterval(timer) };
+}
+
+/** A signal that aborts after so many milliseconds awake; `end` takes it back. */
+export function awakeTimeout(limitMs: number): { readonly signal: AbortSignal; readonly end: () => void } {
+  const controller = new AbortController();
+  const clock = awakeClock((passedMs) => {
+    if (passedMs < limitMs) return;
+    clock.stop();
+    controller.abort(new DOMException(`no answer after ${limitMs} ms`, 'TimeoutError'));
+  });
+  return { signal: controller.signal, end: () => clock.stop() };
+}
