@@ -17,7 +17,7 @@ import { counted } from '../support/counts.ts';
 import { startService } from '../support/process.ts';
 import { storesToTest, type Credential } from '../support/service.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 1_800_000 });
 
 const records = counted(500, 10_000);
 const kills = counted(3, 20);

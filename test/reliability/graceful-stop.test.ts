@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { awakeClock } from '../support/awake.ts';
 import { counted } from '../support/counts.ts';
 import { embeddedStore } from '../support/load-store.ts';
 import { between, firstOwner, openClient } from '../support/load.ts';
@@ -41,10 +42,11 @@ test('a service that is told to stop at 200 requests a second answers every requ
       }
     })();
     await sleep(between(500, 1_000));
-    const askedAt = performance.now();
+    const clock = awakeClock();
     service.kill('SIGTERM');
     const code = await service.exited;
-    exitsMs.push(performance.now() - askedAt);
+    exitsMs.push(clock.passedMs());
+    clock.stop();
     over = true;
     await sending;
     await Promise.all(sent);
@@ -62,4 +64,4 @@ test('a service that is told to stop at 200 requests a second answers every requ
   expect(told.get('new link ECONNRESET') ?? 0).toBeLessThanOrEqual(stops);
   expect(Math.max(...exitsMs)).toBeLessThan(exitLimitMs);
   await store.remove();
-}, 300_000);
+}, 1_800_000);

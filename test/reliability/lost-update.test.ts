@@ -35,5 +35,5 @@ describeStores((newStore) => {
       expect(done(await first.call('account', find))['scope']).toBe(winner);
     }
     await pair.stop();
-  }, 600_000);
+  }, 1_800_000);
 });

@@ -65,7 +65,7 @@ describeStores((newStore) => {
       expect(await Promise.all(services.map((service) => service.stop()))).toEqual(services.map(() => 0));
       await store.remove();
     }
-  }, 600_000);
+  }, 1_800_000);
 
   test('an instance killed while it migrates is continued by the next start, to the same schema', async () => {
     for (let turn = 0; turn < kills; turn += 1) {
@@ -86,7 +86,7 @@ describeStores((newStore) => {
       expect(await service.stop()).toBe(0);
       await store.remove();
     }
-  }, 600_000);
+  }, 1_800_000);
 
   test('a store that is newer than the program is refused in plain words, and left alone', async () => {
     const store = await newStore();

@@ -83,7 +83,7 @@ describeStores((newStore) => {
     const held = await pair.store.rows('select organization_id, count(*) as n from ssoconfig group by organization_id');
     expect(held.map(({ n }) => Number(n))).toEqual(Array.from({ length: organizations }, () => 1));
     await pair.stop();
-  }, 600_000);
+  }, 1_800_000);
 
   test('a dashboard is never without an owner while owners come and go over two processes', async () => {
     const pair = await startPair(await newStore());
@@ -139,7 +139,7 @@ describeStores((newStore) => {
     process.stdout.write(`owners come and go: ${JSON.stringify(Object.fromEntries(statuses))}\n`);
     expect(faults).toEqual([]);
     await pair.stop();
-  }, 600_000);
+  }, 1_800_000);
 
   test('two owners deleted at the same moment over two processes do not leave their record without one', async () => {
     const pair = await startPair(await newStore());
@@ -177,5 +177,5 @@ describeStores((newStore) => {
     }
     expect(faults).toEqual([]);
     await pair.stop();
-  }, 600_000);
+  }, 1_800_000);
 });

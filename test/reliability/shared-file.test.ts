@@ -24,4 +24,4 @@ test('two processes on one embedded store both write and nothing is lost', async
     process.stdout.write(`two processes, one file: ${ledger.acknowledged} acknowledged writes\n`);
     await pair.stop();
   }
-}, 300_000);
+}, 1_800_000);

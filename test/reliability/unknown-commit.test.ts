@@ -51,5 +51,5 @@ describe.skipIf(havePostgres() !== undefined)('on PostgreSQL', () => {
     expect(codes.get('outcome_unknown') ?? 0).toBeGreaterThan(0);
     expect(await proxied.stop()).toBe(0);
     await server.stop();
-  }, 600_000);
+  }, 1_800_000);
 });
