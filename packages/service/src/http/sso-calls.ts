@@ -9,7 +9,7 @@ import { formOf, type SsoRoutes } from './sso-routes.ts';
 const isJson = (body: unknown): body is Json => body !== undefined;
 const objectOf = ({ body }: FastifyRequest): JsonObject => {
   if (isJson(body) && isObject(body)) return body;
-  throw new Problem('json_invalid');
+  throw new Problem('json_invalid', { message: 'The body must be a JSON object.' });
 };
 
 /** These routes have origins of their own, apart from those that may call the API. */

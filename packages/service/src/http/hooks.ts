@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../problems/problem.ts';
+import { admitter } from './admission.ts';
+import { createBodyDeadline } from './body-deadline.ts';
+import type { Metrics } from './metrics.ts';
+import type { ServerParts } from './parts.ts';
+
+/** How long a body may take to come. */
+const bodyMs = 60_000;
+
+/** Routes without credentials: each address has a limit of its own on each. */
+const limitedByAddress = new Set([
+  '/',
+  '/livez',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/embed/:file',
+  '/demo/state',
+  '/demo/token',
+]);
+
+const standingHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
+const noContent = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers of every answer; by the reply, since a header set on the raw response makes Node merge all of them slowly. */
+export function setStandingHeaders({ id, url }: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers(standingHeaders).header('x-request-id', id);
+  if (!url.startsWith('/docs')) void reply.header('content-security-policy', noContent);
+}
+
+/** What happens around every request: headers, limits, the deadline of its body, the log and the metrics. */
+export function addHooks(
+  server: FastifyInstance,
+  parts: ServerParts,
+  metrics: Metrics,
+  count: { inFlight: number },
+): void {
+  const { config } = parts;
+  const bodies = createBodyDeadline(bodyMs, () => performance.now());
+  server.addHook('onRequest', (request, reply, done) => {
+    request.startedMs = performance.now();
+    count.inFlight += 1;
+    if (request.routeOptions.config.streams !== true) bodies.began(request.raw);
+    setStandingHeaders(request, reply);
+    if (!parts.isServing()) void reply.header('connection', 'close');
+    if (count.inFlight > config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      return done(new Problem('http_invalid'));
+    const { url } = request.routeOptions;
+    if (url !== undefined && request.method !== 'OPTIONS' && limitedByAddress.has(url)) {
+      admitter(parts, request, reply)(`${request.ip} ${url}`, 'token');
+    }
+    done();
+  });
+  server.addHook('preHandler', (request, _reply, done) => {
+    bodies.ended(request.raw);
+    done();
+  });
+  server.addHook('onClose', (_server, done) => {
+    bodies.close();
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    count.inFlight -= 1;
+    bodies.ended(request.raw);
+    const ms = performance.now() - request.startedMs;
+    const resource = request.routeOptions.config.resource ?? 'other';
+    metrics.answered(resource, request.operation, reply.statusCode, ms / 1000);
+    if (config.logRequests && resource !== 'other') {
+      request.log.info({
+        method: request.method,
+        resource,
+        operation: request.operation,
+        status: reply.statusCode,
+        ms: Math.round(ms * 100) / 100,
+      });
+    }
+    done();
+  });
+}

@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Demo } from '../demo/demo.ts';
+import type { Service } from '../pipeline/service.ts';
+import type { SignOn } from '../sso/sign-on.ts';
+import type { Limits } from './admission.ts';
+import type { Metrics } from './metrics.ts';
+
+export const megabyte = 1024 * 1024;
+
+/** What the HTTP side needs beside the service itself. */
+export interface ServerParts extends Limits {
+  readonly service: Service;
+  readonly config: Config;
+  readonly logger: FastifyBaseLogger;
+  readonly metrics: (inFlight: () => number) => Metrics;
+  /** Shown at `/`; null where it is not, and `/` leads to the docs. */
+  readonly demo: Demo | null;
+  /** False from the moment the service begins to stop. */
+  readonly isServing: () => boolean;
+  readonly signOn: SignOn;
+  /** Sees every successful answer of the API; for tests that hold answers against the OpenAPI document. */
+  readonly onAnswer?: (resource: string, operation: string, body: string) => void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    operation: string;
+    startedMs: number;
+  }
+  interface FastifyContextConfig {
+    resource?: string;
+    /** The body is read as it comes, for as long as it takes. */
+    streams?: boolean;
+  }
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { openApi } from '../docs/openapi.ts';
+import { docsPage } from '../docs/page.ts';
+import { addDemo } from '../demo/serve-demo.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Metrics } from './metrics.ts';
+import type { ServerParts } from './parts.ts';
+
+/** The addresses beside the API: probes, metrics, the API's description, and the demo or what stands in its place at `/`. */
+export function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics): void {
+  const json = (reply: FastifyReply, body: string): FastifyReply =>
+    reply.type('application/json; charset=utf-8').send(body);
+  let document: string | undefined;
+  let page: string | undefined;
+  server.get('/livez', (_request, reply) => json(reply, '{"status":"ok"}'));
+  server.get('/readyz', async (_request, reply) => {
+    if (!parts.isServing()) throw new Problem('stopping', { retryAfterS: 1 });
+    await parts.service.store.ping();
+    return json(reply, '{"status":"ready"}');
+  });
+  const compressed = { compress: {} };
+  server.get('/metrics', compressed, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  );
+  server.get('/openapi.json', compressed, (_request, reply) =>
+    json(reply, (document ??= JSON.stringify(openApi(parts.service.registry)))),
+  );
+  server.get('/docs', compressed, (_request, reply) => {
+    void reply.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+    );
+    return reply.type('text/html; charset=utf-8').send((page ??= docsPage(parts.service.registry)));
+  });
+  if (parts.demo === null) server.get('/', (_request, reply) => reply.redirect('/docs'));
+  else addDemo(server, parts.demo);
+}

@@ -1,0 +1,127 @@
+import type { Json } from '@inlay/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { handle } from '../pipeline/handle.ts';
+import { methods, type Incoming } from '../pipeline/identify.ts';
+import type { Answer } from '../pipeline/serialise.ts';
+import type { IncomingFile } from '../rows/received.ts';
+import { admitter } from './admission.ts';
+import { header } from './header.ts';
+import { megabyte, type ServerParts } from './parts.ts';
+import { addUpload } from './upload.ts';
+
+/** The version that the addresses name. */
+export const apiVersion = '0.1.0';
+
+/** A file, and what its address asks to be done with it. */
+interface Upload {
+  readonly body: Json;
+  readonly file: IncomingFile;
+}
+
+function incomingOf(
+  parts: ServerParts,
+  version: string,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  upload: Upload | null,
+): Incoming {
+  const override = header(request.headers['x-http-method-override'])?.toUpperCase();
+  const method = request.method === 'POST' && override !== undefined && override in methods ? override : request.method;
+  const { body } = request;
+  return {
+    version,
+    path,
+    method,
+    body: upload !== null ? upload.body : isJson(body) ? body : null,
+    file: upload?.file ?? null,
+    lines: request.headers.accept?.startsWith('application/x-ndjson') === true,
+    authorization: header(request.headers.authorization),
+    ifMatch: header(request.headers['if-match']),
+    idempotencyKey: header(request.headers['idempotency-key']),
+    address: request.ip,
+    whenGone: (gone) => {
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone();
+      });
+    },
+    admit: admitter(parts, request, reply),
+    named: (operation) => {
+      request.operation = operation;
+    },
+  };
+}
+
+/** Bodies are read by `readJson` alone, so whatever is there is JSON. */
+const isJson = (body: unknown): body is Incoming['body'] => body !== undefined;
+
+async function* seenWhole(stream: AsyncIterable<Uint8Array>, see: (body: string) => void): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    yield chunk;
+  }
+  see(Buffer.concat(chunks).toString());
+}
+
+/** The body as Fastify sends it; whoever looks on sees all of it. */
+function bodyOf(body: Answer['body'], see: ((body: string) => void) | undefined): Readable | string | Buffer {
+  if (typeof body === 'string') {
+    see?.(body);
+    return body;
+  }
+  if (body instanceof Uint8Array) {
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    see?.(bytes.toString());
+    return bytes;
+  }
+  return Readable.from(see === undefined ? body : seenWhole(body, see), { objectMode: false });
+}
+
+async function answer(
+  parts: ServerParts,
+  version: string,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  upload: Upload | null = null,
+): Promise<Readable | string | Uint8Array | FastifyReply> {
+  const said = await handle(parts.service, incomingOf(parts, version, path, request, reply, upload));
+  if (said.etag !== null) void reply.header('etag', said.etag);
+  void reply.type(said.type ?? 'application/json; charset=utf-8');
+  if (said.fileName !== undefined)
+    void reply.header('content-disposition', `attachment; filename="${said.fileName.replace(/[^\w.-]/gu, '_')}"`);
+  const seen = parts.onAnswer;
+  const see =
+    seen === undefined || said.type !== undefined ? undefined : (body: string) => seen(path, said.operation, body);
+  const body = bodyOf(said.body, see);
+  // Given back rather than sent and awaited: waiting for a reply means watching its stream to the end. Only who asks for
+  // compression passes through it.
+  if (request.headers['accept-encoding'] === undefined) return body;
+  reply.compress(body);
+  return reply;
+}
+
+/** One route a resource, one for files, and one that says what is wrong with any other address below a version. */
+export async function addResources(server: FastifyInstance, parts: ServerParts): Promise<void> {
+  const verbs = ['POST', ...Object.keys(methods)];
+  for (const [path, { resource }] of parts.service.registry.paths) {
+    server.route({
+      method: verbs,
+      url: `/${apiVersion}/${path}`,
+      bodyLimit: (resource.bodyMb ?? parts.config.bodyLimitMb) * megabyte,
+      config: { resource: path },
+      handler: (request, reply) => answer(parts, apiVersion, path, request, reply),
+    });
+  }
+  // Whatever else is asked below a version: the pipeline says which part of it is unknown.
+  server.route<{ Params: { version: string; resource: string } }>({
+    method: verbs,
+    url: '/:version/:resource',
+    handler: (request, reply) => answer(parts, request.params.version, request.params.resource, request, reply),
+  });
+  await addUpload(server, parts.config.uploadMb * megabyte, (request, reply, body, file) =>
+    answer(parts, apiVersion, 'data', request, reply, { body, file }),
+  );
+}
