@@ -64,8 +64,9 @@ function wallClock(at: Date, timeZone: string): Date {
   );
 }
 
-const kept = <Value>(make: (key: string) => Value): ((key: string) => Value) => {
-  const held = new Map<string, Value>();
+/** `make` called once for each key. */
+export const kept = <Value, Key = string>(make: (key: Key) => Value): ((key: Key) => Value) => {
+  const held = new Map<Key, Value>();
   return (key) => {
     const found = held.get(key);
     if (found !== undefined) return found;

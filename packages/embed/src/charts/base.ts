@@ -1,6 +1,8 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { Look, Mark } from './chart.ts';
 import type { Field, Frame, Row } from './frame.ts';
+import { markOf } from './mark.ts';
+import { decalsOf } from './paint.ts';
 
 const noAnimation = { animation: false } as const;
 
@@ -12,7 +14,7 @@ export function baseOption(look: Look): EChartsCoreOption {
     color: [...theme.colors],
     backgroundColor: 'transparent',
     textStyle: { fontFamily: theme.font.family, fontSize: theme.font.sizePx, color: theme.text },
-    aria: { enabled: patterns, decal: { show: patterns } },
+    aria: { enabled: patterns, decal: { show: patterns, ...(patterns ? { decals: decalsOf(look) } : {}) } },
     tooltip: tooltipOf(look),
   };
 }
@@ -33,21 +35,13 @@ export const legendOf = ({ theme, rightToLeft }: Look, show: boolean): Record<st
   show,
   type: 'scroll',
   top: 0,
-  ...(rightToLeft ? { right: 0 } : { left: 0 }),
+  ...(rightToLeft ? { right: 0, align: 'right' } : { left: 0 }),
   icon: legendIcons[theme.legend.type],
   itemHeight: theme.legend.type === 'line' ? 3 : 10,
   itemWidth: 14,
   textStyle: { color: theme.text, fontSize: theme.legend.sizePx },
   pageTextStyle: { color: theme.text },
   pageIconColor: theme.text,
-});
-
-/** A text that lies on a mark of any colour. */
-export const onMark = { color: '#fff', textBorderColor: 'rgba(0,0,0,0.6)', textBorderWidth: 2 } as const;
-
-/** The mark of a row: the cells of its dimensions. */
-export const markOf = (fields: readonly Field[], row: Row): Mark => ({
-  cells: fields.map((field) => ({ field, cell: row[field.index] ?? null })),
 });
 
 /** The mark of a row for a datum: worked out when it is asked for, and nothing that ECharts would copy with its options. */

@@ -3,13 +3,14 @@ import { AriaComponent, TooltipComponent } from 'echarts/components';
 import { packSiblings } from 'd3-hierarchy';
 import { baseOption, markLater, nameOf, tooltipOf, written } from './base.ts';
 import type { DrawnChart, Look } from './chart.ts';
+import { paintsOf, textOn, type Paint } from './paint.ts';
 import { membersOf, type Frame, type Row } from './frame.ts';
 
 interface Bubble {
   readonly row: Row;
   readonly name: string;
   readonly text: string;
-  readonly color: string;
+  readonly paint: Paint;
   readonly r: number;
 }
 
@@ -18,7 +19,7 @@ function bubblesOf(frame: Frame, look: Look): readonly Bubble[] {
   const measure = frame.slot('measure')[0];
   const color = frame.slot('color')[0];
   const members = color === undefined ? [] : membersOf(frame, color).map(({ key }) => key);
-  const { colors, mainColor } = look.theme;
+  const paints = paintsOf(look);
   return frame.rows
     .map((row, index) => {
       const at =
@@ -27,7 +28,7 @@ function bubblesOf(frame: Frame, look: Look): readonly Bubble[] {
         row,
         name: nameOf(category?.text(row[category.index]) ?? ''),
         text: written(measure, measure === undefined ? '' : row[measure.index]),
-        color: colors[at % colors.length] ?? mainColor,
+        paint: paints(Math.max(0, at)),
         r: Math.sqrt(Math.max(0, measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0))),
       };
     })
@@ -66,23 +67,18 @@ export const chart: DrawnChart = {
           renderItem: ({ dataIndex }: { dataIndex: number }) => {
             const bubble = bubbles[dataIndex];
             if (bubble === undefined) return null;
+            const { fill, decal } = bubble.paint;
             const radius = Math.max(1, bubble.r * scale - 1);
             return {
               type: 'circle',
               shape: { cx: middle[0] + bubble.x * scale, cy: middle[1] + bubble.y * scale, r: radius },
-              style: { fill: bubble.color, opacity: 0.88 },
+              style: { fill, ...(decal === null ? {} : { decal: { ...decal } }) },
               ...(radius > 16
                 ? {
                     textContent: {
                       style: {
-                        text: `${bubble.name}\n${bubble.text}`,
-                        fill: '#fff',
-                        stroke: 'rgba(0,0,0,0.55)',
-                        lineWidth: 2,
+                        ...textOn(`${bubble.name}\n${bubble.text}`, bubble.paint, radius * 1.7, look),
                         align: 'center',
-                        fontSize: look.theme.axisPx,
-                        width: radius * 1.7,
-                        overflow: 'truncate',
                       },
                     },
                     textConfig: { position: 'inside' },

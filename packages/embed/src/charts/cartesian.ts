@@ -1,5 +1,6 @@
 import type { ItemType, Json } from '@inlay/contract';
 import type { EChartsCoreOption } from 'echarts/core';
+import { kept } from '../format.ts';
 import { baseOption, legendOf, markLater, nameOf, written } from './base.ts';
 import type { Look, Mark } from './chart.ts';
 import { membersOf, type Field, type Frame, type Row } from './frame.ts';
@@ -26,11 +27,16 @@ function seriesOf(frame: Frame, axis: Field | undefined): readonly Series[] {
     const values = new Map(frame.rows.map((row) => [keyOf(row), row]));
     return frame.measures.map((measure) => ({ name: nameOf(measure.label), measure, values }));
   }
-  return membersOf(frame, legend).map(({ key, cell }) => ({
-    name: nameOf(legend.text(cell)),
-    measure: frame.measures[0],
-    values: new Map(frame.rows.filter((row) => legend.key(row[legend.index]) === key).map((row) => [keyOf(row), row])),
-  }));
+  const groups = new Map<string, { readonly cell: Json; readonly values: Map<string, Row> }>();
+  for (const row of frame.rows) {
+    const cell = row[legend.index] ?? null;
+    const key = legend.key(cell);
+    const group = groups.get(key) ?? { cell, values: new Map() };
+    groups.set(key, group);
+    group.values.set(keyOf(row), row);
+  }
+  const measure = frame.measures[0];
+  return [...groups.values()].map(({ cell, values }) => ({ name: nameOf(legend.text(cell)), measure, values }));
 }
 
 interface Datum {
@@ -75,8 +81,10 @@ export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: F
       overflow: 'truncate',
       ...(timed
         ? {
-            formatter: (value: number) =>
+            // Asked for each tick while ECharts tries how many there is room for, then once more.
+            formatter: kept((value: number) =>
               formats.date(new Date(value).toISOString(), axis.placed.content?.level, axis.placed.content?.format),
+            ),
           }
         : {}),
     },
@@ -86,7 +94,7 @@ export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: F
     ...(flipped && rightToLeft ? { inverse: true } : {}),
     ...(!flipped && rightToLeft ? { position: 'right' } : {}),
     splitLine: { lineStyle: { color: theme.line } },
-    axisLabel: { ...style, hideOverlap: true, formatter: (value: number) => formats.compact(value) },
+    axisLabel: { ...style, hideOverlap: true, formatter: kept((value: number) => formats.compact(value)) },
   };
   const many = series.length > 1;
   const stacked = frame.item.options['stacked'] === true || (filled === true && frame.slot('legend').length > 0);
@@ -111,7 +119,7 @@ export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: F
       ...(draws === 'line'
         ? {
             showSymbol: listed.length < 60 && listed.length * series.length < 200,
-            symbolSize: 6,
+            symbolSize: listed.length > 24 ? 4 : 6,
             lineStyle: { width: 2 },
             ...(filled === true ? { areaStyle: { opacity: stacked ? 0.7 : 0.25 } } : {}),
           }

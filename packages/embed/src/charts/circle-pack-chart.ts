@@ -1,80 +1,64 @@
 import { CustomChart } from 'echarts/charts';
 import { AriaComponent, TooltipComponent } from 'echarts/components';
-import { hierarchy, pack, type HierarchyCircularNode } from 'd3-hierarchy';
-import { baseOption, tooltipOf } from './base.ts';
+import { pack, type HierarchyCircularNode, type HierarchyNode } from 'd3-hierarchy';
+import { baseOption } from './base.ts';
 import type { DrawnChart, Look } from './chart.ts';
-import { treeOf, type Branch } from './tree.ts';
-import type { Frame } from './frame.ts';
+import { datumOf, nested } from './nested.ts';
+import { textOn } from './paint.ts';
+import { treeTooltip, type Branch } from './tree.ts';
 
 type Circle = HierarchyCircularNode<Branch>;
 
-const root = (children: readonly Branch[]): Branch => ({
-  ...{ name: '', value: 0, text: '' },
-  mark: () => ({ cells: [] }),
-  children,
-});
+const sizeIn = (r: number, { theme }: Look): number => Math.min(theme.axisPx, Math.max(9, r * 0.42));
 
-/** Circles in circles, of a square as wide as the smaller side; places are shares of that side. */
-function circlesOf(frame: Frame): readonly Circle[] {
-  const tree = hierarchy(root(treeOf(frame, frame.slot('levels'))), ({ children }) => [...children])
-    .sum(({ children, value }) => (children.length === 0 ? value : 0))
-    .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
-  return pack<Branch>().size([1, 1]).padding(0.008)(tree).descendants().slice(1);
+/** Circles in circles, as large as the room allows, and where their middles are in px. */
+function placesOf(root: HierarchyNode<Branch>, { widthPx, heightPx }: Look) {
+  const circles = pack<Branch>().size([1, 1]).padding(0.008)(root).descendants().slice(1);
+  const edge = (way: (circle: Circle) => number): number => Math.max(...circles.map(way));
+  const [left, right] = [-edge(({ x, r }) => r - x), edge(({ x, r }) => x + r)];
+  const [top, bottom] = [-edge(({ y, r }) => r - y), edge(({ y, r }) => y + r)];
+  const scale = Math.min(widthPx / (right - left), heightPx / (bottom - top));
+  return {
+    circles,
+    scale,
+    at: ({ x, y }: Circle) => ({
+      cx: widthPx / 2 + (x - (left + right) / 2) * scale,
+      cy: heightPx / 2 + (y - (top + bottom) / 2) * scale,
+    }),
+  };
 }
-
-const colorAt = (circle: Circle, look: Look): string => {
-  const top = circle.ancestors().at(-2) ?? circle;
-  const siblings = top.parent?.children ?? [];
-  return look.theme.colors[Math.max(0, siblings.indexOf(top)) % look.theme.colors.length] ?? look.theme.mainColor;
-};
 
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'circle-pack-chart',
   parts: [CustomChart, TooltipComponent, AriaComponent],
   option: (frame, look) => {
-    const circles = circlesOf(frame);
-    const side = Math.min(look.widthPx, look.heightPx);
-    const [left, top] = [(look.widthPx - side) / 2, (look.heightPx - side) / 2];
+    const { root, paint } = nested(frame, frame.slot('levels'), look);
+    const { circles, scale, at } = placesOf(root, look);
     return {
       ...baseOption(look),
-      tooltip: {
-        ...tooltipOf(look),
-        formatter: ({ data }: { data: { name?: string; text?: string } | null }) =>
-          data?.name === undefined ? '' : `${data.name}: ${data.text ?? ''}`,
-      },
+      tooltip: treeTooltip(look),
       series: [
         {
           type: 'custom',
           coordinateSystem: 'none',
-          data: circles.map(({ data, value }) => ({ ...data, children: undefined, value: value ?? 0 })),
+          data: circles.map(datumOf),
           renderItem: ({ dataIndex }: { dataIndex: number }) => {
             const circle = circles[dataIndex];
             if (circle === undefined) return null;
-            const leaf = circle.children === undefined;
-            const radius = circle.r * side;
+            const isLeaf = circle.children === undefined;
+            const painted = paint(circle);
+            const r = circle.r * scale;
+            const { fill, tint, decal } = painted;
             return {
               type: 'circle',
-              shape: { cx: left + circle.x * side, cy: top + circle.y * side, r: radius },
+              shape: { ...at(circle), r },
               z2: circle.depth,
-              style: {
-                fill: colorAt(circle, look),
-                opacity: leaf ? 0.9 : 0.22,
-                stroke: look.theme.itemsBackground,
-                lineWidth: 1,
-              },
-              ...(leaf && radius > 14
+              style: { fill: isLeaf ? fill : tint, ...(isLeaf && decal !== null ? { decal: { ...decal } } : {}) },
+              ...(isLeaf && r > 16
                 ? {
                     textContent: {
-                      style: {
-                        text: circle.data.name,
-                        fill: '#fff',
-                        stroke: 'rgba(0,0,0,0.55)',
-                        lineWidth: 2,
-                        fontSize: look.theme.axisPx,
-                        width: radius * 1.7,
-                        overflow: 'truncate',
-                      },
+                      style: { ...textOn(circle.data.name, painted, r * 1.8, look), fontSize: sizeIn(r, look) },
                     },
                     textConfig: { position: 'inside' },
                   }

@@ -1,7 +1,8 @@
 import { PieChart } from 'echarts/charts';
 import { AriaComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
-import { baseOption, legendOf, markLater, nameOf, onMark, tooltipOf, written } from './base.ts';
+import { baseOption, legendOf, markLater, nameOf, tooltipOf, written } from './base.ts';
 import type { DrawnChart, Mark } from './chart.ts';
+import { labelOn, paintsOf } from './paint.ts';
 import type { Frame } from './frame.ts';
 
 interface Slice {
@@ -38,6 +39,7 @@ export const chart: DrawnChart = {
   parts: [PieChart, TooltipComponent, LegendScrollComponent, AriaComponent],
   option: (frame, look) => {
     const slices = slicesOf(frame).filter(({ value }) => value > 0);
+    const paints = paintsOf(look);
     const total = slices.reduce((sum, { value }) => sum + value, 0);
     const share = new Intl.NumberFormat(look.formats.locale, { style: 'percent', maximumFractionDigits: 1 });
     const beside = look.widthPx > look.heightPx * 1.3;
@@ -45,7 +47,7 @@ export const chart: DrawnChart = {
       ...baseOption(look),
       legend: {
         ...legendOf(look, slices.length > 1),
-        ...(beside ? { orient: 'vertical', left: 'auto', right: 4, top: 'middle' } : {}),
+        ...(beside ? { orient: 'vertical', left: 'auto', right: 4, top: 'middle', itemGap: 6 } : {}),
       },
       tooltip: {
         ...tooltipOf(look),
@@ -59,11 +61,10 @@ export const chart: DrawnChart = {
           type: 'pie',
           radius: ['48%', '88%'],
           center: beside ? ['36%', '50%'] : ['50%', '56%'],
-          data: slices,
+          data: slices.map((slice, index) => ({ ...slice, label: labelOn(paints(index).fill, look) })),
           itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 2, borderRadius: look.theme.rounding },
           label: {
             show: slices.length <= 12,
-            ...onMark,
             position: 'inside',
             fontSize: look.theme.axisPx,
             formatter: ({ value }: { value: number }) => share.format(value / total),

@@ -1,5 +1,5 @@
 import type { Table, TableCell, TableChart } from './chart.ts';
-import { markOf } from './base.ts';
+import { markOf } from './mark.ts';
 import type { Field, Frame, Row } from './frame.ts';
 import { isNumeric } from './table.ts';
 

@@ -87,7 +87,7 @@ export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCore
       },
     },
     xAxis: { ...axisOf(x, look, frame), inverse: look.rightToLeft },
-    yAxis: { ...axisOf(y, look, frame), nameGap: 44 },
+    yAxis: { ...axisOf(y, look, frame), nameGap: 44, ...(look.rightToLeft ? { position: 'right' } : {}) },
     series: groups.map(({ cell }, index) => ({
       type: 'scatter',
       name: color === undefined ? '' : nameOf(color.text(cell)),

@@ -1,5 +1,5 @@
 import type { Table, TableCell } from './chart.ts';
-import { markOf } from './base.ts';
+import { markOf } from './mark.ts';
 import type { Field, Frame, Row } from './frame.ts';
 
 export const isNumeric = (field: Field): boolean =>

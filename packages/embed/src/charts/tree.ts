@@ -1,5 +1,5 @@
-import type { Mark } from './chart.ts';
-import { markLater, nameOf, written } from './base.ts';
+import type { Look, Mark } from './chart.ts';
+import { markLater, nameOf, tooltipOf, written } from './base.ts';
 import type { Field, Frame, Row } from './frame.ts';
 
 /** A member of a level with those below it. */
@@ -46,3 +46,10 @@ function branches(
 /** The rows of an answer as a tree, one level for each of `levels`; the value of a member is the sum of those below it. */
 export const treeOf = (frame: Frame, levels: readonly Field[]): readonly Branch[] =>
   branches(levels, [], frame.rows, frame.slot('measure')[0] ?? frame.measures[0]).filter(({ value }) => value > 0);
+
+/** What is said of a member under the pointer. */
+export const treeTooltip = (look: Look): Record<string, unknown> => ({
+  ...tooltipOf(look),
+  formatter: ({ data }: { data: { name?: string; text?: string } | null }) =>
+    data?.name === undefined ? '' : `${data.name}: ${data.text ?? ''}`,
+});

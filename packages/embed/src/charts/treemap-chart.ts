@@ -1,52 +1,79 @@
-import { TreemapChart } from 'echarts/charts';
+import { CustomChart } from 'echarts/charts';
 import { AriaComponent, TooltipComponent } from 'echarts/components';
-import { baseOption, onMark, tooltipOf } from './base.ts';
+import { treemap, type HierarchyRectangularNode } from 'd3-hierarchy';
+import { baseOption } from './base.ts';
 import type { DrawnChart, Look } from './chart.ts';
-import { treeOf, type Branch } from './tree.ts';
+import { datumOf, nested } from './nested.ts';
+import { textOn, type Paint } from './paint.ts';
+import { treeTooltip, type Branch } from './tree.ts';
 
-/** Members of `color` give their colour to the tiles within; without them every tile has its own. */
-const coloured = (blocks: readonly Branch[], { theme }: Look, within: boolean): readonly unknown[] =>
-  blocks.map((block, index) => {
-    const itemStyle = { color: theme.colors[index % theme.colors.length] ?? theme.mainColor };
-    const children = within ? block.children.map((tile) => ({ ...tile, itemStyle })) : block.children;
-    return { ...block, children, itemStyle };
-  });
+type Tile = HierarchyRectangularNode<Branch>;
+
+const headPx = 22;
+const leastLabelPx = 30;
+
+/** Whether there is room for the name of a block above its tiles. */
+const hasHead = ({ depth, x0, x1, y0, y1 }: Tile): boolean => depth > 0 && x1 - x0 > 40 && y1 - y0 > 2.5 * headPx;
+
+const placesOf = (root: Parameters<ReturnType<typeof treemap<Branch>>>[0], { widthPx, heightPx }: Look): Tile =>
+  treemap<Branch>()
+    .size([widthPx, heightPx])
+    .round(true)
+    .paddingInner((tile) => (tile.depth === 0 ? 2 : 1))
+    .paddingTop((tile) => (hasHead(tile) ? headPx : 0))(root);
+
+/** The label of a tile; none where it would be cut to a letter or two. */
+function labelOf({ data, children }: Tile, paint: Paint, width: number, height: number, look: Look): object {
+  const { theme, rightToLeft } = look;
+  if (width < leastLabelPx || height < theme.axisPx + 6) return {};
+  const hasValue = children === undefined && height > 2 * theme.axisPx + 16;
+  const words = hasValue ? `${data.name}\n${data.text}` : data.name;
+  const drawn = children === undefined ? paint : { ...paint, ink: theme.text, fill: paint.tint };
+  return {
+    textContent: { style: { ...textOn(words, drawn, width - 8, look), lineHeight: Math.round(theme.axisPx * 1.3) } },
+    textConfig: {
+      position: rightToLeft ? 'insideTopRight' : 'insideTopLeft',
+      distance: children === undefined ? 4 : 3,
+    },
+  };
+}
 
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'treemap-chart',
-  parts: [TreemapChart, TooltipComponent, AriaComponent],
+  parts: [CustomChart, TooltipComponent, AriaComponent],
   option: (frame, look) => {
+    // Members of `color` are the blocks and give their colour to the tiles within, which are members of `category`.
     const color = frame.slot('color').filter(({ kind }) => kind === 'dimension');
+    const { root, paint } = nested(frame, [...color, ...frame.slot('category')], look);
+    const tiles = placesOf(root, look)
+      .descendants()
+      .slice(1)
+      .filter(({ x0, x1, y0, y1 }) => x1 > x0 && y1 > y0);
     return {
       ...baseOption(look),
-      tooltip: {
-        ...tooltipOf(look),
-        formatter: ({ data }: { data: { name?: string; text?: string } | null }) =>
-          data?.name === undefined ? '' : `${data.name}: ${data.text ?? ''}`,
-      },
+      tooltip: treeTooltip(look),
       series: [
         {
-          type: 'treemap',
-          // Members of `color` are the blocks, those of `category` the tiles within.
-          data: coloured(treeOf(frame, [...color, ...frame.slot('category')]), look, color.length > 0),
-          left: 0,
-          right: 0,
-          top: 0,
-          bottom: 0,
-          roam: false,
-          nodeClick: false,
-          breadcrumb: { show: false },
-          colorBy: 'data',
-          label: { ...onMark, fontSize: look.theme.axisPx, overflow: 'truncate' },
-          upperLabel: { show: color.length > 0, height: 20, color: look.theme.text },
-          levels: [
-            {
-              itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 0, gapWidth: 2 },
-              upperLabel: { show: false },
-            },
-            { itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 2, gapWidth: 1 } },
-          ],
+          type: 'custom',
+          coordinateSystem: 'none',
+          data: tiles.map(datumOf),
+          renderItem: ({ dataIndex }: { dataIndex: number }) => {
+            const tile = tiles[dataIndex];
+            if (tile === undefined) return null;
+            const [width, height] = [tile.x1 - tile.x0, tile.y1 - tile.y0];
+            const { fill, tint, decal, ...more } = paint(tile);
+            const isTile = tile.children === undefined;
+            return {
+              type: 'rect',
+              shape: { x: look.rightToLeft ? look.widthPx - tile.x1 : tile.x0, y: tile.y0, width, height },
+              z2: tile.depth,
+              style: { fill: isTile ? fill : tint, ...(isTile && decal !== null ? { decal: { ...decal } } : {}) },
+              ...(isTile || hasHead(tile)
+                ? labelOf(tile, { fill, tint, decal, ...more }, width, isTile ? height : headPx, look)
+                : {}),
+            };
+          },
         },
       ],
     };

@@ -11,7 +11,8 @@ export function drawnSvg(chart: DrawnChart, frame: Frame, look: Look): string {
   use(chart.parts);
   const drawing = init(null, null, { renderer: 'svg', ssr: true, width: look.widthPx, height: look.heightPx });
   try {
-    drawing.setOption({ ...chart.option(frame, look), animation: false });
+    // Nobody points at a picture.
+    drawing.setOption({ ...chart.option(frame, look), tooltip: { show: false }, animation: false });
     return drawing.renderToSVGString();
   } finally {
     drawing.dispose();

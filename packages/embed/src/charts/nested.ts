@@ -1,0 +1,40 @@
+import { hierarchy, type HierarchyNode } from 'd3-hierarchy';
+import { paintsOf, type Paint } from './paint.ts';
+import { treeOf, type Branch } from './tree.ts';
+import type { Look } from './chart.ts';
+import type { Field, Frame } from './frame.ts';
+
+/** Members in members, the largest first, and how each is painted: as the one of the first level that it belongs to. */
+export interface Nested {
+  readonly root: HierarchyNode<Branch>;
+  readonly paint: (node: HierarchyNode<Branch>) => Paint;
+}
+
+const whole = (children: readonly Branch[]): Branch => ({
+  ...{ name: '', value: 0, text: '' },
+  mark: () => ({ cells: [] }),
+  children,
+});
+
+/** The rows of an answer as a hierarchy under one root that is not shown, one level for each of `levels`. */
+export function nested(frame: Frame, levels: readonly Field[], look: Look): Nested {
+  const tops = treeOf(frame, levels);
+  const paints = paintsOf(look);
+  const places = new Map(tops.map((top, index) => [top, index]));
+  const root = hierarchy(whole(tops), ({ children }) => [...children])
+    .sum(({ children, value }) => (children.length === 0 ? value : 0))
+    .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
+  return {
+    root,
+    paint: (node) => {
+      let top = node;
+      while (top.parent !== null && top.depth > 1) top = top.parent;
+      return paints(places.get(top.data) ?? 0);
+    },
+  };
+}
+
+/** What ECharts is told of a member: how it is called, its value as number and text, and its mark. */
+export const datumOf = ({ data: { name, text, mark }, value = 0 }: HierarchyNode<Branch>): Record<string, unknown> => ({
+  ...{ name, value, text, mark },
+});
