@@ -1,18 +1,14 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { events, methodsOf, propertiesOf } from '../../scripts/embed-reference.ts';
 import { freePort } from '../support/free-port.ts';
-import { card, noBrowser, openPage, startBrowser, tableOf, until } from './page.ts';
+import { card, noBrowser, openPage, startBrowser, until } from './page.ts';
 import { contentsOf, inSlot, item, slot } from './sales.ts';
 import { startEmbedWorld, type EmbedWorld } from './world.ts';
 
-const run = promisify(execFile);
-const types: Readonly<Record<string, string>> = { html: 'text/html; charset=utf-8', js: 'text/javascript' };
 const root = join(import.meta.dirname, '../..');
 
 describe.skipIf(noBrowser !== undefined)('the elements', () => {
@@ -87,33 +83,6 @@ describe.skipIf(noBrowser !== undefined)('the elements', () => {
     const pictures = [...guide.matchAll(/\.\.\/pictures\/([\w-]+\.png)/gu)].map(([, name = '']) => name);
     expect(pictures.length).toBeGreaterThan(4);
     for (const name of pictures) expect(statSync(join(root, 'docs/pictures', name)).size).toBeLessThan(200_000);
-  });
-
-  it('work in React, which gives them functions and hears their events (examples/embed-react)', async () => {
-    const outDir = mkdtempSync(join(tmpdir(), 'inlay-react-'));
-    const vite = join(root, 'node_modules/vite/bin/vite.js');
-    const example = join(root, 'examples/embed-react');
-    const env = { ...process.env, NODE_ENV: 'production' };
-    try {
-      await run(process.execPath, [vite, 'build', example, '--outDir', outDir, '--logLevel', 'error'], { env });
-      for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-        const [, type] = /\.(js|html)$/u.exec(name) ?? [];
-        const path = type === 'html' ? '/react' : `/${name}`;
-        if (type !== undefined) world.site.show(path, readFileSync(join(outDir, name), 'utf8'), types[type]);
-      }
-    } finally {
-      rmSync(outDir, { recursive: true });
-    }
-    world.site.show('/tokens', JSON.stringify(await world.token([dashboard])), 'application/json');
-    const page = await (await browser.newContext()).newPage();
-    open.push(page);
-    await page.goto(`${world.site.url}/react?dashboard=${dashboard}&service=${world.service.url}&tokens=/tokens`);
-    await page.getByText(/^Drawn in \d+ ms$/u).waitFor();
-    await page.getByRole('button', { name: 'How many rows?' }).click();
-    await page.getByText('3 rows').waitFor();
-    await page.getByRole('button', { name: 'Dark or light' }).click();
-    await until(page, `getComputedStyle(document.querySelector('inlay-dashboard')).colorScheme === 'dark'`);
-    expect(await tableOf(page, 'Regions')).toHaveLength(4);
   });
 
   it('work in a page that a server writes, which makes the tokens (examples/embed-server)', async () => {

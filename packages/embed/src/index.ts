@@ -2,8 +2,18 @@ import { InlayCard } from './elements/card.ts';
 import { InlayDashboard } from './elements/dashboard.ts';
 import { InlayItem } from './elements/item.ts';
 
-/** Makes `<inlay-dashboard>` and `<inlay-item>` known to the page; a second call changes nothing. */
-export function defineElements(registry: CustomElementRegistry = customElements): void {
+declare global {
+  interface HTMLElementTagNameMap {
+    'inlay-dashboard': InlayDashboard;
+    'inlay-item': InlayItem;
+  }
+}
+
+/**
+ * Makes `<inlay-dashboard>` and `<inlay-item>` known to the page; a second call changes nothing, nor does one on a server.
+ */
+export function defineElements(registry: CustomElementRegistry | undefined = globalThis.customElements): void {
+  if (registry === undefined) return;
   const known = { 'inlay-card': InlayCard, 'inlay-item': InlayItem, 'inlay-dashboard': InlayDashboard };
   for (const [name, element] of Object.entries(known)) {
     if (registry.get(name) === undefined) registry.define(name, element);
