@@ -36,14 +36,21 @@ export const idOf = (dataset: number, column: number): string =>
 
 const typeOf = (text: string): ChartColumn['type'] => (text === 'numeric' || text === 'datetime' ? text : 'hierarchy');
 
-/** The datasets of the own question set, by key. */
-export function readDatasets(): ReadonlyMap<string, ChartDataset> {
+/** `own`: people's questions on datasets of every kind. `wide`: small tables and turns of phrase as public sets have them. */
+export type QuestionSet = 'own' | 'wide';
+const files: Readonly<Record<QuestionSet, { datasets: string; questions: string }>> = {
+  own: { datasets: 'datasets.txt', questions: 'questions.txt' },
+  wide: { datasets: 'wide-datasets.txt', questions: 'wide-questions.txt' },
+};
+
+/** The datasets of a question set, by key. */
+export function readDatasets(set: QuestionSet = 'own'): ReadonlyMap<string, ChartDataset> {
   const found = new Map<
     string,
     { id: string; name: Record<string, string>; columns: ChartColumn[]; language: string }
   >();
   let key = '';
-  for (const line of lines('datasets.txt')) {
+  for (const line of lines(files[set].datasets)) {
     const [first = '', second = '', third = ''] = cells(line);
     if (first.startsWith('=')) {
       key = first.slice(1).trim();
@@ -74,10 +81,14 @@ export interface Expected {
   readonly legend: string | null;
   readonly sort: string | null;
   readonly limit: string | null;
+  /** Words the message has to say. */
+  readonly told: readonly string[];
 }
 
 export interface OwnQuestion {
   readonly id: number;
+  /** For tuning; else for checking. */
+  readonly tuning: boolean;
   readonly line: string;
   readonly dataset: string;
   readonly asked: string;
@@ -88,16 +99,21 @@ export interface OwnQuestion {
 
 const asks: Readonly<Record<string, string>> = { c: 'generate-chart', f: 'generate-filter' };
 
-/** The questions, numbered; the odd ones are for tuning, the even ones for checking. */
-export function readQuestions(): readonly OwnQuestion[] {
-  return lines('questions.txt').map((line, index) => {
+/**
+ * The questions, numbered. Of the own set the odd ones are for tuning, the even ones for checking; of the wide one those
+ * about datasets at odd places, so that no dataset is in both halves.
+ */
+export function readQuestions(set: QuestionSet = 'own'): readonly OwnQuestion[] {
+  const places = new Map([...readDatasets(set).keys()].map((key, index) => [key, index + 1]));
+  return lines(files[set].questions).map((line, index) => {
     const [dataset = '', asked = '', said = '', types = '', parts = ''] = cells(line);
     const messages = said.split(' / ').filter((message) => message !== '…');
     const part = (letter: string): string | null =>
-      new RegExp(`(?:^| )${letter} (.*?)(?= [gmlsn] |$)`, 'u').exec(parts)?.[1] ?? null;
+      new RegExp(`(?:^| )${letter} (.*?)(?= [gmlsnw] |$)`, 'u').exec(parts)?.[1] ?? null;
     const list = (text: string | null): readonly string[] | null => text?.split(',').map((one) => one.trim()) ?? null;
     return {
       ...{ id: index + 1, line, dataset, asked: asks[asked] ?? asked },
+      tuning: (set === 'own' ? index + 1 : (places.get(dataset) ?? 0)) % 2 === 1,
       ...{ question: messages.at(-1) === '' ? null : (messages.at(-1) ?? null), history: messages.slice(0, -1) },
       expected: {
         types: types.split(' ').flatMap((word) => words[word] ?? []),
@@ -107,6 +123,7 @@ export function readQuestions(): readonly OwnQuestion[] {
           legend: part('l'),
           sort: sortOf(parts),
           limit: part('n'),
+          told: list(part('w')) ?? [],
         },
       },
     };

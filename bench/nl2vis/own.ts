@@ -5,17 +5,23 @@ import { idOf, readDatasets, readQuestions, type OwnQuestion } from './own-quest
 import { judge, shownBy } from './own-score.ts';
 
 // Answers the own question set with the engine and prints how much of it is right, tuning and checking half apart.
-const datasets = readDatasets();
-const half = process.argv[2] ?? 'all';
+// node bench/nl2vis/own.ts [--wide] [--wrong] [tuning|checking]
+const set = process.argv.includes('--wide') ? 'wide' : 'own';
+const half = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? 'all';
 const showWrong = process.argv.includes('--wrong');
+const datasets = readDatasets(set);
 
 interface Result {
   readonly type: boolean;
   readonly inThree: boolean;
   readonly slots: boolean;
   readonly order: boolean;
+  /** What was left out is told. */
+  readonly told: boolean;
   readonly valid: boolean;
 }
+
+const right = ({ type, slots, order, told, valid }: Result): boolean => type && slots && order && told && valid;
 
 function answer(question: OwnQuestion): Result {
   const dataset = datasets.get(question.dataset);
@@ -27,7 +33,8 @@ function answer(question: OwnQuestion): Result {
   });
   const items = plans.map((plan) => assemble(profile, plan, idOf(0, question.id)).item);
   const [first] = items;
-  if (first === undefined) return { type: false, inThree: false, slots: false, order: false, valid: false };
+  if (first === undefined)
+    return { type: false, inThree: false, slots: false, order: false, told: false, valid: false };
   const faults: string[] = [];
   checkItem(
     first,
@@ -37,8 +44,9 @@ function answer(question: OwnQuestion): Result {
   );
   const judged = judge(question.expected, first, dataset);
   const inThree = items.some((item) => judge(question.expected, item, dataset).type);
-  const result = { ...judged, inThree, valid: faults.length === 0 };
-  if (showWrong && !(result.type && result.slots && result.order && result.valid)) {
+  const told = question.expected.told.every((word) => message?.toLowerCase().includes(word.toLowerCase()) === true);
+  const result = { ...judged, inThree, told, valid: faults.length === 0 };
+  if (showWrong && !right(result)) {
     console.log(
       `${question.id} ${question.line}\n     ${JSON.stringify(shownBy(first, dataset))} ${JSON.stringify(first['options'])} ${faults.join('; ')} ${message ?? ''}`,
     );
@@ -46,17 +54,15 @@ function answer(question: OwnQuestion): Result {
   return result;
 }
 
-for (const [name, wanted] of [
-  ['tuning', 1],
-  ['checking', 0],
-] as const) {
+for (const name of ['tuning', 'checking'] as const) {
   if (half !== 'all' && half !== name) continue;
-  const results = readQuestions()
-    .filter(({ id }) => id % 2 === wanted)
+  const results = readQuestions(set)
+    .filter(({ tuning }) => tuning === (name === 'tuning'))
     .map(answer);
-  const share = (part: keyof Result): string =>
-    ((100 * results.filter((result) => result[part]).length) / results.length).toFixed(1);
+  const percent = (is: (result: Result) => boolean): string =>
+    ((100 * results.filter(is).length) / results.length).toFixed(1);
+  const share = (part: keyof Result): string => percent((result) => result[part]);
   console.log(
-    `${name} ${results.length}: type ${share('type')}, in three ${share('inThree')}, slots ${share('slots')}, order ${share('order')}, valid ${share('valid')}`,
+    `${name} ${results.length}: type ${share('type')}, in three ${share('inThree')}, slots ${share('slots')}, order ${share('order')}, told ${share('told')}, valid ${share('valid')}, all of it ${percent(right)}`,
   );
 }

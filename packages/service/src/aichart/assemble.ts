@@ -1,4 +1,5 @@
-import { slotsOf, type ItemType, type Json, type JsonObject } from '@inlay/contract';
+import type { Json, JsonObject } from '@inlay/contract';
+import { slotsOf, type ItemType } from '@inlay/contract/charts';
 import { settle } from './arrange.ts';
 import type { Grain } from './clause-grain.ts';
 import type { Group, Plan, Quantity } from './hypothesis.ts';

@@ -14,7 +14,7 @@ function spokenColumns(reading: Reading, most: number): readonly number[] {
     for (const { column, strength } of options) strengths.set(column, Math.max(strengths.get(column) ?? 0, strength));
   }
   return [...strengths]
-    .sort((left, right) => right[1] - left[1] || left[0] - right[0])
+    .sort((left, right) => right[1] - left[1])
     .slice(0, most)
     .map(([column]) => column);
 }

@@ -1,11 +1,11 @@
-import { isFilterType, type ItemType } from '@inlay/contract';
+import { isFilterType, type ItemType } from '@inlay/contract/charts';
 import { arrange, nameOf } from './arrange.ts';
 import { candidates } from './candidates.ts';
 import type { Plan, Weighed } from './hypothesis.ts';
 import { orderOf } from './order.ts';
 import type { Profile } from './profile.ts';
 import type { Reading, Said } from './reading.ts';
-import { reasonsFor, weigh, type Scale } from './score.ts';
+import { reasonsFor, speaker, weigh, type Scale } from './score.ts';
 
 const planes = new Set<ItemType>(['scatter-plot']);
 
@@ -22,9 +22,9 @@ const relates = (profile: Profile, reading: Reading): boolean => {
   return new Set(numbers).size + (reading.counts ? 1 : 0) >= 2;
 };
 
-/** "salary versus age": two numbers and nothing to group by. */
+/** "salary versus age": two numbers and nothing to group by, but for what colours them. */
 const opposes = (profile: Profile, reading: Reading): boolean => {
-  const spoken = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
+  const spoken = reading.said.filter(({ filtered, ordering, cues }) => !filtered && !ordering && !cues.legend);
   const isAmount = ({ options: [first] }: Said): boolean => profile.columns[first?.column ?? -1]?.role === 'amount';
   const different = new Set(spoken.map(({ options: [first] }) => first?.column)).size;
   const versus = spoken.some(({ cues }) => cues.versus);
@@ -45,6 +45,7 @@ export function weighAll(profile: Profile, reading: Reading, wanted: ItemType | 
   const type = typeAsked(profile, reading, wanted);
   const amounts = reading.said.every(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
   const scale: Scale = {
+    speaksOf: speaker(reading),
     profile,
     reading,
     plane: type !== null && planes.has(type),
@@ -70,7 +71,12 @@ export function typesFor(profile: Profile, reading: Reading, best: Weighed): rea
   const idea = kind?.kind === 'idea' ? kind.idea : null;
   const group = best.x === null ? undefined : profile.columns[best.x.column];
   if (best.across !== null) return ['scatter-plot', 'bubble-chart', 'regular-table'];
-  if (group === undefined) return ['evolution-number', 'column-chart', 'regular-table'];
+  if (group === undefined) {
+    const several = reading.said.some(({ cues, filtered }) => !filtered && new Set(cues.aggregations).size > 1);
+    return several
+      ? ['column-chart', 'regular-table', 'evolution-number']
+      : ['evolution-number', 'column-chart', 'regular-table'];
+  }
   if (idea === 'share' && best.legend === null) return ['donut-chart', 'bar-chart', 'treemap-chart'];
   const weekday = best.x?.grain === 'weekday';
   if (group.type === 'datetime' && !weekday) return ['line-chart', 'column-chart', 'area-chart'];
@@ -83,7 +89,9 @@ export function typesFor(profile: Profile, reading: Reading, best: Weighed): rea
 /** "average order value" where no column is called so: the number that says most is taken, and that is told. */
 function withNumber(profile: Profile, reading: Reading, best: Weighed): { best: Weighed; assumed: readonly string[] } {
   const [amount] = profile.ranked().amounts;
-  const text = reading.words.map((word) => word.text);
+  const text = reading.words.flatMap((word, at) =>
+    reading.filters.some(({ start, end }) => at >= start && at < end) ? [] : [word.text],
+  );
   const how = text.includes('average') || text.includes('mean') ? 'average' : text.includes('total') ? 'sum' : null;
   if (amount === undefined || how === null || best.y.aggregation !== 'count' || reading.counts || best.across !== null)
     return { best, assumed: [] };

@@ -1,4 +1,4 @@
-import { isItemType, type ItemType } from '@inlay/contract';
+import { isItemType, type ItemType } from '@inlay/contract/charts';
 import type { Range, Spoken } from './spoken.ts';
 
 /** What kind of chart a question asks for. */
@@ -57,14 +57,25 @@ const tables: readonly (readonly [RegExp, ItemType])[] = [
   [/^ (?:a )?table (?:of|with|showing|listing) /u, 'regular-table'],
   [/ (?:by|in|as|return|using) (?:a )?(?:pie|donut) /u, 'donut-chart'],
 ];
-const patterns = kinds.map(([expression, type, stacked]) => ({
-  expression: new RegExp(
-    ` ${lead}(?:(?:simple|nice|big|small|single|colored|coloured|new) )?(?<kind>${expression})(?= )`,
-    'u',
-  ),
-  type,
-  stacked: stacked === true,
-}));
+const readPatterns = (): readonly Pattern[] =>
+  kinds.map(([expression, type, stacked]) => ({
+    expression: new RegExp(
+      ` ${lead}(?:(?:simple|nice|big|small|single|colored|coloured|new) )?(?<kind>${expression})(?= )`,
+      'u',
+    ),
+    type,
+    stacked: stacked === true,
+  }));
+
+interface Pattern {
+  readonly expression: RegExp;
+  readonly type: ItemType;
+  readonly stacked: boolean;
+}
+
+const kept: { patterns?: readonly Pattern[] } = {};
+/** Made when the first question is asked. */
+const patterns = (): readonly Pattern[] => (kept.patterns ??= readPatterns());
 const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']])[] = [
   [
     / (?:proportions?|propotions?|percentages?|share|shares|fraction|composition|part of the whole|make ?-?up|breakdown) (?:of|in|by|per) /u,
@@ -90,7 +101,7 @@ const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']
 export function findChart(said: Spoken, allowed: (range: Range) => boolean): ChartClause {
   const taken: Range[] = [];
   const found: { at: number; rank: number; kind: Kind }[] = [];
-  patterns.forEach(({ expression, type, stacked }, rank) => {
+  patterns().forEach(({ expression, type, stacked }, rank) => {
     for (const match of said.findAll(expression)) {
       const own = match.range('kind');
       if (own === null || !allowed(own)) continue;

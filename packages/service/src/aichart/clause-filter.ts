@@ -4,10 +4,16 @@ import type { Word } from './words.ts';
 const compared =
   '(?:not )?(?:(?:higher|greater|more|less|lower|larger|older|younger|bigger|smaller|fewer|longer|shorter|better|worse|later|earlier) than(?: or equal(?:s)? to)?|' +
   'above|below|over|under|at least|at most|exceed(?:s|ing)?|reach(?:es|ing)?|between|before|after|since|until|equals?(?: to)?|is|are|=|>|<|> =|< =)';
-const literal = '(?:(?:the )?(?:year )?\\d[\\d.,]*|"q"|the (?:overall )?average)';
+const literal = '(?:(?:the )?(?:year )?\\d[\\d.,]*|once|twice|"q"|(?:the )?(?:overall )?average)';
 const comparison = new RegExp(
-  ` (?:(?:is|are|was|were|being|has|have|had) )?(?:${compared} |(?:under|over|above|below|before|after) [a-z]+ )${literal}(?: and ${literal})?(?= )`,
+  ` (?:(?:is|are|was|were|being|has|have|had) )?(?:${compared} |(?:under|over|above|below|before|after) [a-z]+ )${literal}(?: and ${literal})?(?: times)?(?= )`,
   'u',
+);
+/** What follows a number compared with may be what is counted: "more than 50 seats". */
+const notNoun = new Set(
+  'by per for in on of with and or each every from to as using sorted ordered grouped show visualize plot draw return give list find the a at please who whose that where what how which'.split(
+    ' ',
+  ),
 );
 const equality =
   / (?:with|for|of|in|having|that is|that are|who is|who are|containing|includes?|contains?) (?:the )?(?:\S+ ){0,4}?(?:"q" (?:type|kind|category|position|status|class)|"q"|\d[\d.,]*)(?= )/u;
@@ -23,6 +29,8 @@ const stated =
   / (?:their|its|whose|where|with|the) (?:\S+ ){1,3}?(?:is|are|equals?) (?!the |each |every |what |how |there )[^ .?!,;_]+(?: [^ .?!,;_]+)?(?= [.?!;,] | $)/u;
 const excluded =
   / (?:excluding|except(?: for)?|other than|without|not including|ignoring) (?:\S+ ){0,4}?(?=[.?!;,] |and |by |per |$)/u;
+/** "… or language English": what follows "or" goes on with a condition. */
+const alternative = new RegExp(` or (?:\\S+ ){1,6}?${ends}`, 'u');
 const starters = new Set([
   'with',
   'whose',
@@ -59,12 +67,23 @@ function conditionStart(words: readonly Word[], from: number): number {
  * what rows are chosen by, not what is drawn.
  */
 export function findFilters(said: Spoken, words: readonly Word[]): readonly Range[] {
-  const compares = said.findAll(comparison).map(({ start, end }) => ({ start: conditionStart(words, start), end }));
+  const compares = said.findAll(comparison).map(({ start, end }) => ({
+    start: conditionStart(words, start),
+    end:
+      words[end]?.kind === 'word' && !notNoun.has(words[end]?.text ?? '') && words[end - 1]?.kind === 'number'
+        ? end + 1
+        : end,
+  }));
   const equal = said
     .findAll(equality)
     .map(({ start, end }) => ({ start: end - start <= 2 ? conditionStart(words, start) : start, end }));
+  const before = [...compares, ...equal];
+  const further = said
+    .findAll(alternative)
+    .filter(({ start }) => before.some((range) => range.end === start || range.end === start - 1));
   const found = [
     ...compares,
+    ...further,
     ...equal,
     ...[whose, named, stated, excluded].flatMap((expression) => said.findAll(expression)),
   ];

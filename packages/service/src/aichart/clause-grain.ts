@@ -1,4 +1,5 @@
 import type { Range, Spoken } from './spoken.ts';
+import { adjective } from './superlatives.ts';
 
 /** How finely moments are grouped. */
 export type Grain = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute';
@@ -31,6 +32,13 @@ const each = new RegExp(
   ` (?:by|per|and|each|every|over|across|for each|in each|of each|on which|which|in which|in different|different|for different|with each|a|from|change over|through|along)(?: the)? (?<unit>${unit})(?= )`,
   'u',
 );
+/** "per season year", "in each calendar month": a noun may stand between. */
+const eachNamed = new RegExp(
+  ` (?:by|per|each|every) (?:the )?(?!(?:the|first|last|next|of|in|on|for|to|a|an|and|day) )[a-z]+ (?<unit>${unit})(?= )`,
+  'u',
+);
+/** "busiest month", "hottest 10 days". */
+const foremost = new RegExp(` (?:${adjective}) (?:\\d+ )?(?<unit>${unit})(?= )`, 'u');
 const adverb =
   / (?<unit>(?<year>annual|annually|yearly)|(?<quarter>quarterly)|(?<month>monthly)|(?<week>weekly)|(?<day>daily)|(?<hour>hourly))(?= )/u;
 const interval = new RegExp(` (?<unit>${unit}) (?:interval|intervals|level|granularity|basis)(?= )`, 'u');
@@ -46,5 +54,12 @@ export function findGrain(said: Spoken): GrainClause | null {
     }
     return null;
   };
-  return read(interval, true) ?? read(binned, true) ?? read(each, false) ?? read(adverb, false);
+  return (
+    read(interval, true) ??
+    read(binned, true) ??
+    read(each, false) ??
+    read(adverb, false) ??
+    read(eachNamed, false) ??
+    read(foremost, false)
+  );
 }

@@ -1,4 +1,5 @@
 import type { Range, Spoken } from './spoken.ts';
+import { adjective, endOf } from './superlatives.ts';
 
 /** How many groups a question wants, and from which end. */
 export interface LimitClause {
@@ -9,19 +10,20 @@ export interface LimitClause {
 
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 const number = `(?<count>\\d{1,4}|${numbers.join('|')}|fifteen|twenty|dozen)`;
-const best =
-  'best|highest|largest|biggest|greatest|most(?: popular| common| frequent| expensive| important)?|longest|oldest|top|leading|strongest|busiest';
-const worst =
-  'worst|lowest|smallest|least(?: popular| common| frequent| expensive)?|fewest|cheapest|shortest|youngest|weakest|bottom';
+const notSpan = '(?! (?:%|days?|weeks?|months?|quarters?|years?|hours?) )';
+/** A number after one of these is compared with, rather than counted up to. */
+const compared =
+  '(?<! (?:than|over|above|under|below|between|and|or|to|least|most|is|are|equals?|after|before|in|since|until|id|code|number))';
 const patterns: readonly RegExp[] = [
-  new RegExp(` (?<top>top|best|highest|largest|biggest|first|leading) ${number}(?= )(?! %)`, 'u'),
+  new RegExp(` (?<adjective>${adjective}) ${number}(?= )(?! %)`, 'u'),
+  new RegExp(` (?<first>first) ${number}(?= )${notSpan}`, 'u'),
+  new RegExp(` (?<adjective>last) ${number}(?= )${notSpan}`, 'u'),
   new RegExp(
-    ` (?<bottom>bottom|worst|lowest|smallest|last|least) ${number}(?= )(?! (?:%|days?|weeks?|months?|quarters?|years?|hours?) )`,
+    `${compared} ${number} (?:(?!(?:by|per|each|every|,|\\.) )\\S+ ){0,4}?(?<adjective>most|${adjective})(?= )`,
     'u',
   ),
-  new RegExp(` ${number} (?:\\S+ ){0,3}?(?:(?<top>${best})|(?<bottom>${worst}))(?= )`, 'u'),
   new RegExp(
-    ` (?:only|limit(?:ed)? to|just|maximum of|at most|limit) (?:the )?(?:(?<top>top|best|first) |(?<bottom>bottom|worst|last) )?${number}(?= )`,
+    ` (?:only|limit(?:ed)? to|just|maximum of|(?<=(?:show|list|display|give|return|with) )at most|limit) (?:the )?(?:(?<adjective>top|best|first|bottom|worst|last) )?${number}(?= )`,
     'u',
   ),
 ];
@@ -36,7 +38,8 @@ export function findLimit(said: Spoken): LimitClause | null {
     const count =
       word > 0 ? word : text === 'fifteen' ? 15 : text === 'twenty' ? 20 : text === 'dozen' ? 12 : Number(text);
     if (count < 1 || count > 1000) continue;
-    const order = found.parts['top'] !== undefined ? 'desc' : found.parts['bottom'] !== undefined ? 'asc' : null;
+    const from = found.parts['adjective'] ?? found.parts['first'];
+    const order = from === undefined ? null : endOf(from);
     return { count, order, taken: found };
   }
   return null;

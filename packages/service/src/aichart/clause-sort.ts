@@ -1,4 +1,5 @@
 import type { Found, Range, Spoken } from './spoken.ts';
+import { endOf } from './superlatives.ts';
 import type { Word } from './words.ts';
 
 /** An order a question asks for. `target` is what to order by, in words; null when it is not said. */
@@ -7,12 +8,14 @@ export interface SortClause {
   readonly target: Range | null;
   /** The words that speak of nothing but the order. */
   readonly taken: Range;
+  /** Said by the word for what is wanted, as in "the most reviews": the words may name a column or a limit too. */
+  readonly foremost?: true;
 }
 
 const ascending =
-  'ascend(?:ing|ant|ding)|asc|accending|increasing|rising|alphabetical|alphabetic|alphabetically|a to z|chronological|chronologically';
+  '(?:ascending|increasing) (?:alphabetical|chronological)|ascend(?:ing|ant|ding)|asc|accending|increasing|rising|alphabetical|alphabetic|alphabetically|a to z|chronological|chronologically';
 const descending =
-  'descend(?:ing|ant|ding)?|descennding|decending|desc|decreasing|falling|reverse alphabetical|z to a|reverse chronological';
+  '(?:descending|decreasing) (?:alphabetical|chronological)|descend(?:ing|ant|ding)?|descennding|decending|desc|decreasing|falling|reverse alphabetical|z to a|reverse chronological';
 const low =
   'low|lowest|small|smallest|least|fewest|min|minimum|young|youngest|old|oldest|earliest|early|bottom|short|shortest|worst|cheapest|less';
 const high =
@@ -119,6 +122,13 @@ const attribute = new RegExp(
   ` (?:(?:which|what|who)(?: \\S+){1,4}? (?:is|are|was|were)(?: the)? (?:(?<asc>least|worst)|(?<desc>most|best))(?= )|(?:what|who|which|show|list|find|our|my|the) (?:are )?(?:my |our |the )?(?<desc>best|biggest|leading|busiest|most (?:used|popular|common|frequent|visited|sold|active|valuable))(?= ))`,
   'u',
 );
+/** "which wards cost the most": said with any verb, where nothing is computed so. */
+const counted = new RegExp(
+  ' (?:which|who)(?: (?!(?:is|are|was|were) )[a-z0-9]+){1,6}? (?:the )?(?<adjective>most|least|fewest)(?= )',
+  'u',
+);
+/** ", ranked" and nothing more. */
+const trailing = / (?:ranked|ranking)(?= (?:[.?!] )?$)/u;
 /** "rank regions by profit". */
 const ranked = / (?:rank|ranking|sort|order) (?!by )(?:(?!by )\S+ ){1,3}?(?<by>by) /u;
 
@@ -176,13 +186,23 @@ export function findSort(said: Spoken, words: readonly Word[], taken: (at: numbe
   const bare = said.find(plain);
   if (bare === null) {
     const most = said.find(superlative) ?? said.find(attribute);
-    return most === null
-      ? null
-      : {
-          order: orderOf(most),
-          target: null,
-          taken: { start: (most.range('desc') ?? most.range('asc') ?? most).start, end: most.end },
-        };
+    if (most !== null)
+      return {
+        order: orderOf(most),
+        target: null,
+        taken: { start: (most.range('desc') ?? most.range('asc') ?? most).start, end: most.end },
+        foremost: true,
+      };
+    const verbal = said.find(counted);
+    if (verbal !== null)
+      return {
+        order: endOf(verbal.parts['adjective'] ?? ''),
+        target: null,
+        taken: verbal.range('adjective') ?? verbal,
+        foremost: true,
+      };
+    const last = said.find(trailing);
+    return last === null ? null : { order: 'desc', target: null, taken: last };
   }
   const end = targetEnd(words, bare.end, taken);
   if (end === bare.end) return null;

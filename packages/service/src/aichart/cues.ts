@@ -1,4 +1,4 @@
-import type { Mention } from './mentions.ts';
+import type { Mention } from './settle.ts';
 import type { Word } from './words.ts';
 
 /** How a measure is computed; null: as it stands in the rows. */
@@ -114,6 +114,8 @@ const isPopulation = (left: string, afterMention: boolean): boolean =>
 /** Reads the words around each mention. `sentenceStart` tells where the part of the sentence with a word begins. */
 export function readCues(words: readonly Word[], mentions: readonly Mention[]): readonly Cues[] {
   const cues: Cues[] = [];
+  const foremost = words.some(({ text }) => text === '_');
+  const onAverage = words.some(({ text }, at) => text === 'average' && words[at - 1]?.text === 'on');
   mentions.forEach((mention, index) => {
     const before = mentions[index - 1];
     const after = mentions[index + 1];
@@ -141,10 +143,13 @@ export function readCues(words: readonly Word[], mentions: readonly Mention[]): 
     }
     if (aggregations.length === 0) aggregations = superlative(words, mention, right);
     if (aggregations.length === 0) aggregations = saidAfter(right);
+    if (aggregations.length === 0 && onAverage) aggregations = ['average'];
     const counted = count === null ? 'no' : count.groups?.['total'] === undefined ? 'yes' : 'total';
     const regrouped = regroup.exec(left);
     const isLegend = regrouped?.groups?.['then'] === undefined && legend.test(left);
-    const grouped = strongGroup.test(left) && counted === 'no' ? 2 : softGroup.test(left) ? 1 : 0;
+    // "which agents sold the most": what is asked for is what is grouped by.
+    const asked = foremost && /(?:^| )which (?:\d+ )?$/u.test(left);
+    const grouped = (asked || strongGroup.test(left)) && counted === 'no' ? 2 : softGroup.test(left) ? 1 : 0;
     const spoken = aggregations.length > 0 || counted !== 'no';
     cues.push({
       aggregations,

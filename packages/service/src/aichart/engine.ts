@@ -1,4 +1,4 @@
-import { isFilterType, isItemType, type ItemType } from '@inlay/contract';
+import { isFilterType, isItemType, type ItemType } from '@inlay/contract/charts';
 import { choose } from './choose.ts';
 import type { ChartDataset } from './dataset.ts';
 import { asksForFilter, chooseFilter } from './filters.ts';
@@ -53,6 +53,7 @@ const says = (reading: Reading): boolean =>
   reading.said.some(({ filtered }) => !filtered) ||
   reading.counts ||
   reading.grain !== null ||
+  (reading.limit !== null && reading.eachEntity) ||
   reading.onlyFiltered === false;
 
 function answer(own: Profile, reading: Reading, wanted: Wanted): readonly Plan[] {

@@ -1,4 +1,4 @@
-import { isFilterType, type FilterType, type ItemType } from '@inlay/contract';
+import { isFilterType, type FilterType, type ItemType } from '@inlay/contract/charts';
 import { nameOf } from './arrange.ts';
 import type { Plan } from './hypothesis.ts';
 import type { Profile } from './profile.ts';

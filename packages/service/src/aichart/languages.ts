@@ -1,4 +1,3 @@
-import { fold } from '@inlay/contract';
 import { stopWords } from './lexicon.ts';
 import { stemOf, type Word } from './words.ts';
 
@@ -52,17 +51,22 @@ interface Tongue {
   readonly compounds: readonly (readonly [string, string])[];
 }
 
-const tongues: ReadonlyMap<string, Tongue> = new Map(
-  Object.entries(lists).map(([language, list]) => {
-    const phrases = new Map<string, readonly string[]>();
-    for (const entry of list.split('|')) {
-      const [cues = '', reads = ''] = entry.trim().split(':');
-      for (const cue of cues.split(',')) phrases.set(fold(cue.trim()), reads.split(' '));
-    }
-    const longest = Math.max(...[...phrases.keys()].map((cue) => cue.split(' ').length));
-    return [language, { phrases, longest, compounds: compounds[language] ?? [] }];
-  }),
-);
+const readTongues = (): ReadonlyMap<string, Tongue> =>
+  new Map(
+    Object.entries(lists).map(([language, list]) => {
+      const phrases = new Map<string, readonly string[]>();
+      for (const entry of list.split('|')) {
+        const [cues = '', reads = ''] = entry.trim().split(':');
+        for (const cue of cues.split(',')) phrases.set(cue.trim(), reads.split(' '));
+      }
+      const longest = Math.max(...[...phrases.keys()].map((cue) => cue.split(' ').length));
+      return [language, { phrases, longest, compounds: compounds[language] ?? [] }];
+    }),
+  );
+
+const kept: { tongues?: ReadonlyMap<string, Tongue> } = {};
+/** Read when the first question is asked: a service that is never asked need not. */
+const tongues = (): ReadonlyMap<string, Tongue> => (kept.tongues ??= readTongues());
 
 const english = new Set([
   ...stopWords,
@@ -85,7 +89,7 @@ export function languageOf(words: readonly Word[], named: ReadonlySet<string>): 
   const plain = words.filter(({ kind, text }) => kind === 'word' && !named.has(text));
   let best = 'en';
   let most = plain.filter(({ text }) => english.has(text)).length;
-  for (const [language, { phrases, compounds: starts }] of tongues) {
+  for (const [language, { phrases, compounds: starts }] of tongues()) {
     const single = plain.filter(({ text }) => phrases.has(text)).length;
     const phrased = pairs(plain).filter((pair) => phrases.has(pair)).length;
     const compound = words.filter(({ text }) =>
@@ -110,7 +114,7 @@ export function inEnglish(
   language: string,
   named: ReadonlySet<string> = new Set(),
 ): readonly Word[] {
-  const tongue = tongues.get(language);
+  const tongue = tongues().get(language);
   if (tongue === undefined) return words;
   const read: Word[] = [];
   for (let at = 0; at < words.length;) {

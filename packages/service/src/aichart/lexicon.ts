@@ -22,6 +22,13 @@ export const faintWords: ReadonlyMap<string, number> = new Map([
   ...[...set('id ids code codes key no num nr text label s value f pct')].map((word) => [word, 0.4] as const),
   ...[...set('name names number date time details title')].map((word) => [word, 0.55] as const),
   ...[...set('type types amount total')].map((word) => [word, 0.8] as const),
+  // Units say how a number is written.
+  ...[
+    ...set(
+      'mm cm m km kg g lb lbs oz mph kmh kph knots c celsius fahrenheit usd eur gbp dollar dollars euro euros inch inches ft feet ' +
+        'mile miles sec secs seconds ms mins degrees litres liters tons tonnes hectares acres mb gb kwh',
+    ),
+  ].map((word) => [word, 0.3] as const),
 ]);
 
 /** Short forms met in the names of columns, and what they stand for. */
@@ -170,4 +177,7 @@ export const pointers: readonly { readonly says: RegExp; readonly means: string 
   { says: /\b(?:tallest|how tall)\b/gu, means: 'height' },
   { says: /\b(?:how far|farthest|furthest)\b/gu, means: 'distance' },
   { says: /\b(?:heaviest|lightest|how heavy)\b/gu, means: 'weight' },
+  { says: /\b(?:hottest|warmest|coldest|coolest|how hot|how cold)\b/gu, means: 'temperature' },
+  { says: /\b(?:fastest|slowest|how fast)\b/gu, means: 'speed' },
+  { says: /\b(?:richest|poorest)\b/gu, means: 'income' },
 ];

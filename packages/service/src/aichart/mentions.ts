@@ -1,32 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { cueWords, pointers, shortForms, stopWords, synonyms } from './lexicon.ts';
 import type { Alias, Profile } from './profile.ts';
+import { leastStrength, preference, settle, type FoundMentions, type Run } from './settle.ts';
 import { stemOf, type Word } from './words.ts';
-
-/** A column a mention may mean, and how surely: 1 is its whole name, more than 1 its name letter by letter. */
-export interface Option {
-  readonly column: number;
-  readonly strength: number;
-}
-
-/** Where a question speaks of a column. `start` and `end` are places in its words, `end` not included. */
-export interface Mention {
-  readonly start: number;
-  readonly end: number;
-  /** Best first. */
-  readonly options: readonly Option[];
-  /** Meant by a turn of phrase such as "male and female", not by name. */
-  readonly pointer: boolean;
-}
-
-interface Run {
-  readonly start: number;
-  readonly end: number;
-  readonly column: number;
-  readonly strength: number;
-  readonly words: number;
-  readonly pointer?: true;
-}
 
 /** Two neighbouring letters the wrong way round. */
 function swapped(left: string, right: string): boolean {
@@ -36,8 +12,8 @@ function swapped(left: string, right: string): boolean {
   return left[at] === right[at + 1] && left[at + 1] === right[at] && left.slice(at + 2) === right.slice(at + 2);
 }
 
-/** How alike a word of the question and a word of a name are, 0 to 1. */
-export function likeness(word: Word, name: string, nameStem: string): number {
+/** How alike a word of the question and a word of a name are, 0 to 1. `adjectival`: it stands after "most" or "least". */
+export function likeness(word: Word, name: string, nameStem: string, adjectival = false): number {
   const said = word.text;
   if (said === name) return 1;
   if (word.stem === nameStem) return 0.98;
@@ -54,7 +30,7 @@ export function likeness(word: Word, name: string, nameStem: string): number {
     let same = 0;
     while (same < shorter && said[same] === name[same]) same += 1;
     // "played" is what a player did: a verb is a fainter sign than a noun.
-    const verb = /(?:ed|ing|s)$/u.test(said) && !/(?:ed|ing)$/u.test(name) && same < name.length;
+    const verb = !adjectival && /(?:ed|ing|s)$/u.test(said) && !/(?:ed|ing)$/u.test(name) && same < name.length;
     if (same >= 5 && longer - same <= 3) return verb ? 0.5 : 0.85;
     if (same === shorter && same >= 4 && longer - same <= 4) return verb || said.length < name.length ? 0.6 : 0.8;
     // A name cut short: `enr` for enrollment.
@@ -79,11 +55,12 @@ interface Likenesses {
 function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses {
   const stems = new Map(aliases.flatMap((alias) => alias.words.map(({ text, stem }) => [text, stem] as const)));
   const known = new Map<string, Map<string, number>>();
-  const rows = words.map((word) => {
+  const rows = words.map((word, at) => {
+    const adjectival = /^(?:most|least|best|worst)$/u.test(words[at - 1]?.text ?? '');
     const row = known.get(word.text) ?? new Map<string, number>();
     if (word.kind === 'mark' || word.kind === 'quoted' || known.has(word.text)) return row;
     for (const [name, stem] of stems) {
-      const like = likeness(word, name, stem);
+      const like = likeness(word, name, stem, adjectival);
       if (like > 0 && (like > 0.9 || !stopWords.has(word.text))) row.set(name, like);
     }
     known.set(word.text, row);
@@ -112,14 +89,17 @@ function runsOf(
   let got = 0;
   let count = 0;
   let used = new Set<number>();
+  // A word that only this name has speaks of it, however long the name.
+  let telling = false;
   const close = (): void => {
     if (start >= 0) {
-      const strength = (got / total) * alias.trust;
+      const strength = Math.max(got / total, telling ? leastStrength + 0.02 : 0) * alias.trust;
       runs.push({ start, end, column: alias.column, strength, words: count });
     }
     start = -1;
     got = 0;
     count = 0;
+    telling = false;
     used = new Set();
   };
   for (let at = 0; at < words.length; at += 1) {
@@ -141,6 +121,7 @@ function runsOf(
       if (start < 0) start = at;
       const part = alias.words[best];
       got += (part?.weight ?? 0) * bestLike;
+      telling ||= part?.weight === 1 && bestLike >= 0.9;
       count += stop ? 0.3 : 1;
       used.add(best);
       end = at + 1;
@@ -195,7 +176,9 @@ function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number
       const last = starts.findLastIndex((place) => place < match.index + match[0].length);
       if (start < 0 || !free(start)) return [];
       return profile.aliases
-        .filter(({ words: name }) => name.some((one) => one.text === means || synonyms.get(means)?.has(one.text)))
+        .filter(({ words: name }) =>
+          name.some(({ text: one }) => (shortForms[one] ?? one) === means || synonyms.get(means)?.has(one)),
+        )
         .map(({ column }) => ({ start, end: last + 1, column, strength: 0.75, words: 1, pointer: true as const }));
     }),
   );
@@ -215,21 +198,10 @@ const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: numb
 const onlyEntity = (profile: Profile, words: readonly Word[], run: Run): boolean =>
   run.strength < 0.9 && words.slice(run.start, run.end).every(({ stem }) => profile.entity.has(stem));
 
-/** "major id": the second word belongs to the name before it. */
-const isTail = (words: readonly Word[], { start, end }: Mention, before: Mention | undefined): boolean =>
-  before?.end === start &&
-  end - start === 1 &&
-  ['id', 'ids', 'code', 'codes', 'name', 'names', 'number'].includes(words[start]?.text ?? '') &&
-  words[start]?.within === null;
-
-/** The least part of a name that counts as speaking of the column. */
-const leastStrength = 0.42;
-
-/** What is found among the words that may be read as columns. `hints`: how surely each column is touched upon at all. */
-export interface FoundMentions {
-  readonly mentions: readonly Mention[];
-  readonly hints: ReadonlyMap<number, number>;
-}
+/** "total" alone is how a number is computed, though `cost_total` has it in its name. */
+const onlyCues = (words: readonly Word[], run: Run): boolean =>
+  run.strength < 0.9 && words.slice(run.start, run.end).every(({ text }) => computing.has(text));
+const computing = new Set(['total', 'average', 'mean', 'sum', 'maximum', 'minimum', 'max', 'min', 'highest', 'lowest']);
 
 /** Finds mentions among the words of a question for which `free` says yes. */
 export type MentionFinder = (free?: (at: number) => boolean) => FoundMentions;
@@ -245,50 +217,13 @@ export function mentionFinder(profile: Profile, words: readonly Word[]): Mention
       ...verbatimRuns(profile, words, free),
       ...pointerRuns(profile, words, free),
       ...near.flatMap((alias) => runsOf(alias, words, like, (at) => free(at) && !counts(profile, alias, words, at))),
-    ].filter((run) => !onlyEntity(profile, words, run));
-    return settle(words, runs);
+    ].filter((run) => !onlyEntity(profile, words, run) && !onlyCues(words, run));
+    const known = new Map<number, number>();
+    const preferred = (column: number): number => {
+      const found = known.get(column) ?? preference(profile.columns[column]?.nameWords ?? []);
+      known.set(column, found);
+      return found;
+    };
+    return settle(words, runs, preferred);
   };
-}
-
-/** Chooses among runs that overlap. */
-function settle(words: readonly Word[], all: readonly Run[]): FoundMentions {
-  const runs = all
-    .filter(({ strength }) => strength >= leastStrength)
-    .map((run) => ({ ...run, worth: run.strength * (0.5 + run.words) }))
-    .sort((left, right) => right.worth - left.worth || left.start - right.start || left.column - right.column);
-  const taken: { start: number; end: number; options: Option[]; pointer: boolean }[] = [];
-  for (const run of runs) {
-    const over = taken.filter(({ start, end }) => run.start < end && start < run.end);
-    if (over.length === 0) {
-      taken.push({
-        start: run.start,
-        end: run.end,
-        options: [{ column: run.column, strength: run.strength }],
-        pointer: run.pointer === true,
-      });
-      continue;
-    }
-    const [one] = over;
-    if (one === undefined || over.length > 1 || one.options.some(({ column }) => column === run.column)) continue;
-    const best = one.options[0]?.strength ?? 0;
-    const inside = run.start >= one.start && run.end <= one.end;
-    if (inside && run.strength >= best * 0.6 && one.options.length < 4) {
-      one.options.push({
-        column: run.column,
-        strength: run.strength * ((run.end - run.start) / (one.end - one.start)) ** 0.5,
-      });
-    }
-  }
-  const hints = new Map<number, number>();
-  for (const run of all) {
-    const other = taken.some(
-      ({ start, end, options }) =>
-        run.start < end && start < run.end && !options.some(({ column }) => column === run.column),
-    );
-    if (!other) hints.set(run.column, Math.max(hints.get(run.column) ?? 0, run.strength));
-  }
-  for (const one of taken)
-    one.options.sort((left, right) => right.strength - left.strength || left.column - right.column);
-  const sorted = taken.sort((left, right) => left.start - right.start);
-  return { mentions: sorted.filter((one, at) => !isTail(words, one, sorted[at - 1])), hints };
 }

@@ -3,6 +3,8 @@ import type { Plan } from './hypothesis.ts';
 import { stopWords } from './lexicon.ts';
 import type { Profile } from './profile.ts';
 import type { Reading } from './reading.ts';
+import type { Range } from './spoken.ts';
+import { quote, unapplied } from './unapplied.ts';
 
 /**
  * What was assumed to answer a question, in a few sentences that name columns only; null when it was met as it stands.
@@ -35,20 +37,39 @@ export function notes(profile: Profile, reading: Reading, plan: Plan | null, goe
   const conditions = reading.said.filter(
     ({ filtered, options }) => filtered && options[0] !== undefined && !used.has(options[0].column),
   );
-  const compared = reading.filters.some(({ start, end }) =>
-    reading.words.slice(start, end).some(({ kind }) => kind === 'number' || kind === 'quoted'),
+  const stated = merged(reading.filters).filter(
+    (range) =>
+      reading.words
+        .slice(range.start, range.end)
+        .some(({ kind, capital }) => kind === 'number' || kind === 'quoted' || capital === true) ||
+      conditions.some(({ start, end }) => start < range.end && range.start < end),
   );
-  if (conditions.length > 0 || compared) {
+  if (stated.length > 0) {
     const on = [...new Set(conditions.map(({ options }) => nameOf(profile, options[0]?.column ?? -1)))];
-    told.push(
-      on.length > 0
-        ? `A condition on ${on.join(' and ')} is not part of a chart: add it as a filter.`
-        : 'A condition is not part of a chart: add it as a filter.',
-    );
+    const about = on.length > 0 ? ` on ${on.join(' and ')}` : '';
+    const words = stated.map((range) => `“${quote(reading.words, range)}”`).join(', ');
+    told.push(`A condition${about} is not part of a chart: add it as a filter (${words}).`);
   }
+  const left = unapplied(profile, reading).map((range) => `“${quote(reading.words, range)}”`);
+  if (left.length > 0)
+    told.push(
+      `${[...new Set(left)].slice(0, 4).join(', ')} was left out: it names no column. If it is a value, add it as a filter.`,
+    );
   const missing = unknownGroup(reading);
   if (missing && spoken.length > 0) told.push('Something the question groups by is no column of this dataset.');
   return told.length === 0 ? null : [...new Set(told)].join(' ');
+}
+
+/** Stretches of words that overlap or touch, as one. */
+function merged(ranges: readonly Range[]): readonly Range[] {
+  const found: Range[] = [];
+  for (const range of ranges.toSorted((left, right) => left.start - right.start)) {
+    const last = found.at(-1);
+    if (last !== undefined && range.start <= last.end)
+      found[found.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    else found.push(range);
+  }
+  return found;
 }
 
 /** Whether a word after "by" or "per" is none the dataset knows. */

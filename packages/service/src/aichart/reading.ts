@@ -4,9 +4,11 @@ import { findGrain, type GrainClause } from './clause-grain.ts';
 import { findLimit, type LimitClause } from './clause-limit.ts';
 import { findSort, type SortClause } from './clause-sort.ts';
 import { asksForCount, readCues, type Cues } from './cues.ts';
-import { mentionFinder, type Mention } from './mentions.ts';
+import { mentionFinder } from './mentions.ts';
+import type { Mention } from './settle.ts';
 import type { Profile } from './profile.ts';
 import { spoken, type Range } from './spoken.ts';
+import { isSuperlative } from './superlatives.ts';
 import type { Word } from './words.ts';
 
 /** A mention with what its words say and whether it stands in a condition. */
@@ -35,9 +37,6 @@ export interface Reading {
   readonly onlyFiltered: boolean;
 }
 
-/** "the 5 countries with the largest population": what makes the first five, not how they are computed. */
-const superlative =
-  /^(?:largest|highest|most|biggest|greatest|best|lowest|smallest|least|fewest|worst|top|bottom|longest|shortest|oldest|youngest|cheapest)$/u;
 const inside = (at: number, range: Range): boolean => at >= range.start && at < range.end;
 const overlaps = (left: Range, right: Range): boolean => left.start < right.end && right.start < left.end;
 
@@ -59,13 +58,19 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
     );
   // "the best finishes" of a column called so is no order.
   const sort = asked !== null && asked.target === null && named(asked.taken) ? null : asked;
-  const sorted = (at: number): boolean => sort !== null && inside(at, sort.taken);
+  const sorted = (at: number): boolean => sort !== null && sort.foremost !== true && inside(at, sort.taken);
   const rest = spoken(words, (at) => !charted(at) && !sorted(at));
   const limit = findLimit(rest);
   const grained = findGrain(spoken(words, (at) => !charted(at) && !sorted(at)));
   const filters = findFilters(rest, words);
+  // "day of the week" is no column called Date, though "day" may stand for one.
+  const isUnit = (at: number): boolean =>
+    grained !== null && inside(at, grained.unit) && !profile.named.has(words[at]?.text ?? '');
   const free = (at: number): boolean =>
-    !charted(at) && !sorted(at) && !(limit !== null && words[at]?.kind === 'number' && inside(at, limit.taken));
+    !charted(at) &&
+    !sorted(at) &&
+    !isUnit(at) &&
+    !(limit !== null && words[at]?.kind === 'number' && inside(at, limit.taken));
   const { mentions, hints } = find(free);
   const covered = mentions.some(
     ({ start, end, options }) =>
@@ -83,8 +88,9 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
   const cues = readCues(
     words.map((word, at) => {
       if (charted(at) || sorted(at)) return { ...word, text: '.' };
-      const first = limit !== null && inside(at, limit.taken) && superlative.test(word.text);
-      return first ? { ...word, text: '_' } : word;
+      // "the 5 countries with the largest population": what makes the first five, not how they are computed.
+      const first = (limit !== null && inside(at, limit.taken)) || (sort?.foremost === true && inside(at, sort.taken));
+      return first && isSuperlative(word.text) ? { ...word, text: '_' } : word;
     }),
     mentions,
   );

@@ -1,4 +1,4 @@
-import { isFilterType, type ItemType } from '@inlay/contract';
+import { isFilterType, type ItemType } from '@inlay/contract/charts';
 import type { Aggregation } from './cues.ts';
 import type { Group, Plan, Quantity } from './hypothesis.ts';
 import { orderOf } from './order.ts';

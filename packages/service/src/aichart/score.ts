@@ -26,10 +26,21 @@ export interface Scale {
   readonly trend: boolean;
   /** How a number is spread is asked for: it is cut into parts, and the rows of each counted. */
   readonly spread: boolean;
+  /** Where the question speaks of a column. */
+  readonly speaksOf: (column: number) => readonly Said[];
 }
 
-const speaksOf = (reading: Reading, column: number): readonly Said[] =>
-  reading.said.filter((said) => strengthOf(said, column) > 0);
+/** Where a question speaks of each column, looked up once. */
+export function speaker({ said }: Reading): Scale['speaksOf'] {
+  const known = new Map<number, readonly Said[]>();
+  for (const one of said)
+    for (const { column, strength } of one.options) {
+      const before = known.get(column) ?? [];
+      if (strength > 0 && !before.includes(one)) known.set(column, [...before, one]);
+    }
+  return (column) => known.get(column) ?? none;
+}
+const none: readonly Said[] = [];
 
 function groupFit(scale: Scale, said: Said, column: ProfiledColumn, index: number): number {
   const { plane, stacked, reading } = scale;
@@ -150,9 +161,9 @@ function weighGroup(scale: Scale, column: number, drawn: number | null, tell: Te
   const { profile, reading } = scale;
   const own = profile.columns[column];
   if (own === undefined) return;
-  const spoken = speaksOf(reading, column).filter(
-    (said) => drawn === null || drawn === column || strengthOf(said, drawn) <= strengthOf(said, column),
-  );
+  const spoken = scale
+    .speaksOf(column)
+    .filter((said) => drawn === null || drawn === column || strengthOf(said, drawn) <= strengthOf(said, column));
   const hint = reading.hints.get(column) ?? 0;
   const fits = spoken.map((said) => groupFit(scale, said, own, column) - (0.04 * said.start) / 10);
   const grain = reading.grain;
@@ -184,7 +195,7 @@ function weighQuantity(scale: Scale, y: Quantity, tell: Tell): void {
   const own = profile.columns[y.column];
   if (own === undefined) return;
   const index = y.column;
-  const fits = speaksOf(reading, index).map((said) => quantityFit(scale, said, own, index, y.aggregation));
+  const fits = scale.speaksOf(index).map((said) => quantityFit(scale, said, own, index, y.aggregation));
   tell(() => `draws ${label(own)}`, best(fits, -1.5));
   if (reading.counts && y.aggregation !== 'distinctcount') {
     const counted = reading.said.find(({ cues }) => cues.counted !== 'no');
@@ -224,16 +235,17 @@ function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
   if (legend !== null) {
     const own = profile.columns[legend.column];
     const others = [x?.column, y.column, across?.column].filter((column) => typeof column === 'number');
-    const spoken = speaksOf(reading, legend.column).filter((said) =>
-      others.every((other) => strengthOf(said, other) < strengthOf(said, legend.column)),
-    );
+    const spoken = scale
+      .speaksOf(legend.column)
+      .filter((said) => others.every((other) => strengthOf(said, other) < strengthOf(said, legend.column)));
     const fits = own === undefined ? [] : spoken.map((said) => legendFit(scale, said, own, legend.column));
     if (own !== undefined) tell(() => `a colour for each ${label(own)}`, best(fits, -3));
-    if (speaksOf(reading, legend.column).some(({ cues }) => cues.axis !== null)) tell('an axis is no colour', -4);
+    if (scale.speaksOf(legend.column).some(({ cues }) => cues.axis !== null)) tell('an axis is no colour', -4);
   } else if (scale.stacked && !plane) tell('a stacked chart has a legend', -1.2);
-  const used = new Set([x?.column, y.column, legend?.column, across?.column]);
+  const used = (column: number): boolean =>
+    column === x?.column || column === y.column || column === legend?.column || column === across?.column;
   for (const said of reading.said) {
-    if (said.options.some(({ column }) => used.has(column))) continue;
+    if (said.options.some(({ column }) => used(column))) continue;
     tell(
       () =>
         `leaves out "${reading.words
@@ -250,13 +262,13 @@ function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
   if (reading.grain !== null && ![x, legend].some((group) => isMoment(scale, group?.column))) {
     const { unit } = reading.grain;
     const named = reading.said.some(
-      (said) => said.start < unit.end && unit.start < said.end && said.options.some(({ column }) => used.has(column)),
+      (said) => said.start < unit.end && unit.start < said.end && said.options.some(({ column }) => used(column)),
     );
     if (!named && scale.dated) tell('leaves out the time grain', -2.2);
   }
   if (legend !== null && legend.column !== x?.column && isMoment(scale, x?.column) && !isMoment(scale, legend.column))
     tell('lines over time, one for each group', 0.9);
-  if (y.aggregation === 'distinctcount' && !speaksOf(reading, x?.column ?? -1).some(({ cues }) => cues.grouped === 2))
+  if (y.aggregation === 'distinctcount' && !scale.speaksOf(x?.column ?? -1).some(({ cues }) => cues.grouped === 2))
     tell('different ones are counted for each of something', -3);
   if (x !== null && x.column === y.column && y.aggregation !== 'count') tell('draws what it groups by', -1.6);
   if (plane && reading.counts && y.aggregation !== 'count' && across?.aggregation !== 'count')

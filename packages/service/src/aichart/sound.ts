@@ -1,4 +1,4 @@
-import { checkItem } from '@inlay/contract';
+import { checkItem } from '@inlay/contract/charts-check';
 import { assemble } from './assemble.ts';
 import type { Plan } from './hypothesis.ts';
 import type { Profile } from './profile.ts';

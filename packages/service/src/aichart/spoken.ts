@@ -39,8 +39,10 @@ export function spoken(words: readonly Word[], shown: (at: number) => boolean = 
     }
     return low;
   };
-  const findAll = (expression: RegExp): readonly Found[] =>
-    [...text.matchAll(new RegExp(expression.source, 'dgu'))].map((match) => {
+  const findAll = (expression: RegExp): readonly Found[] => {
+    // Most are not in a question: places are worked out only where one is.
+    if (!expression.test(text)) return [];
+    return [...text.matchAll(new RegExp(expression.source, 'dgu'))].map((match) => {
       const [from, to] = match.indices?.[0] ?? [0, 0];
       const lead = match[0].length - match[0].trimStart().length;
       const groups = match.groups ?? {};
@@ -57,5 +59,6 @@ export function spoken(words: readonly Word[], shown: (at: number) => boolean = 
         },
       };
     });
+  };
   return { text, findAll, find: (expression) => findAll(expression)[0] ?? null };
 }

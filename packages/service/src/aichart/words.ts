@@ -1,4 +1,4 @@
-import { fold } from '@inlay/contract';
+import { fold } from '@inlay/contract/multilingual';
 import { stemmer } from 'stemmer';
 
 /** One word, number, quoted text or mark of a question. */
@@ -9,6 +9,8 @@ export interface Word {
   readonly stem: string;
   /** The whole name, joined, when the word is a part of one written as `order_date` or `orderDate`. */
   readonly within: string | null;
+  /** Written with a capital where no sentence begins: a name, most often. */
+  readonly capital?: true;
 }
 
 const pieces =
@@ -55,7 +57,15 @@ export function wordsOf(text: string): readonly Word[] {
     if (quoted !== undefined) found.push(make('quoted', fold(quoted)));
     else if (number !== undefined) found.push(make('number', number));
     else if (mark !== undefined) found.push(make('mark', mark));
-    else if (word !== undefined) found.push(...partsOf(word));
+    else if (word !== undefined) {
+      const begins = found.length === 0 || /^[.?!:]$/u.test(found.at(-1)?.text ?? '');
+      const parts = partsOf(word);
+      found.push(
+        ...(begins || !/^\p{Lu}\p{Ll}/u.test(word)
+          ? parts
+          : parts.map((part) => ({ ...part, capital: true as const }))),
+      );
+    }
   }
   return found;
 }
