@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { timestamp } from '@inlay/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { openProvider } from './aichart/provider/open.ts';
+import { createOnce } from './aichart/once.ts';
 import { createAichartPart } from './aichart/serve.ts';
 import { createAppearancePart } from './appearance/serve-appearance.ts';
 import type { Config } from './config.ts';
@@ -109,6 +110,7 @@ export interface AppOptions {
 /** Times of last use are noted to within ten seconds and written every five: an inactive token ends that exactly. */
 const touchEveryMs = 5000;
 const noteAfterMs = 10_000;
+const dayMs = 24 * 3_600_000;
 const sweepEveryMs = 600_000;
 const sweepRowsEveryMs = 3_600_000;
 const syncEveryMs = 60_000;
@@ -209,7 +211,12 @@ export async function buildApp({
     store,
     failed: (what, error) => logger.warn({ reason: String(error) }, what),
   });
-  const served = { ...data.served, ...ofData, aichart: createAichartPart({ reader: store, consult }), ...given };
+  const served = {
+    ...data.served,
+    ...ofData,
+    aichart: createAichartPart({ reader: store, consult, once: createOnce(store) }),
+    ...given,
+  };
   checkServed(registry, served);
   const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
   const signOn = openSignOn(
@@ -226,7 +233,10 @@ export async function buildApp({
   };
   const sweep = async (): Promise<void> => {
     const answersBefore = timestamp(now() - config.idempotencyHours * 3_600_000);
-    await store.write({ kind: 'sweep', answersBefore, loginsBefore: timestamp(now() - 7 * 24 * 3_600_000) });
+    await store.write({
+      ...{ kind: 'sweep', answersBefore, loginsBefore: timestamp(now() - 7 * dayMs) },
+      requestsBeforeMs: now() - config.aiRequestDays * dayMs,
+    });
   };
   const quietly = (work: () => Promise<void>) => (): void => {
     work().catch((error: unknown) => logger.warn({ reason: String(error) }, 'housekeeping failed; it is tried again'));

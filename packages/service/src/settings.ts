@@ -245,6 +245,7 @@ export const settings = {
     1000,
     'Requests to the provider a day for one organization; then charts are made here.',
   ),
+  aiRequestDays: given('ai', kind.whole(1, 3650), 90, 'Days that the record of what was sent to the provider is kept.'),
   logLevel: given(
     'logs',
     kind.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -9,6 +9,7 @@ import { ask, wantedOf, type Ask, type Suggestion } from './engine.ts';
 import { examples } from './examples.ts';
 import { createLoadChartDataset, isSwitchedOn } from './load.ts';
 import { impossible } from './offers.ts';
+import type { Once } from './once.ts';
 
 /** What an outside model made of a request, and the id of the record of what was sent to it. */
 export interface Consulted {
@@ -24,6 +25,8 @@ export interface Charting {
   readonly reader: Reader;
   /** Null where no provider is set. */
   readonly consult: Consult | null;
+  /** Keeps answers by Idempotency-Key. */
+  readonly once: Once;
 }
 
 const textIn = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
@@ -55,11 +58,10 @@ function write(suggestion: Suggestion, asked: Ask, aichartId: string, explain: b
  * The part that answers `aichart` (API document: rules 1 and 2; decision X5): the switch, the metadata this caller may see,
  * the outside model where there is one, else the engine. Raises Problem: `ai_disabled`, `aichart_impossible`.
  */
-export function createAichartPart({ reader, consult }: Charting): Serve {
+export function createAichartPart({ reader, consult, once }: Charting): Serve {
   const load = createLoadChartDataset();
-  return async (request) => {
+  const answered = async (request: ServedRequest): Promise<string> => {
     const { caller, asked: properties } = request;
-    if (!(await isSwitchedOn(reader, caller.organizationId))) throw new Problem('ai_disabled');
     const datasetId = textIn(properties['dataset_id'])?.toLowerCase() ?? '';
     const dataset = await load(reader, caller, datasetId);
     if (dataset === null)
@@ -67,14 +69,15 @@ export function createAichartPart({ reader, consult }: Charting): Serve {
         validation: { 'properties.dataset_id': ['there is no such dataset, or you may not see it'] },
       });
     const type = textIn(properties['type']) ?? '';
-    if (type === 'generate-example-questions') return { body: JSON.stringify({ examples: examples(dataset) }) };
+    if (type === 'generate-example-questions') return JSON.stringify({ examples: examples(dataset) });
     const history = properties['message_history'];
     const asked: Ask = {
       wanted: wantedOf(type),
       question: textIn(properties['question']),
       history: isList(history ?? null) && isList(history) ? history.filter((one) => typeof one === 'string') : [],
     };
-    const consulted = consult === null || asked.question === null ? null : await consult(request, dataset, asked);
+    const worthAsking = asked.question !== null && dataset.columns.length > 0;
+    const consulted = consult === null || !worthAsking ? null : await consult(request, dataset, asked);
     const aichartId =
       consulted?.aichartId ??
       idOf([datasetId, type, asked.question, [...asked.history], dataset.columns.map(({ id }) => id)]);
@@ -85,6 +88,10 @@ export function createAichartPart({ reader, consult }: Charting): Serve {
       properties['explain'] === true,
     );
     if (answer === null || !isObject(answer)) throw impossible(dataset);
-    return { body: JSON.stringify(answer) };
+    return JSON.stringify(answer);
+  };
+  return async (request) => {
+    if (!(await isSwitchedOn(reader, request.caller.organizationId))) throw new Problem('ai_disabled');
+    return { body: await once(request, () => answered(request)) };
   };
 }

@@ -112,6 +112,16 @@ export type Command =
       readonly fields: JsonObject;
       readonly budget: number;
     }
+  /** Takes an Idempotency-Key for an answer that makes no record, keeps the answer, or gives the key back. */
+  | {
+      readonly kind: 'answer';
+      readonly step: 'claim' | 'keep' | 'release';
+      readonly kept: NonNullable<WriteCommand['idempotency']>;
+      /** The answer to keep. */
+      readonly text: string;
+      /** A key taken longer ago than this, in milliseconds, and never answered is free again. */
+      readonly lostAfterMs: number;
+    }
   /** Notes when authorizations were last used. */
   | { readonly kind: 'touch'; readonly used: readonly { readonly id: string; readonly at: string }[] }
   /** Makes the first organization, owner and key in an empty store (decision R8); does nothing in another. */
@@ -122,8 +132,13 @@ export type Command =
   | { readonly kind: 'person'; readonly organizationId: string; readonly person: Person }
   /** Makes a key current, then seals a batch of rows anew with it; answers how many rows it moved. */
   | { readonly kind: 'rotate'; readonly keyId: string; readonly batch: number }
-  /** Forgets kept answers and logins that have ended. */
-  | { readonly kind: 'sweep'; readonly answersBefore: string; readonly loginsBefore: string };
+  /** Forgets kept answers, logins that have ended and, before a moment in milliseconds, what was sent to an AI provider. */
+  | {
+      readonly kind: 'sweep';
+      readonly answersBefore: string;
+      readonly loginsBefore: string;
+      readonly requestsBeforeMs: number;
+    };
 
 export interface Person {
   readonly email: string;
@@ -145,6 +160,8 @@ export type Written =
   /** Several records that one request made. */
   | { readonly kind: 'records'; readonly stored: readonly Stored[] }
   | { readonly kind: 'deleted' }
+  /** What there is for an Idempotency-Key; `text` is the answer where it is kept. */
+  | { readonly kind: 'answer'; readonly state: 'mine' | 'busy' | 'kept'; readonly text: string }
   | SsoWritten
   | { readonly kind: 'problem'; readonly problem: ProblemData }
   | { readonly kind: 'done'; readonly count: number; readonly id: string | null };

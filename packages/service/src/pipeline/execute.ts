@@ -101,6 +101,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
       throw new Problem(written.problem.code, written.problem);
     case 'records':
     case 'sso':
+    case 'answer':
     case 'done':
       throw new Error('a write of the API was answered as one of the operator');
   }

@@ -28,3 +28,11 @@ export async function noteRequest(
   await work.insert('airequest', { ...fields, id, organization_id: organizationId });
   return { kind: 'done', count: 1, id };
 }
+
+const sweptAtOnce = 1000;
+
+/** Forgets what was sent before a moment, in milliseconds of the clock; the oldest first, at most 1000 at once. Answers how many. */
+export const forgetRequests = (environment: Environment, transaction: Transaction, beforeMs: number): Promise<number> =>
+  transaction.run(
+    sql`delete from airequest where id in (select id from airequest where id < ${environment.id(beforeMs)} order by id limit ${sweptAtOnce})`,
+  );

@@ -7,7 +7,8 @@ import { currentKeySetting, currentSecretKey } from '../store/sealed-keys.ts';
 import { SecretTampered } from '../store/secrets.ts';
 import { name, sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
-import { noteRequest } from './airequest.ts';
+import { forgetRequests, noteRequest } from './airequest.ts';
+import { keepAnswer } from './keep-answer.ts';
 import { performing, workOf, type Environment } from './performing.ts';
 import type { Row } from './seals.ts';
 
@@ -154,7 +155,7 @@ async function sweep(
   const now = timestamp(environment.now());
   await transaction.run(sql`delete from sso_used where until < ${now}`);
   await transaction.run(sql`delete from sso_handover where until < ${now}`);
-  return done(answers + ended.length);
+  return done(answers + ended.length + (await forgetRequests(environment, transaction, command.requestsBeforeMs)));
 }
 
 /** Everything the writer does beside the API. */
@@ -168,6 +169,8 @@ export async function operate(
       return touch(transaction, command.used);
     case 'airequest':
       return noteRequest(environment, transaction, command);
+    case 'answer':
+      return keepAnswer(environment, transaction, command);
     case 'bootstrap':
       return bootstrap(environment, transaction, command.first);
     case 'organization':
