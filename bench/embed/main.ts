@@ -202,7 +202,16 @@ async function measureFiles(items: readonly Filled[]): Promise<void> {
   say('\nFiles on the server');
   const contents: JsonObject = { views: [{ screenModus: 'desktop', options: {}, items: [] }] };
   const job = (type: DrawingJob['type'], some: readonly Filled[]): DrawingJob => ({
-    ...{ type, title: { en: 'Sales' }, themes: [], locale: 'en', timeZone: 'UTC', widthPx: 1200, scale: 2 },
+    ...{
+      type,
+      title: { en: 'Sales' },
+      themes: [],
+      locale: 'en',
+      timeZone: 'UTC',
+      widthPx: 1200,
+      scale: 2,
+      patterns: false,
+    },
     view: { ...viewFor(contents, 'desktop'), items: some.map(({ item }) => item) },
     items: some,
   });

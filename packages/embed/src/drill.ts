@@ -1,7 +1,7 @@
-import type { Item, SlotContent } from '@inlay/contract';
+import { isObject, member, type Item, type Json, type JsonObject, type SlotContent } from '@inlay/contract';
 import { filterOnCell } from './marks.ts';
 import type { Mark } from './charts/chart.ts';
-import type { Filter } from './filters.ts';
+import { readFilter, writeCondition, type Filter } from './filters.ts';
 
 /** One step down: the column, the level it is shown at now, and what was chosen above. */
 export interface Step {
@@ -43,3 +43,23 @@ export function drilled(item: Item, steps: readonly Step[]): Item {
     })),
   };
 }
+
+/** Steps as an export takes them, those of an item in their order. */
+export const writeSteps = (steps: ReadonlyMap<string, readonly Step[]>): readonly JsonObject[] =>
+  [...steps].flatMap(([itemId, taken]) =>
+    taken.map(({ columnId, level, filter, text }) => ({
+      ...{ item_id: itemId, column_id: columnId, level, text },
+      filter: writeCondition(filter),
+    })),
+  );
+
+/** The steps that were taken in an item, as `writeSteps` wrote them; what cannot be read is left out. */
+export const readSteps = (given: readonly Json[], itemId: string): readonly Step[] =>
+  given.flatMap((one) => {
+    if (!isObject(one) || member(one, 'item_id') !== itemId) return [];
+    const [columnId, level, text] = ['column_id', 'level', 'text'].map((name) => member(one, name));
+    const filter = readFilter(member(one, 'filter') ?? null);
+    return typeof columnId === 'string' && typeof level === 'number' && filter !== null
+      ? [{ columnId, level, filter, text: typeof text === 'string' ? text : '' }]
+      : [];
+  });

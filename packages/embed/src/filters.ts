@@ -28,6 +28,10 @@ export interface FilterSet {
 
 const isJoined = (condition: Condition): condition is Joined => 'join' in condition;
 const only = 'only:';
+
+/** The origin of what narrows one item alone. */
+export const onlyOf = (itemId: string): string => `${only}${itemId}`;
+
 const list = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
 
@@ -94,9 +98,10 @@ export function readCondition(value: Json): Condition | null {
   return readFilter(value);
 }
 
-const inFull = (condition: Condition): JsonObject =>
+/** A condition in the form that `readCondition` reads. */
+export const writeCondition = (condition: Condition): JsonObject =>
   isJoined(condition)
-    ? { [condition.join]: condition.of.map(inFull) }
+    ? { [condition.join]: condition.of.map(writeCondition) }
     : { ...wire(condition), properties: { type: condition.clause } };
 
 /** What viewers and the page set, as an export takes it: each filter says with which item it was set. */
@@ -105,7 +110,7 @@ export const writeFilterSets = (sets: readonly FilterSet[]): readonly JsonObject
     .filter(({ origin }) => origin !== 'global' && !origin.startsWith(only))
     .flatMap(({ origin, conditions }) =>
       conditions.map((condition): JsonObject => {
-        const written = inFull(condition);
+        const written = writeCondition(condition);
         const properties = member(written, 'properties') ?? {};
         return { ...written, properties: { ...(isObject(properties) ? properties : {}), itemId: origin } };
       }),

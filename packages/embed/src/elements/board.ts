@@ -1,8 +1,8 @@
-import type { Item, Json } from '@inlay/contract';
+import type { Item, Json, JsonObject } from '@inlay/contract';
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Mark } from '../charts/chart.ts';
-import { drilled, stepInto, type Step } from '../drill.ts';
-import { filtersOf, readCondition, withFilters, type Condition, type FilterSet } from '../filters.ts';
+import { drilled, stepInto, writeSteps, type Step } from '../drill.ts';
+import { filtersOf, onlyOf, readCondition, withFilters, type Condition, type FilterSet } from '../filters.ts';
 import { conditionOfMark, sameMark } from '../marks.ts';
 import { queryFor } from '../queries.ts';
 import type { Themes } from '../theme/order.ts';
@@ -96,6 +96,11 @@ export abstract class InlayBoard extends InlayElement {
     return this.defined().map((item) => drilled(item, this.#steps.get(item.id) ?? []));
   }
 
+  /** What was drilled into, as an export takes it. */
+  protected steps(): readonly JsonObject[] {
+    return writeSteps(this.#steps);
+  }
+
   /** Takes the sheets of the appearance in its own root; cards take them in theirs. */
   protected dress(appearance: Appearance): void {
     this.appearance = appearance;
@@ -131,7 +136,7 @@ export abstract class InlayBoard extends InlayElement {
       .filter(({ id }) => only === null || only.includes(id))
       .map((item) => {
         const steps = this.#steps.get(item.id) ?? [];
-        const own = [{ origin: `only:${item.id}`, conditions: steps.map(({ filter }) => filter) }];
+        const own = [{ origin: onlyOf(item.id), conditions: steps.map(({ filter }) => filter) }];
         return { id: item.id, query: queryFor({ item, own: steps.length === 0 ? [] : own }, this.sets, asked) };
       });
     this.#put(wanted.flatMap(({ id, query }) => (query === null ? [[id, { kind: 'nothing' }] as const] : [])));

@@ -89,8 +89,8 @@ export class InlayDashboard extends InlayBoard {
   }
 
   /**
-   * The dashboard, or one item, as a file with the filters that are set: `svg`, `png`, `pdf`; of an item also `csv` or
-   * `xlsx`. Raises Failure.
+   * The dashboard, or one item, as it is seen, with the filters that are set and the levels that were opened: `svg`,
+   * `png`, `pdf`; of an item also `csv` or `xlsx`. Raises Failure.
    */
   async exportData(type: string, itemId?: string): Promise<Blob> {
     const { theme } = this;
@@ -103,6 +103,8 @@ export class InlayDashboard extends InlayBoard {
       locale_id: this.viewerLocale(),
       timezone_id: this.timeZone(),
       filters: writeFilterSets(this.sets),
+      steps: this.steps(),
+      patterns: this.patterns,
     };
     const response = await this.transport().file('export', { action: 'create', properties });
     return response.blob();

@@ -43,21 +43,29 @@ function apart(headings: readonly Heading[]): readonly string[] {
   });
 }
 
+/** The names of columns and formulas, by their ids, in every language they have. */
+export async function namesOf(reader: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Json>> {
+  const wanted = [...new Set(ids)];
+  const rows =
+    wanted.length === 0
+      ? []
+      : await reader.rows(
+          sql`select id, record from "column" where id in ${list(wanted)} union all select id, record from formula where id in ${list(wanted)}`,
+        );
+  return new Map(
+    rows.map((row) => {
+      const record: Json = JSON.parse(String(row['record']));
+      return [String(row['id']), (isObject(record) ? member(record, 'name') : null) ?? null];
+    }),
+  );
+}
+
 /** Names for the columns of an answer, each once: as people call them, in a language. */
 export async function columnNames(reader: Reader, query: Query, locale: string): Promise<readonly string[]> {
   const headings = [...query.dimensions.map(ofDimension), ...query.measures.map((one) => ofMeasure(one, locale))];
-  const ids = [...new Set(headings.flatMap(({ id }) => id ?? []))];
-  const rows =
-    ids.length === 0
-      ? []
-      : await reader.rows(
-          sql`select id, record from "column" where id in ${list(ids)} union all select id, record from formula where id in ${list(ids)}`,
-        );
-  const names = new Map(
-    rows.map((row) => {
-      const record: Json = JSON.parse(String(row['record']));
-      return [String(row['id']), isObject(record) ? inLanguage(member(record, 'name'), locale) : ''];
-    }),
+  const names = await namesOf(
+    reader,
+    headings.flatMap(({ id }) => id ?? []),
   );
-  return apart(headings.map((one) => ({ ...one, text: names.get(one.id ?? '') || one.text })));
+  return apart(headings.map((one) => ({ ...one, text: inLanguage(names.get(one.id ?? ''), locale) || one.text })));
 }

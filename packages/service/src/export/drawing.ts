@@ -43,6 +43,7 @@ export interface DrawingJob {
   readonly widthPx: number;
   /** How many pixels of a PNG stand for one of the drawing. */
   readonly scale: number;
+  readonly patterns: boolean;
 }
 
 interface Box {
@@ -80,7 +81,7 @@ export async function draw(job: DrawingJob): Promise<Uint8Array> {
     job.items.map(async (filled) => {
       const box = boxOf(filled, job, theme.marginsPx, rightToLeft);
       const look: Look = {
-        ...{ theme, formats, words, rightToLeft, patterns: false, reducedMotion: true },
+        ...{ theme, formats, words, rightToLeft, patterns: job.patterns, reducedMotion: true },
         widthPx: box.width,
         heightPx: box.height,
       };

@@ -1,25 +1,24 @@
-import { inWords, isList, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
+import { isList, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
 import {
   inLanguage,
-  queryFor,
   readFilterGroups,
   readFilterSets,
   themesOf,
   viewFor,
   wordsFor,
-  type FilterSet,
   type ScreenMode,
   type View,
 } from '@inlay/embed/reading';
 import { loadAppearance } from '../appearance/load-appearance.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
-import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
+import type { Serve, ServedRequest } from '../resource/served.ts';
 import { exportTypes } from '../resources/export.ts';
 import type { Reader } from '../store/store.ts';
 import type { Draughtsman } from './draughtsman.ts';
-import type { DrawnType, Filled } from './drawing.ts';
+import type { DrawnType } from './drawing.ts';
 import { fileName } from './file-name.ts';
+import { fill } from './fill.ts';
 import { csvOf, xlsxOf } from './rows.ts';
 
 export interface Exporting {
@@ -38,17 +37,13 @@ const numberIn = (asked: JsonObject, name: string, fallback: number): number => 
   const value = member(asked, name);
   return typeof value === 'number' ? value : fallback;
 };
+const listIn = (asked: JsonObject, name: string): readonly Json[] => {
+  const value = member(asked, name);
+  return value !== undefined && isList(value) ? value : [];
+};
 const modes: readonly ScreenMode[] = ['desktop', 'tablet', 'mobile'];
 const isType = (text: string): text is keyof typeof exportTypes => Object.hasOwn(exportTypes, text);
 const isDrawn = (type: keyof typeof exportTypes): type is DrawnType => type !== 'csv' && type !== 'xlsx';
-
-async function bytesOf(body: ServedAnswer['body']): Promise<string> {
-  if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 interface Source {
   readonly record: JsonObject;
@@ -76,42 +71,6 @@ async function sourceOf({ reader, registry }: Exporting, { caller, asked }: Serv
   };
 }
 
-/** The items with their rows; all of them are asked for at once. */
-async function filled(
-  { data }: Exporting,
-  request: ServedRequest,
-  items: readonly Item[],
-  filters: readonly FilterSet[],
-  { zone, locale }: Source,
-): Promise<readonly Filled[]> {
-  const wanted = items.map((item) => ({
-    item,
-    asked: queryFor({ item, own: [] }, filters, { localeId: locale, timezoneId: zone }),
-  }));
-  const queries = wanted.flatMap(({ asked }) => (asked === null ? [] : [asked.query]));
-  const answers: Json =
-    queries.length === 0
-      ? []
-      : JSON.parse(
-          await bytesOf((await data({ ...request, operation: 'get', asked: { queries }, idempotency: null })).body),
-        );
-  const listed = isList(answers) ? [...answers] : [];
-  return wanted.map(({ item, asked }): Filled => {
-    const empty = { item, asked, rows: [], truncated: false, failure: null };
-    if (asked === null) return empty;
-    const answer = listed.shift();
-    if (answer === undefined || !isObject(answer)) return { ...empty, failure: 'There was no answer.' };
-    const error = member(answer, 'error');
-    if (error !== undefined && isObject(error)) return { ...empty, failure: inWords(member(error, 'message')) };
-    const rows = member(answer, 'data');
-    return {
-      ...empty,
-      rows: rows !== undefined && isList(rows) ? rows.filter(isList) : [],
-      truncated: member(answer, 'truncated') === true,
-    };
-  });
-}
-
 /** The part that answers `create` on export. */
 export function createExportPart(exporting: Exporting): Serve {
   return async (request) => {
@@ -128,10 +87,8 @@ export function createExportPart(exporting: Exporting): Serve {
       throw new Problem('validation_failed', {
         validation: { 'properties.item_id': [`is required: a ${type} holds the rows of one item`] },
       });
-    const given = member(asked, 'filters');
-    const own = readFilterSets(given !== undefined && isList(given) ? given : []);
-    const filters = [...readFilterGroups(view.filterGroups), ...own];
-    const drawn = await filled(exporting, request, items, filters, source);
+    const filters = [...readFilterGroups(view.filterGroups), ...readFilterSets(listIn(asked, 'filters'))];
+    const drawn = await fill(exporting, request, items, { filters, steps: listIn(asked, 'steps'), locale, zone });
     const answer = { type: exportTypes[type], fileName: fileName(record, locale, type) };
     if (!isDrawn(type)) {
       const [only] = drawn;
@@ -157,6 +114,7 @@ export function createExportPart(exporting: Exporting): Serve {
         timeZone: zone,
         widthPx: numberIn(asked, 'width', 1200),
         scale: numberIn(asked, 'scale', 2),
+        patterns: member(asked, 'patterns') === true,
       },
       signal,
     );

@@ -39,6 +39,25 @@ function checkFilters(value: Json, at: string, fault: Fault): void {
 /** Whether an export is of the rows of a query, rather than of a dashboard. */
 export const asksForRows = (asked: JsonObject): boolean => isObject(asked['query'] ?? null);
 
+const stepNames: readonly string[] = ['item_id', 'column_id', 'level', 'filter', 'text'];
+
+function checkSteps(value: Json, at: string, fault: Fault): void {
+  if (!isList(value) || value.length > 200) return fault(at, 'must be a list of at most 200 steps');
+  value.forEach((step, index) => {
+    const place = `${at}[${index}]`;
+    if (!isObject(step)) return fault(place, 'must be a step {item_id, column_id, level, filter}');
+    for (const name of Object.keys(step)) if (!stepNames.includes(name)) fault(`${place}.${name}`, 'is not known');
+    for (const name of ['item_id', 'column_id', 'text']) {
+      const text = step[name] ?? (name === 'text' ? '' : null);
+      if (typeof text !== 'string' || text.length > 255) fault(`${place}.${name}`, 'must be a text of at most 255');
+    }
+    const level = step['level'] ?? null;
+    if (typeof level !== 'number' || !Number.isInteger(level) || level < 1 || level > 100)
+      fault(`${place}.level`, 'must be a whole number from 1 to 100');
+    checkFilter(step['filter'] ?? null, `${place}.filter`, fault, 8);
+  });
+}
+
 const lineTypes: readonly Json[] = ['csv', 'ndjson'];
 const ofDashboards = ['item_id', 'theme'];
 
@@ -55,6 +74,8 @@ function checkExport(asked: JsonObject, fault: Fault): void {
   for (const name of ofDashboards) if ((asked[name] ?? null) !== null) fault(name, 'is about dashboards');
   const filters = asked['filters'] ?? null;
   if (isList(filters) && filters.length > 0) fault('filters', 'is about dashboards; a query has its own in `where`');
+  const steps = asked['steps'] ?? null;
+  if (isList(steps) && steps.length > 0) fault('steps', 'is about dashboards');
 }
 
 export const exported = define({
@@ -88,6 +109,11 @@ export const exported = define({
         check: checkFilters,
       },
     ),
+    steps: field.list(
+      'Levels that a viewer opened, in their order: `{item_id, column_id, level, filter}`, where `filter` narrows that item alone; `text` is written behind its title.',
+      { accept: ['create'], initial: [], check: checkSteps },
+    ),
+    patterns: field.boolean('Whether marks carry patterns beside colours.', { accept: ['create'] }),
     screen_mode: field.text('The view to draw.', {
       accept: ['create'],
       initial: 'desktop',

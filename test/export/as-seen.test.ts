@@ -1,0 +1,98 @@
+import type { JsonObject } from '@inlay/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentsOf, inSlot, item, sales, slot, sumBy } from '../browser/sales.ts';
+import { startEmbedWorld, type Credential, type EmbedWorld } from '../browser/world.ts';
+
+const unnamed = (content: JsonObject): JsonObject => ({ ...content, label: null });
+
+describe('a file of what a viewer sees', () => {
+  let world: EmbedWorld;
+  let dashboard: string;
+  let token: Credential;
+
+  const ask = async (properties: JsonObject): Promise<{ readonly status: number; readonly text: string }> => {
+    const answer = await fetch(`${world.service.url}/0.1.0/export`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token.key}:${token.token}` },
+      body: JSON.stringify({ action: 'create', properties: { dashboard_id: dashboard, ...properties } }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  const step = (more: JsonObject = {}): JsonObject => {
+    const { id, columns } = world.dataset;
+    const parameters = [{ dataset_id: id, column_id: columns.day, level: 1 }, '2025-01-01T00:00:00.000Z'];
+    const filter = { expression: '? = ?', parameters };
+    return { item_id: 'Years', column_id: columns.day, level: 2, text: '2025', filter, ...more };
+  };
+
+  beforeAll(async () => {
+    world = await startEmbedWorld({ INLAY_DEMO: 'false' });
+    const on = (name: 'day' | 'region' | 'revenue', more: JsonObject = {}): JsonObject =>
+      unnamed(inSlot(world.dataset, name, more));
+    const years = [slot('x-axis', on('day', { level: 1 })), slot('measure', on('revenue'))];
+    const regions = [slot('category', on('region')), slot('measure', on('revenue')), slot('color')];
+    dashboard = await world.dashboard(
+      contentsOf(world.dataset, [
+        item('Years', 'column-chart', years, [0, 0, 24, 16]),
+        item('Regions', 'treemap-chart', regions, [24, 0, 24, 16]),
+      ]),
+    );
+    token = await world.token([dashboard]);
+  });
+  afterAll(async () => {
+    await world?.stop();
+  });
+
+  it('calls columns by their names in the language asked for where the dashboard has no labels', async () => {
+    const head = async (locale: string): Promise<string | undefined> =>
+      (await ask({ type: 'csv', item_id: 'Regions', locale_id: locale })).text.replace('\uFEFF', '').split('\r\n')[0];
+    expect(await head('en')).toBe('Region,Revenue');
+    const { columns } = world.dataset;
+    await world.ok('column', {
+      action: 'update',
+      id: columns.region,
+      properties: { name: { en: 'Area', fr: 'Zone' } },
+    });
+    expect(await head('fr')).toBe('Zone,Revenue');
+    expect(await head('de')).toBe('Area,Revenue');
+  });
+
+  it('has the levels that were opened, which narrow their item alone', async () => {
+    const quarters = await ask({ type: 'csv', item_id: 'Years', steps: [step()] });
+    expect(quarters.text.trim().split('\r\n')).toHaveLength(5);
+    const sum = sumBy(
+      sales.filter(({ day }) => day.startsWith('2025')),
+      () => '',
+    )[0]?.[1];
+    const told = quarters.text.trim().split('\r\n').slice(1);
+    expect(told.reduce((all, line) => all + Number(line.split(',')[1]), 0)).toBeCloseTo(sum ?? 0);
+    const picture = await ask({ type: 'svg', steps: [step()] });
+    expect(picture.text).toContain('Years › 2025');
+    const all = sumBy(sales, ({ region }) => region);
+    for (const [, value] of all)
+      expect(picture.text).toContain(
+        value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+      );
+  });
+
+  it('has patterns where they are asked for', async () => {
+    const [plain, drawn] = await Promise.all([ask({ type: 'svg' }), ask({ type: 'svg', patterns: true })]);
+    expect(plain.text).not.toContain('<pattern');
+    expect(drawn.text.match(/<pattern/gu)?.length).toBeGreaterThan(2);
+    for (const type of ['png', 'pdf']) expect((await ask({ type, patterns: true })).status).toBe(200);
+  });
+
+  it.each([
+    [{ steps: {} }, 'properties.steps'],
+    [{ steps: [7] }, 'properties.steps[0]'],
+    [{ steps: [{ level: 0 }] }, 'properties.steps[0].level'],
+    [{ steps: [{ filter: { and: [] } }] }, 'properties.steps[0].filter.and'],
+    [{ steps: [{ sql: '1' }] }, 'properties.steps[0].sql'],
+    [{ patterns: 'yes' }, 'properties.patterns'],
+  ])('is refused where the request is not understood: %j', async (properties, place) => {
+    const { status, text } = await ask({ type: 'svg', ...properties });
+    expect(status).toBe(400);
+    expect(text).toContain(`"${place}"`);
+  });
+});
