@@ -107,6 +107,8 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
       [1, 2, 3, 4].map((quarter) => `Q${quarter} 2025`),
     );
     await totalIs(page, total(sales));
+    const file = await page.evaluate(`${element}.exportData('csv', 'Years').then((csv) => csv.text())`);
+    expect(String(file).trim().split('\r\n')).toHaveLength(5);
     await card(page, 'Years').getByRole('button', { name: 'One level up: 2025' }).click();
     await page.waitForFunction(`${element}.getData('Years')?.texts.length === 3`);
   });
@@ -234,6 +236,20 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
     await watched.page.getByRole('alert').waitFor();
     expect(await watched.page.getByRole('alert').innerText()).toContain('no such record');
     expect(await watched.page.locator('inlay-card').count()).toBe(0);
+  });
+
+  it('tell whoever builds a page that the service does not allow its origin', async () => {
+    const watched = await openDashboard(browser, world, dashboard, token);
+    open.push(watched);
+    const { page } = watched;
+    await page.goto(page.url().replace('127.0.0.1', 'localhost'));
+    await page.getByRole('alert').waitFor();
+    const origin = await page.evaluate('location.origin');
+    const [failed] = await toldOf(page, 'failed');
+    expect(failed?.['code']).toBe('unreachable');
+    expect(failed?.['hint']).toContain(`pages of ${String(origin)}. Is that origin in its setting INLAY_CORS_ORIGINS?`);
+    expect(watched.errors.some((text) => text.includes('INLAY_CORS_ORIGINS'))).toBe(true);
+    expect(await page.getByRole('alert').innerText()).not.toContain('INLAY');
   });
 
   it('get only rows that the row filters of the token let through, in every request', async () => {

@@ -11,11 +11,14 @@ export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: string;
   readonly status: number;
+  /** What whoever builds the page can do about it; empty where that is not known. */
+  readonly hint: string;
 
-  constructor(code: string, status: number, message: string) {
+  constructor(code: string, status: number, message: string, hint = '') {
     super(message);
     this.code = code;
     this.status = status;
+    this.hint = hint;
   }
 }
 
@@ -56,12 +59,33 @@ function withoutSlashes(address: string): string {
   return address.slice(0, end);
 }
 
+/**
+ * Why nothing came back. A browser does not tell a page whether it was refused by its origin, but lets it find out whether
+ * there is a service at all.
+ */
+async function hintFor(host: string, send: typeof fetch): Promise<string> {
+  const { origin } = location;
+  if (new URL(host, origin).origin === origin) return '';
+  const options = { mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+  const isThere = await send(`${host}/livez`, options).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return '';
+  const hint = `The service at ${host} is there but does not answer pages of ${origin}. Is that origin in its setting INLAY_CORS_ORIGINS?`;
+  // oxlint-disable-next-line no-console -- for whoever builds the page; its readers are told that nothing can be shown
+  console.warn(hint);
+  return hint;
+}
+
 /** A transport that renews its credential once for all requests that found it ended. Credentials are in headers only. */
 export function createTransport(options: TransportOptions): Transport {
-  const base = `${withoutSlashes(options.apiHost)}/0.1.0/`;
+  const host = withoutSlashes(options.apiHost);
+  const base = `${host}/0.1.0/`;
   const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
   let credential = options.credential;
   let renewing: Promise<Credential> | null = null;
+  let hint: Promise<string> | null = null;
 
   const renew = async (): Promise<Credential> => {
     if (options.getToken === undefined || options.getToken === null)
@@ -97,9 +121,12 @@ export function createTransport(options: TransportOptions): Transport {
       referrerPolicy: 'no-referrer',
       redirect: 'error',
       ...(signal === undefined ? {} : { signal }),
-    }).catch((error: unknown) => {
+    }).catch(async (error: unknown) => {
       if (signal?.aborted === true) throw error;
-      throw new Failure('unreachable', 0, 'The service could not be reached.');
+      hint ??= hintFor(host, send).finally(() => {
+        hint = null;
+      });
+      throw new Failure('unreachable', 0, 'The service could not be reached.', await hint);
     });
 
   const ask = async (resource: string, body: JsonObject, accept: string, signal?: AbortSignal): Promise<Response> => {

@@ -127,7 +127,8 @@ export abstract class InlayBoard extends InlayElement {
   }
 
   protected failure(failure: Failure): void {
-    tell(this, 'failed', { id: null, code: failure.code, message: failure.message });
+    const { code, message, hint } = failure;
+    tell(this, 'failed', { id: null, code, message, hint });
   }
 
   protected ask(only: readonly string[] | null): void {
@@ -144,7 +145,8 @@ export abstract class InlayBoard extends InlayElement {
     void this.#rounds.ask(this.transport(), sent, {
       answered: (id, answer) => {
         this.#put([[id, answer]]);
-        if (answer.kind === 'failed') tell(this, 'failed', { id, code: answer.code, message: answer.message });
+        if (answer.kind === 'failed')
+          tell(this, 'failed', { id, code: answer.code, message: answer.message, hint: '' });
       },
       failed: (failure, ids) => {
         const { code, message, status } = failure;

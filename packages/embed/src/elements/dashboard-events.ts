@@ -16,8 +16,13 @@ export interface InlayEvents {
     readonly id: string;
     readonly values: readonly { readonly label: string; readonly text: string; readonly value: Json }[];
   };
-  /** Something could not be loaded. `id` is null where it is the dashboard itself. */
-  readonly failed: { readonly id: string | null; readonly code: string; readonly message: string };
+  /** Something could not be loaded. `id` is null where it is the dashboard itself; `hint` is for whoever builds the page. */
+  readonly failed: {
+    readonly id: string | null;
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string;
+  };
 }
 
 export const tell = <Name extends keyof InlayEvents>(
