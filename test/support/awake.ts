@@ -6,6 +6,8 @@ const gapMs = 1_500;
 export interface AwakeClock {
   /** Milliseconds since the clock was started, those left out in which the process was suspended. */
   passedMs(): number;
+  /** Whether the process was suspended since. */
+  wasSuspended(): boolean;
   stop(): void;
 }
 
@@ -13,15 +15,22 @@ export interface AwakeClock {
 export function awakeClock(onLook: (passedMs: number) => void = () => undefined): AwakeClock {
   let passed = 0;
   let seen = performance.now();
+  let suspended = false;
   const look = (): number => {
     const now = performance.now();
-    passed += now - seen > gapMs ? lookMs : now - seen;
+    const gap = now - seen > gapMs;
+    suspended ||= gap;
+    passed += gap ? lookMs : now - seen;
     seen = now;
     return passed;
   };
   const timer = setInterval(() => onLook(look()), lookMs);
   timer.unref();
-  return { passedMs: look, stop: () => clearInterval(timer) };
+  const wasSuspended = (): boolean => {
+    look();
+    return suspended;
+  };
+  return { passedMs: look, wasSuspended, stop: () => clearInterval(timer) };
 }
 
 /** A signal that aborts after so many milliseconds awake; `end` takes it back. */

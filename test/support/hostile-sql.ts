@@ -235,6 +235,26 @@ export const ordinaryQueries: readonly string[] = [
   'select * from t tablesample 10%',
 ];
 
+const written = (text: string, target: Target): string =>
+  text
+    .replaceAll('{file}', target.file)
+    .replaceAll('{folder}', target.folder)
+    .replaceAll('{foreign}', target.foreign)
+    .replaceAll('{url}', target.url);
+
+/** What larger statements are made of. */
+export const hostileParts = {
+  readers,
+  looks,
+  views,
+  calls: calls.filter((call) => !call.startsWith('list_aggregate')),
+  /** Whole statements that are no SELECT. */
+  commands: (target: Target): readonly string[] =>
+    statements
+      .filter((text) => /^[a-z]{3,} \S/u.test(text) && !/^(?:select|with|from|table|values)\b|\bselect 1\)/u.test(text))
+      .map((text) => written(text, target)),
+} as const;
+
 /** Every hostile statement, written for these targets. */
 export const hostileStatements = (target: Target): readonly string[] =>
   [
@@ -243,10 +263,4 @@ export const hostileStatements = (target: Target): readonly string[] =>
     ...views.map((name) => `select * from ${name}`),
     ...calls.map((call) => `select ${call}`),
     ...statements,
-  ].map((text) =>
-    text
-      .replaceAll('{file}', target.file)
-      .replaceAll('{folder}', target.folder)
-      .replaceAll('{foreign}', target.foreign)
-      .replaceAll('{url}', target.url),
-  );
+  ].map((text) => written(text, target));

@@ -63,6 +63,7 @@ export function firstOwner(): { readonly credential: Credential; readonly settin
       INLAY_LOGIN_RATE_LIMIT: '0',
       INLAY_LOG_REQUESTS: 'false',
       INLAY_MAX_EVENT_LOOP_DELAY_MS: '60000',
+      INLAY_STORE_TIMEOUT_MS: '60000',
     },
   };
 }

@@ -30,7 +30,7 @@ interface Runner {
   readonly gid?: number;
 }
 
-const readyLimitMs = 20_000;
+const readyLimitMs = 60_000;
 const stopLimitMs = 20_000;
 
 const binaries = (): string | undefined => {

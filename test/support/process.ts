@@ -41,7 +41,7 @@ const stopLimitMs = 20_000;
 
 const isReady = async (url: string): Promise<boolean> => {
   try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) });
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
     await answer.arrayBuffer();
     return answer.status === 200;
   } catch {
@@ -55,7 +55,7 @@ const isReady = async (url: string): Promise<boolean> => {
  * @throws Error with the service's output, when it ends or does not become ready in time
  */
 export const startService = async (options: ServiceOptions): Promise<ServiceProcess> => {
-  const { env, readyLimitMs = 15_000, prefix = [], main = serviceMain } = options;
+  const { env, readyLimitMs = 60_000, prefix = [], main = serviceMain } = options;
   const port = options.port ?? (await freePort());
   const ownDataDir = env['INLAY_DATA_DIR'] === undefined;
   const dataDir = env['INLAY_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'inlay-service-'));

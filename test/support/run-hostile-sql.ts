@@ -1,16 +1,20 @@
 import { openEngine } from '../../packages/service/src/engine/open-engine.ts';
 import type { EngineJob, EngineTable } from '../../packages/service/src/engine/engine.ts';
+import { awakeClock } from './awake.ts';
 import { heavyStatements, hostileStatements, type Target } from './hostile-sql.ts';
+import { madeStatements, type Fate } from './sql-grammar.ts';
 
 /** What became of one statement. */
 export interface Outcome {
   readonly sql: string;
   /** `checked`: as a person's query. `unchecked`: as if the check had let it through, so that only the locks are left. */
   readonly how: 'checked' | 'unchecked' | 'heavy';
+  /** What the grammar that made it says must become of it; null for a statement of the lists. */
+  readonly fate: Fate | null;
   readonly cause: string | null;
   readonly answer: string | null;
   readonly ms: number;
-  /** Asked after each tenth statement and after each heavy one. */
+  /** Asked after each tenth statement and after each heavy one: by a person, and by another tenant about a table of its own. */
   readonly stillAnswers: boolean;
 }
 
@@ -18,42 +22,79 @@ export interface Outcome {
 export interface Told extends Target {
   readonly dataDir: string;
   readonly csv: string;
+  /** A table of another tenant, called `secrets`. */
+  readonly foreignCsv: string;
   readonly deadlineMs: number;
+  /** How many statements the grammar makes, of which seed; 0 for the lists of statements instead. */
+  readonly made: number;
+  readonly seed: number;
+}
+
+type Attempt = (sql: string, how: Outcome['how'], fate?: Fate) => Promise<void>;
+
+/** Two at a time, which is as many as there are children. */
+async function attemptAll({ made, seed, ...target }: Told, attempt: Attempt): Promise<void> {
+  const left = madeStatements(seed, made, target);
+  const worker = async (): Promise<void> => {
+    for (let next = left.next(); next.done !== true; next = left.next()) {
+      const { sql, fate } = next.value;
+      await attempt(sql, 'checked', fate);
+      if (fate !== 'allowed') await attempt(sql, 'unchecked', fate);
+    }
+  };
+  await Promise.all([worker(), worker()]);
 }
 
 /** Runs all hostile statements on a real engine; tells a line of JSON for each. */
-export async function runHostileSql(
-  { dataDir, csv, deadlineMs, ...target }: Told,
-  tell: (outcome: Outcome) => void,
-): Promise<void> {
-  const engine = openEngine({ dataDir, memoryMb: 400, children: 2, threads: 2, deadlineMs: 30_000, spillMb: 64 });
+export async function runHostileSql(told: Told, tell: (outcome: Outcome) => void): Promise<void> {
+  const { dataDir, csv, foreignCsv, deadlineMs } = told;
+  const engine = openEngine({ dataDir, memoryMb: 400, children: 3, threads: 2, deadlineMs: 30_000, spillMb: 64 });
   const signal = new AbortController().signal;
-  const table: EngineTable = { name: 't', source: { kind: 'files', format: 'csv', paths: [csv] } };
-  const run = async (sql: string, userQueries: readonly string[], ms: number): Promise<string> => {
-    const limits = { rowLimit: 1000, byteLimit: 1_000_000, deadlineMs: ms };
-    const job: EngineJob = { tenant: 'here', tables: [table], sql, params: [], userQueries, ...limits };
-    const { chunks } = await engine.query(job, signal);
+  const tableOf = (name: string, path: string): EngineTable => ({
+    name,
+    source: { kind: 'files', format: 'csv', paths: [path] },
+  });
+  const run = async (more: Pick<EngineJob, 'tenant' | 'tables' | 'sql' | 'userQueries' | 'deadlineMs'>) => {
+    const { chunks } = await engine.query({ params: [], rowLimit: 1000, byteLimit: 1_000_000, ...more }, signal);
     const parts: Uint8Array[] = [];
     for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
     return Buffer.concat(parts).toString();
   };
-  let told = 0;
+  const here = { tenant: 'here', tables: [tableOf('t', csv)] };
+  const there = { tenant: 'there', tables: [tableOf('secrets', foreignCsv)] };
+  const answers = async (): Promise<boolean> => {
+    const more = { deadlineMs: 30_000, sql: 'select json_array(1)::varchar', userQueries: ['select 1'] };
+    const own = { deadlineMs: 30_000, sql: 'select json_array(count(*))::varchar from secrets', userQueries: [] };
+    const clock = awakeClock();
+    const said = await Promise.all([run({ ...here, ...more }), run({ ...there, ...own })]).then(String, String);
+    const suspended = clock.wasSuspended();
+    clock.stop();
+    return said === '[1],[1]' || (suspended && (await answers()));
+  };
+  let count = 0;
   const wrapped = (sql: string): string => `select to_json(q)::varchar from (${sql}\n) q`;
-  const attempt = async (sql: string, how: Outcome['how']): Promise<void> => {
-    const startedMs = performance.now();
-    const outcome = await run(wrapped(sql), how === 'unchecked' ? [] : [sql], deadlineMs).then(
+  const attempt: Attempt = async (sql, how, fate) => {
+    const clock = awakeClock();
+    const userQueries = how === 'unchecked' ? [] : [sql];
+    const outcome = await run({ ...here, sql: wrapped(sql), userQueries, deadlineMs }).then(
       (answer) => ({ cause: null, answer }),
       (error: unknown) => ({ cause: error instanceof Error ? String(error.cause) : 'unknown', answer: null }),
     );
-    const ms = performance.now() - startedMs;
-    told += 1;
-    const asked = how === 'heavy' || told % 10 === 0;
-    const stillAnswers = !asked || (await run('select json_array(1)::varchar', ['select 1'], 30_000)) === '[1]';
-    tell({ sql, how, ...outcome, ms, stillAnswers });
+    const ms = clock.passedMs();
+    const suspended = clock.wasSuspended();
+    clock.stop();
+    // Deadlines ran out while nothing could run.
+    if (suspended) return attempt(sql, how, fate);
+    count += 1;
+    const stillAnswers = !(how === 'heavy' || count % 10 === 0) || (await answers());
+    tell({ sql, how, fate: fate ?? null, ...outcome, ms, stillAnswers });
   };
-  const hostile = hostileStatements(target);
-  for (const sql of hostile) await attempt(sql, 'checked');
-  for (const sql of hostile) await attempt(sql, 'unchecked');
-  for (const sql of heavyStatements) await attempt(sql, 'heavy');
+  if (told.made > 0) await attemptAll(told, attempt);
+  else {
+    const hostile = hostileStatements(told);
+    for (const sql of hostile) await attempt(sql, 'checked');
+    for (const sql of hostile) await attempt(sql, 'unchecked');
+    for (const sql of heavyStatements) await attempt(sql, 'heavy');
+  }
   await engine.close();
 }
