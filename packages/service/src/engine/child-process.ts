@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { header, kinds, readFrames, sendJson, type Frame } from './frames.ts';
 import type { Assignment, ChildRequest } from './messages.ts';
 
@@ -34,8 +37,12 @@ const startMs = 20_000;
 
 const memoryFlags = ['--max-semi-space-size=2', '--max-old-space-size=96'];
 
-/** Starts a child with an empty environment. It has no descriptor but one socket, and ends when that closes. */
+/**
+ * Starts a child with an empty environment. It has no descriptor but one socket, and ends when that closes. What it spills stands in a
+ * folder of its own, which DuckDB lets a statement read whatever is locked: no other tenant's may lie in there.
+ */
 export function startChild(workFolder: string): Child {
+  const spills = mkdtempSync(join(workFolder, 'child-'));
   const child = spawn('/bin/sh', ['-c', limited, 'sh', process.execPath, ...memoryFlags, starter], {
     cwd: workFolder,
     env: environment,
@@ -55,6 +62,7 @@ export function startChild(workFolder: string): Child {
       pipe.destroy();
       for (const hear of hearing.values()) hear(null);
       hearing.clear();
+      void rm(spills, { recursive: true, force: true }).catch(() => undefined);
       resolve();
     };
     child.on('exit', end);
@@ -78,7 +86,7 @@ export function startChild(workFolder: string): Child {
     pid: child.pid ?? 0,
     alive: () => alive,
     ready: ready.promise,
-    assign: (assignment) => sendJson(pipe, kinds.assign, 0, assignment),
+    assign: ({ limits, duty }) => sendJson(pipe, kinds.assign, 0, { limits: { ...limits, workFolder: spills }, duty }),
     start: (request, hear) => {
       const job = (number += 1);
       if (!alive) queueMicrotask(() => hear(null));
