@@ -133,6 +133,15 @@ describe('a dataset version', () => {
     });
   });
 
+  it('has what only the end of a large file shows: another member of a column, and cells in quotes', async () => {
+    const csv = `word,size\n${'even,2\nodd,1\n'.repeat(1_050_000)}late,3\n"quoted, late",4\n`;
+    const done = await engine.write({
+      version: 'large',
+      source: { kind: 'file', format: 'csv', path: file('large.csv', csv) },
+    });
+    expect(done).toMatchObject({ rows: 2_100_002, columns: [{ kept: 'text', cardinality: 4 }, { kept: 'integer' }] });
+  });
+
   it('is refused with row or line and column where a value does not fit, and leaves nothing behind', async () => {
     const before = folder();
     const refused = (version: string, path: string, format: 'csv' | 'ndjson' | 'parquet') =>

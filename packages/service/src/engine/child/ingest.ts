@@ -1,23 +1,13 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
-import type { EngineColumn } from '../engine.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { attach, confine } from './database.ts';
 import { loadRows, type NextBatch } from './load.ts';
+import { makeMembers, type Members } from './members.ts';
 import { identifier, literal } from './quote.ts';
-import { readFile } from './read-file.ts';
+import { withFile } from './read-file.ts';
 import { columnsOf, keepStatistics, statistics, type StagedColumn } from './statistics.ts';
-
-/**
- * Text columns with at most so many members are kept as ENUM: even with 100,000 of them grouping and counting took 40 % of the time,
- * a test for equality 25 %, and the file grew no larger. A child reads the members when it opens the version, 50 ms for so many.
- */
-const enumMembers = 110_000;
-/** And all members together are no longer than this: every child that opens the version holds them. */
-const enumBytes = 4_000_000;
-/** And a member stands for several rows. */
-const rowsPerMember = 4;
 
 const progressEveryMs = 250;
 
@@ -75,53 +65,64 @@ function plainCell({ name, type }: StagedColumn): string {
   }
 }
 
-const isFew = ({ type }: StagedColumn, { cardinality = Infinity }: EngineColumn, rows: number): boolean =>
-  type.typeId === DuckDBTypeId.VARCHAR &&
-  type.alias === undefined &&
-  cardinality <= enumMembers &&
-  cardinality * rowsPerMember <= rows;
+/** A value that is no member of the ENUM it is to be; what CSV readers say of a cell names its line. */
+const isNoMember = (error: unknown): boolean =>
+  error instanceof Error &&
+  /^Conversion Error: Could not convert string [^]* to UINT(?:8|16|32)\b/u.test(error.message);
 
-/** Makes the type of a column's members; false where there are none, or they are too long. */
-async function makeMembers(connection: DuckDBConnection, from: string, name: string, type: string): Promise<boolean> {
-  const members = `select distinct ${name} as member from ${from} where ${name} is not null`;
-  const reader = await connection.runAndReadAll(`select coalesce(sum(strlen(member)), 0)::double from (${members})`);
-  const bytes = reader.getRows()[0]?.[0];
-  if (typeof bytes !== 'number' || bytes > enumBytes) return false;
-  await connection.run(`create type ${type} as enum (${members} order by 1)`);
-  return true;
-}
-
-/** Writes the rows to the target; members of an ENUM are in the order of text, so that sorting by it is sorting by text. */
-async function write(connection: DuckDBConnection, from: string, progress: (rows: number) => void) {
+/** Writes the rows of a relation to the target; members of an ENUM are in the order of text, so that sorting by it is sorting by text. */
+async function write(connection: DuckDBConnection, from: string, known: (rows: number) => void) {
   const columns = await columnsOf(connection, from);
-  const found = await statistics(connection, from, columns);
-  progress(found.rows);
-  const cells = [];
   await connection.run('use target');
-  for (const [index, column] of columns.entries()) {
-    const name = identifier(column.name);
-    const facts = found.columns[index];
-    const type = `"members_${index}"`;
-    const few = facts !== undefined && isFew(column, facts, found.rows);
-    const cell = few && (await makeMembers(connection, from, name, type)) ? `${name}::${type}` : plainCell(column);
-    cells.push(`${cell} as ${name}`);
-  }
-  // Two threads that keep the order of rows leave row groups half full: the file was half as large again, and not made sooner.
-  await connection.run('set threads = 1');
-  await connection.run(`create table "rows" as select ${cells.join(', ')} from ${from}`);
+  const attempt = async (expect: boolean): Promise<ReadonlyMap<string, Members>> => {
+    const members = await makeMembers(connection, from, columns, expect);
+    const cells = columns.map((column) => {
+      const name = identifier(column.name);
+      const few = members.get(column.name);
+      return `${few === undefined ? plainCell(column) : `${name}::${few.type}`} as ${name}`;
+    });
+    try {
+      await connection.run(`create or replace table "rows" as select ${cells.join(', ')} from ${from}`);
+      return members;
+    } catch (error) {
+      if (isNoMember(error) && [...members.values()].some(({ isCertain }) => !isCertain)) return attempt(false);
+      throw error;
+    }
+  };
+  const found = await statistics(connection, 'target.main."rows"', await attempt(true));
+  known(found.rows);
   await keepStatistics(connection, 'target', found.columns);
   await connection.run('use memory');
   return found;
 }
 
+/** Takes the rows of a request into a table of a database beside the target, where they lie until they are written. */
+async function stage(
+  connection: DuckDBConnection,
+  { source, overrides }: IngestRequest,
+  next: NextBatch,
+  loaded: (rows: number) => void,
+): Promise<void> {
+  if (source.kind === 'file')
+    return withFile(connection, source, overrides, async (rows) => {
+      await connection.run(`create or replace table ${fresh} as from ${rows}`);
+    });
+  const kept = new Map(overrides);
+  const columns = source.columns.map((column) => ({ name: column.name, kept: kept.get(column.name) ?? column.kept }));
+  await loadRows(connection, { table: fresh, temporary: false }, columns, next, loaded);
+}
+
 /** Writes a dataset version to the target of the request. Raises EngineProblem `input` naming row or line and column. */
 export async function ingest(
   connection: DuckDBConnection,
-  { source, overrides, onto, target }: IngestRequest,
+  request: IngestRequest,
   next: NextBatch,
   progress: (rows: number, bytes: number) => void,
 ): Promise<ChildEnd> {
-  await connection.run(`attach ${literal(`${target}.stage`)} as stage`);
+  const { source, onto, target } = request;
+  // A file that is read quickly is read where it lies, once for its members and once to write it; JSON is not read twice.
+  const straight = source.kind === 'file' && source.format !== 'ndjson' && onto === null ? source : null;
+  if (straight === null) await connection.run(`attach ${literal(`${target}.stage`)} as stage`);
   await connection.run(`attach ${literal(target)} as target`);
   if (onto !== null) await attach(connection, onto.path, 'base');
   await connection.run('set enable_progress_bar = true');
@@ -131,21 +132,27 @@ export async function ingest(
   const told = { rows: 0, bytes: 0 };
   const tell = setInterval(() => {
     const { percentage, rows_processed: rows } = connection.progress;
-    if (source.kind === 'file' && percentage > 0 && told.rows === 0)
-      progress(Number(rows), Math.round((Math.min(percentage, 100) / 100) * size));
+    const bytes = Math.round((Math.min(percentage, 100) / 100) * size);
+    if (source.kind !== 'file' || told.rows > 0 || bytes <= told.bytes) return;
+    told.bytes = bytes;
+    progress(Number(rows), bytes);
   }, progressEveryMs);
+  const known = (rows: number): void => {
+    told.rows = rows;
+    progress(rows, size);
+  };
   try {
-    if (source.kind === 'file') await readFile(connection, fresh, source, overrides);
-    else {
-      const columns = source.columns.map(({ name, kept }) => ({ name, kept: new Map(overrides).get(name) ?? kept }));
-      await loadRows(connection, { table: fresh, temporary: false }, columns, next, (rows) => progress(rows, 0));
-    }
-    const from = onto === null ? fresh : await join(connection, onto.key);
-    const end = await write(connection, from, (rows) => {
-      told.rows = rows;
-      progress(rows, size);
-    });
-    await connection.run('detach stage');
+    const end = await (async () => {
+      if (straight !== null)
+        return withFile(connection, straight, request.overrides, (rows) => write(connection, rows, known));
+      await stage(connection, request, next, (rows) => progress(rows, 0));
+      const from = onto === null ? fresh : await join(connection, onto.key);
+      // Two threads that keep the order of rows of a table leave row groups half full: the file was half as large again, and not made sooner.
+      await connection.run('set threads = 1');
+      const written = await write(connection, from, known);
+      await connection.run('detach stage');
+      return written;
+    })();
     await connection.run('detach target');
     return { op: 'ingest', rows: end.rows, bytes: statSync(target).size, columns: end.columns };
   } finally {

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Kept } from '@inlay/query';
+import { isObject } from '@inlay/contract';
 import { EngineProblem } from '../engine.ts';
 import type { IngestRequest } from '../messages.ts';
 import { typeOf } from './kept.ts';
@@ -11,26 +12,81 @@ type Overrides = readonly (readonly [string, Kept])[];
 /** A decimal of a file has as many places as its text; nine are kept. */
 const columnType = (kept: Kept): string => typeOf[kept];
 
-function csv({ path, header }: File, overrides: Overrides, wholeFile: boolean): string {
-  const options = [
+const structOf = (columns: readonly (readonly [string, string])[]): string =>
+  `{${columns.map(([name, type]) => `${literal(name)}: ${literal(type)}`).join(', ')}}`;
+
+/** What DuckDB says of a dialect's character where there is none. */
+const none = '(empty)';
+
+/** The columns that DuckDB found, as it writes them: a list of structs. */
+function columnsFound(text: unknown): readonly (readonly [string, string])[] {
+  const found: unknown = typeof text === 'string' ? JSON.parse(text) : [];
+  return (Array.isArray(found) ? found : []).flatMap((one: unknown) =>
+    isObject(one) && typeof one['name'] === 'string' && typeof one['type'] === 'string'
+      ? [[one['name'], one['type']] as const]
+      : [],
+  );
+}
+
+/**
+ * What reads a CSV file: its dialect and types are found here once, and then said in every statement that reads it. A file in
+ * whose first rows nothing is quoted may have quotes further down.
+ */
+async function csv(
+  connection: DuckDBConnection,
+  { path, header }: File,
+  overrides: Overrides,
+  wholeFile: boolean,
+): Promise<string> {
+  const told = [
     literal(path),
-    `types = {${overrides.map(([name, kept]) => `${literal(name)}: ${literal(columnType(kept))}`).join(', ')}}`,
+    ...(overrides.length === 0
+      ? []
+      : [`types = ${structOf(overrides.map(([name, kept]) => [name, columnType(kept)]))}`]),
     ...(header === null ? [] : [`header = ${header}`]),
     ...(wholeFile ? ['sample_size = -1'] : []),
   ];
-  return `read_csv(${options.filter((option) => option !== 'types = {}').join(', ')})`;
+  const reader = await connection.runAndReadAll(
+    `select Delimiter, Quote, "Escape", NewLineDelimiter, Comment, SkipRows::varchar, HasHeader, DateFormat, TimestampFormat, to_json(Columns)::varchar
+    from sniff_csv(${told.join(', ')})`,
+  );
+  const [delimiter, quote, escape, newLine, comment, skip, hasHeader, dates, times, columns] =
+    reader.getRows()[0] ?? [];
+  const character = (said: unknown, otherwise: string): string =>
+    literal(typeof said === 'string' && said !== none ? said : otherwise);
+  const unquoted = quote === none && !wholeFile;
+  const options = [
+    literal(path),
+    'auto_detect = false',
+    `delim = ${character(delimiter, ',')}`,
+    `quote = ${character(quote, unquoted ? '"' : '')}`,
+    `escape = ${character(escape, unquoted ? '"' : '')}`,
+    ...(typeof newLine === 'string' && /^(?:\\[rn])+$/u.test(newLine) ? [`new_line = ${literal(newLine)}`] : []),
+    `comment = ${character(comment, '')}`,
+    `skip = ${Number(skip)}`,
+    `header = ${hasHeader === true}`,
+    `columns = ${structOf(columnsFound(columns))}`,
+    ...(typeof dates === 'string' ? [`dateformat = ${literal(dates)}`] : []),
+    ...(typeof times === 'string' ? [`timestampformat = ${literal(times)}`] : []),
+  ];
+  return `read_csv(${options.join(', ')})`;
 }
 
 /** What reads the file; `wholeFile`: types are detected from all of it, not from its first rows. */
-function reader(file: File, overrides: Overrides, wholeFile: boolean): string {
-  if (file.format === 'csv') return `from ${csv(file, overrides, wholeFile)}`;
+async function relation(
+  connection: DuckDBConnection,
+  file: File,
+  overrides: Overrides,
+  wholeFile: boolean,
+): Promise<string> {
+  if (file.format === 'csv') return csv(connection, file, overrides, wholeFile);
   const path = literal(file.path);
   const rows =
     file.format === 'parquet'
       ? `read_parquet(${path})`
       : `read_json(${path}, format = 'newline_delimited'${wholeFile ? ', sample_size = -1' : ''})`;
   const casts = overrides.map(([name, kept]) => `${identifier(name)}::${columnType(kept)} as ${identifier(name)}`);
-  return casts.length === 0 ? `from ${rows}` : `select * replace (${casts.join(', ')}) from ${rows}`;
+  return casts.length === 0 ? rows : `(select * replace (${casts.join(', ')}) from ${rows})`;
 }
 
 /** Where and why a file cannot be read, as DuckDB says it: line, column, and what was expected there. */
@@ -48,21 +104,24 @@ function inputProblem(error: unknown): EngineProblem | null {
   return new EngineProblem('input', `${at.join(', ')}: ${what}`);
 }
 
-/** Makes a table of a file. What its first rows did not show is found in a second reading. Raises EngineProblem `input`. */
-export async function readFile(
+/**
+ * Works with a relation of the file's rows, and once more with types detected from all of it where its first rows did not show
+ * what comes: what the first attempt left is for `work` to remove. Raises EngineProblem `input` naming line and column.
+ */
+export async function withFile<Given>(
   connection: DuckDBConnection,
-  target: string,
   file: File,
   overrides: Overrides,
-): Promise<void> {
-  const read = (wholeFile: boolean): Promise<unknown> =>
-    connection.run(`create or replace table ${target} as ${reader(file, overrides, wholeFile)}`);
+  work: (relation: string) => Promise<Given>,
+): Promise<Given> {
+  const attempt = async (wholeFile: boolean): Promise<Given> =>
+    work(await relation(connection, file, overrides, wholeFile));
   try {
-    await read(false);
+    return await attempt(false);
   } catch (first) {
     if (inputProblem(first) === null || file.format === 'parquet') throw inputProblem(first) ?? first;
     try {
-      await read(true);
+      return await attempt(true);
     } catch (second) {
       throw inputProblem(second) ?? second;
     }

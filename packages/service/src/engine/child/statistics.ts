@@ -35,30 +35,60 @@ function edge(which: 'min' | 'max', { name, type }: StagedColumn): string {
   return ['integer', 'decimal', 'double', 'date'].includes(keptOf(type)) ? `${value}::VARCHAR` : 'null::VARCHAR';
 }
 
-const isCounted = ({ type }: StagedColumn): boolean => keptOf(type) !== 'json' && type.typeId !== DuckDBTypeId.BLOB;
+const isCounted = ({ type }: StagedColumn): boolean => keptOf(type) !== 'json';
 
-/** What a table holds, column by column, in one pass. Numbers of members are approximate. */
+/** From so many rows on, the estimate that DuckDB made while it wrote them is taken. */
+const estimatedFrom = 500_000;
+
+/** About how many members columns have. */
+async function cardinalities(
+  connection: DuckDBConnection,
+  table: string,
+  rows: number,
+  columns: readonly StagedColumn[],
+): Promise<ReadonlyMap<string, number>> {
+  if (columns.length === 0 || rows === 0) return new Map();
+  const counted = columns.map(({ name }) =>
+    rows < estimatedFrom ? `approx_count_distinct(${identifier(name)})::varchar` : `stats(${identifier(name)})`,
+  );
+  const reader = await connection.runAndReadAll(`select ${counted.join(', ')} from ${table} limit 1`);
+  const said = reader.getRows()[0] ?? [];
+  return new Map(
+    columns.flatMap(({ name }, index) => {
+      const members = /(\d+)\]?$/u.exec(String(said[index]))?.[1];
+      return members === undefined ? [] : [[name, Math.min(Number(members), rows)] as const];
+    }),
+  );
+}
+
+/**
+ * What a table that was just written holds, column by column. Edges and counts come from its zone maps; numbers of members are
+ * approximate where they are not known.
+ */
 export async function statistics(
   connection: DuckDBConnection,
-  relation: string,
-  columns: readonly StagedColumn[],
+  table: string,
+  known: ReadonlyMap<string, { readonly count: number }>,
 ): Promise<{ readonly rows: number; readonly columns: readonly EngineColumn[] }> {
+  const columns = await columnsOf(connection, table);
   const asked = columns.flatMap((column) => [
     `count(${identifier(column.name)})`,
-    isCounted(column) ? `approx_count_distinct(${identifier(column.name)})` : 'null::BIGINT',
     edge('min', column),
     edge('max', column),
   ]);
-  const reader = await connection.runAndReadAll(`select count(*), ${asked.join(', ')} from ${relation}`);
+  const reader = await connection.runAndReadAll(`select count(*), ${asked.join(', ')} from ${table}`);
   const [count, ...cells] = reader.getRows()[0] ?? [];
   const rows = Number(count);
+  const uncounted = columns.filter((column) => isCounted(column) && !known.has(column.name));
+  const members = await cardinalities(connection, table, rows, uncounted);
   const found = columns.map(({ name, type }, index): EngineColumn => {
-    const [values, members, minimum, maximum] = cells.slice(index * 4, index * 4 + 4);
+    const [values, minimum, maximum] = cells.slice(index * 3, index * 3 + 3);
+    const cardinality = known.get(name)?.count ?? members.get(name);
     return {
       name,
       kept: keptOf(type),
       nullable: Number(values) < rows,
-      ...(typeof members === 'bigint' && { cardinality: Math.min(Number(members), rows) }),
+      ...(cardinality !== undefined && { cardinality }),
       minimum: typeof minimum === 'string' ? minimum : null,
       maximum: typeof maximum === 'string' ? maximum : null,
     };
