@@ -140,6 +140,7 @@ export class World {
     const { id: organization, founder } = this.organization(place);
     if (kind === 'organization') return organization;
     if (kind === 'user') return (await this.person(place)).id;
+    if (kind === 'airequest') return this.#sent(organization);
     if (kind === 'locale' || kind === 'country') return this.#firstFound(kind, {}, founder);
     const reference = (to: Kind): Promise<string> => this.shared(to, place);
     if (kind === 'dashboardversion') return this.#version(await reference('dashboard'), founder);
@@ -176,6 +177,15 @@ export class World {
     const [id] = rowIds(answer);
     if (id === undefined) throw new Error(`no ${kind} found: ${JSON.stringify(answer.body)}`);
     return id;
+  }
+
+  /** What was sent to an AI provider: kept by the service itself, never made over the API. */
+  async #sent(organizationId: string): Promise<string> {
+    const fields = { address: 'https://ai.example.com', model: 'a-model', body: '{}', bytes: 2 };
+    const { store } = this.service.app.service;
+    const written = await store.write({ kind: 'airequest', organizationId, fields, budget: 1000 });
+    if (written.kind === 'done' && written.id !== null) return written.id;
+    throw new Error(`not kept: ${JSON.stringify(written)}`);
   }
 
   /** Decision X2: each update of a dashboard's contents keeps the previous ones as a version. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 export const kinds = [
   'account',
   'aichart',
+  'airequest',
   'authorization',
   'collection',
   'column',
@@ -15,6 +16,7 @@ export const kinds = [
   'formula',
   'group',
   'hierarchylevel',
+  'identity',
   'image',
   'integration',
   'locale',
@@ -47,6 +49,7 @@ export const inSeconds = (seconds: number): string => new Date(Date.now() + seco
 const creations: Readonly<Record<Kind, (to: Reference) => Promise<object> | object>> = {
   account: () => ({ name: 'Matrix', provider: 'matrix-source', host: 'db.example.com', port: '5432', token: 'canary' }),
   aichart: async (to) => ({ dataset_id: await to('dataset'), type: 'generate-chart' }),
+  airequest: () => ({ model: 'a-model', outcome: 'used' }),
   authorization: () => ({ type: 'api' }),
   collection: () => named('Collection'),
   column: async (to) => ({
@@ -71,6 +74,11 @@ const creations: Readonly<Record<Kind, (to: Reference) => Promise<object> | obje
   formula: async (to) => ({ securable_id: await to('dataset'), ...named('Twice'), expression: '2 * 2' }),
   group: () => named('Group'),
   hierarchylevel: async (to) => ({ column_id: await to('column'), level: 1, ...named('Level') }),
+  identity: async (to) => ({
+    user_id: await to('user'),
+    issuer: 'https://login.example.com',
+    subject: randomUUID(),
+  }),
   image: () => ({ name: 'pixel.png', media_type: 'image/png', data: onePixel }),
   integration: () => named('Integration'),
   locale: () => named('Nowherish'),
@@ -110,8 +118,10 @@ const renamed = { name: 'Renamed' };
 const renamedInEnglish = { name: { en: 'Renamed' } };
 const otherChanges: Partial<Record<Kind, object>> = {
   account: renamed,
+  airequest: { outcome: 'failed' },
   authorization: renamed,
   dashboardversion: renamed,
+  identity: { subject: 'somebody else' },
   image: renamed,
   schedule: renamed,
   share: { active: false },

@@ -206,6 +206,28 @@ image delete own                 |  200  200  200  200 |  200  200  200  200 |  
 image delete same                |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 image delete other               |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
+# Guide on single sign-on, People who are there already (safety row S13): identity create, Organization Owner, for a person of theirs; embed tokens of another suborganization see no people (A3)
+identity create same             |  403  403  200  200 |  403  403  403  403 |  403  403 |  400  400 |  200
+identity create other            |   no   no  400  400 |   no   no   no   no |   no   no |   no   no |  400
+# Guide on single sign-on: identity get and delete, Organization Owner; A3: who may not see it gets 404
+identity get same                |  403  403  see  see |  403  403  403  403 |  403  403 |  403  403 |  see
+identity get other               |  403  403  nil  nil |  403  403  403  403 |  403  403 |  403  403 |  nil
+identity delete same             |  404  404  200  200 |  404  404  404  404 |  404  404 |  404  404 |  200
+identity delete other            |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
+# Safety row S13: who somebody is at the provider is never changed
+identity update same             |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
+identity update other            |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
+
+# Guide on AI charts, What is kept: what was sent is there for Organization Owners to read
+airequest get same               |  403  403  see  see |  403  403  403  403 |  403  403 |  403  403 |  see
+airequest get other              |  403  403  nil  nil |  403  403  403  403 |  403  403 |  403  403 |  nil
+# Document, rule 2: an audit record is made by the service and stays as it is, for everybody
+airequest create same            |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
+airequest update same            |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
+airequest update other           |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
+airequest delete same            |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
+airequest delete other           |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
+
 # Decisions, 6: locale and country, read-only for any user
 locale get same                  |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see
 locale create same               |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
