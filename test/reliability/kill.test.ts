@@ -62,6 +62,8 @@ async function killAgainAndAgain(store: LoadStore): Promise<readonly string[]> {
     clock.stop();
     const faults = await roundFaults(store, ledger);
     if (faults.length > 0) return faults;
+    if (ledgers.length % 50 === 0)
+      process.stdout.write(`${store.name}: ${ledgers.length} kills, ${acknowledged()} acknowledged writes so far\n`);
   }
   expect(await service.stop()).toBe(0);
   const asked = ledgers.reduce((sum, { entries }) => sum + entries.size, 0);
