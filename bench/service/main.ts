@@ -132,8 +132,7 @@ async function operations(inlay: Running, bare: Running, raw: Running, seeded: S
   const compared = Object.entries({ get, search, create, update, associate }).filter(
     ([operation]) => chosen?.includes(operation) ?? true,
   );
-  for (const inFlight of widths)
-    for (const [operation, sides] of compared) await compare(operation, inFlight, sides);
+  for (const inFlight of widths) for (const [operation, sides] of compared) await compare(operation, inFlight, sides);
 }
 
 /** How gets fare while writes run: the question behind a writer of its own. */

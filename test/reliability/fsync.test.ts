@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { counted } from '../support/counts.ts';
 import { done, firstOwner, openClient, textIn } from '../support/load.ts';
@@ -38,12 +39,14 @@ function callsOf(trace: string): readonly Call[] {
   });
 }
 
+const toSockets = /^(?:write|writev|sendto|sendmsg)\(\d+<(?:socket|TCP)/u;
+
 /** Where each acknowledged record was answered before what was written to the log for it was flushed. */
-function earlyAnswers(ids: readonly string[], trace: string): readonly string[] {
+function earlyAnswers(ids: readonly string[], trace: string, isAnswer = toSockets): readonly string[] {
   const all = callsOf(trace);
   const logWrites = all.filter(({ text }) => /^(?:pwrite64|write|writev)\(\d+<[^>]*-wal>/u.test(text));
   const flushes = all.filter(({ text }) => /^f(?:data)?sync\(\d+<[^>]*-wal>.*= 0$/u.test(text));
-  const answers = all.filter(({ text }) => /^(?:write|writev|sendto|sendmsg)\(\d+<(?:socket|TCP)/u.test(text));
+  const answers = all.filter(({ text }) => isAnswer.test(text));
   return ids.flatMap((id) => {
     const written = logWrites.find(({ text }) => text.includes(id));
     const answered = answers.find(({ text }) => text.includes(id));
@@ -91,4 +94,19 @@ describe.skipIf(!canTrace())('under strace', () => {
       `${ids.length} acknowledged writes, ${trace.match(/f(?:data)?sync\(\d+<[^>]*-wal>/gu)?.length ?? 0} flushes of the log\n`,
     );
   }, 600_000);
+
+  test('a write that is alone, on the thread that answers, is answered after its flush too', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'inlay-strace-'));
+    const file = join(folder, 'trace');
+    const prefix = ['-f', '-y', '-s', '6000', '-e', `trace=${calls}`, '-o', file];
+    const script = fileURLToPath(new URL('../support/store/alone.ts', import.meta.url));
+    const said = execFileSync('strace', [...prefix, process.execPath, script, join(folder, 'alone.db'), '50'], {
+      encoding: 'utf8',
+    });
+    const ids = said.split('\n').flatMap((line) => /^answered (.+)$/u.exec(line)?.[1] ?? []);
+    const trace = readFileSync(file, 'latin1');
+    rmSync(folder, { recursive: true });
+    expect(ids).toHaveLength(50);
+    expect(earlyAnswers(ids, trace, /^write\(1<.*answered/u)).toEqual([]);
+  }, 120_000);
 });

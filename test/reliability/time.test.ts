@@ -71,7 +71,7 @@ const { uuidV7 } = await import('${contract}id.ts');
 const texts = ['2028-02-29T00:00:00Z', '2027-02-29T00:00:00Z', '2038-01-19T03:14:08Z', '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59-01:00',
   '2026-03-29T02:30:00+01:00', '2026-10-25T02:30:00.5+02:00', '2026-11-01T01:30:00-02:30', '1970-01-01T00:00:00+14:00', '2026-01-01T00:00:00', '2026-03-29 02:30:00Z'];
 const moments = [0, 951782400000, 1774747800000, 2147483648000, 253402300799999];
-console.log(JSON.stringify([texts.map((text) => parseTimestamp(text) ?? null), moments.map(timestamp), moments.map((ms) => uuidV7(ms, new Uint8Array(10)))]));
+console.log(JSON.stringify([texts.map((text) => parseTimestamp(text) ?? null), moments.map(timestamp), moments.map((ms) => uuidV7(ms, '00000000-0000-4000-8000-000000000000'))]));
 `;
 
 test.each(['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Europe/Brussels'])(

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { uuidV7 } from '@inlay/contract';
 import { keyFilesOnDisk } from './key-files.ts';
 import { readKeyring, type KeySettings } from './keys.ts';
@@ -15,7 +15,7 @@ export function createEnvironment(keys: KeySettings, now: () => number): Environ
   return {
     registry,
     now,
-    id: (unixMs) => uuidV7(unixMs, randomBytes(10)),
+    id: (unixMs) => uuidV7(unixMs, randomUUID()),
     random: (bits) => randomBytes(Math.ceil(bits / 8)).toString('base64url'),
     seals: createSeals(() => readKeyring({ config: keys, files: keyFilesOnDisk, random: (size) => randomBytes(size) })),
   };

@@ -16,8 +16,10 @@ interface Open {
 /** A transaction whose first failure ends it, as PostgreSQL does: whatever follows fails alike. */
 function transactionOn(connection: SqliteConnection): Open {
   let failure: Error | undefined;
+  let ended = false;
   const step = async <Result>(work: () => Result): Promise<Result> => {
     if (failure !== undefined) throw failure;
+    if (ended) throw new Error('this transaction has ended');
     try {
       return work();
     } catch (error) {
@@ -33,7 +35,7 @@ function transactionOn(connection: SqliteConnection): Open {
     },
     failure: () => failure,
     end: () => {
-      failure ??= new Error('this transaction has ended');
+      ended = true;
     },
   };
 }
@@ -59,15 +61,25 @@ const rollBack = (connection: SqliteConnection): void => {
   if (connection.database.isTransaction) connection.keyword('rollback');
 };
 
+/** How a batch went. */
+export interface Batch<Answer> {
+  /** One for each command, in their order. */
+  readonly endings: readonly Ending<Answer>[];
+  /** How long the commit took, where there was one. */
+  readonly flushMs: number | null;
+  /** Whether the disk can no longer be trusted. */
+  readonly unsynced: boolean;
+}
+
 /**
  * Runs commands one after the other and flushes once for all of them. Each stands or falls alone, unless the flush fails:
- * then all have failed. Out: one ending per command, in their order, and whether the disk can no longer be trusted.
+ * then all have failed.
  */
 export async function runBatch<Command, Answer>(
   connection: SqliteConnection,
   perform: Perform<Command, Answer>,
   commands: readonly Command[],
-): Promise<{ endings: readonly Ending<Answer>[]; unsynced: boolean }> {
+): Promise<Batch<Answer>> {
   const alone = commands.length === 1;
   const endings: Ending<Answer>[] = [];
   let keeps = 0;
@@ -87,8 +99,9 @@ export async function runBatch<Command, Answer>(
       if (commit) keeps += 1;
       endings.push(answer);
     }
+    const before = performance.now();
     connection.keyword(keeps > 0 ? 'commit' : 'rollback');
-    return { endings, unsynced: false };
+    return { endings, flushMs: keeps > 0 ? performance.now() - before : null, unsynced: false };
   } catch (error) {
     try {
       rollBack(connection);
@@ -97,6 +110,10 @@ export async function runBatch<Command, Answer>(
     }
     const raised = sqliteError(error);
     const cause = raised instanceof Error ? raised.cause : undefined;
-    return { endings: commands.map(() => ({ raised })), unsynced: isUnsynced(error) || isUnsynced(cause) };
+    return {
+      endings: commands.map(() => ({ raised })),
+      flushMs: null,
+      unsynced: isUnsynced(error) || isUnsynced(cause),
+    };
   }
 }

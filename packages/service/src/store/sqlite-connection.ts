@@ -51,9 +51,6 @@ function makeFile(file: string): void {
 
 const commonSettings = ['pragma case_sensitive_like = on'];
 
-/** Room for the pages that many callers read. */
-const readSettings = [...commonSettings, 'pragma cache_size = -6144'];
-
 /** A flush at each commit, and references that hold. */
 const writeSettings = [
   'pragma journal_mode = wal',
@@ -83,7 +80,7 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
     plain: false,
   }));
   try {
-    for (const setting of how.readOnly ? readSettings : writeSettings) told(() => database.exec(setting));
+    for (const setting of how.readOnly ? commonSettings : writeSettings) told(() => database.exec(setting));
     database.function('fold_case', { deterministic: true }, (value) =>
       typeof value === 'string' ? foldCase(value) : value,
     );

@@ -11,6 +11,10 @@ const unsynced: ReadonlySet<number> = new Set([1034, 1290]);
 const resultCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 
+/** Whether another connection held the file, so that nothing was done. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && (resultCode(error.cause) & 0xff) === 5;
+
 /** Whether a flush to disk failed, so that nothing written from here on could be trusted. */
 export const isUnsynced = (error: unknown): boolean => unsynced.has(resultCode(error));
 

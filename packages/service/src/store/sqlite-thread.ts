@@ -9,6 +9,18 @@ const longestPauseMs = 2_000;
 export interface WriterOptions extends WriterStart {
   /** Told once when a flush to disk has failed: the program should stop, since no later write can be trusted. */
   readonly onUntrusted?: (error: Error) => void;
+  /** How long a flush may take that the thread which answers requests waits for; 1 where it is not said. */
+  readonly fastFlushMs?: number;
+}
+
+/** The writing thread, and what whoever shares its work needs to know. */
+export interface WriterThread<Command, Answer> extends Writer<Command, Answer> {
+  /** Whether it could begin at once, and so holds no lock on the file. */
+  isIdle(): boolean;
+  /** Has it index and move into the file what so many writes on another connection left. */
+  tidy(writes: number): void;
+  /** A flush on another connection has failed: nothing is written from here on. */
+  distrust(): void;
 }
 
 /** The writing thread as seen from the thread that answers requests. */
@@ -31,7 +43,9 @@ type State = 'starting' | 'ready' | 'down' | 'closing' | 'untrusted';
  * Starts the thread and resolves when it can write. A thread that dies is started again after a growing pause; what was
  * sent to it fails with OutcomeUnknown, what comes meanwhile with StoreUnavailable.
  */
-export async function startWriter<Command, Answer>(options: WriterOptions): Promise<Writer<Command, Answer>> {
+export async function startWriter<Command, Answer>(
+  options: WriterOptions & { readonly onFlush: (ms: number) => void },
+): Promise<WriterThread<Command, Answer>> {
   const { file, performer } = options;
   const waiting = new Map<number, Waiting<Answer>>();
   const pings = new Map<number, Waiting<void>>();
@@ -57,6 +71,12 @@ export async function startWriter<Command, Answer>(options: WriterOptions): Prom
     left.forEach(({ reject }) => reject(error));
   };
 
+  const distrust = (): void => {
+    if (state === 'untrusted') return;
+    state = 'untrusted';
+    options.onUntrusted?.(new StoreUnavailable('a flush to disk has failed'));
+  };
+
   const receive = (message: FromWriter<Answer>): void => {
     if (message.kind === 'ready') {
       state = 'ready';
@@ -64,10 +84,8 @@ export async function startWriter<Command, Answer>(options: WriterOptions): Prom
       return;
     }
     message.replies.forEach(settle);
-    if (message.unsynced && state !== 'untrusted') {
-      state = 'untrusted';
-      options.onUntrusted?.(new StoreUnavailable('a flush to disk has failed'));
-    }
+    if (message.flushMs !== null) options.onFlush(message.flushMs);
+    if (message.unsynced) distrust();
     if (waiting.size === 0) drained?.();
   };
 
@@ -121,6 +139,10 @@ export async function startWriter<Command, Answer>(options: WriterOptions): Prom
     write: (command) => ask(waiting, (id) => ({ kind: 'write', id, command })),
     ping: () => ask(pings, (id) => ({ kind: 'ping', id })),
     pending: () => waiting.size,
+    isIdle: () => state === 'ready' && waiting.size === 0 && pings.size === 0,
+    // Undone where the thread ends meanwhile: a new one indexes whatever there is.
+    tidy: (writes) => void ask(pings, (id) => ({ kind: 'tidy', id, writes })).catch(() => undefined),
+    distrust,
     async close() {
       if (state === 'ready' && waiting.size > 0) await new Promise<void>((resolve) => (drained = resolve));
       if (state === 'ready' && worker !== undefined) {

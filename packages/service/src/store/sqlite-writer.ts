@@ -1,16 +1,20 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
-import { runBatch, type Ending } from './sqlite-batch.ts';
+import { runBatch, type Batch, type Ending } from './sqlite-batch.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 import { isUnsynced } from './sqlite-errors.ts';
 import { indexTexts } from './sqlite-text-index.ts';
+import { sql } from './sql.ts';
 import { replyOf, type FromWriter, type Reply, type ToWriter, type WriterStart } from './sqlite-messages.ts';
-import { StoreUnavailable, type Perform } from './store.ts';
+import { loadPerformer } from './sqlite-performer.ts';
+import { StoreUnavailable } from './store.ts';
 
 const largestBatch = 128;
 const busyMs = 4_000;
 /** Writes after which their texts are indexed: while nothing waits, and in any case. */
 const fewestUnindexed = 128;
 const mostUnindexed = 512;
+/** Writes on another connection after which the log is moved into the file. */
+const mostUnmoved = 384;
 
 type Message = ToWriter<unknown>;
 
@@ -18,17 +22,6 @@ const read = (message: string): Message => JSON.parse(message);
 
 const isMember = (holder: unknown, member: string): holder is Readonly<Record<string, unknown>> =>
   typeof holder === 'object' && holder !== null && member in holder;
-
-const isPerformerModule = (
-  module: unknown,
-): module is { readonly performer: (data: unknown) => Perform<unknown, unknown> } =>
-  isMember(module, 'performer') && typeof module['performer'] === 'function';
-
-async function loadPerformer({ module, data }: WriterStart['performer']): Promise<Perform<unknown, unknown>> {
-  const loaded: unknown = await import(module);
-  if (!isPerformerModule(loaded)) throw new TypeError(`${module} does not export a performer`);
-  return loaded.performer(data);
-}
 
 /** Takes whatever waits at the port behind the first message, up to a full batch. */
 function takeWaiting(port: MessagePort, taken: Message[]): void {
@@ -41,47 +34,63 @@ function takeWaiting(port: MessagePort, taken: Message[]): void {
 
 /** Serves one port until it is told to close: all commands that wait share one transaction and one flush. */
 async function serve(port: MessagePort, start: WriterStart): Promise<void> {
-  const perform = await loadPerformer(start.performer);
+  const { perform } = await loadPerformer<unknown, unknown>(start.performer);
   const connection = connectSqlite(start.file, { readOnly: false, busyMs });
   const waiting: Message[] = [];
   let working = false;
   let trusted = true;
   let unindexed = fewestUnindexed;
+  let unmoved = 0;
   const send = (message: FromWriter<unknown>): void => port.postMessage(message);
 
   const round = async (): Promise<void> => {
     const taken = waiting.splice(0, largestBatch);
     const writes = taken.flatMap((message) => (message.kind === 'write' ? [message] : []));
-    const pings = taken.flatMap((message) => (message.kind === 'ping' ? [message] : []));
-    const { endings, unsynced } =
+    const others = taken.flatMap((message) => (message.kind === 'ping' || message.kind === 'tidy' ? [message] : []));
+    for (const message of others) if (message.kind === 'tidy') tidy(message.writes);
+    const { endings, flushMs, unsynced }: Batch<unknown> =
       writes.length > 0 && trusted
         ? await runBatch(
             connection,
             perform,
             writes.map(({ command }) => command),
           )
-        : { endings: [], unsynced: !trusted };
+        : { endings: [], flushMs: null, unsynced: !trusted };
     trusted = !unsynced;
     unindexed += writes.length;
-    const replies: Reply<unknown>[] = pings.map(({ id }) => ({ id, ending: { answer: null } }));
+    const replies: Reply<unknown>[] = others.map(({ id }) => ({ id, ending: { answer: null } }));
     writes.forEach(({ id }, index) => {
       const ending: Ending<unknown> = endings[index] ?? { raised: new StoreUnavailable('a flush to disk has failed') };
       replies.push(replyOf(id, ending));
     });
-    if (replies.length > 0) send({ kind: 'done', replies, unsynced });
+    if (replies.length > 0) send({ kind: 'done', replies, flushMs, unsynced });
     if (taken.some(({ kind }) => kind === 'close')) {
       connection.close();
       port.close();
     }
   };
 
-  const index = (): void => {
-    unindexed = 0;
+  const housekeeping = (work: () => void): void => {
     try {
-      if (trusted) indexTexts(connection);
+      if (trusted) work();
     } catch (error) {
       trusted = !(error instanceof Error && isUnsynced(error.cause));
     }
+  };
+
+  const index = (): void => {
+    unindexed = 0;
+    housekeeping(() => indexTexts(connection));
+  };
+
+  /** After writes on another connection, which leaves to this thread what takes long. */
+  const tidy = (writes: number): void => {
+    unindexed += writes;
+    if (unindexed >= fewestUnindexed) index();
+    unmoved += writes;
+    if (unmoved < mostUnmoved) return;
+    unmoved = 0;
+    housekeeping(() => void connection.rows(sql`pragma wal_checkpoint(passive)`));
   };
 
   const work = async (): Promise<void> => {

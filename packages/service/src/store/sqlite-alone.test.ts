@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { suiteMigrations } from '../../../../test/support/store/schema.ts';
+import { becomeAlone, type PlaceCommand } from '../../../../test/support/store/place.ts';
+import { openSqliteStore } from './sqlite.ts';
+import { sql } from './sql.ts';
+import { StoreConflict, type Store } from './store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'inlay-alone-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let made = 0;
+const open = (file: string, fastFlushMs: number): Promise<Store<PlaceCommand, number>> =>
+  openSqliteStore<PlaceCommand, number>({
+    file,
+    performer: { module: new URL('../../../../test/support/store/place.ts', import.meta.url).href, data: null },
+    migrations: suiteMigrations,
+    fastFlushMs,
+  });
+
+const insert = (id: string): PlaceCommand => ({ statements: [sql`insert into thing (id) values (${id})`] });
+const count = sql`select count(*) as n from thing`;
+
+describe('a write that is alone on a fast disk', () => {
+  let file = '';
+  let store: Store<PlaceCommand, number>;
+  beforeEach(async () => {
+    file = join(folder, `${(made += 1)}.db`);
+    store = await open(file, Infinity);
+    await becomeAlone(store);
+  });
+  afterEach(() => store.close());
+
+  it('is done on the thread that answers, and seen by the next read and by another connection', async () => {
+    expect(await store.write(insert('x'))).toBe(threadId);
+    expect(await store.rows(count)).toEqual([{ n: 1 }]);
+    const other = new DatabaseSync(file, { readOnly: true });
+    expect(other.prepare('select count(*) as n from thing').get()).toEqual({ n: 1 });
+    other.close();
+  });
+
+  it('is told that a value is taken, and leaves nothing behind', async () => {
+    await store.write(insert('x'));
+    const statements = [...insert('y').statements, ...insert('x').statements];
+    await expect(store.write({ statements })).rejects.toBeInstanceOf(StoreConflict);
+    expect(await store.rows(count)).toEqual([{ n: 1 }]);
+    expect(await store.write(insert('z'))).toBe(threadId);
+  });
+
+  it('goes to the other thread once it has company, or takes long', async () => {
+    const threads = await Promise.all(['a', 'b', 'c'].map((id) => store.write(insert(id))));
+    expect(threads.some((thread) => thread === threadId)).toBe(false);
+    await becomeAlone(store);
+    expect(await store.write({ ...insert('d'), isLong: true })).not.toBe(threadId);
+    expect(await store.rows(count)).toEqual([{ n: 4 }]);
+  });
+
+  it('waits on the other thread for another process that writes, while reads are answered', async () => {
+    const other = new DatabaseSync(file);
+    other.exec("begin immediate; insert into thing (id) values ('theirs')");
+    const writing = store.write(insert('ours'));
+    await pause(100);
+    expect(await store.rows(count)).toEqual([{ n: 0 }]);
+    expect(store.pending()).toBe(1);
+    other.exec('commit');
+    other.close();
+    expect(await writing).not.toBe(threadId);
+    expect(await store.rows(count)).toEqual([{ n: 2 }]);
+  });
+
+  it('is seen by nobody before its commit, and what comes meanwhile is written after it', async () => {
+    const first = store.write({ ...insert('first'), ms: 100 });
+    await pause(20);
+    expect(await store.rows(count)).toEqual([{ n: 0 }]);
+    const second = store.write(insert('second'));
+    expect(await first).toBe(threadId);
+    await second;
+    expect(await store.rows(count)).toEqual([{ n: 2 }]);
+  });
+
+  it('is finished before the store closes', async () => {
+    const writing = store.write({ ...insert('x'), ms: 50 });
+    await pause(10);
+    await store.close();
+    expect(await writing).toBe(threadId);
+    store = await open(file, Infinity);
+    expect(await store.rows(count)).toEqual([{ n: 1 }]);
+  });
+});
+
+it('a write on a slow disk never waits for it on the thread that answers', async () => {
+  const store = await open(join(folder, 'slow.db'), -1);
+  await expect(becomeAlone(store)).rejects.toThrow();
+  await store.close();
+});

@@ -1,0 +1,89 @@
+import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
+import { isBusy, sqliteError } from './sqlite-errors.ts';
+import type { Sql, Value } from './sql.ts';
+import type { Row } from './store.ts';
+
+/** How long a read may wait for another process, on the thread that answers requests. */
+const readBusyMs = 250;
+
+/** Reads on the thread that answers requests. */
+export interface Reads {
+  /** Raises StoreUnavailable. */
+  rows(statement: Sql): readonly Row[];
+  /** Ends the snapshot of this turn of the event loop: what is read next sees what was written by now. */
+  readonly end: () => void;
+  /** Gives the connection away to write on until the work is done; whoever reads meanwhile reads on another one. */
+  lend<Result>(work: () => Promise<Result>): Promise<Result>;
+  close(): void;
+}
+
+const isSelect = ({ parts: [first = ''] }: Sql): boolean => first.startsWith('select ');
+
+/**
+ * Reads on a connection that also writes, so that what it wrote is not read from the file again. Only a `select` ever reaches
+ * it; anything else, and what has to wait for another process, goes to a connection that can only read.
+ *
+ * Reads of one turn of the event loop share a snapshot, which saves taking and giving back the file's locks for each, and
+ * what is asked by one value alone, as a caller is by their key, is read once. A request that came in after an answer was
+ * sent is read in a later turn, so it never sees less than that answer told.
+ */
+export function createReads(connection: SqliteConnection, file: string): Reads {
+  const read = new Map<Value, { readonly parts: readonly string[]; readonly rows: readonly Row[] }>();
+  let state: 'closed' | 'open' | 'lent' = 'closed';
+  let other: SqliteConnection | undefined;
+  const apart = (statement: Sql): readonly Row[] =>
+    (other ??= connectSqlite(file, { readOnly: true, busyMs: readBusyMs })).rows(statement);
+
+  const end = (): void => {
+    if (state !== 'open') return;
+    state = 'closed';
+    read.clear();
+    // A statement that failed badly has ended the transaction itself.
+    if (connection.database.isTransaction) connection.keyword('commit');
+  };
+
+  const rowsHere = (statement: Sql): readonly Row[] => {
+    if (state === 'closed') {
+      connection.keyword('begin');
+      state = 'open';
+      setImmediate(end);
+    }
+    return connection.rows(statement);
+  };
+
+  const rows = (statement: Sql): readonly Row[] => {
+    // A transaction outside a snapshot is a write that could not be undone; the next write undoes it.
+    const isTaken = state === 'lent' || (state === 'closed' && connection.database.isTransaction);
+    if (isTaken || !isSelect(statement)) return apart(statement);
+    try {
+      return rowsHere(statement);
+    } catch (error) {
+      if (isBusy(sqliteError(error))) return apart(statement);
+      throw error;
+    }
+  };
+
+  return {
+    rows: (statement) => {
+      const { parts, values, lasting } = statement;
+      const [value] = values;
+      if (lasting !== true || value === undefined || values.length > 1) return rows(statement);
+      const known = read.get(value);
+      if (known?.parts === parts) return known.rows;
+      const found = rows(statement);
+      if (state === 'open') read.set(value, { parts, rows: found });
+      return found;
+    },
+    end,
+    lend: async (work) => {
+      end();
+      state = 'lent';
+      return work().finally(() => (state = 'closed'));
+    },
+    close: () => {
+      end();
+      connection.close();
+      other?.close();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
+import type { Sql } from '../../../packages/service/src/store/sql.ts';
+import type { Perform } from '../../../packages/service/src/store/store.ts';
+
+/** Statements to run; `ms`: how long to wait after them. */
+export interface PlaceCommand {
+  readonly statements: readonly Sql[];
+  readonly ms?: number;
+  readonly isLong?: true;
+}
+
+/** A performer that answers on which thread it ran. */
+export const performer =
+  (): Perform<PlaceCommand, number> =>
+  async (transaction, { statements, ms }) => {
+    for (const statement of statements) await transaction.run(statement);
+    if (ms !== undefined) await pause(ms);
+    return { commit: true, answer: threadId };
+  };
+
+export const isShort = ({ isLong }: PlaceCommand): boolean => isLong !== true;
+
+/** Writes until one is taken for alone, given that every flush counts as fast. */
+export async function becomeAlone(store: { write(command: PlaceCommand): Promise<number> }): Promise<void> {
+  for (let round = 0; round < 100; round += 1) if ((await store.write({ statements: [] })) === threadId) return;
+  throw new Error('no write was taken for alone');
+}
