@@ -36,11 +36,12 @@ export const idOf = (dataset: number, column: number): string =>
 
 const typeOf = (text: string): ChartColumn['type'] => (text === 'numeric' || text === 'datetime' ? text : 'hierarchy');
 
-/** `own`: people's questions on datasets of every kind. `wide`: small tables and turns of phrase as public sets have them. */
-export type QuestionSet = 'own' | 'wide';
+/** `own`: people's questions on datasets of every kind. `wide`: small tables and turns of phrase as public sets have them. `last`: the same, asked at the end. */
+export type QuestionSet = 'own' | 'wide' | 'last';
 const files: Readonly<Record<QuestionSet, { datasets: string; questions: string }>> = {
   own: { datasets: 'datasets.txt', questions: 'questions.txt' },
   wide: { datasets: 'wide-datasets.txt', questions: 'wide-questions.txt' },
+  last: { datasets: 'last-datasets.txt', questions: 'last-questions.txt' },
 };
 
 /** The datasets of a question set, by key. */
@@ -113,7 +114,7 @@ export function readQuestions(set: QuestionSet = 'own'): readonly OwnQuestion[] 
     const list = (text: string | null): readonly string[] | null => text?.split(',').map((one) => one.trim()) ?? null;
     return {
       ...{ id: index + 1, line, dataset, asked: asks[asked] ?? asked },
-      tuning: (set === 'own' ? index + 1 : (places.get(dataset) ?? 0)) % 2 === 1,
+      tuning: set !== 'last' && (set === 'own' ? index + 1 : (places.get(dataset) ?? 0)) % 2 === 1,
       ...{ question: messages.at(-1) === '' ? null : (messages.at(-1) ?? null), history: messages.slice(0, -1) },
       expected: {
         types: types.split(' ').flatMap((word) => words[word] ?? []),

@@ -5,8 +5,8 @@ import { idOf, readDatasets, readQuestions, type OwnQuestion } from './own-quest
 import { judge, shownBy } from './own-score.ts';
 
 // Answers the own question set with the engine and prints how much of it is right, tuning and checking half apart.
-// node bench/nl2vis/own.ts [--wide] [--wrong] [tuning|checking]
-const set = process.argv.includes('--wide') ? 'wide' : 'own';
+// node bench/nl2vis/own.ts [--wide|--last] [--wrong] [tuning|checking]
+const set = process.argv.includes('--wide') ? 'wide' : process.argv.includes('--last') ? 'last' : 'own';
 const half = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? 'all';
 const showWrong = process.argv.includes('--wrong');
 const datasets = readDatasets(set);
@@ -59,6 +59,7 @@ for (const name of ['tuning', 'checking'] as const) {
   const results = readQuestions(set)
     .filter(({ tuning }) => tuning === (name === 'tuning'))
     .map(answer);
+  if (results.length === 0) continue;
   const percent = (is: (result: Result) => boolean): string =>
     ((100 * results.filter(is).length) / results.length).toFixed(1);
   const share = (part: keyof Result): string => percent((result) => result[part]);

@@ -47,9 +47,11 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
   const { profile, reading, plane } = scale;
   const columns = spokenColumns(reading, 12);
   const times = reading.grain === null && !scale.overTime ? [] : timeColumns(scale);
-  const titles = reading.eachEntity
-    ? profile.columns.flatMap(({ role }, index) => (role === 'title' ? [index] : [])).slice(0, 2)
-    : [];
+  const having = (wanted: string): readonly number[] =>
+    profile.columns.flatMap(({ role }, index) => (role === wanted ? [index] : []));
+  const named = reading.eachEntity ? having('title').slice(0, 2) : [];
+  // Rows without a name have a number: "the longest 3 flights".
+  const titles = reading.fewRows && named.length === 0 ? having('identifier').slice(0, 1) : named;
   const grain = reading.grain?.grain ?? null;
   const group = (column: number): Group => ({
     column,

@@ -2,10 +2,12 @@ import { isFilterType, type ItemType } from '@inlay/contract/charts';
 import { arrange, nameOf } from './arrange.ts';
 import { candidates } from './candidates.ts';
 import type { Plan, Weighed } from './hypothesis.ts';
+import { cueWords, stopWords } from './lexicon.ts';
 import { orderOf } from './order.ts';
 import type { Profile } from './profile.ts';
 import type { Reading, Said } from './reading.ts';
-import { reasonsFor, speaker, weigh, type Scale } from './score.ts';
+import { reasonsFor, weigh, type Scale } from './score.ts';
+import { speaker, wantedBy } from './speaks.ts';
 
 const planes = new Set<ItemType>(['scatter-plot']);
 
@@ -21,6 +23,13 @@ const relates = (profile: Profile, reading: Reading): boolean => {
   );
   return new Set(numbers).size + (reading.counts ? 1 : 0) >= 2;
 };
+
+const amountsSaid = (profile: Profile, reading: Reading): number =>
+  new Set(
+    reading.said.flatMap(({ options: [first], filtered, ordering }) =>
+      !filtered && !ordering && profile.columns[first?.column ?? -1]?.role === 'amount' ? [first?.column] : [],
+    ),
+  ).size;
 
 /** "salary versus age": two numbers and nothing to group by, but for what colours them. */
 const opposes = (profile: Profile, reading: Reading): boolean => {
@@ -46,6 +55,8 @@ export function weighAll(profile: Profile, reading: Reading, wanted: ItemType | 
   const amounts = reading.said.every(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
   const scale: Scale = {
     speaksOf: speaker(reading),
+    wanted: wantedBy(reading),
+    numbers: amountsSaid(profile, reading),
     profile,
     reading,
     plane: type !== null && planes.has(type),
@@ -78,6 +89,8 @@ export function typesFor(profile: Profile, reading: Reading, best: Weighed): rea
       : ['evolution-number', 'column-chart', 'regular-table'];
   }
   if (idea === 'share' && best.legend === null) return ['donut-chart', 'bar-chart', 'treemap-chart'];
+  const stacked = reading.words.some(({ text }) => /^stack(?:s|ed|ing)?$/u.test(text));
+  if (stacked && best.legend !== null) return ['bar-chart', 'column-chart', 'area-chart'];
   const weekday = best.x?.grain === 'weekday';
   if (group.type === 'datetime' && !weekday) return ['line-chart', 'column-chart', 'area-chart'];
   if (group.role === 'period' && idea === 'trend') return ['line-chart', 'column-chart', 'area-chart'];
@@ -86,18 +99,57 @@ export function typesFor(profile: Profile, reading: Reading, best: Weighed): rea
   return ['bar-chart', 'column-chart', 'donut-chart'];
 }
 
+/** "the highest revenue": the end of an order, of something that is no column. */
+const foremost = ({ words, said }: Reading): boolean =>
+  words.some(({ text }, at) => {
+    const next = words[at + 1];
+    const open = next?.kind === 'word' && !stopWords.has(next.text) && !cueWords.has(next.text);
+    return (
+      /^(?:highest|lowest|largest|greatest|smallest)$/u.test(text) &&
+      open &&
+      !said.some(({ start, end }) => at + 1 >= start && at + 1 < end)
+    );
+  });
+
+/** "largest 10 claims": to count each row once would order nothing. */
+const fewest = ({ fewRows, limit, words }: Reading): boolean =>
+  fewRows &&
+  limit !== null &&
+  words
+    .slice(limit.taken.start, limit.taken.end)
+    .some(({ text }) => /est$/u.test(text) && text !== 'fewest' && text !== 'busiest');
+
 /** "average order value" where no column is called so: the number that says most is taken, and that is told. */
 function withNumber(profile: Profile, reading: Reading, best: Weighed): { best: Weighed; assumed: readonly string[] } {
   const [amount] = profile.ranked().amounts;
   const text = reading.words.flatMap((word, at) =>
     reading.filters.some(({ start, end }) => at >= start && at < end) ? [] : [word.text],
   );
-  const how = text.includes('average') || text.includes('mean') ? 'average' : text.includes('total') ? 'sum' : null;
+  const how =
+    text.includes('average') || text.includes('mean')
+      ? 'average'
+      : text.includes('total') || foremost(reading) || fewest(reading)
+        ? 'sum'
+        : null;
   if (amount === undefined || how === null || best.y.aggregation !== 'count' || reading.counts || best.across !== null)
     return { best, assumed: [] };
   return {
     best: { ...best, y: { column: amount, aggregation: how } },
     assumed: [`${nameOf(profile, amount)} was taken: the question names no number of this dataset.`],
+  };
+}
+
+/** "which industry has the highest rate" where no column is called so: the main category is taken, and that is told. */
+function withGroup(profile: Profile, reading: Reading, best: Weighed): { best: Weighed; assumed: readonly string[] } {
+  const { categories } = profile.ranked();
+  const asked = reading.words[0]?.text ?? '';
+  const title = categories.find((column) => profile.columns[column]?.role === 'title');
+  const category = asked === 'who' ? (title ?? categories[0]) : categories[0];
+  const which = /^(?:which|who)$/u.test(asked) && reading.sort !== null;
+  if (!which || category === undefined || best.x !== null || best.across !== null) return { best, assumed: [] };
+  return {
+    best: { ...best, x: { column: category, grain: null } },
+    assumed: [`Grouped by ${nameOf(profile, category)}: the question names no group of this dataset.`],
   };
 }
 
@@ -108,7 +160,8 @@ function withNumber(profile: Profile, reading: Reading, best: Weighed): { best: 
 export function choose(profile: Profile, reading: Reading, wanted: ItemType | null): readonly Plan[] {
   const [first] = weighAll(profile, reading, wanted);
   if (first === undefined) return [];
-  const { best, assumed } = withNumber(profile, reading, first);
+  const numbered = withNumber(profile, reading, first);
+  const { best, assumed } = withGroup(profile, reading, numbered.best);
   const asked = typeAsked(profile, reading, wanted);
   const types =
     asked === null
@@ -120,7 +173,7 @@ export function choose(profile: Profile, reading: Reading, wanted: ItemType | nu
     type,
     sort: orderOf(reading, best),
     limit: reading.limit?.count ?? null,
-    assumed: [...arranged.assumed, ...assumed],
+    assumed: [...arranged.assumed, ...numbered.assumed, ...assumed],
     reasons: best.reasons,
   }));
 }

@@ -87,7 +87,7 @@ const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']
     'trend',
   ],
   [
-    / (?:relationships?|relations?|relate[sd]?|correlations?|correlated?|correlates?|depends? on|influences?|affects?|impacts?) /u,
+    / (?:relationships?|relations?|relate[sd]?|correlations?|correlated?|correlates?|depends? on|influences?|affects?|impacts?|do(?:es)? (?:older|younger|bigger|smaller|larger|taller|heavier|longer|higher|cheaper|faster)) /u,
     'relation',
   ],
   [/ (?:compare[sd]?|comparing|comparisons?) /u, 'comparison'],

@@ -111,6 +111,14 @@ function verbBefore(words: readonly Word[], from: number): { at: number; sure: b
   return null;
 }
 
+/** ", names in asc": one to three words of their own before a direction. */
+function nounBefore(words: readonly Word[], from: number, taken: (at: number) => boolean): Range | null {
+  let start = from;
+  while (start > 0 && from - start < 4 && words[start - 1]?.kind === 'word' && !taken(start - 1)) start -= 1;
+  const parted = words[start - 1]?.text === ',' || words[start - 1]?.text === ';';
+  return parted && start < from && from - start < 4 ? { start, end: from } : null;
+}
+
 /** "which city has the highest revenue": the greatest first, all of them shown. */
 const superlative = new RegExp(
   ` (?:which|what|who)(?: \\S+){1,4}? (?:has|have|had|with|brings?|brought|generates?|generated|gets?|got|makes?|made|sells?|sold|shows?|earns?|earned|spends?|spent|receives?|received|takes?|took)(?: in)?(?: the)? (?:(?<desc>most|highest|largest|biggest|greatest|best|longest)|(?<asc>least|lowest|smallest|fewest|worst|shortest))(?: number of)?(?= )`,
@@ -168,6 +176,8 @@ export function findSort(said: Spoken, words: readonly Word[], taken: (at: numbe
       const target = { start: match.start - 2, end: match.start };
       return { order: orderOf(match), target, taken: { start: target.start, end: match.end } };
     }
+    const noun = nounBefore(words, match.start, taken);
+    if (noun !== null) return { order: orderOf(match), target: noun, taken: { start: noun.start, end: match.end } };
     const isSpan = match.parts['up'] !== undefined || match.parts['down'] !== undefined;
     if (!isSpan || words[match.start]?.text === 'from') {
       const noun = targetEnd(words, match.end, taken);

@@ -80,6 +80,8 @@ function aggregationsBefore(left: string): Aggregation[] {
       if (text === 'for' || ((text === 'and' || text === ',') && found.length === 0)) break;
       continue;
     }
+    // "average number of nights"
+    if (text === 'number' && texts[at + 1] === 'of' && aggregationOf(texts[at - 1] ?? '') === 'average') continue;
     if (
       /^(?:each|every|per|by|number|count|many|across|different|in|from|with|whose|that|who|over|versus)$/u.test(text)
     )
@@ -101,6 +103,7 @@ function saidAfter(right: string): Aggregation[] {
 function superlative(words: readonly Word[], mention: Mention, right: string): Aggregation[] {
   const own = words.slice(mention.start, mention.end).map(({ text }) => text);
   const asked = own[0] === 'how' ? [...own, ...right.split(' ')] : own.length === 1 ? own : [];
+  if (/^(?:most|least) expensive$/u.test(own.join(' '))) return own[0] === 'most' ? ['max'] : ['min'];
   const found = asked.map(aggregationOf).filter((one) => one !== null && one !== 'sum');
   return found.flatMap((one) => (one === null ? [] : [one])).slice(0, 1);
 }
@@ -141,9 +144,9 @@ export function readCues(words: readonly Word[], mentions: readonly Mention[]): 
     ) {
       aggregations = [...previous.aggregations];
     }
+    if (aggregations.length === 0 && onAverage) aggregations = ['average'];
     if (aggregations.length === 0) aggregations = superlative(words, mention, right);
     if (aggregations.length === 0) aggregations = saidAfter(right);
-    if (aggregations.length === 0 && onAverage) aggregations = ['average'];
     const counted = count === null ? 'no' : count.groups?.['total'] === undefined ? 'yes' : 'total';
     const regrouped = regroup.exec(left);
     const isLegend = regrouped?.groups?.['then'] === undefined && legend.test(left);

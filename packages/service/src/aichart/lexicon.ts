@@ -93,12 +93,12 @@ export const shortForms: Readonly<Record<string, string>> = {
 
 /** Groups of words that people use for one another; the words of a group are stems or whole words. */
 const synonymGroups: readonly string[] = [
-  'revenue sales turnover income takings',
+  'revenue sales turnover income takings amount',
   'amount value sum total',
-  'price cost fee charge fare',
+  'price cost fee charge fare rent',
   'cost expense spend spending expenditure',
   'profit margin earnings gain',
-  'salary wage pay payment compensation',
+  'salary wage pay payment compensation earn earning',
   'customer client buyer shopper',
   'employee staff worker personnel',
   'product item article good sku',
@@ -172,7 +172,7 @@ export const pointers: readonly { readonly says: RegExp; readonly means: string 
   { says: /\b(?:male and female|female and male|men and women|boys and girls|males and females)\b/gu, means: 'gender' },
   { says: /\bhow old\b/gu, means: 'age' },
   { says: /\b(?:youngest|oldest|older|younger)\b/gu, means: 'age' },
-  { says: /\b(?:how much|costs?|cheapest|most expensive)\b/gu, means: 'price' },
+  { says: /\b(?:how much|costs?|cheapest|most expensive|least expensive)\b/gu, means: 'price' },
   { says: /\b(?:how long|longest|shortest)\b/gu, means: 'duration' },
   { says: /\b(?:tallest|how tall)\b/gu, means: 'height' },
   { says: /\b(?:how far|farthest|furthest)\b/gu, means: 'distance' },

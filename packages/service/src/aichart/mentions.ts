@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { cueWords, pointers, shortForms, stopWords, synonyms } from './lexicon.ts';
 import type { Alias, Profile } from './profile.ts';
+import { isSuperlative } from './superlatives.ts';
 import { leastStrength, preference, settle, type FoundMentions, type Run } from './settle.ts';
 import { stemOf, type Word } from './words.ts';
 
@@ -21,6 +22,8 @@ export function likeness(word: Word, name: string, nameStem: string, adjectival 
   if (long === said || (long !== undefined && stemOf(long) === word.stem)) return 0.92;
   if (shortForms[said] === name) return 0.92;
   if (cueWords.has(said)) return 0;
+  // "windiest" of a column called Wind.
+  if (name.length >= 4 && said.startsWith(name) && isSuperlative(said)) return 0.9;
   const others = synonyms.get(said) ?? synonyms.get(word.stem) ?? synonyms.get(said.replace(/s$/u, ''));
   if (others?.has(name) === true || others?.has(name.replace(/s$/u, '')) === true) return 0.66;
   if (said.length < 3 || name.length < 3) return 0;
@@ -217,13 +220,14 @@ export function mentionFinder(profile: Profile, words: readonly Word[]): Mention
       ...verbatimRuns(profile, words, free),
       ...pointerRuns(profile, words, free),
       ...near.flatMap((alias) => runsOf(alias, words, like, (at) => free(at) && !counts(profile, alias, words, at))),
-    ].filter((run) => !onlyEntity(profile, words, run) && !onlyCues(words, run));
+    ].filter((run) => !onlyCues(words, run));
+    const telling = runs.filter((run) => !onlyEntity(profile, words, run));
     const known = new Map<number, number>();
     const preferred = (column: number): number => {
       const found = known.get(column) ?? preference(profile.columns[column]?.nameWords ?? []);
       known.set(column, found);
       return found;
     };
-    return settle(words, runs, preferred);
+    return settle(words, telling, runs, preferred);
   };
 }

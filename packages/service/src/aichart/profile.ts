@@ -118,6 +118,7 @@ export function profile(dataset: ChartDataset): Profile {
   const weigh = (word: string, among: readonly string[]): number => {
     if (among.length === 1) return 1;
     if (edges.has(word)) return 0.5;
+    if (nouns.has(word)) return 0.6;
     if (stopWords.has(word) || word.length === 1) return 0.12;
     const others = (shared.get(stem(word))?.size ?? 1) - 1;
     const spread = 1 / (1 + 0.3 * Math.min(others, 6));
@@ -155,6 +156,9 @@ export function profile(dataset: ChartDataset): Profile {
     ranked,
   };
 }
+
+/** Words a question uses for what it wants to see, which are nouns like any other in a name. */
+const nouns = set('result results record records information');
 
 /** Words that tell the two ends of a span apart: `date_from` and `date_to`. */
 const edges = set('from to start end begin');

@@ -8,7 +8,7 @@ import { mentionFinder } from './mentions.ts';
 import type { Mention } from './settle.ts';
 import type { Profile } from './profile.ts';
 import { spoken, type Range } from './spoken.ts';
-import { isSuperlative } from './superlatives.ts';
+import { endOf, isSuperlative } from './superlatives.ts';
 import type { Word } from './words.ts';
 
 /** A mention with what its words say and whether it stands in a condition. */
@@ -33,6 +33,8 @@ export interface Reading {
   readonly counts: boolean;
   /** "each station" of a dataset of stations: one group for each row's name. */
   readonly eachEntity: boolean;
+  /** "the longest 3 flights" of a dataset of flights: a limit on its rows. */
+  readonly fewRows: boolean;
   /** Every column named stands in a condition. */
   readonly onlyFiltered: boolean;
 }
@@ -57,7 +59,8 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
         (first?.strength ?? 0) >= 0.7 && overlaps({ start, end }, range) && end - start > range.end - range.start,
     );
   // "the best finishes" of a column called so is no order.
-  const sort = asked !== null && asked.target === null && named(asked.taken) ? null : asked;
+  const stated = asked !== null && asked.target === null && named(asked.taken) ? null : asked;
+  const sort = stated ?? leading(profile, words, everything.mentions);
   const sorted = (at: number): boolean => sort !== null && sort.foremost !== true && inside(at, sort.taken);
   const rest = spoken(words, (at) => !charted(at) && !sorted(at));
   const limit = findLimit(rest);
@@ -119,8 +122,23 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
       ).text,
     ),
     eachEntity: eachEntity(profile, words, limit !== null),
+    fewRows: limit !== null && profile.entity.has(words[limit.taken.end]?.stem ?? ''),
     onlyFiltered: mentions.every(isFiltered),
   };
+}
+
+const opening = new Set('show list find give me name what which who is are was the our my'.split(' '));
+const dividing = new Set(['by', 'per', 'each', 'every', 'across']);
+
+/** "cheapest origin", "which is the windiest station": an order of what is named next, where nothing else is grouped by. */
+function leading(profile: Profile, words: readonly Word[], mentions: readonly Mention[]): SortClause | null {
+  const at = words.findIndex(({ text }) => !opening.has(text));
+  const adjective = words[at]?.text ?? '';
+  const end = /^(?:most|least)$/u.test(adjective) ? at + 2 : at + 1;
+  if (at < 0 || !isSuperlative(adjective) || words.some(({ text }) => dividing.has(text))) return null;
+  const next = mentions.find(({ start }) => start === end)?.options[0];
+  if (next === undefined || profile.columns[next.column]?.type !== 'hierarchy') return null;
+  return { order: endOf(adjective), target: null, taken: { start: at, end }, foremost: true };
 }
 
 function eachEntity(profile: Profile, words: readonly Word[], limited: boolean): boolean {

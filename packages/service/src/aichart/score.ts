@@ -1,6 +1,10 @@
 import type { Hypothesis, Quantity, Reason } from './hypothesis.ts';
 import type { ProfiledColumn, Profile } from './profile.ts';
 import type { Reading, Said } from './reading.ts';
+import type { Wanted } from './speaks.ts';
+
+/** What speaks against a column does so the more, the fainter the words for it are. */
+const scaled = (fit: number, strength: number): number => (fit >= 0 ? fit * strength : fit * (2 - strength));
 
 /** How strongly a mention speaks of a column, 0 when it does not. */
 const strengthOf = (said: Said, column: number): number =>
@@ -28,19 +32,11 @@ export interface Scale {
   readonly spread: boolean;
   /** Where the question speaks of a column. */
   readonly speaksOf: (column: number) => readonly Said[];
+  /** How many different numbers the question draws. */
+  readonly numbers: number;
+  /** Each mention with the columns that would do for it. */
+  readonly wanted: readonly Wanted[];
 }
-
-/** Where a question speaks of each column, looked up once. */
-export function speaker({ said }: Reading): Scale['speaksOf'] {
-  const known = new Map<number, readonly Said[]>();
-  for (const one of said)
-    for (const { column, strength } of one.options) {
-      const before = known.get(column) ?? [];
-      if (strength > 0 && !before.includes(one)) known.set(column, [...before, one]);
-    }
-  return (column) => known.get(column) ?? none;
-}
-const none: readonly Said[] = [];
 
 function groupFit(scale: Scale, said: Said, column: ProfiledColumn, index: number): number {
   const { plane, stacked, reading } = scale;
@@ -65,7 +61,7 @@ function groupFit(scale: Scale, said: Said, column: ProfiledColumn, index: numbe
   if (said.filtered && cues.grouped !== 2) fit -= reading.onlyFiltered ? 0.4 : 2.6;
   if (said.ordering) fit = Math.min(fit, reading.sort?.order === undefined ? 0.3 : 0.7);
   if (reading.limit !== null && reading.limit.order !== null && column.role === 'amount') fit -= 3;
-  return fit * strengthOf(said, index);
+  return scaled(fit, strengthOf(said, index));
 }
 
 function legendFit({ stacked, plane }: Scale, said: Said, column: ProfiledColumn, index: number): number {
@@ -92,7 +88,7 @@ function legendFit({ stacked, plane }: Scale, said: Said, column: ProfiledColumn
     text: -0.2,
   }[column.role];
   if (said.filtered || said.ordering) fit -= 3;
-  return fit * strengthOf(said, index);
+  return scaled(fit, strengthOf(said, index));
 }
 
 function quantityFit(
@@ -128,7 +124,7 @@ function quantityFit(
     cues.grouped === 2
   )
     fit += 3.4;
-  return fit * strengthOf(said, index);
+  return scaled(fit, strengthOf(said, index));
 }
 
 /** The best of several mentions counts whole, the others that speak for it a little. */
@@ -171,14 +167,15 @@ function weighGroup(scale: Scale, column: number, drawn: number | null, tell: Te
   if (grain === null && scale.overTime && own.role === 'time' && spoken.length === 0) tell('over time', 1.6 + hint);
   if (grain !== null && own.role === 'time')
     tell('the time grain asks for a moment', (grain.sure ? 2.6 : 1.8) + hint * 1.2);
-  if (spoken.length === 0 && reading.eachEntity && own.role === 'title') tell('one group for each row, by its name', 2);
+  const named = own.role === 'title' || (own.role === 'identifier' && reading.fewRows);
+  if (spoken.length === 0 && reading.eachEntity && named) tell('one group for each row, by its name', 2);
   tell(
     () => `groups by ${label(own)}`,
     repeated(fits, (grain !== null || scale.overTime) && own.role === 'time' ? 0 : -1.2 + hint),
   );
 }
 
-function weighQuantity(scale: Scale, y: Quantity, tell: Tell): void {
+function weighQuantity(scale: Scale, y: Quantity, other: number | null, tell: Tell): void {
   const { profile, reading } = scale;
   if (y.column === null) {
     const numeric = reading.said.some(
@@ -195,7 +192,11 @@ function weighQuantity(scale: Scale, y: Quantity, tell: Tell): void {
   const own = profile.columns[y.column];
   if (own === undefined) return;
   const index = y.column;
-  const fits = scale.speaksOf(index).map((said) => quantityFit(scale, said, own, index, y.aggregation));
+  const spoken =
+    other === null || other === index
+      ? scale.speaksOf(index)
+      : scale.speaksOf(index).filter((said) => strengthOf(said, other) <= strengthOf(said, index));
+  const fits = spoken.map((said) => quantityFit(scale, said, own, index, y.aggregation));
   tell(() => `draws ${label(own)}`, best(fits, -1.5));
   if (reading.counts && y.aggregation !== 'distinctcount') {
     const counted = reading.said.find(({ cues }) => cues.counted !== 'no');
@@ -230,8 +231,8 @@ function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
   const { x, y, legend, across } = hypothesis;
   if (x !== null) weighGroup(scale, x.column, y.column, tell);
   else if (across === null && scale.grouped) tell('this kind of chart has groups', -3.5);
-  if (across !== null) weighQuantity(scale, across, tell);
-  weighQuantity(scale, y, tell);
+  if (across !== null) weighQuantity(scale, across, y.column, tell);
+  weighQuantity(scale, y, across?.column ?? null, tell);
   if (legend !== null) {
     const own = profile.columns[legend.column];
     const others = [x?.column, y.column, across?.column].filter((column) => typeof column === 'number');
@@ -244,8 +245,8 @@ function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
   } else if (scale.stacked && !plane) tell('a stacked chart has a legend', -1.2);
   const used = (column: number): boolean =>
     column === x?.column || column === y.column || column === legend?.column || column === across?.column;
-  for (const said of reading.said) {
-    if (said.options.some(({ column }) => used(column))) continue;
+  for (const { said, columns } of scale.wanted) {
+    if (columns.some(used)) continue;
     tell(
       () =>
         `leaves out "${reading.words
@@ -273,6 +274,8 @@ function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
   if (x !== null && x.column === y.column && y.aggregation !== 'count') tell('draws what it groups by', -1.6);
   if (plane && reading.counts && y.aggregation !== 'count' && across?.aggregation !== 'count')
     tell('no number of rows is drawn', -2.2);
+  if (plane && scale.numbers > 1 && x !== null && profile.columns[x.column]?.type === 'hierarchy')
+    tell('numbers are set against each other, not a number against names', -2);
   if (across !== null && across.column === y.column && across.aggregation === y.aggregation)
     tell('sets a number against itself', -4);
   if (across !== null && across.column !== null && y.column !== null) {

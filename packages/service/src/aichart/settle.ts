@@ -50,13 +50,14 @@ export const preference = (name: readonly string[]): number =>
       ? -1
       : 0;
 
-/** Chooses among runs that overlap. */
+/** Chooses among runs that overlap; all of them, those that speak of the dataset's rows too, give hints. */
 export function settle(
   words: readonly Word[],
+  telling: readonly Run[],
   all: readonly Run[],
   preferred: (column: number) => number,
 ): FoundMentions {
-  const runs = all
+  const runs = telling
     .filter(({ strength }) => strength >= leastStrength)
     .map((run) => ({ ...run, worth: run.strength * (0.5 + run.words) }))
     .sort(
