@@ -6,8 +6,9 @@ import type { Scan, Select } from '../plan/relation.ts';
 import { allParts, keyOf, replace } from '../plan/walk.ts';
 import { QueryProblem } from '../problem.ts';
 import { join, raw, sql } from '../sql.ts';
+import { keptOf, type KeptColumns } from './kept.ts';
 import { statement, type Relation, type Statement } from './statement.ts';
-import { clause, relationOf, write, type Kept, type Writing } from './write.ts';
+import { clause, relationOf, write, type Writing } from './write.ts';
 
 /** Every scan of a select, however deep. */
 export function* scansIn(block: Select): Generator<Scan> {
@@ -51,7 +52,7 @@ export function scansOf(plan: Plan): readonly Scan[] {
  */
 export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Statement {
   const writing: Writing = { dialect, relations: () => relation };
-  const kept: Kept = new Map([['t', scan]]);
+  const kept: KeptColumns = new Map([['t', keptOf(writing, scan)]]);
   const where = [...scan.rowFilters, ...scan.filters].flatMap((one) => {
     if ([...allParts(one)].some(({ kind }) => kind === 'subquery')) return [];
     try {

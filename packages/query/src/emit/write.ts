@@ -1,9 +1,10 @@
 import type { Dialect, Arg, Written } from '../dialect/dialect.ts';
 import type { Expression } from '../expression.ts';
-import type { Scan, Select } from '../plan/relation.ts';
+import type { Select } from '../plan/relation.ts';
 import { allParts } from '../plan/walk.ts';
 import { assertNever, QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
+import { keptOf, keptText, type KeptColumn, type KeptColumns } from './kept.ts';
 import type { Relation } from './statement.ts';
 
 /** What writing needs besides what is written. */
@@ -12,9 +13,6 @@ export interface Writing {
   readonly relations: (datasetId: string) => Relation;
 }
 
-/** Columns of a relation that come as they are kept, so that they still have to be read; by the relation's name. */
-export type Kept = ReadonlyMap<string, Scan>;
-
 const exactly = (written: Written): Sql => {
   if ('unsupported' in written) throw new QueryProblem('unsupported', '', written.unsupported);
   return written;
@@ -22,29 +20,38 @@ const exactly = (written: Written): Sql => {
 
 const read = (dialect: Dialect, relation: string, name: string): Sql =>
   raw(`${dialect.quote(relation)}.${dialect.quote(name)}`);
-const keptAs = (kept: Kept, relation: string, name: string) =>
-  kept.get(relation)?.columns.find((one) => one.name === name)?.kept ?? null;
-const isText = (kept: Kept, relation: string, name: string): boolean => keptAs(kept, relation, name) === 'text';
+/** A text column unread, where the dialect tells its texts apart as well so; null for all else. */
+const unread = ({ dialect }: Writing, kept: KeptColumns, expression: Expression): Sql | null =>
+  dialect.groupsTextAsKept && expression.kind === 'column' && keptText(kept, expression) !== null
+    ? read(dialect, expression.relation, expression.name)
+    : null;
+
+/** What asks of texts only which are alike or there. */
+const asksForAlike = new Set(['count', 'distinct', 'isNull', 'isNotNull']);
 
 /** An expression over relations of which `kept` come as they are kept. */
-export function write(writing: Writing, kept: Kept, expression: Expression): Sql {
+export function write(writing: Writing, kept: KeptColumns, expression: Expression): Sql {
   const { dialect } = writing;
   const of = (part: Expression): Sql => write(writing, kept, part);
   const arg = (part: Expression): Arg => ({ sql: of(part), type: part.type });
+  const argOf = (name: string) => (part: Expression) => ({
+    sql: (asksForAlike.has(name) ? unread(writing, kept, part) : null) ?? of(part),
+    type: part.type,
+  });
   const { type } = expression;
   switch (expression.kind) {
     case 'column': {
       const { relation, name } = expression;
-      const found = keptAs(kept, relation, name);
+      const found = kept.get(relation)?.get(name);
       const column = read(dialect, relation, name);
-      return found === null ? column : exactly(dialect.column(column, found));
+      return found === undefined ? column : exactly(dialect.column(column, found.kept));
     }
     case 'literal':
       return exactly(dialect.literal(expression.value, type));
     case 'call':
-      return exactly(dialect.functions[expression.name](expression.args.map(arg), type));
+      return exactly(dialect.functions[expression.name](expression.args.map(argOf(expression.name)), type));
     case 'aggregate':
-      return exactly(dialect.aggregates[expression.name](expression.args.map(arg), type));
+      return exactly(dialect.aggregates[expression.name](expression.args.map(argOf(expression.name)), type));
     case 'cast':
       return exactly(dialect.cast(arg(expression.of), type));
     case 'case': {
@@ -105,12 +112,90 @@ export function relationOf({ dialect, relations }: Writing, datasetId: string): 
 export const clause = (word: string, parts: readonly Sql[], separator: string): Sql =>
   parts.length === 0 ? raw('') : sql` ${raw(word)} ${join(parts, separator)}`;
 
+/** More values than these are compared as texts: to make members of them costs more than it saves. */
+const mostMembers = 64;
+
+/**
+ * A test whose true lets a row through, and nothing else does: where a value is no member of its column, it may be null
+ * instead of false.
+ */
+function filter(writing: Writing, kept: KeptColumns, expression: Expression): Sql {
+  const { dialect } = writing;
+  if (expression.kind !== 'call') return write(writing, kept, expression);
+  const { name, args, type } = expression;
+  const [of, ...values] = args;
+  if (name === 'and' || name === 'or') {
+    const tests = args.map((one): Arg => ({ sql: filter(writing, kept, one), type: one.type }));
+    return exactly(dialect.functions[name](tests, type));
+  }
+  const found = of === undefined ? null : keptText(kept, of);
+  const literal = values.every((one) => one.kind === 'literal' && one.value !== null);
+  if (of === undefined || found === null || found.same === null || !literal || values.length > mostMembers)
+    return write(writing, kept, expression);
+  if (name !== '=' && name !== 'in') return write(writing, kept, expression);
+  const same = named(writing, found.same);
+  const sides = [
+    unread(writing, kept, of) ?? write(writing, kept, of),
+    ...values.map((one) => write(writing, kept, one)),
+  ];
+  return exactly(
+    dialect.functions[name](
+      sides.map((side) => ({ sql: same(side), type: 'text' })),
+      type,
+    ),
+  );
+}
+
+const named =
+  ({ dialect }: Writing, name: string) =>
+  (of: Sql): Sql =>
+    sql`${raw(dialect.quote(name))}(${of})`;
+
+/** Both sides of a join alike; a null equals nothing. */
+function equal(writing: Writing, kept: KeptColumns, left: Expression, right: Expression): Sql {
+  const side = (one: Expression): Sql => unread(writing, kept, one) ?? write(writing, kept, one);
+  const same = keptText(kept, left)?.same ?? null;
+  if (same === null) return sql`${write(writing, kept, left)} = ${write(writing, kept, right)}`;
+  const as = named(writing, same);
+  return sql`${as(side(left))} = ${as(side(right))}`;
+}
+
+/** A text column, or the first of its texts in a group, handed out unread; null for what is computed. */
+function handedOut(
+  writing: Writing,
+  kept: KeptColumns,
+  value: Expression,
+): { readonly sql: Sql; readonly column: KeptColumn } | null {
+  const first = value.kind === 'aggregate' && (value.name === 'min' || value.name === 'max') ? value.name : null;
+  const [of] = value.kind === 'aggregate' ? value.args : [value];
+  if (of === undefined || (value.kind === 'aggregate' && first === null)) return null;
+  const [column, text] = [keptText(kept, of), unread(writing, kept, of)];
+  if (column === null || column.same === null || text === null) return null;
+  const aggregates = writing.dialect.aggregates;
+  return { sql: first === null ? text : exactly(aggregates[first]([{ sql: text, type: 'text' }], 'text')), column };
+}
+
+/** A select, and which of its columns still have to be read. */
+interface Chosen {
+  readonly sql: Sql;
+  readonly kept: ReadonlyMap<string, KeptColumn>;
+}
+
 /** A select and all it reads from. */
-export function select(writing: Writing, block: Select): Sql {
+export const select = (writing: Writing, block: Select): Sql => selectAs(writing, block, false).sql;
+
+/** `unreadToo`: texts whose relation says how they are kept are handed out so, to be read once few are left. */
+function selectAs(writing: Writing, block: Select, unreadToo: boolean): Chosen {
   const { dialect } = writing;
   const { from, as, joins, columns } = block;
   const name = (alias: string): Sql => raw(dialect.quote(alias));
-  const kept: Kept = from.kind === 'scan' ? new Map([[as, from]]) : new Map();
+  const inner = from.kind === 'select' ? selectAs(writing, from, unreadToo) : null;
+  const beside = joins.map((one) => ({ ...one, to: selectAs(writing, one.to, true) }));
+  const kept: KeptColumns = new Map([
+    ...(from.kind === 'scan' ? [[as, keptOf(writing, from)] as const] : []),
+    ...(inner === null ? [] : [[as, inner.kept] as const]),
+    ...beside.map((one) => [one.as, one.to.kept] as const),
+  ]);
   const of = (expression: Expression): Sql => write(writing, kept, expression);
   const source =
     from.kind === 'scan'
@@ -121,20 +206,24 @@ export function select(writing: Writing, block: Select): Sql {
                 from.of.map((one) => select(writing, one)),
                 ' UNION ALL ',
               )
-            : select(writing, from)
+            : (inner?.sql ?? raw(''))
         })`;
-  const joined = joins.map(({ how, to, as: alias, on }) => {
-    const equal = on.map(([left, right]) => sql`${of(left)} = ${of(right)}`);
+  const joined = beside.map(({ how, to, as: alias, on }) => {
+    const alike = on.map(([left, right]) => equal(writing, kept, left, right));
     const word = { inner: 'JOIN', left: 'LEFT JOIN', cross: 'CROSS JOIN' }[how];
-    return sql` ${raw(word)} (${select(writing, to)}) AS ${name(alias)}${clause('ON', equal, ' AND ')}`;
+    return sql` ${raw(word)} (${to.sql}) AS ${name(alias)}${clause('ON', alike, ' AND ')}`;
   });
   const filters = from.kind === 'scan' ? [...from.rowFilters, ...from.filters] : [];
-  const where = [...filters, ...block.where].map(of);
-  const chosen = columns.map(({ as: alias, of: value }) => sql`${of(value)} AS ${name(alias)}`);
-  const groups = columns.slice(0, block.grouped ?? 0).map(({ of: key }, index) => {
-    const asKept = key.kind === 'column' && isText(kept, key.relation, key.name) && dialect.groupsTextAsKept;
-    return asKept ? read(dialect, key.relation, key.name) : raw(String(index + 1));
+  const where = [...filters, ...block.where].map((one) => filter(writing, kept, one));
+  const handed = new Map<string, KeptColumn>();
+  const chosen = columns.map(({ as: alias, of: value }) => {
+    const text = unreadToo ? handedOut(writing, kept, value) : null;
+    if (text !== null) handed.set(alias, text.column);
+    return sql`${text?.sql ?? of(value)} AS ${name(alias)}`;
   });
+  const groups = columns
+    .slice(0, block.grouped ?? 0)
+    .map(({ of: key }, index) => unread(writing, kept, key) ?? raw(String(index + 1)));
   const onlyOne = block.grouped === 0 && !columns.some((one) => isAggregate(one.of));
   const having = onlyOne ? [raw('COUNT(*) >= 0'), ...block.having.map(of)] : block.having.map(of);
   const unsorted = join(
@@ -157,9 +246,12 @@ export function select(writing: Writing, block: Select): Sql {
       ', ',
     );
   if (dialect.sortsBy === 'name' && block.order.length > 0)
-    return sql`SELECT * FROM (${unsorted}) AS ${name('o')}${sorted((alias) => sql`${name('o')}.${name(alias)}`)}${limit}`;
+    return {
+      sql: sql`SELECT * FROM (${unsorted}) AS ${name('o')}${sorted((alias) => sql`${name('o')}.${name(alias)}`)}${limit}`,
+      kept: handed,
+    };
   const position = (alias: string): Sql => raw(String(columns.findIndex((one) => one.as === alias) + 1));
-  return sql`${unsorted}${sorted(position)}${limit}`;
+  return { sql: sql`${unsorted}${sorted(position)}${limit}`, kept: handed };
 }
 
 const isAggregate = (expression: Expression): boolean =>

@@ -18,6 +18,7 @@ import {
   type Statement,
 } from '@inlay/query';
 import type { PluginRequest } from '../connectors/connector.ts';
+import { sameText } from '../engine/engine.ts';
 import type { RowSource } from './sources.ts';
 
 export type SqlSource = RowSource & { readonly kind: 'sql' };
@@ -70,7 +71,8 @@ const relationThere = ({ of, connector }: SqlSource): Relation =>
 
 function relationHere(datasetId: string, source: RowSource | undefined): Relation {
   if (source?.kind === 'files' && 'query' in source.of) return { kind: 'query', sql: source.of.query };
-  return { kind: 'table', path: [datasetId] };
+  const table = { kind: 'table', path: [datasetId] } as const;
+  return source?.kind === 'version' ? { ...table, same: (column) => sameText(datasetId, column) } : table;
 }
 
 const sourceAt = (sources: Sources, datasetId: string): RowSource => {

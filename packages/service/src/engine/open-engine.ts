@@ -10,7 +10,7 @@ import {
   type EngineTable,
 } from './engine.ts';
 import { createIngest } from './ingest.ts';
-import type { ChildEnd, ChildRequest, Output, SentTable } from './messages.ts';
+import type { ChildEnd, ChildLimits, ChildRequest, Output, SentTable } from './messages.ts';
 import { createPool, type Need, type Pool } from './pool.ts';
 import { createVersionFiles } from './version-files.ts';
 
@@ -26,8 +26,14 @@ export interface EngineOptions {
   readonly idleMs?: number;
 }
 
-/** Memory that Node and DuckDB's code take in a child beside DuckDB's own limit. */
-const nodeMb = 150;
+/**
+ * Memory that a child takes beside DuckDB's own limit. Node and DuckDB's code take 130 MB, a writer that much and little more.
+ * Statements take more than DuckDB counts: with a limit of 150 MB, two at once over 10 million rows held up to 440.
+ */
+const beside = { statements: 270, writing: 150 } as const;
+
+/** Statements at once in a child: of four on two cores each took as long as all had one after the other, and half as long again. */
+const atOnce = (threads: number): number => Math.min(4, Math.max(2, threads));
 
 const sent = ({ name, source }: EngineTable): SentTable =>
   source.kind === 'rows' ? { name, source: { kind: 'rows', columns: source.columns } } : { name, source };
@@ -75,18 +81,19 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
   const workFolder = resolve(options.dataDir, 'work', 'engine');
   mkdirSync(workFolder, { recursive: true, mode: 0o700 });
   const files = createVersionFiles(resolve(options.dataDir, 'datasets'));
-  const limits = {
-    memoryMb: Math.max(64, options.memoryMb - nodeMb),
+  const limitsOf = (besideMb: number): ChildLimits => ({
+    memoryMb: Math.max(64, options.memoryMb - besideMb),
     threads: options.threads,
     workFolder,
     spillMb: options.spillMb,
-  };
+  });
+  const limits = limitsOf(beside.statements);
   const idleMs = options.idleMs ?? 60_000;
   const shared = { children: options.children, perTenant: Math.ceil(options.children / 2), idleMs };
-  const pool = createPool({ ...shared, atOnce: 4, waiting: 500, spare: true }, limits);
+  const pool = createPool({ ...shared, atOnce: atOnce(options.threads), waiting: 500, spare: true }, limits);
   const writers = createPool(
     { children: 1, perTenant: 1, atOnce: 1, idleMs: 1000, waiting: 100, spare: false },
-    limits,
+    limitsOf(beside.writing),
   );
 
   // An export may wait for its reader for an hour: it takes no place of a query.

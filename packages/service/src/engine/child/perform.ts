@@ -1,14 +1,15 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Assignment, ChildEnd, ChildLimits, ChildRequest, SentTable } from '../messages.ts';
 import { checkSelect } from './check-select.ts';
-import { attach, confine, lock, openDatabase } from './database.ts';
+import { createConnections } from './connections.ts';
+import { confine, lock, openDatabase } from './database.ts';
 import { describe } from './describe.ts';
 import { ingest } from './ingest.ts';
 import { identifier } from './quote.ts';
 import type { Running } from './running.ts';
 import { select, type Send } from './select.ts';
-import { showTables } from './tables.ts';
-import { createVersions } from './versions.ts';
+import { keyOf, showFunctions, showTables, type AttachedVersions } from './tables.ts';
+import { attachVersion, createVersions, type Attached } from './versions.ts';
 
 /** What a request reports while it runs. */
 export interface Out {
@@ -22,15 +23,25 @@ async function onTables(
   connection: DuckDBConnection,
   request: Extract<ChildRequest, { readonly tables: readonly SentTable[] }>,
   { send }: Out,
-  attached: ReadonlyMap<string, string>,
+  attached: AttachedVersions,
 ): Promise<ChildEnd> {
-  if (request.op === 'select') return select(connection, request, send);
+  if (request.op === 'select') {
+    await showFunctions(connection, request.tables, attached, request.sql, new Set());
+    return select(connection, request, send);
+  }
   const [only] = request.tables;
   const relation = request.userQuery === null ? identifier(only?.name ?? '') : `(${request.userQuery}\n)`;
   const version =
-    only?.source.kind === 'file' && request.userQuery === null ? (attached.get(only.source.path) ?? null) : null;
+    only?.source.kind === 'file' && request.userQuery === null ? (attached.get(only.source.path)?.name ?? null) : null;
   return { op: 'describe', columns: await describe(connection, relation, version) };
 }
+
+const pathsOf = (tables: readonly SentTable[]): readonly string[] => [
+  ...new Set(tables.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []))),
+];
+
+/** Connections that wait for another statement. */
+const freeConnections = 8;
 
 /** Statements of the query compiler, each on a connection of its own, over versions that stay attached. */
 async function compiled(database: DuckDBInstance, folder: string): Promise<Perform> {
@@ -38,21 +49,36 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
   await confine(holder, { folders: [folder], files: [] });
   await lock(holder);
   const versions = createVersions(holder);
+  const connections = createConnections(database, freeConnections);
   return async (request, running, out) => {
     if (!('sql' in request) || request.op !== 'select') throw new Error('this child only answers compiled statements');
-    const connection = await database.connect();
+    const { tables, sql } = request;
     const opened: (() => void)[] = [];
-    const attached = async (path: string): Promise<string> => {
-      const { name, done } = await versions.open(path);
-      opened.push(done);
-      return name;
-    };
     try {
-      running.use(connection);
-      await showTables(connection, request.tables, attached, running.next);
-      return await select(connection, request, out.send);
+      const attached = new Map<string, Attached>();
+      for (const path of pathsOf(tables)) {
+        const { version, done } = await versions.open(path);
+        opened.push(done);
+        attached.set(path, version);
+      }
+      const key = keyOf(tables, attached);
+      const prepared = await connections.take(key, async (connection) => {
+        running.use(connection);
+        await showTables(connection, tables, attached, running.next);
+      });
+      const { connection, made } = prepared;
+      try {
+        running.use(connection);
+        await showFunctions(connection, tables, attached, sql, made);
+        const ended = await select(connection, request, out.send);
+        // What is left of a statement that was cut short goes with its connection.
+        connections.keep(ended.op === 'select' && ended.truncated ? null : key, prepared);
+        return ended;
+      } catch (error) {
+        connection.closeSync();
+        throw error;
+      }
     } finally {
-      connection.closeSync();
       for (const done of opened) done();
     }
   };
@@ -76,13 +102,13 @@ const alone =
       }
       const names = request.tables.map(({ name }) => name);
       for (const text of userQueriesOf(request)) await checkSelect(connection, text, names);
-      const paths = request.tables.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []));
-      const attached = new Map([...new Set(paths)].map((path, index) => [path, `v${index}`]));
-      for (const [path, name] of attached) await attach(connection, path, name);
+      const attached = new Map<string, Attached>();
+      for (const [index, path] of pathsOf(request.tables).entries())
+        attached.set(path, await attachVersion(connection, path, `v${index}`));
       const files = request.tables.flatMap(({ source }) => (source.kind === 'files' ? source.paths : []));
       await confine(connection, { folders: [], files });
       await lock(connection);
-      await showTables(connection, request.tables, async (path) => attached.get(path) ?? '', running.next);
+      await showTables(connection, request.tables, attached, running.next);
       return await onTables(connection, request, out, attached);
     } finally {
       connection.closeSync();

@@ -2,6 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { SentTable } from '../messages.ts';
 import { loadRows, type NextBatch } from './load.ts';
 import { identifier, literals } from './quote.ts';
+import { makeSame } from './same.ts';
+import type { Attached } from './versions.ts';
 
 type Files = Extract<SentTable['source'], { readonly kind: 'files' }>;
 
@@ -14,22 +16,48 @@ const readers = {
 /** How files are read. */
 export const readFiles = ({ format, paths }: Files): string => readers[format](literals(paths));
 
-/**
- * Makes each table visible to this connection under its name.
- * `attached` gives the name under which a version is attached, `next` the batches of the table of that index.
- */
+/** Dataset versions that are attached, by their paths. */
+export type AttachedVersions = ReadonlyMap<string, Attached>;
+
+/** The version behind a table; undefined where its rows are elsewhere. */
+const versionOf = ({ source }: SentTable, attached: AttachedVersions): Attached | undefined =>
+  source.kind === 'file' ? attached.get(source.path) : undefined;
+
+/** Makes each table visible to this connection under its name; `next` gives the batches of the table of that index. */
 export async function showTables(
   connection: DuckDBConnection,
   tables: readonly SentTable[],
-  attached: (path: string) => Promise<string>,
+  attached: AttachedVersions,
   next: (table: number) => NextBatch,
 ): Promise<void> {
-  for (const [index, { name, source }] of tables.entries()) {
+  for (const [index, shown] of tables.entries()) {
+    const { name, source } = shown;
     const table = identifier(name);
     if (source.kind === 'rows') await loadRows(connection, { table, temporary: true }, source.columns, next(index));
     else {
-      const from = source.kind === 'file' ? `${await attached(source.path)}.main."rows"` : readFiles(source);
+      const version = versionOf(shown, attached)?.name ?? '';
+      const from = source.kind === 'file' ? `${version}.main."rows"` : readFiles(source);
       await connection.run(`create temp view ${table} as from ${from}`);
     }
   }
 }
+
+/** Makes the functions of these tables that a statement names; `made` are those that the connection has. */
+export async function showFunctions(
+  connection: DuckDBConnection,
+  tables: readonly SentTable[],
+  attached: AttachedVersions,
+  sql: string,
+  made: Set<string>,
+): Promise<void> {
+  for (const table of tables) {
+    const version = versionOf(table, attached);
+    if (version !== undefined) await makeSame(connection, table.name, version.texts, sql, made);
+  }
+}
+
+/** What stands for these tables, where a connection that sees them serves the next statement as well; else null. */
+export const keyOf = (tables: readonly SentTable[], attached: AttachedVersions): string | null =>
+  tables.every((table) => versionOf(table, attached) !== undefined)
+    ? JSON.stringify(tables.map((table) => [table.name, versionOf(table, attached)?.name]))
+    : null;

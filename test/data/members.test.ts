@@ -1,0 +1,46 @@
+import { afterAll, expect, it } from 'vitest';
+import { sameText } from '../../packages/service/src/engine/engine.ts';
+import { jobOver, never, rowsOf, startTestEngine } from '../support/engine.ts';
+
+const engine = startTestEngine();
+afterAll(() => engine.stop());
+
+const columns = [
+  { name: 'region', kept: 'text' },
+  { name: 'note "x"', kept: 'text' },
+] as const;
+
+/** Rows of which every text of the first column occurs often, and those of the second once. */
+async function ingest(version: string, regions: readonly string[]): Promise<void> {
+  async function* rows() {
+    yield Array.from({ length: 400 }, (_, index) => [regions[index % regions.length] ?? null, `note ${index}`]);
+  }
+  const spec = { tenant: 'here', datasetId: 'ds', version, source: { kind: 'rows', columns, rows: rows() } } as const;
+  for await (const _ of engine.ingest(spec, never));
+}
+
+const called = (column: string, of: string): string => `"${sameText('ds', column).replaceAll('"', '""')}"(${of})`;
+const counting = (column: string): string =>
+  `select json_array(count(*))::varchar from ds where ${called(column, `"${column.replaceAll('"', '""')}"`)} in (${called(column, '$1')}, ${called(column, '$2')})`;
+const ask = (version: string, column: string, params: readonly string[]): Promise<unknown> =>
+  rowsOf(engine.query(jobOver(engine, version, counting(column), { params }), never));
+
+it('compares texts as members where there are few and as texts where there are many, in every version', async () => {
+  await ingest('v1', ['North', 'South', 'East', 'West']);
+  for (let round = 0; round < 3; round += 1) {
+    expect(await ask('v1', 'region', ['North', 'South'])).toEqual([[200]]);
+    expect(await ask('v1', 'region', ['North', 'Nowhere'])).toEqual([[100]]);
+    expect(await ask('v1', 'note "x"', ['note 7', 'note 400'])).toEqual([[1]]);
+  }
+  await ingest('v2', ['Nowhere', 'North']);
+  expect(await ask('v2', 'region', ['South', 'Nowhere'])).toEqual([[200]]);
+  expect(await ask('v1', 'region', ['South', 'Nowhere'])).toEqual([[100]]);
+});
+
+it('answers in whole after an answer that was cut short', async () => {
+  const sql = 'select json_array(region)::varchar from ds';
+  for (const rowLimit of [10, 1000, 10, 1000])
+    expect(await rowsOf(engine.query(jobOver(engine, 'v1', sql, { rowLimit }), never))).toHaveLength(
+      Math.min(rowLimit, 400),
+    );
+});
