@@ -6,7 +6,7 @@ import type { Engine } from '../../packages/service/src/engine/engine.ts';
 const signal = new AbortController().signal;
 
 /** Rows of the benchmark: a time, categories of 10, 1,000 and 100,000 members, two numbers. The same for the same number of rows. */
-const rowsOf = (rows: number): string => `select
+export const rowsOf = (rows: number): string => `select
   timestamp '2020-01-01' + to_seconds((hash(i) % 157680000)::bigint) as ts,
   'region ' || (hash(i + 1) % 10) as region,
   'product ' || (hash(i + 2) % 1000) as product,
@@ -15,25 +15,30 @@ const rowsOf = (rows: number): string => `select
   (hash(i + 5) % 1000)::bigint as units
 from range(${rows}) t(i)`;
 
-/** Writes the rows to a Parquet file in `folder`; gives its path. */
-export async function writeParquet(folder: string, rows: number): Promise<string> {
-  const scratch = mkdtempSync(join(folder, 'parquet-'));
-  const path = join(scratch, 'rows.parquet');
+async function copy(select: string, path: string): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: '1GB', threads: '2' });
   const connection = await instance.connect();
-  await connection.run(`copy (${rowsOf(rows)}) to '${path}' (format parquet)`);
+  await connection.run(`copy (${select}) to '${path}' (format parquet)`);
   connection.closeSync();
   instance.closeSync();
-  return path;
 }
+
+/** Writes the rows to a Parquet file. */
+export const writeParquet = (path: string, rows: number): Promise<void> => copy(rowsOf(rows), path);
+
+/** Writes the customers that the rows name, each once, to a Parquet file. */
+export const writeCustomers = (path: string): Promise<void> =>
+  copy(`select 'customer ' || i as code, 'segment ' || (i % 20) as segment from range(100000) t(i)`, path);
 
 /** Takes the rows in as a dataset version the way an upload is; gives its path. */
 export async function ingestRows(engine: Engine, folder: string, rows: number): Promise<string> {
-  const parquet = await writeParquet(folder, rows);
+  const scratch = mkdtempSync(join(folder, 'parquet-'));
+  const parquet = join(scratch, 'rows.parquet');
+  await writeParquet(parquet, rows);
   const spec = { tenant: 'bench', datasetId: 'rows', version: `v${rows}` };
   const source = { kind: 'file', format: 'parquet', path: parquet } as const;
   for await (const _ of engine.ingest({ ...spec, source }, signal));
-  rmSync(join(parquet, '..'), { recursive: true });
+  rmSync(scratch, { recursive: true });
   return engine.versionPath(spec.tenant, spec.datasetId, spec.version);
 }
 
