@@ -95,6 +95,6 @@ describe('a write that is alone on a fast disk', () => {
 
 it('a write on a slow disk never waits for it on the thread that answers', async () => {
   const store = await open(join(folder, 'slow.db'), -1);
-  await expect(becomeAlone(store)).rejects.toThrow();
+  await expect(becomeAlone(store)).rejects.toThrow('no write was taken for alone');
   await store.close();
 });

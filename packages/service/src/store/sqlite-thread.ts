@@ -93,7 +93,7 @@ export async function startWriter<Command, Answer>(
     const started = new Worker(new URL('./sqlite-writer-start.mjs', import.meta.url), {
       workerData: { file, performer },
       // Writes leave little behind; a larger nursery only holds memory.
-      resourceLimits: { maxYoungGenerationSizeMb: 12 },
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
     let cause: unknown;
     started.on('message', receive);
