@@ -1,7 +1,7 @@
 import type { ItemType, Json } from '@inlay/contract';
 import type { EChartsCoreOption } from 'echarts/core';
 import { kept } from '../format.ts';
-import { baseOption, legendOf, markLater, nameOf, written } from './base.ts';
+import { baseOption, legendOf, markLater, nameOf, written as writtenBy } from './base.ts';
 import type { Look, Mark } from './chart.ts';
 import { membersOf, type Field, type Frame, type Row } from './frame.ts';
 
@@ -46,6 +46,21 @@ interface Datum {
 
 const emptyMark = (): Mark => ({ cells: [] });
 
+/** Steps that come out even over a year, for months as for quarters. */
+const evenSteps = [1, 2, 3, 4, 6, 12, 24, 60, 120, 240];
+const month = 3;
+
+/**
+ * Which of some dates, in their order, have a label: as many as there is room for, evenly. ECharts chooses well among
+ * days, hours and finer, and leaves gaps among months and longer.
+ */
+function labelledDates(dates: readonly number[], write: (date: number) => string, look: Look): readonly number[] {
+  const longest = Math.max(...dates.slice(0, 24).map((date) => write(date).length), 1);
+  const room = Math.max(1, Math.floor((look.widthPx - 60) / (longest * look.theme.axisPx * 0.6 + 16)));
+  const step = evenSteps.find((one) => dates.length / one <= room) ?? dates.length;
+  return dates.filter((_date, index) => index % step === 0);
+}
+
 /** The option of a chart with one axis of members and one of values. */
 export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: Frame, look: Look): EChartsCoreOption {
   const { theme, formats, rightToLeft } = look;
@@ -66,6 +81,17 @@ export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: F
     };
   };
   const style = { color: theme.mutedText, fontSize: theme.axisPx };
+  const { level = null, format } = axis?.placed.content ?? {};
+  // Asked for each tick while ECharts tries how many there is room for, then once more.
+  const written = kept((value: number) => formats.date(new Date(value).toISOString(), level, format));
+  const dates =
+    timed && level !== null && level <= month
+      ? labelledDates(
+          listed.flatMap(({ cell }) => axis.number(cell) ?? []),
+          written,
+          look,
+        )
+      : null;
   const memberAxis = {
     type: timed ? 'time' : 'category',
     ...(timed ? {} : { data: listed.map(({ cell }) => text(cell)) }),
@@ -81,10 +107,8 @@ export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: F
       overflow: 'truncate',
       ...(timed
         ? {
-            // Asked for each tick while ECharts tries how many there is room for, then once more.
-            formatter: kept((value: number) =>
-              formats.date(new Date(value).toISOString(), axis.placed.content?.level, axis.placed.content?.format),
-            ),
+            formatter: written,
+            ...(dates === null ? {} : { customValues: dates }),
           }
         : {}),
     },
@@ -120,7 +144,7 @@ export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: F
         ? {
             showSymbol: listed.length < 60 && listed.length * series.length < 200,
             symbolSize: listed.length > 24 ? 4 : 6,
-            lineStyle: { width: 2 },
+            lineStyle: { width: stacked && series.length > 6 ? 1 : 2 },
             ...(filled === true ? { areaStyle: { opacity: stacked ? 0.7 : 0.25 } } : {}),
           }
         : {
@@ -152,7 +176,7 @@ function axisTooltip(drawn: unknown, series: readonly Series[], timeText: ((valu
   const lines = points.flatMap(({ seriesIndex, value }) => {
     const one = series[seriesIndex];
     const number: unknown = Array.isArray(value) ? value[1] : value;
-    return one === undefined || number === null ? [] : [`${one.name}: ${written(one.measure, number)}`];
+    return one === undefined || number === null ? [] : [`${one.name}: ${writtenBy(one.measure, number)}`];
   });
   return [title, ...lines].join('\n');
 }

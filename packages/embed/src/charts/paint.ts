@@ -78,12 +78,15 @@ export function paintsOf(look: Look): (index: number) => Paint {
   });
 }
 
+/** What a text is cut with: after Latin letters it stands behind them, whichever way the text around runs. */
+const ellipsis = (rightToLeft: boolean): string => (rightToLeft ? '…\u200e' : '…');
+
 /** A text on a mark, cut where it is wider than `widthPx`. Over a pattern it has a rim of the mark's own colour. */
 export const textOn = (
   text: string,
   { fill, ink, decal }: Pick<Paint, 'fill' | 'ink' | 'decal'>,
   widthPx: number,
-  { theme }: Look,
+  { theme, rightToLeft }: Look,
 ): Record<string, unknown> => ({
   text,
   fill: ink,
@@ -92,11 +95,13 @@ export const textOn = (
   fontFamily: theme.font.family,
   width: widthPx,
   overflow: 'truncate',
+  ellipsis: ellipsis(rightToLeft),
   truncateMinChar: 3,
 });
 
 /** The same for labels of ECharts: the colour of a text on `fill`. */
-export const labelOn = (fill: string, { patterns }: Look): Record<string, unknown> => ({
+export const labelOn = (fill: string, { patterns, rightToLeft }: Look): Record<string, unknown> => ({
   color: inkOn(fill),
+  ellipsis: ellipsis(rightToLeft),
   ...(patterns ? { textBorderColor: fill, textBorderWidth: 3 } : {}),
 });

@@ -10,7 +10,8 @@ import { treeTooltip, type Branch } from './tree.ts';
 type Tile = HierarchyRectangularNode<Branch>;
 
 const headPx = 22;
-const leastLabelPx = 30;
+/** Room for some letters before the text is cut. */
+const leastCutPx = 46;
 
 /** Whether there is room for the name of a block above its tiles. */
 const hasHead = ({ depth, x0, x1, y0, y1 }: Tile): boolean => depth > 0 && x1 - x0 > 40 && y1 - y0 > 2.5 * headPx;
@@ -25,7 +26,8 @@ const placesOf = (root: Parameters<ReturnType<typeof treemap<Branch>>>[0], { wid
 /** The label of a tile; none where it would be cut to a letter or two. */
 function labelOf({ data, children }: Tile, paint: Paint, width: number, height: number, look: Look): object {
   const { theme, rightToLeft } = look;
-  if (width < leastLabelPx || height < theme.axisPx + 6) return {};
+  const fits = data.name.length * theme.axisPx * 0.62 <= width - 8;
+  if ((!fits && width < leastCutPx) || height < theme.axisPx + 6) return {};
   const hasValue = children === undefined && height > 2 * theme.axisPx + 16;
   const words = hasValue ? `${data.name}\n${data.text}` : data.name;
   const drawn = children === undefined ? paint : { ...paint, ink: theme.text, fill: paint.tint };

@@ -101,20 +101,27 @@ function rangeView(
       />
     </label>`;
   };
-  const slide = (end: boolean): TemplateResult | typeof nothing =>
-    datetime || least === null || most === null || least >= most
-      ? nothing
-      : html`<input
-          type="range"
-          aria-label=${end ? look.words.to : look.words.from}
-          min=${least}
-          max=${most}
-          step="any"
-          .value=${String((end ? chosen.to : chosen.from) ?? (end ? most : least))}
-          aria-valuetext=${look.formats.number((end ? chosen.to : chosen.from) ?? (end ? most : least))}
-          @change=${(event: Event) => change({ ...chosen, [end ? 'to' : 'from']: Number(valueOf(event)) })}
-        />`;
-  return html`<div class="range">${bound(false)}${bound(true)}${slide(false)}${slide(true)}</div>
+  const at = (end: boolean): number | null => (end ? chosen.to : chosen.from) ?? (end ? most : least);
+  const thumb = (end: boolean): TemplateResult =>
+    html`<input
+      type="range"
+      aria-label=${end ? look.words.to : look.words.from}
+      min=${least ?? 0}
+      max=${most ?? 0}
+      step="any"
+      .value=${String(at(end))}
+      aria-valuetext=${look.formats.number(at(end) ?? 0)}
+      @change=${(event: Event) => change({ ...chosen, [end ? 'to' : 'from']: Number(valueOf(event)) })}
+    />`;
+  const slide = (from: number, to: number): TemplateResult => {
+    const share = (value: number): number => Math.min(1, Math.max(0, (value - from) / (to - from))) * 100;
+    const ends = `${share(at(false) ?? from)}% ${100 - share(at(true) ?? to)}%`;
+    return html`<div class="slide">
+      <span></span><span class="span" .style=${`inset-inline:${ends}`}></span>${thumb(false)}${thumb(true)}
+    </div>`;
+  };
+  const slides = !datetime && least !== null && most !== null && least < most;
+  return html`<div class="range">${bound(false)}${bound(true)}${slides ? slide(least, most) : nothing}</div>
     <p class="note"><bdi>${control.leastText}</bdi> – <bdi>${control.mostText}</bdi></p>`;
 }
 

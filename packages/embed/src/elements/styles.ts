@@ -175,6 +175,7 @@ export const cardStyles = css`
   td button,
   th button {
     padding: 0 2px;
+    margin-inline: -3px;
   }
   [aria-pressed='true'] {
     background: var(--inlay-main);
@@ -258,10 +259,46 @@ export const cardStyles = css`
   }
   .range input[type='date'] {
     padding-inline: 4px;
+    font-size: 0.9em;
   }
-  .range input[type='range'] {
+  .slide {
     grid-column: 1 / -1;
+    display: grid;
+    position: relative;
+    height: 24px;
+  }
+  .slide span {
+    position: absolute;
+    inset: 10px 0;
+    border-radius: 2px;
+    background: var(--inlay-line);
+  }
+  .slide .span {
+    background: var(--inlay-main);
+  }
+  .slide input {
+    grid-area: 1 / 1;
     width: 100%;
     margin: 0;
+    appearance: none;
+    background: none;
+    pointer-events: none;
+    z-index: 1;
+  }
+  .slide input::-webkit-slider-thumb {
+    appearance: none;
+    width: 18px;
+    height: 18px;
+    border: 2px solid var(--inlay-items);
+    border-radius: 50%;
+    background: var(--inlay-main);
+    pointer-events: auto;
+    cursor: pointer;
+  }
+  .slide input::-moz-range-thumb {
+    border: 2px solid var(--inlay-items);
+    background: var(--inlay-main);
+    pointer-events: auto;
+    cursor: pointer;
   }
 `;
