@@ -61,13 +61,17 @@ describe('a person', () => {
 
   it('is known by a login with their groups and their rank in that organization', async () => {
     const caller = { authorizationId: 'login', type: 'login', ...ada };
-    expect(await identified('login')).toEqual({ caller, lastUsedAt: '2026-02-28T12:00:00.000Z', rateLimit: null });
+    expect(await identified('login')).toMatchObject({
+      caller,
+      lastUsedAt: '2026-02-28T12:00:00.000Z',
+      rateLimit: null,
+    });
     expect(await reloadCaller(world.reader, 'login', now)).toEqual(caller);
   });
 
   it('is known by an api token, which limits nothing', async () => {
     const caller = { authorizationId: 'api', type: 'api', ...ada };
-    expect(await identified('api')).toEqual({ caller, lastUsedAt: null, rateLimit: 7 });
+    expect(await identified('api')).toMatchObject({ caller, lastUsedAt: null, rateLimit: 7 });
   });
 
   it('without groups has none, and their own suborganization', async () => {

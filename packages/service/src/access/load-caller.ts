@@ -2,13 +2,15 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { inWords, isList, type Json } from '@inlay/contract';
 import type { Dialect } from '../store/dialect.ts';
 import { remembered } from '../store/recent.ts';
-import { sql, text, withLast, type Sql } from '../store/sql.ts';
+import { beside, expecting, sql, text, withLast, type Sql, type Value } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 import type { Caller } from './caller.ts';
 
 /** A caller and when the authorization was last noted as used. */
 export interface Known {
   readonly caller: Caller;
+  /** What the store said, word for word. */
+  readonly facts: string;
   readonly lastUsedAt: string | null;
   /** Requests a second this token may keep up, where it has a limit of its own (decisions, section 7). */
   readonly rateLimit: number | null;
@@ -81,7 +83,7 @@ const factsOf = remembered(1000, (row: string): Facts => {
   const lastUsedAt = words(lastUsed);
   const rateLimit = limit === null ? null : Number(limit);
   return {
-    known: caller === null ? null : { caller, lastUsedAt, rateLimit },
+    known: caller === null ? null : { caller, facts: row, lastUsedAt, rateLimit },
     tokenHash: Buffer.from(inWords(tokenHash), 'base64url'),
     expiry: words(expiry) ?? never,
     inactivityMs: Number(inactivityS) * 1000,
@@ -89,9 +91,12 @@ const factsOf = remembered(1000, (row: string): Facts => {
   };
 });
 
+const said = ({ facts }: Readonly<Record<string, Value>> = {}): string | null => words(facts);
+
 async function read(reader: Reader, key: string): Promise<Facts | undefined> {
   const [row] = await reader.rows(withLast(credential(reader.dialect), key));
-  return row === undefined ? undefined : factsOf(String(row['facts']));
+  const facts = said(row);
+  return facts === null ? undefined : factsOf(facts);
 }
 
 /** Ended by its expiry, or by not having been used for as long as it says (decision R6). */
@@ -116,7 +121,62 @@ export async function identifyCaller(reader: Reader, key: string, token: string,
   return matches(token, facts?.tokenHash ?? nobody) ? known : null;
 }
 
-/** The caller of an authorization as it stands now, read again inside a write; null where it has ended since. */
-export async function reloadCaller(reader: Reader, authorizationId: string, now: string): Promise<Caller | null> {
-  return standing(await read(reader, authorizationId), now)?.caller ?? null;
+/** The caller that a key and token named when the store said this: a guess, until it says so again. */
+export function presumeCaller(facts: string, token: string, now: string): Known | null {
+  const presumed = factsOf(facts);
+  return matches(token, presumed.tokenHash) ? standing(presumed, now) : null;
+}
+
+/** A reader that asks about a key on its way, in the statement it is first asked for where that is one by id. */
+export interface Confirming extends Reader {
+  /** What the store says about the key in this request; null where it knows none. Raises StoreUnavailable. */
+  facts(): Promise<string | null>;
+}
+
+/** Has the store asked about a key once, together with the first thing that is read. */
+export function confirming(reader: Reader, key: string): Confirming {
+  let asked: Promise<string | null> | undefined;
+  const question = withLast(credential(reader.dialect), key);
+  const ask = (rows: ReturnType<Reader['rows']>): void => {
+    asked = rows.then(([row]) => said(row));
+    // Whoever wants to know is told; a write says so itself.
+    asked.catch(() => undefined);
+  };
+  return {
+    dialect: reader.dialect,
+    async rows(statement) {
+      if (asked !== undefined) return reader.rows(statement);
+      if (statement.single !== true) {
+        ask(reader.rows(question));
+        return reader.rows(statement);
+      }
+      const both = reader.rows(beside(question, statement));
+      ask(both);
+      return (await both).filter((row) => row['found'] === 1);
+    },
+    async facts() {
+      if (asked === undefined) ask(reader.rows(question));
+      return (await asked) ?? null;
+    },
+  };
+}
+
+/** The caller of a write was presumed, and the store says otherwise. */
+export class Misjudged extends Error {}
+
+/**
+ * The caller of an authorization as it stands now, read again inside a write; null where it has ended since. Raises
+ * Misjudged where it was presumed from other facts.
+ */
+export async function reloadCaller(
+  reader: Reader,
+  authorizationId: string,
+  now: string,
+  presumed?: string,
+): Promise<Caller | null> {
+  const question = withLast(credential(reader.dialect), authorizationId);
+  const [row] = await reader.rows(presumed === undefined ? question : expecting(question, { facts: presumed }));
+  const facts = said(row);
+  if (presumed !== undefined && facts !== presumed) throw new Misjudged('the caller was another one');
+  return standing(facts === null ? undefined : factsOf(facts), now)?.caller ?? null;
 }

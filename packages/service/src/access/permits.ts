@@ -2,17 +2,31 @@ import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
 import type { Caller } from './caller.ts';
 import { levelOf, type Role } from './roles.ts';
 
+/** A value that a record is about to have, as text: the store need not be asked about it. */
+export interface Known {
+  readonly known: string | null;
+}
+
 /** How a condition speaks of a record: its stored columns, or the values it is about to have. */
-export type Columns = (field: string) => Sql;
+export type Columns = (field: string) => Sql | Known;
 
 /** Certain either way, or a condition on the record. */
 export type Verdict = boolean | Sql;
 
 /** The columns of a table in a statement. */
 export const columnsOf =
-  (table: Sql): Columns =>
-  (field) =>
+  (table: Sql) =>
+  (field: string): Sql =>
     sql`${table}.${name(field)}`;
+
+const isKnown = (value: Sql | Known): value is Known => 'known' in value;
+const asSql = (value: Sql | Known): Sql => (isKnown(value) ? sql`cast(${value.known} as text)` : value);
+
+/** Whether it is this text; null is nothing, not even null. */
+const is = (value: Sql | Known, other: string): Verdict =>
+  isKnown(value) ? value.known === other : sql`${value} = ${other}`;
+
+const isNull = (value: Sql | Known): Verdict => (isKnown(value) ? value.known === null : sql`${value} is null`);
 
 const both = (left: Verdict, right: Verdict): Verdict => {
   if (left === false || right === false) return false;
@@ -37,10 +51,10 @@ const given = (id: Sql, level: number, subjects: readonly string[]): Sql =>
 function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Columns): Verdict {
   const level = levelOf(role.right);
   if (level > caller.ceiling) return false;
-  const named = columns(role.through);
+  const named = asSql(columns(role.through));
   const id =
     role.via === undefined ? named : sql`(select v.securable_id from ${name(role.via)} v where v.id = ${named})`;
-  const inOrganization = sql`${columns('organization_id')} = ${caller.organizationId}`;
+  const inOrganization = is(columns('organization_id'), caller.organizationId);
   // Decision R1: an organization admin has *modify* on every securable of the organization, and on nothing else.
   const asAdmin = (rank: number): boolean =>
     role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
@@ -55,7 +69,7 @@ function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Column
 function inSuborganization(caller: Caller, columns: Columns): Verdict {
   if (caller.suborganization === null && caller.rank >= levelOf('owner')) return true;
   const held = columns('suborganization');
-  return caller.suborganization === null ? sql`${held} is null` : sql`${held} = ${caller.suborganization}`;
+  return caller.suborganization === null ? isNull(held) : is(held, caller.suborganization);
 }
 
 type CallerRole = Exclude<Role, { kind: 'anyone' | 'visitor' | 'any' | 'all' }>;
@@ -69,22 +83,24 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
     case 'token':
       return caller.type === role.type;
     case 'organization':
-      return caller.rank >= levelOf(role.rank) && sql`${columns('organization_id')} = ${caller.organizationId}`;
+      return caller.rank >= levelOf(role.rank) && is(columns('organization_id'), caller.organizationId);
     case 'entity':
       return entity(role, caller, columns);
     case 'self':
-      return caller.userId !== null && sql`${columns(role.through)} = ${caller.userId}`;
+      return caller.userId !== null && is(columns(role.through), caller.userId);
     case 'flagged':
-      return caller.type !== 'embed' && sql`${columns(role.through)} = 1`;
+      return caller.type !== 'embed' && sql`${asSql(columns(role.through))} = 1`;
     case 'linked':
       return (
         caller.rank >= levelOf(role.rank) &&
-        sql`exists (select 1 from link o where o.first_id = ${columns('id')} and o.association = ${role.association} and o.target_id = ${caller.organizationId})`
+        sql`exists (select 1 from link o where o.first_id = ${asSql(columns('id'))} and o.association = ${role.association} and o.target_id = ${caller.organizationId})`
       );
     case 'suborganization':
       return inSuborganization(caller, columns);
     case 'shown':
-      return caller.hiddenColumns.length === 0 || sql`${columns(role.through)} not in ${list(caller.hiddenColumns)}`;
+      return (
+        caller.hiddenColumns.length === 0 || sql`${asSql(columns(role.through))} not in ${list(caller.hiddenColumns)}`
+      );
   }
 }
 

@@ -1,15 +1,26 @@
 import { isUuid, timestamp } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
-import { identifyCaller } from '../access/load-caller.ts';
+import { identifyCaller, type Known } from '../access/load-caller.ts';
 import { Problem } from '../problems/problem.ts';
 import { isByVariety, type Resource } from '../resource/define.ts';
 import type { Role } from '../access/roles.ts';
 import type { Identified } from './identify.ts';
+import { latelyOf } from './lately.ts';
 import type { Service } from './service.ts';
 
 /** Step 2: who asks. The caller is null only where a resource lets somebody create without credentials. */
 export interface Authenticated extends Identified {
   readonly caller: Caller | null;
+  /** Set where the caller is who the key named lately. */
+  readonly presumed?: Presumed;
+}
+
+/** A caller the store has not yet spoken of in this request. */
+export interface Presumed {
+  /** What it said of the key. */
+  readonly facts: string;
+  /** Resolves once it has said so again. Raises Misjudged where it says something else, StoreUnavailable. */
+  readonly confirmed: () => Promise<void>;
 }
 
 interface Credentials {
@@ -36,7 +47,7 @@ function fromHeader(header: string | undefined): Credentials | undefined {
 }
 
 /** The key and token of a request; undefined where it has none (decision W4). */
-function credentialsOf({ envelope, incoming }: Identified): Credentials | undefined {
+export function credentialsOf({ envelope, incoming }: Identified): Credentials | undefined {
   const { key, token } = envelope;
   const header = fromHeader(incoming.authorization);
   if (key === undefined && token === undefined) return header;
@@ -58,6 +69,12 @@ const open = (resource: Resource): boolean => {
   return isByVariety(role) ? Object.values(role.byVariety).some(allowsNobody) : allowsNobody(role);
 };
 
+/** Counts a request of a known caller, and notes that the key was used. Raises Problem 429. */
+export function admit(service: Service, { incoming }: Identified, key: string, known: Known): void {
+  incoming.admit(key, 'token', known.rateLimit);
+  service.used(key, known.lastUsedAt);
+}
+
 /** Finds out who asks. Raises Problem: 400, 401, 429. */
 export async function authenticate(service: Service, identified: Identified): Promise<Authenticated> {
   const credentials = credentialsOf(identified);
@@ -78,7 +95,7 @@ export async function authenticate(service: Service, identified: Identified): Pr
     identified.incoming.admit(identified.incoming.address, 'token');
     throw new Problem('credentials_invalid');
   }
-  identified.incoming.admit(key, 'token', known.rateLimit);
-  service.used(key, known.lastUsedAt);
+  latelyOf(service.store).set(key, known.facts);
+  admit(service, identified, key, known);
   return { ...identified, caller: known.caller };
 }

@@ -83,7 +83,8 @@ const prospective =
   (record: JsonObject, caller: Caller | null): Columns =>
   (field) => {
     const value: Json = field === 'organization_id' ? (caller?.organizationId ?? null) : (record[field] ?? null);
-    return sql`cast(${columnValue(isObject(value) ? null : value)} as text)`;
+    const held = columnValue(isObject(value) ? null : value);
+    return { known: held === null ? null : String(held) };
   };
 
 async function mayCreate(asked: Asked, resource: Resource, record: JsonObject): Promise<void> {

@@ -33,6 +33,8 @@ export interface WriteCommand {
   readonly authorizationId: string | null;
   /** Acts as the first owner instead (decision W4); never beside an authorization. */
   readonly anonymousUserId: string | null;
+  /** What the store said lately about the authorization, where it was not asked before: the write is made on this alone. */
+  readonly presumed?: string;
   readonly input: WriteInput;
   readonly fixed: JsonObject;
   /** What `prepare` of the resource gave. */

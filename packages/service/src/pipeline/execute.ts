@@ -47,7 +47,7 @@ async function sendWrite(service: Service, allowed: Allowed, command: WriteComma
 }
 
 async function executeWrite(service: Service, allowed: Allowed): Promise<Executed> {
-  const { write, path, caller, incoming, input } = allowed;
+  const { write, path, caller, incoming, input, presumed } = allowed;
   const { resource } = path;
   const { idempotencyKey } = incoming;
   if (write === null) throw new Error('a write without a command');
@@ -56,7 +56,11 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
       validation: { 'Idempotency-Key': [`must have 1 to ${longestKey} characters`] },
     });
   }
-  const isPrepared = (input.kind === 'create' || input.kind === 'update') && resource.prepare !== undefined;
+  const isPrepared =
+    (input.kind === 'create' || input.kind === 'update') &&
+    resource.prepare !== undefined &&
+    resource.prepares?.({ operation: input.kind, sent: input.properties.set }) !== false;
+  if (isPrepared) await allowed.presumed?.confirmed();
   // What is prepared may be done only once, such as the exchange of a code, and only for who may write.
   const repeats = isPrepared && idempotencyKey !== undefined && (await isRepetition(service, allowed, idempotencyKey));
   const prepared =
@@ -76,6 +80,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
     fixed: path.fixed,
     prepared,
     ifMatch: incoming.ifMatch ?? null,
+    ...(presumed === undefined ? {} : { presumed: presumed.facts }),
     idempotency:
       idempotencyKey === undefined
         ? null

@@ -1,17 +1,22 @@
-import { authenticate } from './authenticate.ts';
+import { authenticate, type Authenticated } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { execute } from './execute.ts';
 import { identify, type Incoming } from './identify.ts';
+import { asPresumed } from './presume.ts';
 import { serialise, type Answer } from './serialise.ts';
 import type { Service } from './service.ts';
 import { validate } from './validate.ts';
 
-/** The six steps of every request; none can be skipped, for each needs what the one before it gave. Raises Problem. */
-export async function handle(service: Service, incoming: Incoming): Promise<Answer> {
-  const identified = identify(service.registry, incoming);
-  const authenticated = await authenticate(service, identified);
+async function answerTo(service: Service, authenticated: Authenticated): Promise<Answer> {
   const validated = validate(service.registry, authenticated);
   const allowed = await authorize(service, validated);
   const executed = await execute(service, allowed);
   return serialise(service, allowed, executed);
+}
+
+/** The six steps of every request; none can be skipped, for each needs what the one before it gave. Raises Problem. */
+export async function handle(service: Service, incoming: Incoming): Promise<Answer> {
+  const identified = identify(service.registry, incoming);
+  const answer = await asPresumed(service, identified, answerTo);
+  return answer ?? answerTo(service, await authenticate(service, identified));
 }

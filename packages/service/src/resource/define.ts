@@ -88,6 +88,8 @@ export interface Resource {
   readonly furtherSecrets?: (record: JsonObject, reader: Reader) => Promise<readonly string[]>;
   /** Slow work before the transaction, such as hashing a password; gives hidden columns and answers to rules. */
   readonly prepare?: (request: Preparation, tools: Tools) => Promise<JsonObject>;
+  /** Whether a request has anything to prepare; each has unless this says otherwise. */
+  readonly prepares?: (request: Pick<Preparation, 'operation' | 'sent'>) => boolean;
   /** Whether a record as stored needs `upgrade` when it is read. */
   readonly older?: (record: JsonObject) => boolean;
   readonly upgrade?: (record: JsonObject) => JsonObject;

@@ -135,7 +135,7 @@ function columnsOf(resource: Resource, id: string, revision: number, writing: Wr
 const shaped = (shape: (resource: Resource, columns: readonly string[]) => Sql) => {
   const known = derived((resource) => remembered(20, (columns: string) => shape(resource, columns.split(' '))));
   return (resource: Resource, columns: readonly string[], values: readonly Value[]): Sql => ({
-    parts: known(resource)(columns.join(' ')).parts,
+    ...known(resource)(columns.join(' ')),
     values,
     lasting: true,
   });
@@ -143,7 +143,8 @@ const shaped = (shape: (resource: Resource, columns: readonly string[]) => Sql) 
 
 const insertion = shaped((resource, columns) => {
   const names = join(columns.map(name), ', ');
-  return sql`insert into ${tableOf(resource)} (${names}) values ${list(columns)}`;
+  const statement = sql`insert into ${tableOf(resource)} (${names}) values ${list(columns)}`;
+  return { ...statement, adds: { table: resource.name, columns } };
 });
 
 const textInsertion = shaped((resource, columns) => {
@@ -152,7 +153,9 @@ const textInsertion = shaped((resource, columns) => {
     columns.map((column) => sql`${column}`),
     ', ',
   );
-  return sql`insert into ${name(textTableOf(resource))} (rowid, ${names}) select seq, ${folded} from ${tableOf(resource)} where id = ${null}`;
+  const table = textTableOf(resource);
+  const statement = sql`insert into ${name(table)} (rowid, ${names}) select seq, ${folded} from ${tableOf(resource)} where id = ${null}`;
+  return { ...statement, adds: { table, columns: ['rowid', ...columns], keyOf: resource.name } };
 });
 
 const replacement = shaped((resource, columns) => {

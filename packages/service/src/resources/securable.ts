@@ -117,6 +117,7 @@ export const securable = define({
   },
   ownedByMaker: true,
   prepare: (request, { readMetadata }) => readMetadata(request),
+  prepares: ({ operation, sent }) => operation === 'update' && sent['update_metadata'] === true,
   associations: securableAssociations,
   rules: securableRules,
   older: olderContents,

@@ -91,7 +91,7 @@ export async function findOne(
   id: string,
   fixed: Find['fixed'] = [],
 ): Promise<Seen | null> {
-  const [row] = await asking.reader.rows(withLast(byId(asking, resource, fixed), id));
+  const [row] = await asking.reader.rows({ ...withLast(byId(asking, resource, fixed), id), single: true });
   return row === undefined ? null : seenOf(resource, row);
 }
 

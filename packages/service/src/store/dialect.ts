@@ -7,6 +7,8 @@ export type Holds = 'text' | 'number' | 'boolean';
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   readonly placeholder: 'question' | 'dollar';
+  /** An answer travels: to guess and make sure on the way takes less time than to ask first. */
+  readonly isFar?: true;
   /** The scalar at a path of a JSON text column; null where it is missing or of another kind. Booleans come out as 0 and 1. */
   readonly member: (column: Sql, path: readonly string[], holds: Holds) => Sql;
   /** Whether the JSON at a path is there and not null, whatever it is. */

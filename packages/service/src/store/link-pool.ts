@@ -7,12 +7,31 @@ export interface LinkPool<Link> {
   give(link: Link): void;
 }
 
-/** `capacity`: how many may use one link at the same time. */
-export function linkPool<Link>(links: readonly Link[], capacity: number, patienceMs: number): LinkPool<Link> {
+/**
+ * `capacity`: how many may use one link at the same time. `together`: how many who ask in one turn of the event loop get the
+ * same one, since what is said to a link in one turn is sent at once.
+ */
+export function linkPool<Link>(
+  links: readonly Link[],
+  { capacity, patienceMs, together = 1 }: { capacity: number; patienceMs: number; together?: number },
+): LinkPool<Link> {
   const load = new Map(links.map((link) => [link, 0]));
   const waiting = new Set<(link: Link) => void>();
+  let lately: { readonly link: Link; left: number } | undefined;
+
+  const again = (): Link | undefined => {
+    if (lately === undefined || lately.left === 0) return undefined;
+    const { link } = lately;
+    const used = load.get(link) ?? capacity;
+    if (used >= capacity) return undefined;
+    lately.left -= 1;
+    load.set(link, used + 1);
+    return link;
+  };
 
   const lend = (): Link | undefined => {
+    const same = again();
+    if (same !== undefined) return same;
     let chosen: Link | undefined;
     let least = capacity;
     for (const [link, used] of load) {
@@ -21,7 +40,12 @@ export function linkPool<Link>(links: readonly Link[], capacity: number, patienc
         least = used;
       }
     }
-    if (chosen !== undefined) load.set(chosen, least + 1);
+    if (chosen === undefined) return undefined;
+    load.set(chosen, least + 1);
+    if (together > 1) {
+      if (lately === undefined) setImmediate(() => (lately = undefined));
+      lately = { link: chosen, left: together - 1 };
+    }
     return chosen;
   };
 

@@ -11,6 +11,7 @@ const escaped = (fragment: string): string => fragment.replaceAll(/[\\%_]/gu, '\
 export const postgresDialect: Dialect = {
   name: 'postgres',
   placeholder: 'dollar',
+  isFar: true,
   member: (column, path, holds) => {
     const value = sql`(${at(column, path)})`;
     const kind = sql`jsonb_typeof${value}`;

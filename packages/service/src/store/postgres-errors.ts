@@ -22,6 +22,9 @@ export function breaksLink(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && !misuse.has(error.code);
 }
 
+/** Whether the server itself has refused a statement and goes on: whatever transaction it was in will not be. */
+export const isRefusal = (error: unknown): boolean => error instanceof postgres.PostgresError && !isFatal(error);
+
 /** Whether the same work may succeed when it is done once more: serialization failure, deadlock. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && (error.code === '40001' || error.code === '40P01');

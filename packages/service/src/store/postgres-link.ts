@@ -30,6 +30,8 @@ export interface Link {
   query(text: string, values: readonly Value[], prepare: boolean): Promise<Answered>;
   /** Counts the connections that ended: a transaction must not go on when it has changed. */
   ended(): number;
+  /** Since its connection last gave an answer; infinite where it has given none. */
+  silentMs(): number;
   /** Ends the connection at once, with whatever was running on it. */
   drop(): void;
   close(): Promise<void>;
@@ -53,6 +55,8 @@ export function openLink(url: string, limits: LinkLimits): Link {
   let due = 0;
   let quietSince = 0;
   let bytesSeen = 0;
+  let answeredAt = -Infinity;
+  let gathering: Socket | undefined;
 
   // postgres 3.4.9 carries half-read answers and unsent bytes over to its next connection, where they end up in the
   // answers to others. So a client is used for one connection and then thrown away.
@@ -63,6 +67,7 @@ export function openLink(url: string, limits: LinkLimits): Link {
       if (spent) return;
       spent = true;
       ended += 1;
+      answeredAt = -Infinity;
       if (client === made) client = undefined;
       void made.end({ timeout: 0 });
     };
@@ -95,6 +100,18 @@ export function openLink(url: string, limits: LinkLimits): Link {
     return made;
   };
 
+  // The driver sends what is over a kilobyte at once and alone: one turn's statements travel together.
+  const gather = (): void => {
+    if (socket === undefined || gathering === socket) return;
+    const gathered = socket;
+    gathering = gathered;
+    gathered.cork();
+    setImmediate(() => {
+      gathering = undefined;
+      gathered.uncork();
+    });
+  };
+
   const watch = setInterval(() => {
     const bytes = socket?.bytesRead ?? 0;
     if (due === 0 || bytes !== bytesSeen) quietSince = performance.now();
@@ -109,13 +126,16 @@ export function openLink(url: string, limits: LinkLimits): Link {
       due += 1;
       try {
         client ??= connect();
+        gather();
         const result = await client.unsafe<Row[]>(text, [...values], { prepare });
+        answeredAt = performance.now();
         return { rows: [...result], changed: result.count };
       } finally {
         due -= 1;
       }
     },
     ended: () => ended,
+    silentMs: () => performance.now() - answeredAt,
     drop: () => socket?.destroy(),
     async close() {
       clearInterval(watch);

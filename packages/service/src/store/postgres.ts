@@ -3,8 +3,10 @@ import { linkPool } from './link-pool.ts';
 import { migrate, type Migration } from './migrate.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { postgresError } from './postgres-errors.ts';
+import { createFlights } from './postgres-flights.ts';
 import { openLink, type Answered, type LinkLimits } from './postgres-link.ts';
 import { migrationLink } from './postgres-migrate.ts';
+import { plan, planTexts } from './postgres-plan.ts';
 import { keptTexts } from './postgres-prepared.ts';
 import { transact } from './postgres-transaction.ts';
 import { render, sql, type Value } from './sql.ts';
@@ -15,6 +17,7 @@ const slackMs = 500;
 const lockTimeoutMs = 2_000;
 const readersShare = 0.4;
 const pipelined = 64;
+const sentTogether = 8;
 
 export interface PostgresOptions<Command, Answer> {
   /** `postgres://user:password@host:port/database?sslmode=verify-full` */
@@ -56,8 +59,8 @@ export async function openPostgresStore<Command, Answer>({
   const links = (count: number) => Array.from({ length: Math.max(1, count) }, () => openLink(url, limits));
   const readers = links(Math.floor(poolSize * readersShare));
   const writers = links(poolSize - readers.length);
-  const reading = linkPool(readers, pipelined, answerMs);
-  const writing = linkPool(writers, 1, answerMs);
+  const reading = linkPool(readers, { capacity: pipelined, patienceMs: answerMs, together: sentTogether });
+  const writing = linkPool(writers, { capacity: 1, patienceMs: answerMs });
   const prepares = keptTexts();
   const running = new Set<Promise<unknown>>();
   let closing = false;
@@ -79,8 +82,13 @@ export async function openPostgresStore<Command, Answer>({
     }
   };
 
+  const flights = createFlights(writing, { answerMs, prepares });
+  const planText = planTexts();
+
   const write = async (command: Command): Promise<Answer> => {
     const until = performance.now() + 2 * answerMs;
+    const planned = await plan(perform, command, planText);
+    if (planned !== null && (await flights.send(planned, until))) return planned.answer;
     const link = await writing.take();
     try {
       return await transact(link, perform, command, { answerMs, until, prepares });

@@ -7,6 +7,25 @@ export interface Sql {
   readonly values: readonly Value[];
   /** Its parts are one array for good, so that what is made of them is made once. */
   readonly lasting?: true;
+  /** It gives one row at most. */
+  readonly single?: true;
+  /** The one row it is about to give, as far as is known; a store may go on with it and make sure in the end. */
+  readonly expected?: Readonly<Record<string, Value>>;
+  /** The one row it adds; a store may go on and add it in the end, together with others. */
+  readonly adds?: Adding;
+}
+
+/** A row that a statement adds, by its parts. The statement binds the value of each column, in their order. */
+export interface Adding {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /**
+   * Its key is the `seq` of the row that was added to this table before; that one's id is bound last, in place of the key
+   * that comes first.
+   */
+  readonly keyOf?: string;
+  /** `on conflict …` */
+  readonly conflict?: string;
 }
 
 /** Thrown where an identifier is not one of ours; a defect, never an answer to a request. */
@@ -83,6 +102,28 @@ export const withLast = ({ parts, values }: Sql, value: Value): Sql => ({
   values: [...values.slice(0, -1), value],
   lasting: true,
 });
+
+/** A statement with the row it is about to give, as far as is known. */
+export const expecting = (statement: Sql, expected: Readonly<Record<string, Value>>): Sql => ({
+  ...statement,
+  expected,
+});
+
+const besides = new WeakMap<readonly string[], WeakMap<readonly string[], readonly string[]>>();
+
+/**
+ * Two statements of one row at most as one: nothing where the first has none, else its columns, those of the second, and
+ * whether that one has a row as `found`, 1 or null.
+ */
+export function beside(first: Sql, second: Sql): Sql {
+  const known = besides.get(first.parts) ?? new WeakMap<readonly string[], readonly string[]>();
+  besides.set(first.parts, known);
+  const parts =
+    known.get(second.parts) ??
+    sql`select * from (${first}) one left join (select 1 as found, other.* from (${second}) other) two on 1 = 1`.parts;
+  known.set(second.parts, parts);
+  return { parts, values: [...first.values, ...second.values], lasting: true };
+}
 
 type Placeholder = 'question' | 'dollar';
 

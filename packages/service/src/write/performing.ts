@@ -18,7 +18,7 @@ import { derived } from '../resource/derived.ts';
 import type { Made } from '../resource/fields.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
 import type { Secrets } from '../resource/secrets.ts';
-import { sql } from '../store/sql.ts';
+import { sql, type Adding } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Seals } from './seals.ts';
 
@@ -120,6 +120,14 @@ export async function changeRecord(
   });
 }
 
+/** As the statement says that makes a link. */
+const linkAdded: Adding = {
+  table: 'link',
+  columns: ['first_id', 'target_id', 'association', 'level', 'properties', 'created_at'],
+  conflict:
+    'on conflict (first_id, target_id, association) do update set level = excluded.level, properties = excluded.properties',
+};
+
 /** Makes a link row, or gives the one there is this level and these properties. */
 export async function putLink(
   { transaction, now }: Performing,
@@ -130,9 +138,10 @@ export async function putLink(
   properties: JsonObject,
 ): Promise<void> {
   const text_ = Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
-  await transaction.run(
-    sql`insert into link (first_id, target_id, association, level, properties, created_at) values (${firstId}, ${targetId}, ${association}, ${level}, ${text_}, ${now}) on conflict (first_id, target_id, association) do update set level = excluded.level, properties = excluded.properties`,
-  );
+  await transaction.run({
+    ...sql`insert into link (first_id, target_id, association, level, properties, created_at) values (${firstId}, ${targetId}, ${association}, ${level}, ${text_}, ${now}) on conflict (first_id, target_id, association) do update set level = excluded.level, properties = excluded.properties`,
+    adds: linkAdded,
+  });
 }
 
 /** The tools of rules inside one write. */

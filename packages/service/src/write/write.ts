@@ -21,15 +21,15 @@ function checkPrecondition(stored: Stored, ifMatch: string | null): void {
   if (!tags.includes(entityTag(stored))) throw new Problem('precondition_failed');
 }
 
-/** The caller of a command as they stand now. Raises Problem `credentials_invalid`. */
+/** The caller of a command as they stand now. Raises Problem `credentials_invalid`, and Misjudged. */
 export async function callerOf(
   transaction: Transaction,
-  command: Pick<WriteCommand, 'authorizationId' | 'anonymousUserId'>,
+  command: Pick<WriteCommand, 'authorizationId' | 'anonymousUserId' | 'presumed'>,
   now: string,
 ): Promise<Caller | null> {
   if (command.anonymousUserId !== null) return anonymousCaller(transaction, command.anonymousUserId);
   if (command.authorizationId === null) return null;
-  const caller = await reloadCaller(transaction, command.authorizationId, now);
+  const caller = await reloadCaller(transaction, command.authorizationId, now, command.presumed);
   if (caller === null) throw new Problem('credentials_invalid');
   return caller;
 }

@@ -1,0 +1,50 @@
+import { timestamp } from '@inlay/contract';
+import { confirming, Misjudged, presumeCaller } from '../access/load-caller.ts';
+import { Problem } from '../problems/problem.ts';
+import { admit, credentialsOf, type Authenticated } from './authenticate.ts';
+import type { Identified } from './identify.ts';
+import { latelyOf } from './lately.ts';
+import type { Service } from './service.ts';
+
+/**
+ * Goes through a request as the caller its key named lately, where the store is far away, and asks the store about the key
+ * together with the first thing that is read, or in the write itself: one way there and back instead of two or three.
+ * Nothing is answered, not even a refusal, before the store has said the same of the key in this request. Undefined where
+ * there is nothing to guess from, or the guess was wrong: then nothing was done.
+ */
+export async function asPresumed<Answer>(
+  service: Service,
+  identified: Identified,
+  go: (service: Service, authenticated: Authenticated) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  const { store } = service;
+  if (store.dialect.isFar !== true || identified.path.resource.served !== undefined) return undefined;
+  const credentials = credentialsOf(identified);
+  const key = credentials?.key.toLowerCase() ?? '';
+  const lately = latelyOf(store);
+  const facts = lately.get(key) ?? '';
+  const presumed = facts === '' ? null : presumeCaller(facts, credentials?.token ?? '', timestamp(service.now()));
+  if (presumed === null) return undefined;
+  admit(service, identified, key, presumed);
+  const reader = confirming(store, key);
+  const confirmed = async (): Promise<void> => {
+    if ((await reader.facts()) !== facts) throw new Misjudged('the caller is another one now');
+  };
+  const { caller } = presumed;
+  const asking: Service = { ...service, store: { ...store, rows: (statement) => reader.rows(statement) } };
+  try {
+    const answer = await go(asking, { ...identified, caller, presumed: { facts, confirmed } }).catch(
+      async (error: unknown) => {
+        if (error instanceof Problem) await confirmed();
+        throw error;
+      },
+    );
+    // A write has made sure itself, in its transaction.
+    if (identified.operation === 'get') await confirmed();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof Misjudged)) throw error;
+    lately.set(key, '');
+    return undefined;
+  }
+}
