@@ -24,7 +24,7 @@ const same = (table: string, column: string): string => `${table}:${column}`;
 
 /** The table as a dataset version keeps it: one text column in `every` as members in the order of text, the others as text. */
 async function keep(engine: Engine, table: Table, every: number): Promise<void> {
-  const { quote } = duckdb;
+  const quote = (name: string): string => duckdb.quote(name);
   const source = `${table.name} as sent`;
   await engine.create({ ...table, name: source });
   const texts = table.columns.filter(({ kept }) => kept === 'text').map(({ name }) => name);
