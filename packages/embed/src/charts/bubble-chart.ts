@@ -36,6 +36,10 @@ function bubblesOf(frame: Frame, look: Look): readonly Bubble[] {
     .toSorted((a, b) => b.r - a.r);
 }
 
+/** A name, and its value where that fits: a number that was cut would be another one. */
+const wordsIn = ({ name, text }: Bubble, radius: number, { theme }: Look): string =>
+  text.length * theme.axisPx * 0.62 <= radius * 1.7 ? `${name}\n${text}` : name;
+
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'bubble-chart',
@@ -77,7 +81,7 @@ export const chart: DrawnChart = {
                 ? {
                     textContent: {
                       style: {
-                        ...textOn(`${bubble.name}\n${bubble.text}`, bubble.paint, radius * 1.7, look),
+                        ...textOn(wordsIn(bubble, radius, look), bubble.paint, radius * 1.7, look),
                         align: 'center',
                       },
                     },

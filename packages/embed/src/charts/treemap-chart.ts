@@ -26,9 +26,10 @@ const placesOf = (root: Parameters<ReturnType<typeof treemap<Branch>>>[0], { wid
 /** The label of a tile; none where it would be cut to a letter or two. */
 function labelOf({ data, children }: Tile, paint: Paint, width: number, height: number, look: Look): object {
   const { theme, rightToLeft } = look;
-  const fits = data.name.length * theme.axisPx * 0.62 <= width - 8;
-  if ((!fits && width < leastCutPx) || height < theme.axisPx + 6) return {};
-  const hasValue = children === undefined && height > 2 * theme.axisPx + 16;
+  const fits = (text: string): boolean => text.length * theme.axisPx * 0.62 <= width - 8;
+  if ((!fits(data.name) && width < leastCutPx) || height < theme.axisPx + 6) return {};
+  // A number that was cut would be another one.
+  const hasValue = children === undefined && fits(data.text) && height > 2 * theme.axisPx + 16;
   const words = hasValue ? `${data.name}\n${data.text}` : data.name;
   const drawn = children === undefined ? paint : { ...paint, ink: theme.text, fill: paint.tint };
   return {
