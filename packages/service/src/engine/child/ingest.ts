@@ -71,7 +71,7 @@ const isNoMember = (error: unknown): boolean =>
   /^Conversion Error: Could not convert string [^]* to UINT(?:8|16|32)\b/u.test(error.message);
 
 /** Writes the rows of a relation to the target; members of an ENUM are in the order of text, so that sorting by it is sorting by text. */
-async function write(connection: DuckDBConnection, from: string, known: (rows: number) => void) {
+async function write(connection: DuckDBConnection, from: string, isCsv: boolean, known: (rows: number) => void) {
   const columns = await columnsOf(connection, from);
   await connection.run('use target');
   const attempt = async (expect: boolean): Promise<ReadonlyMap<string, Members>> => {
@@ -81,6 +81,8 @@ async function write(connection: DuckDBConnection, from: string, known: (rows: n
       const few = members.get(column.name);
       return `${few === undefined ? plainCell(column) : `${name}::${few.type}`} as ${name}`;
     });
+    // Two threads that keep the order of rows leave row groups of anything but CSV half full: the file was half as large again, and not made sooner.
+    if (!isCsv) await connection.run('set threads = 1');
     try {
       await connection.run(`create or replace table "rows" as select ${cells.join(', ')} from ${from}`);
       return members;
@@ -144,12 +146,12 @@ export async function ingest(
   try {
     const end = await (async () => {
       if (straight !== null)
-        return withFile(connection, straight, request.overrides, (rows) => write(connection, rows, known));
+        return withFile(connection, straight, request.overrides, (rows) =>
+          write(connection, rows, straight.format === 'csv', known),
+        );
       await stage(connection, request, next, (rows) => progress(rows, 0));
       const from = onto === null ? fresh : await join(connection, onto.key);
-      // Two threads that keep the order of rows of a table leave row groups half full: the file was half as large again, and not made sooner.
-      await connection.run('set threads = 1');
-      const written = await write(connection, from, known);
+      const written = await write(connection, from, false, known);
       await connection.run('detach stage');
       return written;
     })();
