@@ -1,4 +1,5 @@
-import type { Json } from '@inlay/contract';
+import { randomUUID } from 'node:crypto';
+import type { Json, JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeStores, startPair, type Pair } from '../support/load-pair.ts';
 import { codeOf, done, openClient, textIn, type Client, type Replied } from '../support/load.ts';
@@ -37,6 +38,28 @@ describeStores((newStore) => {
       expect((await owner.call('authorization', { action: 'delete', id: key })).status).toBe(200);
       const answers = [await get(caller, id), await create(caller), await get(caller, id), await create(caller)];
       expect(answers.map(codeOf)).toEqual(Array.from({ length: 4 }, () => 'credentials_invalid'));
+      expect(await count()).toBe(before);
+      caller.close();
+    });
+
+    test('a right taken away through another is gone at once, for reads and for writes', async () => {
+      const properties = { email: `${randomUUID()}@people.example`, name: 'Editor' };
+      const person = done(await owner.call('user', { action: 'create', properties }));
+      const organizationId = textIn(person, 'organization_id');
+      const resource = { role: 'Users', id: textIn(person, 'id') };
+      const place = (flags: JsonObject): Promise<Replied> =>
+        owner.call('organization', { action: 'associate', id: organizationId, resource, properties: flags });
+      done(await place({ flagEditor: true }));
+      const caller = openClient(pair.services[0].url, { key: textIn(person, 'key'), token: textIn(person, 'token') });
+      const id = textIn(done(await create(caller)), 'id');
+      for (let turn = 0; turn < 3; turn += 1) expect((await get(caller, id)).status).toBe(200);
+      expect((await create(caller)).status).toBe(200);
+      const before = await count();
+      done(await place({ flagEditor: false }));
+      expect([codeOf(await create(caller)), codeOf(await create(caller))]).toEqual(['forbidden', 'forbidden']);
+      expect(await count()).toBe(before);
+      done(await owner.call('organization', { action: 'dissociate', id: organizationId, resource }));
+      expect([(await get(caller, id)).status, (await create(caller)).status]).toEqual([401, 401]);
       expect(await count()).toBe(before);
       caller.close();
     });
