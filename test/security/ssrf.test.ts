@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer as createHttpServer, type Server } from 'node:http';
-import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reach } from '../../packages/service/src/connectors/connector.ts';
@@ -11,45 +8,15 @@ import { systemResolve, type Resolve } from '../../packages/service/src/outbound
 import { createOutbound, type Outbound, type OutboundPolicy } from '../../packages/service/src/outbound/index.ts';
 import { startDns, type DnsStub } from '../connectors/dns-stub.ts';
 import { readSource } from '../support/architecture.ts';
+import { startCanary, startDecoy, type Canary, type Decoy } from '../support/canary.ts';
 import { forbiddenAddresses, forbiddenHosts, forbiddenSockets } from './url-forms.ts';
 import { createTurns } from '../../packages/service/src/turns.ts';
-
-/** A listener where nothing may ever arrive, on 127.0.0.1 and ::1. */
-interface Canary {
-  readonly port: number;
-  hits(): number;
-  stop(): void;
-}
-
-const portOf = (address: ReturnType<Server['address']>): number =>
-  address !== null && typeof address === 'object' ? address.port : 0;
-
-async function startCanary(): Promise<Canary> {
-  let hits = 0;
-  const hit = (socket: Socket): void => {
-    hits += 1;
-    socket.on('error', () => undefined);
-    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi');
-  };
-  const [four, six] = [createServer(hit), createServer(hit)];
-  four.listen(0, '127.0.0.1');
-  await once(four, 'listening');
-  const port = portOf(four.address());
-  six.listen({ port, host: '::1', ipv6Only: true });
-  await once(six, 'listening').catch(() => undefined);
-  return {
-    port,
-    hits: () => hits,
-    stop: () => [four, six].forEach((server) => server.close()),
-  };
-}
 
 let canary: Canary;
 let dns: DnsStub;
 /** A server at 127.0.0.2, which the operator has allowed: it redirects as told by its path. */
-let decoy: Server;
+let decoy: Decoy;
 let decoyPort: number;
-let decoyHits = 0;
 const closing: (() => unknown)[] = [];
 
 /** Addresses in digits and `localhost` are read by the system, which knows every spelling; names by the stub. */
@@ -116,29 +83,16 @@ beforeAll(async () => {
     'mixed6.test': [['93.184.215.14', '::1']],
     'rebind.test': [['127.0.0.2'], ['127.0.0.1']],
   });
-  decoy = createHttpServer((request, response) => {
-    decoyHits += 1;
-    const [, left = '0', target = ''] = (request.url ?? '').split('/');
-    const location =
-      left === '0' ? Buffer.from(target, 'base64url').toString('latin1') : `/${Number(left) - 1}/${target}`;
-    if (target === '') response.end('hello');
-    else response.writeHead(Number(left) % 2 === 0 ? 302 : 307, { location }).end('moved');
-  });
-  decoy.listen(0, '127.0.0.2');
-  await once(decoy, 'listening');
-  decoyPort = portOf(decoy.address());
+  decoy = await startDecoy();
+  decoyPort = decoy.port;
 });
 
 afterAll(async () => {
   for (const close of closing) await close();
   dns.stop();
   canary.stop();
-  decoy.closeAllConnections();
-  decoy.close();
+  decoy.stop();
 });
-
-const redirecting = (left: number, target: string): string =>
-  `http://127.0.0.2:${decoyPort}/${left}/${Buffer.from(target).toString('base64url')}`;
 
 test('at least sixty forms are tried', () => {
   expect(new Set<string>([...forbiddenHosts, ...forbiddenAddresses]).size).toBeGreaterThanOrEqual(60);
@@ -184,7 +138,7 @@ describe('no forbidden address is connected to', () => {
 
   test('by redirects of an allowed server, after one hop or five', async () => {
     const outbound = outboundWith(listed());
-    const before = decoyHits;
+    const before = decoy.hits();
     const targets = [
       ...forbiddenHosts.flatMap((host) => [`https://${host}:${canary.port}/`, `http://${host}:${canary.port}/`]),
       ...forbiddenAddresses
@@ -197,10 +151,10 @@ describe('no forbidden address is connected to', () => {
     for (const hops of [0, 4])
       expect(
         await notRefused(targets, (form) =>
-          outbound.fetch(redirecting(hops, form), { ...limits, deadlineMs: 25_000, redirects: 5 }),
+          outbound.fetch(decoy.redirecting(hops, form), { ...limits, deadlineMs: 25_000, redirects: 5 }),
         ),
       ).toEqual(none);
-    expect(decoyHits - before).toBeGreaterThanOrEqual(targets.length * 6);
+    expect(decoy.hits() - before).toBeGreaterThanOrEqual(targets.length * 6);
   });
 
   test('by the host of a PostgreSQL or MySQL account', async () => {
@@ -226,7 +180,9 @@ test('no plugin leads to a forbidden address, by its own address or by redirects
   const addresses = [
     ...forbiddenHosts.flatMap((host) => [`https://${host}:${canary.port}`, `http://${host}:${canary.port}/x`]),
     ...forbiddenAddresses.map((form) => form.replaceAll('PORT', String(canary.port))),
-    ...forbiddenHosts.flatMap((host) => [0, 4].map((hops) => redirecting(hops, `https://${host}:${canary.port}/`))),
+    ...forbiddenHosts.flatMap((host) =>
+      [0, 4].map((hops) => decoy.redirecting(hops, `https://${host}:${canary.port}/`)),
+    ),
   ];
   for (const baseUrl of addresses) {
     const target = { name: 'plugin', baseUrl, protocolVersion: '2.0.0', pushdown: false, secret: 'secret' };
@@ -253,13 +209,13 @@ describe('a name is looked up once for each connection', () => {
   });
 
   test('and one forbidden address among several refuses them all', async () => {
-    const before = decoyHits;
+    const before = decoy.hits();
     const outbound = outboundWith(listed());
     for (const name of ['mixed.test', 'mixed-public.test', 'mixed6.test']) {
       expect(await causeOf(outbound.fetch(`http://${name}:${decoyPort}/`, limits))).toBe('forbidden_address');
       expect(await causeOf(outbound.connect(name, decoyPort, limits))).toBe('forbidden_address');
     }
-    expect(decoyHits - before).toBe(0);
+    expect(decoy.hits() - before).toBe(0);
   });
 });
 
