@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,8 @@ function readTrace(trace: string, { dataDir, foreign }: Told): Pick<Seen, 'opene
   const after = lines.slice(from);
   const opened = after.flatMap((line) => /\b(?:open|openat|openat2|creat)\([^"]*"([^"]*)"/u.exec(line)?.[1] ?? []);
   const ofTheSystem = ['/lib', '/usr', '/etc/ld.so', '/etc/ssl/openssl.cnf', '/proc/', '/sys/', '/dev/'];
-  const known = [dataDir, repository, join(tmpdir(), 'node-compile-cache'), ...ofTheSystem];
+  const modules = join(realpathSync(join(repository, 'node_modules', '@duckdb')), '..');
+  const known = [dataDir, repository, modules, join(tmpdir(), 'node-compile-cache'), ...ofTheSystem];
   const strange = (path: string): boolean =>
     !known.some((start) => path.startsWith(start)) || path.includes('environ') || path === foreign;
   return {
