@@ -96,10 +96,10 @@ export const list = (values: readonly Value[]): Sql =>
         '',
       );
 
-/** A statement for another last value. Where it is kept, its text is rendered and looked up once for all of them. */
-export const withLast = ({ parts, values }: Sql, value: Value): Sql => ({
+/** A statement for other last values. Where it is kept, its text is rendered and looked up once for all of them. */
+export const withLast = ({ parts, values }: Sql, ...last: readonly Value[]): Sql => ({
   parts,
-  values: [...values.slice(0, -1), value],
+  values: [...values.slice(0, values.length - last.length), ...last],
   lasting: true,
 });
 

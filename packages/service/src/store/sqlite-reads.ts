@@ -1,6 +1,6 @@
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, sqliteError } from './sqlite-errors.ts';
-import type { Sql, Value } from './sql.ts';
+import type { Sql } from './sql.ts';
 import type { Row } from './store.ts';
 
 /** How long a read may wait for another process, on the thread that answers requests. */
@@ -24,11 +24,11 @@ const isSelect = ({ parts: [first = ''] }: Sql): boolean => first.startsWith('se
  * it; anything else, and what has to wait for another process, goes to a connection that can only read.
  *
  * Reads of one turn of the event loop share a snapshot, which saves taking and giving back the file's locks for each, and
- * what is asked by one value alone, as a caller is by their key, is read once. A request that came in after an answer was
+ * what is asked by a value or two alone, as a caller is by key and token, is read once. A request that came in after an answer was
  * sent is read in a later turn, so it never sees less than that answer told.
  */
 export function createReads(connection: SqliteConnection, file: string): Reads {
-  const read = new Map<Value, { readonly parts: readonly string[]; readonly rows: readonly Row[] }>();
+  const read = new Map<string, { readonly parts: readonly string[]; readonly rows: readonly Row[] }>();
   let state: 'closed' | 'open' | 'lent' = 'closed';
   let other: SqliteConnection | undefined;
   const apart = (statement: Sql): readonly Row[] =>
@@ -66,12 +66,12 @@ export function createReads(connection: SqliteConnection, file: string): Reads {
   return {
     rows: (statement) => {
       const { parts, values, lasting } = statement;
-      const [value] = values;
-      if (lasting !== true || value === undefined || values.length > 1) return rows(statement);
-      const known = read.get(value);
+      if (lasting !== true || values.length === 0 || values.length > 2) return rows(statement);
+      const about = values.join(' ');
+      const known = read.get(about);
       if (known?.parts === parts) return known.rows;
       const found = rows(statement);
-      if (state === 'open') read.set(value, { parts, rows: found });
+      if (state === 'open') read.set(about, { parts, rows: found });
       return found;
     },
     end,
