@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { embed, emptyWorld, person } from '../../../../test/access/world.ts';
 import type { Caller } from './caller.ts';
-import { columnsOf, condition, every, permits } from './permits.ts';
+import { columnsOf, condition, every, permits, type Columns } from './permits.ts';
 import { all, any, anyone, flagged, linked, loggedIn, operator, organization, self, shown } from './roles.ts';
 import { ranks, suborganization, token, visitor, type Rank, type Role } from './roles.ts';
 import { sql, text } from '../store/sql.ts';
@@ -177,6 +177,45 @@ describe('roles together', () => {
     const both = condition(permits(all(mine, ours), person(), columns));
     expect(world.where('image', sql`${either} and ${isTheirs}`)).toEqual(['mine']);
     expect(world.where('image', sql`not ${both}`)).toEqual(['mine', 'ours', 'theirs']);
+  });
+});
+
+describe('a record that is about to be', () => {
+  const about =
+    (values: Readonly<Record<string, string>>): Columns =>
+    (field) => ({ known: values[field] ?? null });
+
+  it.each<[string, Role, Readonly<Record<string, string>>, boolean]>([
+    ['in the own organization', organization('member'), { organization_id: 'ours' }, true],
+    ['in another organization', organization('member'), { organization_id: 'theirs' }, false],
+    ['in no organization', organization('member'), {}, false],
+    ['of oneself', self('user_id'), { user_id: 'ada' }, true],
+    ['of somebody else', self('user_id'), { user_id: 'bob' }, false],
+    ['of nobody', self('user_id'), {}, false],
+    ['in no suborganization', suborganization, {}, true],
+    ['in a suborganization that is not one’s own', suborganization, { suborganization: 'north' }, false],
+  ])('is judged without asking the store: %s', (_name, role, values, held) => {
+    expect(permits(role, person(), about(values))).toBe(held);
+  });
+
+  it('is bound by the own suborganization', () => {
+    const caller = person({ suborganization: 'north' });
+    const judged = [{ suborganization: 'north' }, { suborganization: 'south' }, {}];
+    expect(judged.map((values) => permits(suborganization, caller, about({ ...values })))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('is judged by what the store holds of the record it names', () => {
+    const world = emptyWorld();
+    world.add('tag', 'any');
+    world.link('linked', 'plugin.Organization', 'ours', null);
+    const held = (id: string): readonly string[] =>
+      world.where('tag', permits(linked('plugin.Organization', 'member'), person(), about({ id })));
+    expect(held('linked')).toEqual(['any']);
+    expect(held('other')).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { embed, emptyWorld, person } from '../../../../test/access/world.ts';
-import { columnsOf, permits, type Verdict } from './permits.ts';
-import { entity, rights, securable, type Right } from './roles.ts';
+import { columnsOf, permits, type Columns, type Verdict } from './permits.ts';
+import { entity, rights, securable, securableOf, type Right, type Role } from './roles.ts';
 import { text } from '../store/sql.ts';
 
 const world = emptyWorld();
@@ -38,6 +38,7 @@ world.link('collected-by-reader', 'securable.Collections', 'collection-ada-own',
 world.link('ada-own', 'securable.Users', 'bella', 2);
 world.add('securable', 'elsewhere', { organization_id: 'theirs' });
 world.link('elsewhere', 'securable.Users', 'ada', 4);
+world.add('tag', 'any');
 world.add('securable', 'favorite');
 world.link('favorite', 'securable.favorites', 'ada', null);
 world.add('securable', 'variant');
@@ -49,7 +50,11 @@ for (const [id, securable_id] of [
   ['of-none', null],
 ] as const) {
   world.add('schedule', id, { securable_id });
+  world.add('column', `column-${id}`, { securable_id });
+  world.add('hierarchylevel', `level-${id}`, { column_id: `column-${id}` });
 }
+world.add('hierarchylevel', 'level-of-no-column', { column_id: 'of-modified' });
+world.add('hierarchylevel', 'level-elsewhere', { column_id: 'column-of-modified', organization_id: 'theirs' });
 
 const includes: Readonly<Record<Right, readonly Right[]>> = {
   read: ['read', 'use', 'modify', 'own'],
@@ -131,6 +136,36 @@ describe('an admin', () => {
 it('a right counts on the record that a field names', () => {
   expect(world.held('schedule', securable('modify', 'securable_id'), person())).toEqual(['of-modified']);
   expect(world.held('schedule', securable('use', 'securable_id'), person())).toEqual(['of-modified', 'of-used']);
+});
+
+describe('a right counts on the securable of the record that a field names', () => {
+  const on = (right: Right): Role => securableOf(right, 'column', 'column_id');
+
+  it('for those who hold it there', () => {
+    expect(world.held('hierarchylevel', on('modify'), person())).toEqual(['level-of-modified']);
+    expect(world.held('hierarchylevel', on('use'), person())).toEqual(['level-of-modified', 'level-of-used']);
+    expect(world.held('hierarchylevel', on('read'), person({ subjects: ['carl'] }))).toEqual([]);
+  });
+
+  it('for an admin wherever there is a securable', () => {
+    expect(world.held('hierarchylevel', on('modify'), person({ rank: 4 }))).toEqual([
+      'level-of-modified',
+      'level-of-others',
+      'level-of-used',
+    ]);
+  });
+
+  it.each([
+    ['column-of-modified', true],
+    ['column-of-used', false],
+    ['column-of-none', false],
+    ['of-modified', false],
+    [null, false],
+  ])('before it is stored: %s', (column, may) => {
+    const about: Columns = (field) => ({ known: field === 'organization_id' ? 'ours' : column });
+    const held = world.where('tag', permits(on('modify'), person(), about));
+    expect(held).toEqual(may ? ['any'] : []);
+  });
 });
 
 describe('an embed token', () => {

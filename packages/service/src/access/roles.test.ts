@@ -28,6 +28,7 @@ it.each<[roles.Role, string]>([
   [roles.entity('account', 'read'), 'Account Reader'],
   [roles.securable('use'), 'Securable User'],
   [roles.securable('modify', 'securable_id'), 'Securable Modifier (of securable_id)'],
+  [roles.securableOf('modify', 'column', 'column_id'), 'Securable Modifier (of column_id)'],
   [roles.entity('collection', 'own'), 'Collection Owner'],
   [roles.self('id'), 'oneself'],
   [roles.self('user_id'), 'the person in user_id'],
