@@ -21,6 +21,9 @@ export interface EngineTable {
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[]; readonly rows: AsyncIterable<Batch> };
 }
 
+/** Columns of a dataset version: each keeps room of its own while it is written. */
+export const mostColumns = 500;
+
 export type FileFormat = 'csv' | 'parquet' | 'ndjson';
 
 /**

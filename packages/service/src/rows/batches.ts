@@ -1,6 +1,6 @@
 import { inWords, isList, type Json } from '@inlay/contract';
 import type { Kept } from '@inlay/query';
-import type { Batch, BatchColumn, IngestSpec } from '../engine/engine.ts';
+import { mostColumns, type Batch, type BatchColumn, type IngestSpec } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
 import { keptOfCells, scalarOf } from './detect.ts';
 import type { HeldRows } from './store-rows.ts';
@@ -103,6 +103,17 @@ export function sourceOf(
 ): IngestSpec['source'] {
   const plan =
     joins && held !== null && held.columns.length > 0 ? heldColumns(pushed, held) : newColumns(pushed, overrides);
+  const count = plan.columns.length;
+  if (count === 0 || count > mostColumns)
+    throw new Problem('rows_invalid', {
+      validation: {
+        'properties.data': [
+          count === 0
+            ? 'has no columns: give a row with at least one cell'
+            : `has ${count} columns, at most ${mostColumns} are taken`,
+        ],
+      },
+    });
   const faults: Record<string, readonly string[]> = {};
   const width = pushed.header?.length ?? plan.columns.length;
   for (const [index, row] of pushed.rows.entries()) {

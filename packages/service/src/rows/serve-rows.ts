@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Kept } from '@inlay/query';
-import { EngineProblem, type IngestProgress, type IngestSpec } from '../engine/engine.ts';
+import { EngineProblem, type EngineCause, type IngestProgress, type IngestSpec } from '../engine/engine.ts';
 import { engineProblem } from '../data/problems.ts';
 import { problemBody, problemOf } from '../http/answer.ts';
 import { textsOf } from '../pipeline/records.ts';
@@ -102,15 +102,27 @@ async function sheetSource(
   return { kind: 'rows', columns, rows: batches() };
 }
 
+/** What the engine says of rows that it cannot take in, where it knows no more; what it says otherwise is not about them. */
+const unstorable: Readonly<Partial<Record<EngineCause, string>>> = {
+  input: 'they are not of their format',
+  sql: 'they are not of their format',
+  memory: 'they need more memory than this service gives to an upload; send fewer columns, or the rows in parts',
+};
+
 /** Whatever storing rows raised, as the Problem a caller is told. */
 function told(error: unknown): unknown {
   if (error instanceof WorkbookFault)
     return new Problem('rows_invalid', { message: `The workbook cannot be stored: ${error.message}.` });
-  if (error instanceof EngineProblem && error.cause === 'input')
-    return new Problem('rows_invalid', {
-      message: `The rows cannot be stored: ${error.detail ?? 'they are not of their format'}.`,
+  if (!(error instanceof EngineProblem)) return error;
+  if (error.cause === 'failed')
+    return new Problem('engine_failed', {
+      message:
+        'The engine ended while it read the rows. Try again; where that does not help, a value may be nested too deeply.',
     });
-  return error instanceof EngineProblem ? engineProblem(error) : error;
+  const why = unstorable[error.cause];
+  return why === undefined
+    ? engineProblem(error)
+    : new Problem('rows_invalid', { message: `The rows cannot be stored: ${error.detail ?? why}.` });
 }
 
 /** The part that answers `create` on data: pushed rows, and files that stream in. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
+import { EngineProblem, mostColumns } from '../engine.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { attach, confine } from './database.ts';
 import { loadRows, type NextBatch } from './load.ts';
@@ -73,6 +74,8 @@ const isNoMember = (error: unknown): boolean =>
 /** Writes the rows of a relation to the target; members of an ENUM are in the order of text, so that sorting by it is sorting by text. */
 async function write(connection: DuckDBConnection, from: string, isCsv: boolean, known: (rows: number) => void) {
   const columns = await columnsOf(connection, from);
+  if (columns.length > mostColumns)
+    throw new EngineProblem('input', `there are ${columns.length} columns, at most ${mostColumns} are taken`);
   await connection.run('use target');
   const attempt = async (expect: boolean): Promise<ReadonlyMap<string, Members>> => {
     const members = await makeMembers(connection, from, columns, expect);

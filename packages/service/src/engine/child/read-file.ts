@@ -4,6 +4,7 @@ import { isObject } from '@inlay/contract';
 import { EngineProblem } from '../engine.ts';
 import type { IngestRequest } from '../messages.ts';
 import { typeOf } from './kept.ts';
+import { linesOfJson } from './lines-of-json.ts';
 import { identifier, literal } from './quote.ts';
 
 type File = Extract<IngestRequest['source'], { readonly kind: 'file' }>;
@@ -84,7 +85,7 @@ async function relation(
   const rows =
     file.format === 'parquet'
       ? `read_parquet(${path})`
-      : `read_json(${path}, format = 'newline_delimited'${wholeFile ? ', sample_size = -1' : ''})`;
+      : `read_json(${path}, ${linesOfJson}${wholeFile ? ', sample_size = -1' : ''})`;
   const casts = overrides.map(([name, kept]) => `${identifier(name)}::${columnType(kept)} as ${identifier(name)}`);
   return casts.length === 0 ? rows : `(select * replace (${casts.join(', ')}) from ${rows})`;
 }

@@ -55,7 +55,7 @@ async function cardinalities(
   const said = reader.getRows()[0] ?? [];
   return new Map(
     columns.flatMap(({ name }, index) => {
-      const members = /(\d+)\]?$/u.exec(String(said[index]))?.[1];
+      const members = /(\d{1,19})\]?$/u.exec(String(said[index]))?.[1];
       return members === undefined ? [] : [[name, Math.min(Number(members), rows)] as const];
     }),
   );

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { SentTable } from '../messages.ts';
+import { linesOfJson } from './lines-of-json.ts';
 import { loadRows, type NextBatch } from './load.ts';
 import { identifier, literals } from './quote.ts';
 import { makeSame } from './same.ts';
@@ -10,7 +11,7 @@ type Files = Extract<SentTable['source'], { readonly kind: 'files' }>;
 const readers = {
   csv: (paths) => `read_csv(${paths}, union_by_name = true)`,
   parquet: (paths) => `read_parquet(${paths}, union_by_name = true)`,
-  ndjson: (paths) => `read_json(${paths}, format = 'newline_delimited', union_by_name = true)`,
+  ndjson: (paths) => `read_json(${paths}, ${linesOfJson}, union_by_name = true)`,
 } as const satisfies Record<Files['format'], (paths: string) => string>;
 
 /** How files are read. */
