@@ -1,6 +1,7 @@
+import { performance } from 'node:perf_hooks';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, sqliteError } from './sqlite-errors.ts';
-import type { Sql } from './sql.ts';
+import type { Sql, Value } from './sql.ts';
 import type { Row } from './store.ts';
 
 /** How long a read may wait for another process, on the thread that answers requests. */
@@ -17,6 +18,15 @@ export interface Reads {
   close(): void;
 }
 
+/** The turn of the event loop: counted when it looks for what came in. */
+const turn = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
+
+interface Found {
+  readonly parts: readonly string[];
+  readonly values: readonly Value[];
+  readonly rows: readonly Row[];
+}
+
 const isSelect = ({ parts: [first = ''] }: Sql): boolean => first.startsWith('select ');
 
 /**
@@ -28,8 +38,9 @@ const isSelect = ({ parts: [first = ''] }: Sql): boolean => first.startsWith('se
  * sent is read in a later turn, so it never sees less than that answer told.
  */
 export function createReads(connection: SqliteConnection, file: string): Reads {
-  const read = new Map<string, { readonly parts: readonly string[]; readonly rows: readonly Row[] }>();
+  const read = new Map<string, Found>();
   let state: 'closed' | 'open' | 'lent' = 'closed';
+  let begunIn = 0;
   let other: SqliteConnection | undefined;
   const apart = (statement: Sql): readonly Row[] =>
     (other ??= connectSqlite(file, { readOnly: true, busyMs: readBusyMs })).rows(statement);
@@ -46,6 +57,7 @@ export function createReads(connection: SqliteConnection, file: string): Reads {
     if (state === 'closed') {
       connection.keyword('begin');
       state = 'open';
+      begunIn = turn();
       setImmediate(end);
     }
     return connection.rows(statement);
@@ -66,12 +78,14 @@ export function createReads(connection: SqliteConnection, file: string): Reads {
   return {
     rows: (statement) => {
       const { parts, values, lasting } = statement;
+      // What was begun after this turn looked for requests ends in the next one, where others may have come in by then.
+      if (state === 'open' && turn() !== begunIn) end();
       if (lasting !== true || values.length === 0 || values.length > 2) return rows(statement);
       const about = values.join(' ');
       const known = read.get(about);
-      if (known?.parts === parts) return known.rows;
+      if (known?.parts === parts && values.every((value, at) => value === known.values[at])) return known.rows;
       const found = rows(statement);
-      if (state === 'open') read.set(about, { parts, rows: found });
+      if (state === 'open') read.set(about, { parts, values, rows: found });
       return found;
     },
     end,

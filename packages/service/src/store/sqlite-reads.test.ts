@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, stat } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { becomeAlone, type PlaceCommand } from '../../../../test/support/store/place.ts';
+import { suiteMigrations } from '../../../../test/support/store/schema.ts';
+import { openSqliteStore } from './sqlite.ts';
+import { sql, type Sql } from './sql.ts';
+import type { Row, Store } from './store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'inlay-reads-'));
+const file = join(folder, 'reads.db');
+const count = sql`select count(*) as n from thing where id <> ${''}`;
+let store: Store<PlaceCommand, number>;
+
+beforeAll(async () => {
+  store = await openSqliteStore<PlaceCommand, number>({
+    file,
+    performer: { module: new URL('../../../../test/support/store/place.ts', import.meta.url).href, data: null },
+    migrations: suiteMigrations,
+    fastFlushMs: Infinity,
+  });
+  await becomeAlone(store);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('what two ask at the same time by other values is answered to each by their own', async () => {
+  const insert = (id: string, a: string): Sql => sql`insert into thing (id, a) values (${id}, ${a})`;
+  await store.write({ statements: [insert('x y', 'z'), insert('x', 'y z')] });
+  const thing = (id: string, a: string): Promise<readonly Row[]> =>
+    store.rows(sql`select id from thing where id = ${id} and a = ${a}`);
+  expect(await Promise.all([thing('x y', 'z'), thing('x', 'y z'), thing('x y', 'z')])).toEqual([
+    [{ id: 'x y' }],
+    [{ id: 'x' }],
+    [{ id: 'x y' }],
+  ]);
+});
+
+it('a request sees what another process wrote before the request came, even after a read late in a turn', async () => {
+  const other = new DatabaseSync(file);
+  const sees = await new Promise<readonly (readonly Row[])[]>((resolve, reject) => {
+    // After this turn looked for what came in; the next one does so before it comes to what is left of this one.
+    setImmediate(() => {
+      const before = store.rows(count);
+      other.exec("insert into thing (id) values ('theirs')");
+      stat(folder, () => void Promise.all([before, store.rows(count)]).then(resolve, reject));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    });
+  });
+  other.close();
+  expect(sees).toEqual([[{ n: 2 }], [{ n: 3 }]]);
+});
