@@ -30,7 +30,7 @@ export function setStandingHeaders({ id, url }: FastifyRequest, reply: FastifyRe
   if (!url.startsWith('/docs')) void reply.header('content-security-policy', noContent);
 }
 
-/** What happens around every request: headers, limits, the deadline of its body, the log and the metrics. */
+/** What happens around every request: headers, the deadline of its body, the log and the metrics. */
 export function addHooks(
   server: FastifyInstance,
   parts: ServerParts,
@@ -45,13 +45,6 @@ export function addHooks(
     if (request.routeOptions.config.streams !== true) bodies.began(request.raw);
     setStandingHeaders(request, reply);
     if (!parts.isServing()) void reply.header('connection', 'close');
-    if (count.inFlight > config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
-      return done(new Problem('http_invalid'));
-    const { url } = request.routeOptions;
-    if (url !== undefined && request.method !== 'OPTIONS' && limitedByAddress.has(url)) {
-      admitter(parts, request, reply)(`${request.ip} ${url}`, 'token');
-    }
     done();
   });
   server.addHook('preHandler', (request, _reply, done) => {
@@ -76,6 +69,20 @@ export function addHooks(
         status: reply.statusCode,
         ms: Math.round(ms * 100) / 100,
       });
+    }
+    done();
+  });
+}
+
+/** What refuses a request before it is looked at: too many at once, one without a host, an address that asks too often. */
+export function addRefusals(server: FastifyInstance, parts: ServerParts, count: { readonly inFlight: number }): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    if (count.inFlight > parts.config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      return done(new Problem('http_invalid'));
+    const { url } = request.routeOptions;
+    if (url !== undefined && request.method !== 'OPTIONS' && limitedByAddress.has(url)) {
+      admitter(parts, request, reply)(`${request.ip} ${url}`, 'token');
     }
     done();
   });

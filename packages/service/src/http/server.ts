@@ -10,7 +10,7 @@ import { answerProblem } from './answer.ts';
 import { answerClientError } from './client-error.ts';
 import { addElements } from './elements.ts';
 import { header } from './header.ts';
-import { addHooks, setStandingHeaders } from './hooks.ts';
+import { addHooks, addRefusals, setStandingHeaders } from './hooks.ts';
 import { megabyte, type ServerParts } from './parts.ts';
 import { addProbes } from './probes.ts';
 import { readJsonBodies } from './read-json-bodies.ts';
@@ -60,22 +60,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   server.setErrorHandler(refuse);
   readJsonBodies(server);
   addHooks(server, parts, metrics, count);
-  await server.register(underPressure, {
-    maxEventLoopDelay: config.maxEventLoopDelayMs,
-    pressureHandler: (_request, _reply, type, value) => {
-      throw new Problem('overloaded', {
-        message: `The service is overloaded (${type}: ${String(value)}).`,
-        retryAfterS: 2,
-      });
-    },
-  });
-  // Answers only: a compressed body could be a thousand times what its limit says.
-  await server.register(compress, {
-    global: false,
-    globalDecompression: false,
-    threshold: 1024,
-    encodings: ['br', 'gzip', 'deflate', 'identity'],
-  });
+  // Before whatever refuses: a page may read only what names its origin, and is to be told when to come back.
   if (config.corsOrigins.length > 0) {
     await server.register(cors, {
       origin: [...config.corsOrigins],
@@ -92,6 +77,23 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       maxAge: 600,
     });
   }
+  addRefusals(server, parts, count);
+  await server.register(underPressure, {
+    maxEventLoopDelay: config.maxEventLoopDelayMs,
+    pressureHandler: (_request, _reply, type, value) => {
+      throw new Problem('overloaded', {
+        message: `The service is overloaded (${type}: ${String(value)}).`,
+        retryAfterS: 2,
+      });
+    },
+  });
+  // Answers only: a compressed body could be a thousand times what its limit says.
+  await server.register(compress, {
+    global: false,
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip', 'deflate', 'identity'],
+  });
   await addResources(server, parts);
   addProbes(server, parts, metrics);
   addElements(server, builtElements);
