@@ -1,9 +1,13 @@
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { havePostgres, startPostgres, type Postgres } from '../../../../test/support/postgres.ts';
 import { suiteMigrations } from '../../../../test/support/store/schema.ts';
 import { openPostgresStore } from './postgres.ts';
+import { linkPool } from './link-pool.ts';
+import { createFlights } from './postgres-flights.ts';
+import type { Link } from './postgres-link.ts';
 import { expecting, sql, type Adding } from './sql.ts';
-import { StoreConflict, type Perform, type Store } from './store.ts';
+import { OutcomeUnknown, StoreConflict, type Perform, type Store } from './store.ts';
 
 /** Adds a thing where the number of things with a prefix is as presumed; says the number it saw. */
 interface Add {
@@ -68,4 +72,25 @@ describe.skipIf(havePostgres() !== undefined)('writes that need no answer before
     await Promise.all([store.write({ id: 'd-kept' }), store.write({ id: 'd-undone', undo: true })]);
     expect(await there('d-')).toEqual(['d-kept']);
   });
+});
+
+it('writes that were sent together are of unknown outcome where no transaction was begun', async () => {
+  const refusal = Object.assign(new postgres.PostgresError('canceled'), { severity: 'ERROR', code: '57014' });
+  const link: Link = {
+    query: (text) =>
+      text === 'begin' ? Promise.reject(refusal) : Promise.resolve({ rows: [{ held: 1 }], changed: 1 }),
+    ended: () => 0,
+    silentMs: () => 0,
+    drop: () => undefined,
+    close: () => Promise.resolve(),
+  };
+  const links = linkPool([link], { capacity: 1, patienceMs: 1000 });
+  const flights = createFlights(links, { answerMs: 1000, prepares: () => false });
+  const until = performance.now() + 60_000;
+  const send = (): Promise<boolean> => flights.send({ text: 'insert', values: [], answer: null }, until);
+  // The first one leaves alone; the two behind it share a transaction.
+  const ends = await Promise.allSettled([send(), send(), send(), send()]);
+  const told = ends.map((end) => (end.status === 'rejected' ? end.reason : end.value));
+  expect(told.filter((one) => one instanceof OutcomeUnknown).length).toBeGreaterThanOrEqual(2);
+  expect(told.every((one) => one === true || one instanceof OutcomeUnknown)).toBe(true);
 });

@@ -46,7 +46,10 @@ export function createFlights(links: LinkPool<Link>, { answerMs, prepares }: Fli
     const each = (): Promise<Answered>[] =>
       group.map(({ plan }) => link.query(plan.text, plan.values, prepares(plan.text)));
     if (group.length === 1) return Promise.all(each());
-    const begun = link.query('begin', [], false);
+    // Where it is refused, what follows is not held together by it, and each may have been written.
+    const begun = link.query('begin', [], false).catch((error: unknown) => {
+      throw isRefusal(error) ? new OutcomeUnknown('no transaction was begun', { cause: error }) : error;
+    });
     const sent = each();
     const committed = link.query('commit', [], false);
     return Promise.all([begun, ...sent, committed]).then((answers) => answers.slice(1, -1));

@@ -85,10 +85,12 @@ export async function startWriting<Command, Answer>(
     const all = came;
     came = [];
     if (first !== undefined && second === undefined && isAlone(first.command)) {
-      writing = writeHere(first).finally(() => {
-        writing = undefined;
-        if (came.length > 0) begin();
-      });
+      writing = writeHere(first)
+        .catch(first.reject)
+        .finally(() => {
+          writing = undefined;
+          if (came.length > 0) begin();
+        });
       return;
     }
     if (second !== undefined) company = lonelyAfter;
