@@ -37,7 +37,8 @@ export function createOnce(store: Pick<Store<Command, Written>, 'write'>): Once 
       await write({ ...command, step: 'keep', text });
       return text;
     } catch (error) {
-      await write({ ...command, step: 'release' });
+      // A key that is not given back is free again in time; what went wrong is told in any case.
+      await write({ ...command, step: 'release' }).catch(() => undefined);
       throw error;
     }
   };
