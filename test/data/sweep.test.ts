@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sweepRows } from '../../packages/service/src/rows/sweep.ts';
 import { useApi } from '../support/api.ts';
@@ -20,13 +20,24 @@ it('files that nothing leads to any more are removed, and no others', async () =
   const uploads = join(dataDir, 'uploads');
   mkdirSync(uploads, { recursive: true });
   const [upload, coming] = [join(uploads, 'left.csv'), join(uploads, 'coming.csv')];
-  for (const path of [half, young, upload, coming]) writeFileSync(path, 'x');
+  const spills = join(dataDir, 'work', 'engine');
+  const [spilled, spilling] = [join(spills, 'child-left', 'a.tmp'), join(spills, 'child-lives', 'a.tmp')];
+  for (const path of [spilled, spilling]) mkdirSync(dirname(path), { recursive: true });
+  for (const path of [half, young, upload, coming, spilled, spilling]) writeFileSync(path, 'x');
   const later = Date.now() + 2 * 24 * 3_600_000;
-  for (const path of [young, coming]) utimesSync(path, later / 1000, later / 1000);
+  for (const path of [young, coming, dirname(spilling)]) utimesSync(path, later / 1000, later / 1000);
   const { store } = app.service;
-  const swept = await sweepRows({ reader: store, engine: app.engine, datasets, uploads, now: () => later });
-  expect(swept).toBe(3);
-  expect([folder(gone), half, upload].map((path) => existsSync(path))).toEqual([false, false, false]);
-  expect([young, coming].map((path) => existsSync(path))).toEqual([true, true]);
+  const swept = await sweepRows({
+    ...{ reader: store, engine: app.engine, now: () => later },
+    ...{ datasets, uploads, spills },
+  });
+  expect(swept).toBe(4);
+  expect([folder(gone), half, upload, dirname(spilled)].map((path) => existsSync(path))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect([young, coming, spilling].map((path) => existsSync(path))).toEqual([true, true, true]);
   expect(await api.ok('securable', { action: 'get', id: kept })).toMatchObject({ rows: 1 });
 });

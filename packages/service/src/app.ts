@@ -247,6 +247,7 @@ export async function buildApp({
       ...{ reader: store, engine, now },
       datasets: join(config.dataDir, 'datasets'),
       uploads: join(config.dataDir, 'uploads'),
+      spills: join(config.dataDir, 'work', 'engine'),
     }),
   );
   timers.push(setInterval(quietly(swept), sweepRowsEveryMs));

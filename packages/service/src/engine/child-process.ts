@@ -22,6 +22,8 @@ export interface Child {
   readonly cancel: (job: number) => void;
   readonly kill: () => void;
   readonly died: Promise<void>;
+  /** What it spilled is gone too. */
+  readonly cleared: Promise<void>;
 }
 
 const starter = new URL('./child/start.mjs', import.meta.url).pathname;
@@ -54,6 +56,7 @@ export function startChild(workFolder: string): Child {
   const hearing = new Map<number, (frame: Frame | null) => void>();
   let alive = true;
   let number = 0;
+  const cleared = Promise.withResolvers<void>();
   const died = new Promise<void>((resolve) => {
     const end = (): void => {
       if (!alive) return;
@@ -62,7 +65,7 @@ export function startChild(workFolder: string): Child {
       pipe.destroy();
       for (const hear of hearing.values()) hear(null);
       hearing.clear();
-      void rm(spills, { recursive: true, force: true }).catch(() => undefined);
+      void rm(spills, { recursive: true, force: true }).then(cleared.resolve, () => cleared.resolve());
       resolve();
     };
     child.on('exit', end);
@@ -110,5 +113,6 @@ export function startChild(workFolder: string): Child {
       child.kill('SIGKILL');
     },
     died,
+    cleared: cleared.promise,
   };
 }

@@ -183,7 +183,7 @@ export function createPool(limits: PoolLimits, child: ChildLimits): Pool {
       if (spare !== null) dying.push(spare);
       for (const member of members) remove(member);
       spare?.kill();
-      await Promise.all(dying.map(({ died }) => died));
+      await Promise.all(dying.map(({ cleared }) => cleared));
     },
   };
 }

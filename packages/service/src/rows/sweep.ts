@@ -12,6 +12,8 @@ export interface Sweeping {
   readonly datasets: string;
   /** Folder of files that are coming in. */
   readonly uploads: string;
+  /** Folder of what statements spill: a folder for each child of the engine. */
+  readonly spills: string;
   readonly now: () => number;
 }
 
@@ -58,7 +60,8 @@ async function sweepTenant(sweeping: Sweeping, tenant: string): Promise<number> 
 
 /**
  * Removes what nothing leads to any more: versions of deleted datasets, versions that a stopped process left half-way,
- * files of uploads that never came whole. Gives how many there were. Raises what the store raises.
+ * files of uploads that never came whole, what statements of a killed process spilled. Gives how many there were. Raises
+ * what the store raises.
  */
 export async function sweepRows(sweeping: Sweeping): Promise<number> {
   let swept = 0;
@@ -67,6 +70,13 @@ export async function sweepRows(sweeping: Sweeping): Promise<number> {
     const path = join(sweeping.uploads, name);
     if (!(await isOld(sweeping, path))) continue;
     await rm(path, { force: true });
+    swept += 1;
+  }
+  for (const name of await namesIn(sweeping.spills)) {
+    const path = join(sweeping.spills, name);
+    // An empty one may belong to a child that lives and has nothing to spill.
+    if (!(await isOld(sweeping, path)) || (await namesIn(path)).length === 0) continue;
+    await rm(path, { recursive: true, force: true });
     swept += 1;
   }
   return swept;
