@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { header, kinds, readFrames, sendJson, type Frame } from './frames.ts';
-import type { Assignment, ChildRequest } from './messages.ts';
+import type { Assignment, ChildLimits, ChildRequest } from './messages.ts';
 
 /** A child as the service sees it. */
 export interface Child {
@@ -43,11 +43,11 @@ const memoryFlags = ['--max-semi-space-size=2', '--max-old-space-size=96'];
  * Starts a child with an empty environment. It has no descriptor but one socket, and ends when that closes. What it spills stands in a
  * folder of its own, which DuckDB lets a statement read whatever is locked: no other tenant's may lie in there.
  */
-export function startChild(workFolder: string): Child {
+export function startChild({ workFolder, allocator }: Pick<ChildLimits, 'workFolder' | 'allocator'>): Child {
   const spills = mkdtempSync(join(workFolder, 'child-'));
   const child = spawn('/bin/sh', ['-c', limited, 'sh', process.execPath, ...memoryFlags, starter], {
     cwd: workFolder,
-    env: environment,
+    env: { ...environment, DUCKDB_JE_MALLOC_CONF: allocator },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     detached: false,
   });

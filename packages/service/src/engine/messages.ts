@@ -8,6 +8,8 @@ export const windowBytes = 1_048_576;
 export interface ChildLimits {
   readonly memoryMb: number;
   readonly threads: number;
+  /** Settings of DuckDB's allocator, in jemalloc's words; they are read when a process starts. */
+  readonly allocator: string;
   readonly workFolder: string;
   readonly spillMb: number;
 }

@@ -66,14 +66,14 @@ export function createPool(limits: PoolLimits, child: ChildLimits): Pool {
   };
   const keepSpare = (): void => {
     if (closed || !limits.spare || spare !== null || members.size >= limits.children) return;
-    const started = startChild(child.workFolder);
+    const started = startChild(child);
     spare = started;
     void started.died.then(() => {
       if (spare === started) spare = null;
     });
   };
   const start = (need: Need): Member => {
-    const process = spare?.alive() === true ? spare : startChild(child.workFolder);
+    const process = spare?.alive() === true ? spare : startChild(child);
     if (process === spare) spare = null;
     process.assign({ limits: child, duty: need.duty });
     const member: Member = { child: process, need, running: 0, served: 0, idle: undefined, idleSinceMs: 0 };
