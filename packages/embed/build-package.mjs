@@ -88,5 +88,8 @@ export const buildPackage = async (outDir) => {
   writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(manifest(own), null, 2)}\n`);
 };
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  await buildPackage(process.argv[2] ?? join(here, 'package'));
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const outDir = process.argv[2] ?? join(here, 'package');
+  await buildPackage(outDir);
+  process.stdout.write(`The package is in ${outDir}: \`npm publish\` or \`npm pack\` there.\n`);
+}
