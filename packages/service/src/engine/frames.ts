@@ -40,24 +40,43 @@ export function sendJson(socket: Socket, kind: number, job: number, value: unkno
   socket.write(Buffer.concat([header(kind, job, payload.length), payload]));
 }
 
-/** Cuts what arrives into frames; payloads are views of the bytes that came, copied only where a frame came in parts. */
+/**
+ * Cuts what arrives into frames; payloads are views of the bytes that came, copied only where a frame came in parts. The rows of
+ * an answer are handed on in the parts in which they came: putting them together took a third of the time of 100,000 rows.
+ */
 export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
   let parts: Buffer[] = [];
   let have = 0;
   let need = headerBytes;
+  let chunk = { job: 0, left: 0 };
+  /** Takes one frame, or a part of one, from the start; null where there is none yet. */
+  const cut = (bytes: Buffer): Buffer | null => {
+    if (chunk.left > 0 && bytes.length > 0) {
+      const payload = bytes.subarray(0, chunk.left);
+      chunk = { job: chunk.job, left: chunk.left - payload.length };
+      take({ kind: kinds.chunk, job: chunk.job, payload });
+      return bytes.subarray(payload.length);
+    }
+    need = chunk.left > 0 ? 1 : headerBytes;
+    if (bytes.length < need) return null;
+    const length = bytes.readUInt32LE(0);
+    const kind = bytes.readUInt8(4);
+    const job = bytes.readUInt32LE(5);
+    if (kind === kinds.chunk) {
+      chunk = { job, left: length };
+      return bytes.subarray(headerBytes);
+    }
+    need += length;
+    if (bytes.length < need) return null;
+    take({ kind, job, payload: bytes.subarray(headerBytes, need) });
+    return bytes.subarray(need);
+  };
   socket.on('data', (data: Buffer) => {
     parts.push(data);
     have += data.length;
     if (have < need) return;
     let bytes = parts.length === 1 ? data : Buffer.concat(parts);
-    while (bytes.length >= headerBytes) {
-      const length = bytes.readUInt32LE(0);
-      need = headerBytes + length;
-      if (bytes.length < need) break;
-      take({ kind: bytes.readUInt8(4), job: bytes.readUInt32LE(5), payload: bytes.subarray(headerBytes, need) });
-      bytes = bytes.subarray(need);
-      need = headerBytes;
-    }
+    for (let left: Buffer | null = bytes; left !== null; left = cut(bytes)) bytes = left;
     parts = bytes.length === 0 ? [] : [bytes];
     have = bytes.length;
   });

@@ -61,18 +61,34 @@ export async function select(
   let rows = 0;
   let bytes = 0;
   let truncated = false;
-  while (!truncated) {
-    const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) break;
-    const text = textOf(chunk);
-    const taken = fitting(text, chunk.rowCount, rowLimit - rows, byteLimit - bytes);
-    truncated = taken < chunk.rowCount;
-    const length = truncated ? text.bytesOf(taken) : text.bytes;
-    const skip = rows === 0 ? Math.min(unsaid, length) : 0;
-    if (length > skip)
-      await send(truncated || skip > 0 ? without(text.spans, skip, length) : text.spans, length - skip);
-    rows += taken;
-    bytes += length;
+  // DuckDB works on the next rows while these are read and sent.
+  const fetchNext = (): ReturnType<typeof result.fetchChunk> => {
+    const fetched = result.fetchChunk();
+    // Awaited in its turn; until then its failure is nobody's.
+    fetched.catch(() => undefined);
+    return fetched;
+  };
+  let next = fetchNext();
+  try {
+    for (;;) {
+      const chunk = await next;
+      if (chunk === null || chunk.rowCount === 0) break;
+      next = fetchNext();
+      const text = textOf(chunk);
+      const taken = fitting(text, chunk.rowCount, rowLimit - rows, byteLimit - bytes);
+      truncated = taken < chunk.rowCount;
+      const length = truncated ? text.bytesOf(taken) : text.bytes;
+      const skip = rows === 0 ? Math.min(unsaid, length) : 0;
+      if (length > skip)
+        await send(truncated || skip > 0 ? without(text.spans, skip, length) : text.spans, length - skip);
+      rows += taken;
+      bytes += length;
+      if (truncated) break;
+    }
+  } finally {
+    // A connection may not be closed under a fetch; one whose statement was cut short is not used again.
+    if (truncated) connection.interrupt();
+    await next.catch(() => undefined);
   }
   return { op: 'select', rows, truncated, queryMs: performance.now() - startedMs };
 }
