@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
 import { methods } from '../pipeline/identify.ts';
 import { Problem } from '../problems/problem.ts';
 import { countedRefusal } from './admission.ts';
@@ -93,6 +94,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     globalDecompression: false,
     threshold: 1024,
     encodings: ['br', 'gzip', 'deflate', 'identity'],
+    // 4 MB of rows: brotli 54 ms, at Node's own level seconds; gzip 39 ms, at its own level 62 for 2 % less.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 5 },
   });
   await addResources(server, parts);
   addProbes(server, parts, metrics);
