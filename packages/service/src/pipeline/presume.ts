@@ -25,20 +25,21 @@ export async function asPresumed<Answer>(
   const facts = lately.get(key) ?? '';
   const presumed = facts === '' ? null : presumeCaller(facts, credentials?.token ?? '', timestamp(service.now()));
   if (presumed === null) return undefined;
-  admit(service, identified, key, presumed);
   const reader = confirming(store, key);
   const confirmed = async (): Promise<void> => {
     if ((await reader.facts()) !== facts) throw new Misjudged('the caller is another one now');
   };
   const { caller } = presumed;
   const asking: Service = { ...service, store: { ...store, rows: (statement) => reader.rows(statement) } };
+  const admitted = async (): Promise<Answer> => {
+    admit(service, identified, key, presumed);
+    return go(asking, { ...identified, caller, presumed: { facts, confirmed } });
+  };
   try {
-    const answer = await go(asking, { ...identified, caller, presumed: { facts, confirmed } }).catch(
-      async (error: unknown) => {
-        if (error instanceof Problem) await confirmed();
-        throw error;
-      },
-    );
+    const answer = await admitted().catch(async (error: unknown) => {
+      if (error instanceof Problem) await confirmed();
+      throw error;
+    });
     // A write has made sure itself, in its transaction.
     if (identified.operation === 'get') await confirmed();
     return answer;
