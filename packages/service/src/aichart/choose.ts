@@ -117,7 +117,7 @@ const fewest = ({ fewRows, limit, words }: Reading): boolean =>
   limit !== null &&
   words
     .slice(limit.taken.start, limit.taken.end)
-    .some(({ text }) => /est$/u.test(text) && text !== 'fewest' && text !== 'busiest');
+    .some(({ text }) => text.endsWith('est') && text !== 'fewest' && text !== 'busiest');
 
 /** "average order value" where no column is called so: the number that says most is taken, and that is told. */
 function withNumber(profile: Profile, reading: Reading, best: Weighed): { best: Weighed; assumed: readonly string[] } {
