@@ -19,8 +19,8 @@ import { storesToTest, type Credential } from '../support/service.ts';
 
 vi.setConfig({ testTimeout: 1_800_000 });
 
-const records = counted(500, 10_000);
-const kills = counted(3, 20);
+const records = counted(200, 10_000);
+const kills = counted(2, 20);
 
 /** Clients that seal and open secrets; what was acknowledged for each record is kept. */
 function clients(url: string, owner: Credential) {

@@ -9,7 +9,7 @@ import { poolSize, startProxied, type Proxied } from '../support/load-proxied.ts
 import { codeOf, type Replied } from '../support/load.ts';
 import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
 
-const faultMs = counted(3_000, 60_000);
+const faultMs = counted(2_000, 60_000);
 const storeTimeoutMs = 1_500;
 /** A read and a write of at most three store timeouts, each with half a second for the way, and as much again for the machine. */
 const deadlineMs = 12_000;

@@ -13,8 +13,8 @@ import { between, done, firstOwner, openClient } from '../support/load.ts';
 import { startService } from '../support/process.ts';
 
 // Each count is shared between the two stores.
-const starts = counted(4, 25);
-const kills = counted(4, 25);
+const starts = counted(2, 25);
+const kills = counted(2, 25);
 const serviceMain = join(import.meta.dirname, '../../packages/service/src/main.ts');
 
 const schemaTexts = {
