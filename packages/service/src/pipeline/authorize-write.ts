@@ -67,12 +67,16 @@ async function checkReferences(asked: Asked, resource: Resource, set: JsonObject
     const field = resource.fields[name];
     if (field?.kind !== 'reference' || field.to === undefined || typeof value !== 'string') continue;
     const target = asked.registry.resource(field.to);
-    if ((await seen({ ...asked, lock: asked.sharedLock }, target, value, ofVariety(target, field.targetOf))) === null) {
+    const isSeen = async (): Promise<boolean> =>
+      (await seen({ ...asked, lock: asked.sharedLock }, target, value, ofVariety(target, field.targetOf))) !== null;
+    const there = await isSeen();
+    const role = there && field.right !== undefined ? entity(field.to, field.right) : undefined;
+    if (role !== undefined && (await holds(asked, target, value, role))) continue;
+    // Nobody holds a right on what was deleted between the two questions: it is unknown, not forbidden.
+    if (!there || (role !== undefined && !(await isSeen()))) {
       const what = field.targetOf ?? field.to;
       faults.add(`properties.${name}`, `there is no such ${what}, or you may not see it`, 'reference_unknown');
-    } else if (field.right !== undefined && !(await holds(asked, target, value, entity(field.to, field.right)))) {
-      missing ??= entity(field.to, field.right);
-    }
+    } else missing ??= role;
   }
   faults.raise();
   if (missing !== undefined) refuse(missing, asked.caller);
