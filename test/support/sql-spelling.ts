@@ -34,7 +34,9 @@ export class Spelling {
     const word = (text: string): string =>
       noisy ? text.replaceAll(/[a-z]/gu, (letter) => (below(2) === 0 ? letter.toUpperCase() : letter)) : text;
     const said = (text: string): string => word(text).replaceAll(' ', () => (noisy ? pick(gaps) : ' '));
-    return parts.map((part, index) => said(part) + (values[index] ?? '')).join('');
+    const statement = parts.map((part, index) => said(part) + (values[index] ?? '')).join('');
+    // DuckDB does not read an odd space as a gap just after the dollars that end a text.
+    return statement.replaceAll(/(?<=\$)[\u00a0\u2003]/gu, ' ');
   }
 
   odds(of: number): boolean {
