@@ -1,3 +1,6 @@
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { sameText } from '../../packages/service/src/engine/engine.ts';
 import { jobOver, never, rowsOf, startTestEngine } from '../support/engine.ts';
@@ -44,3 +47,30 @@ it('answers in whole after an answer that was cut short', async () => {
       Math.min(rowLimit, 400),
     );
 });
+
+it.each(['csv', 'ndjson'] as const)(
+  'takes a member that comes after millions of rows without it, from %s',
+  async (format) => {
+    const rare = "CSV Error on Line: 1 'x'";
+    const path = join(engine.dataDir, `rare.${format}`);
+    const written = createWriteStream(path);
+    const line = (word: string): string => (format === 'csv' ? `"${word}"\n` : `${JSON.stringify({ word })}\n`);
+    if (format === 'csv') written.write('word\n');
+    for (let part = 0; part < 101; part += 1) written.write((line('often') + line('as often')).repeat(10_000));
+    written.end(line(rare));
+    await once(written, 'finish');
+    const source = { kind: 'file', path, format, header: null } as const;
+    expect((await engine.write({ version: format, source })).rows).toBe(2_020_001);
+    const words = await rowsOf(
+      engine.query(
+        jobOver(engine, format, 'select json_array(word, count(*))::varchar from ds group by word order by word'),
+        never,
+      ),
+    );
+    expect(words).toEqual([
+      [rare, 1],
+      ['as often', 1_010_000],
+      ['often', 1_010_000],
+    ]);
+  },
+);

@@ -4,10 +4,11 @@ import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import { EngineProblem, mostColumns } from '../engine.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { attach, confine } from './database.ts';
+import { faultOf } from './faults.ts';
 import { loadRows, type NextBatch } from './load.ts';
 import { makeMembers, type Members } from './members.ts';
 import { identifier, literal } from './quote.ts';
-import { withFile } from './read-file.ts';
+import { namesLine, withFile } from './read-file.ts';
 import { columnsOf, keepStatistics, statistics, type StagedColumn } from './statistics.ts';
 
 const progressEveryMs = 250;
@@ -66,10 +67,11 @@ function plainCell({ name, type }: StagedColumn): string {
   }
 }
 
-/** A value that is no member of the ENUM it is to be; what CSV readers say of a cell names its line. */
-const isNoMember = (error: unknown): boolean =>
-  error instanceof Error &&
-  /^Conversion Error: Could not convert string [^]* to UINT(?:8|16|32)\b/u.test(error.message);
+/**
+ * Whether rows may be written where all members are looked for first. Not asked of DuckDB's words: whatever went wrong with a
+ * value is tried again, but for a cell that does not fit its file's types, where more members would not help.
+ */
+const mayBeNoMember = (error: unknown): boolean => faultOf(error)?.cause === 'sql' && !namesLine(error);
 
 /** Writes the rows of a relation to the target; members of an ENUM are in the order of text, so that sorting by it is sorting by text. */
 async function write(connection: DuckDBConnection, from: string, isCsv: boolean, known: (rows: number) => void) {
@@ -90,7 +92,7 @@ async function write(connection: DuckDBConnection, from: string, isCsv: boolean,
       await connection.run(`create or replace table "rows" as select ${cells.join(', ')} from ${from}`);
       return members;
     } catch (error) {
-      if (isNoMember(error) && [...members.values()].some(({ isCertain }) => !isCertain)) return attempt(false);
+      if (mayBeNoMember(error) && [...members.values()].some(({ isCertain }) => !isCertain)) return attempt(false);
       throw error;
     }
   };

@@ -1,4 +1,5 @@
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
+import { faultOf } from './faults.ts';
 import { identifier } from './quote.ts';
 import type { StagedColumn } from './statistics.ts';
 
@@ -100,8 +101,7 @@ async function makeTypes(
   return { made, open };
 }
 
-const isShortOfMemory = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('Out of Memory');
+const isShortOfMemory = (error: unknown): boolean => faultOf(error)?.cause === 'memory';
 
 /** As `makeTypes`, a few columns at a time; those whose members do not fit into memory are left as text. */
 async function makeSome(

@@ -90,6 +90,10 @@ async function relation(
   return casts.length === 0 ? rows : `(select * replace (${casts.join(', ')}) from ${rows})`;
 }
 
+/** Whether DuckDB's error names the line of a CSV file whose cells do not fit its types. */
+export const namesLine = (error: unknown): boolean =>
+  error instanceof Error && /^[A-Za-z ]+ Error: CSV Error on Line: \d/u.test(error.message);
+
 /** Where and why a file cannot be read, as DuckDB says it: line, column, and what was expected there. */
 function inputProblem(error: unknown): EngineProblem | null {
   const text = error instanceof Error ? error.message : '';
