@@ -59,7 +59,7 @@ it.each(['csv', 'ndjson'] as const)(
     for (let part = 0; part < 101; part += 1) written.write((line('often') + line('as often')).repeat(10_000));
     written.end(line(rare));
     await once(written, 'finish');
-    const source = { kind: 'file', path, format, header: null } as const;
+    const source = { kind: 'file', path, format } as const;
     expect((await engine.write({ version: format, source })).rows).toBe(2_020_001);
     const words = await rowsOf(
       engine.query(
