@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { causeOf, jobOver, never, rowsOf, startTestEngine } from '../support/engine.ts';
@@ -86,6 +86,27 @@ describe('a dataset version', () => {
         "select json_array(coalesce(nullif(word, 'a'), 'none') || '!')::varchar from ds group by 1 order by 1",
       ),
     ).toEqual([['!'], ['Z!'], ['b!'], ['ba!'], ['none!'], ['é!']]);
+  });
+
+  it('is written without a log that repeats the members of its columns for each group of rows', async () => {
+    const words = Array.from({ length: 60_000 }, (_, at) => String(at).padStart(64, '0'));
+    const path = file('words.csv', `word\n${`${words.join('\n')}\n`.repeat(12)}`);
+    let most = 0;
+    const watch = setInterval(() => {
+      for (const name of folder().filter((one) => one.endsWith('.wal')))
+        most = Math.max(
+          most,
+          statSync(join(engine.dataDir, 'datasets', 'here', 'ds', name), { throwIfNoEntry: false })?.size ?? 0,
+        );
+    }, 2);
+    await engine
+      .write({ version: 'many', source: { kind: 'file', format: 'csv', path } })
+      .finally(() => clearInterval(watch));
+    expect(
+      await ask('many', "select json_array(typeof(any_value(word)) like 'ENUM%', count(*))::varchar from ds"),
+    ).toEqual([[true, 720_000]]);
+    // With the log it was 50 MB for six groups of rows.
+    expect(most).toBeLessThan(5_000_000);
   });
 
   it('is the older one with rows behind it, or with rows of the same key replaced', async () => {

@@ -29,8 +29,8 @@ export interface EngineOptions {
 /**
  * Memory that a child takes beside DuckDB's own limit, and what its allocator is told. Node and DuckDB's code take 130 MB. What was
  * freed is kept for a second by default, which DuckDB does not count: 32 statements over 10 million rows held 440 MB with a limit of
- * 130. Blocks and larger ones given back at once, they hold 350 with a limit of 180. A writer of a CSV of 1 GB held 760 MB, and
- * 530 so: what its reader holds is not counted either, and smaller blocks than these made it slower.
+ * 130. Blocks and larger ones given back at once, they hold 350 with a limit of 180. A writer of a CSV of 1 GB holds
+ * 340; smaller blocks than these made it slower.
  */
 const beside = {
   statements: { besideMb: 220, allocator: 'oversize_threshold:262144' },
