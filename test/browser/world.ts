@@ -52,7 +52,7 @@ export interface EmbedWorld {
   readonly owner: Credential;
   readonly dataset: SalesDataset;
   /** Another dataset with columns of the same names. */
-  datasetOf(id: string): Promise<SalesDataset>;
+  datasetOf(id: string, by?: Credential): Promise<SalesDataset>;
   call(resource: string, body: JsonObject, by?: Credential): Promise<{ readonly status: number; readonly body: Json }>;
   /** The record that a call which must succeed answers. */
   ok(resource: string, body: JsonObject, by?: Credential): Promise<JsonObject>;
@@ -104,8 +104,8 @@ export async function startEmbedWorld(
     action: 'create',
     properties: { type: 'create', data: salesRows, options: { header: true, name: { en: 'Sales' } } },
   });
-  const datasetOf = async (datasetId: string): Promise<SalesDataset> => {
-    const found = await ok('column', { find: { where: { securable_id: datasetId } } });
+  const datasetOf: EmbedWorld['datasetOf'] = async (datasetId, by) => {
+    const found = await ok('column', { find: { where: { securable_id: datasetId } } }, by);
     const rows = found['rows'] ?? null;
     const columnId = (name: string): string => {
       const column = (isList(rows) ? rows : []).find((one) => isObject(one) && one['source_name'] === name) ?? null;

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
 import { itemTypes, type JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sheetRows } from '../../packages/service/src/rows/workbook.ts';
 import { contentsOf, inSlot, item, oneOfEach, sales, slot, sumBy, type SalesDataset } from '../browser/sales.ts';
 import { startEmbedWorld, textOf, type Credential, type EmbedWorld } from '../browser/world.ts';
+import { textsOfPdf } from './pdf-texts.ts';
 
 interface File {
   readonly status: number;
@@ -20,32 +20,6 @@ const linesOf = (csv: string): readonly string[] =>
     .replace(/^\uFEFF/u, '')
     .trim()
     .split('\r\n');
-
-/** Texts of a PDF: its streams unpacked, and glyphs read back through the tables that say what they stand for. */
-function textsOfPdf(bytes: Buffer): string {
-  const source = bytes.toString('latin1');
-  const streams = [...source.matchAll(/stream\r?\n/gu)].flatMap(({ index, 0: opening }) => {
-    const start = index + opening.length;
-    const end = source.indexOf('endstream', start);
-    try {
-      return [inflateSync(bytes.subarray(start, end)).toString('latin1')];
-    } catch {
-      return [];
-    }
-  });
-  const fonts = streams
-    .filter((stream) => stream.includes('beginbfrange'))
-    .map((map) =>
-      [...map.matchAll(/<([\da-f]+)>(?= |\])/giu)]
-        .slice(2)
-        .map(([, hex = '']) => Buffer.from(hex, 'hex').swap16().toString('utf16le')),
-    );
-  const written = streams
-    .flatMap((stream) => stream.split(/\bET\b/u))
-    .map((block) => [...block.matchAll(/<([\da-f]{4})> Tj/giu)].map(([, glyph = '']) => Number.parseInt(glyph, 16)));
-  // Which font a text is in is not asked: one of them makes sense of it.
-  return fonts.flatMap((font) => written.map((glyphs) => glyphs.map((glyph) => font[glyph] ?? '').join(''))).join('\n');
-}
 
 describe('a file of a dashboard', () => {
   let world: EmbedWorld;

@@ -1,7 +1,12 @@
 import { isObject, member, type Json } from '@inlay/contract';
 import { inLanguage, wordsFor } from '@inlay/embed/reading';
 import type { Dimension, Measure, Query } from '@inlay/query';
-import { list, sql } from '../store/sql.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Resource } from '../resource/define.ts';
+import { column } from '../resources/column.ts';
+import { formula } from '../resources/formula.ts';
+import { visible } from '../search/compile.ts';
+import { list, name, sql, text, type Sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
 const levels = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'];
@@ -43,15 +48,17 @@ function apart(headings: readonly Heading[]): readonly string[] {
   });
 }
 
-/** The names of columns and formulas, by their ids, in every language they have. */
-export async function namesOf(reader: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Json>> {
+/** The names of those columns and formulas that the caller may see (decisions R1, R6a), by their ids, in every language they have. */
+export async function namesOf(
+  reader: Reader,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Json>> {
   const wanted = [...new Set(ids)];
-  const rows =
-    wanted.length === 0
-      ? []
-      : await reader.rows(
-          sql`select id, record from "column" where id in ${list(wanted)} union all select id, record from formula where id in ${list(wanted)}`,
-        );
+  const { dialect } = reader;
+  const named = (resource: Resource): Sql =>
+    sql`select t.id, t.record from ${name(resource.name)} t where t.id in ${list(wanted)} and ${visible({ dialect, resource, alias: text('t'), caller })}`;
+  const rows = wanted.length === 0 ? [] : await reader.rows(sql`${named(column)} union all ${named(formula)}`);
   return new Map(
     rows.map((row) => {
       const record: Json = JSON.parse(String(row['record']));
@@ -61,10 +68,16 @@ export async function namesOf(reader: Reader, ids: readonly string[]): Promise<R
 }
 
 /** Names for the columns of an answer, each once: as people call them, in a language. */
-export async function columnNames(reader: Reader, query: Query, locale: string): Promise<readonly string[]> {
+export async function columnNames(
+  reader: Reader,
+  caller: Caller,
+  query: Query,
+  locale: string,
+): Promise<readonly string[]> {
   const headings = [...query.dimensions.map(ofDimension), ...query.measures.map((one) => ofMeasure(one, locale))];
   const names = await namesOf(
     reader,
+    caller,
     headings.flatMap(({ id }) => id ?? []),
   );
   return apart(headings.map((one) => ({ ...one, text: inLanguage(names.get(one.id ?? ''), locale) || one.text })));

@@ -1,5 +1,6 @@
 import { inWords, isList, isObject, member, type Item, type Json, type SlotContent } from '@inlay/contract';
 import { drilled, inLanguage, onlyOf, queryFor, readSteps, type FilterSet } from '@inlay/embed/reading';
+import type { Caller } from '../access/caller.ts';
 import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
 import type { Reader } from '../store/store.ts';
 import { namesOf } from './column-names.ts';
@@ -16,11 +17,12 @@ export interface Asked {
 
 const isUnnamed = ({ label }: SlotContent): boolean => inLanguage(label, 'en') === '';
 
-/** The items with the names of their columns and formulas where the dashboard has no label for them. */
-async function labelled(reader: Reader, items: readonly Item[]): Promise<readonly Item[]> {
+/** The items with the names of their columns and formulas, as far as the caller may see them, where the dashboard has no label for them. */
+async function labelled(reader: Reader, caller: Caller, items: readonly Item[]): Promise<readonly Item[]> {
   const contents = items.flatMap(({ slots }) => slots.flatMap(({ content }) => content)).filter(isUnnamed);
   const names = await namesOf(
     reader,
+    caller,
     contents.flatMap(({ columnId, formulaId }) => columnId ?? formulaId ?? []),
   );
   const named = (content: SlotContent): SlotContent =>
@@ -77,7 +79,7 @@ export async function fill(
   items: readonly Item[],
   asked: Asked,
 ): Promise<readonly Filled[]> {
-  const wanted = (await labelled(reader, items)).map((one) => {
+  const wanted = (await labelled(reader, request.caller, items)).map((one) => {
     const { item, own } = opened(one, asked);
     return {
       item,

@@ -95,7 +95,7 @@ export function createRowsExport({ answering, mostRows, atOnce }: RowsExporting)
     const timezoneId = textIn(asked, 'timezone_id') ?? given.options.timezoneId;
     const query = { ...given, options: { ...given.options, localeId, timezoneId } };
     const format = lineFormats.find((name) => name === textIn(asked, 'type')) ?? 'csv';
-    const lines = { format, names: await columnNames(answering.reader, query, localeId) };
+    const lines = { format, names: await columnNames(answering.reader, request.caller, query, localeId) };
     const running = await exportQuery(answering, asking, query, at, lines, mostRows);
     const [first = ''] = datasetsOf(query);
     const name = fileName(asking.datasets.get(first)?.record ?? {}, localeId, format);
