@@ -92,7 +92,10 @@ describe('names that a viewer may not see', () => {
     const items = secrets.flatMap((which, index) => {
       const alone = named[which];
       // The formula is what is asked for, and may be: the column beside it is in no query.
-      const beside: JsonObject = { ...content(own, 'formula'), columnId: alone['columnId'] ?? alone['formulaId'] ?? '' };
+      const beside: JsonObject = {
+        ...content(own, 'formula'),
+        columnId: alone['columnId'] ?? alone['formulaId'] ?? '',
+      };
       return [alone, beside].flatMap((measure, half) => {
         const dataset = textOf(measure['datasetId']);
         const region = {
