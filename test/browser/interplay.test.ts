@@ -247,9 +247,16 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
     const origin = await page.evaluate('location.origin');
     const [failed] = await toldOf(page, 'failed');
     expect(failed?.['code']).toBe('unreachable');
-    expect(failed?.['hint']).toContain(`pages of ${String(origin)}. Is that origin in its setting INLAY_CORS_ORIGINS?`);
+    expect(failed?.['hint']).toContain(
+      `pages of ${String(origin)}. Its setting INLAY_CORS_ORIGINS must name that origin`,
+    );
     expect(watched.errors.some((text) => text.includes('INLAY_CORS_ORIGINS'))).toBe(true);
-    expect(await page.getByRole('alert').innerText()).not.toContain('INLAY');
+    const alert = page.getByRole('alert');
+    expect(await alert.innerText()).toBe('The service cannot be reached right now. Try again later.');
+    await page.evaluate(`${element}.setAttribute('locale', 'fr')`);
+    await page.waitForFunction(
+      `${element}.shadowRoot.querySelector('[role=alert]')?.innerText.startsWith('Le service est injoignable')`,
+    );
   });
 
   it('get only rows that the row filters of the token let through, in every request', async () => {

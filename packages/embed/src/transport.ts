@@ -72,7 +72,7 @@ async function hintFor(host: string, send: typeof fetch): Promise<string> {
     () => false,
   );
   if (!isThere) return '';
-  const hint = `The service at ${host} is there but does not answer pages of ${origin}. Is that origin in its setting INLAY_CORS_ORIGINS?`;
+  const hint = `The service at ${host} is there but does not answer pages of ${origin}. Its setting INLAY_CORS_ORIGINS must name that origin, such as INLAY_CORS_ORIGINS=${origin}`;
   // oxlint-disable-next-line no-console -- for whoever builds the page; its readers are told that nothing can be shown
   console.warn(hint);
   return hint;

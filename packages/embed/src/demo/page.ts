@@ -1,25 +1,10 @@
-import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { defineElements } from '../index.ts';
 import type { Credential } from '../transport.ts';
 import { inLanguage } from '../language.ts';
-
-interface Named {
-  readonly id: string;
-  readonly name: Json;
-}
-
-interface State {
-  readonly ready: boolean;
-  readonly step: string;
-  readonly done: number;
-  readonly of: number;
-  readonly failure: string | null;
-  readonly dashboards: readonly Named[];
-  readonly datasets: readonly Named[];
-  readonly tenants: readonly Named[];
-  readonly sources: readonly { readonly title: string; readonly address: string; readonly terms: string }[];
-}
+import { pageSnippet, serverSnippet } from './snippets.ts';
+import { readState, text, type Named, type State } from './state.ts';
 
 /** What the viewer has chosen on this page. */
 interface Chosen {
@@ -34,35 +19,6 @@ interface Chosen {
   answer: JsonObject | null;
   asking: boolean;
   problem: string;
-}
-
-const text = (object: JsonObject, name: string): string => {
-  const value = member(object, name);
-  return typeof value === 'string' ? value : '';
-};
-const named = (value: Json | undefined): readonly Named[] =>
-  (value !== undefined && isList(value) ? value : [])
-    .filter(isObject)
-    .map((one) => ({ id: text(one, 'id'), name: member(one, 'name') ?? '' }));
-
-function readState(value: Json): State {
-  const object = isObject(value) ? value : {};
-  const failure = member(object, 'failure');
-  const sources = member(object, 'sources');
-  const count = (name: string): number => Number(member(object, name) ?? 0);
-  return {
-    ready: member(object, 'ready') === true,
-    step: text(object, 'step'),
-    done: count('done'),
-    of: count('of'),
-    failure: typeof failure === 'string' ? failure : null,
-    dashboards: named(member(object, 'dashboards')),
-    datasets: named(member(object, 'datasets')),
-    tenants: named(member(object, 'tenants')),
-    sources: (sources !== undefined && isList(sources) ? sources : [])
-      .filter(isObject)
-      .map((one) => ({ title: text(one, 'title'), address: text(one, 'address'), terms: text(one, 'terms') })),
-  };
 }
 
 const languages = { en: 'English', fr: 'Français', nl: 'Nederlands', ar: 'العربية' };
@@ -124,46 +80,6 @@ function startDemo(): void {
 
   const inWords = (list: readonly Named[]): Record<string, string> =>
     Object.fromEntries(list.map(({ id, name }) => [id, inLanguage(name, chosen.locale)]));
-
-  /** What an owner of a product would paste. */
-  const snippet = (): string =>
-    [
-      `<script type="module" src="${location.origin}/embed/inlay.js"></script>`,
-      '<inlay-dashboard',
-      `  api-host="${location.origin}"`,
-      `  dashboard-id="${chosen.dashboard}"`,
-      '  auth-key="KEY OF AN EMBED TOKEN"',
-      '  auth-token="ITS TOKEN"',
-      ...(chosen.locale === 'en' ? [] : [`  locale="${chosen.locale}"`]),
-      ...(chosen.theme === '' ? [] : [`  theme="${chosen.theme}"`]),
-      '></inlay-dashboard>',
-    ].join('\n');
-
-  const tokenRequest = (state: State): JsonObject => ({
-    action: 'create',
-    key: 'KEY OF AN ORGANIZATION OWNER',
-    token: 'ITS API TOKEN',
-    properties: {
-      type: 'embed',
-      username: chosen.tenant,
-      role: 'viewer',
-      access: {
-        dashboards: [{ id: chosen.dashboard, rights: 'read' }],
-        datasets: state.datasets.slice(0, 1).map(({ id }) => ({ id, rights: 'use' })),
-      },
-      filters: [
-        {
-          securable_id: 'ID OF A DATASET',
-          column_id: 'ID OF A COLUMN',
-          expression: '? in ?',
-          value: [chosen.tenant],
-        },
-      ],
-    },
-  });
-
-  const serverSnippet = (state: State): string =>
-    `curl ${location.origin}/0.1.0/authorization -H 'content-type: application/json' -d '${JSON.stringify(tokenRequest(state), null, 2)}'`;
 
   async function question(): Promise<void> {
     chosen.asking = true;
@@ -286,9 +202,9 @@ function startDemo(): void {
           </form>
           ${chosen.problem === '' ? nothing : html`<p role="alert">${chosen.problem}</p>`} ${answerView()}
           <h2>In your page</h2>
-          <pre tabindex="0"><code>${snippet()}</code></pre>
+          <pre tabindex="0"><code>${pageSnippet(chosen, location.origin)}</code></pre>
           <h2>On your server, a token for one customer</h2>
-          <pre tabindex="0"><code>${serverSnippet(state)}</code></pre>
+          <pre tabindex="0"><code>${serverSnippet(chosen, location.origin, state.datasets[0]?.id)}</code></pre>
           <h2>Where the data is from</h2>
           <ul>
             ${state.sources.map(({ title, address, terms }) => html`<li><a href=${address} rel="noreferrer">${title}</a>: ${terms}.</li>`)}

@@ -9,7 +9,7 @@ import type { Themes } from '../theme/order.ts';
 import type { Failure } from '../transport.ts';
 import { plainAppearance, type Appearance } from './appearance.ts';
 import { InlayElement } from './base.ts';
-import { isCardEvent, type Answer, type CardEvents } from './card.ts';
+import { isCardEvent, type Answer, type CardEvents } from './card-events.ts';
 import { tell } from './dashboard-events.ts';
 import type { Scene } from './look.ts';
 import { Rounds } from './round.ts';
@@ -32,7 +32,7 @@ export abstract class InlayBoard extends InlayElement {
   declare protected answers: ReadonlyMap<string, Answer>;
   declare protected appearance: Appearance;
   /** Why nothing can be shown; null where something can. */
-  declare protected problem: string | null;
+  declare protected problem: Failure | null;
   protected startMs = 0;
   protected sets: readonly FilterSet[] = [];
 

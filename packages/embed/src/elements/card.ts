@@ -1,66 +1,19 @@
-import type { Item, ItemQuery } from '@inlay/contract';
+import type { Item } from '@inlay/contract';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import {
-  createFrame,
-  loadChart,
-  plainTable,
-  type Chart,
-  type Frame,
-  type Look,
-  type Mark,
-  type Row,
-} from '../charts/index.ts';
+import { createFrame, loadChart, plainTable, type Chart, type Frame, type Mark } from '../charts/index.ts';
 import type { Step } from '../drill.ts';
-import type { Condition } from '../filters.ts';
 import { inLanguage } from '../language.ts';
 import { keyOfMark } from '../marks.ts';
+import { refusal } from '../words.ts';
+import type { Answer, CardEvent } from './card-events.ts';
 import { headView } from './card-head.ts';
-import type * as ControlView from './control-view.ts';
+import { loadViews, unsized, type Views } from './card-views.ts';
 import type { Chosen } from './control-view.ts';
-import type * as DrawingOnPage from './drawing.ts';
 import type { Drawing } from './drawing.ts';
-import type * as FigureView from './figure-view.ts';
 import type { Scene } from './look.ts';
 import { summary } from './shown.ts';
 import { cardStyles } from './styles.ts';
 import { inSight, rowPx, tableView, windowAt, type Window } from './table-view.ts';
-
-/** What an item has to show. */
-export type Answer =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
-  | { readonly kind: 'rows'; readonly asked: ItemQuery; readonly rows: readonly Row[]; readonly truncated: boolean };
-
-/** Told by a card to what shows it; none of them leaves the shadow root it is in. */
-export interface CardEvents {
-  readonly 'card-rendered': { readonly kind: 'rendered'; readonly id: string };
-  readonly 'card-mark': { readonly kind: 'mark'; readonly id: string; readonly mark: Mark; readonly open: boolean };
-  readonly 'card-filter': { readonly kind: 'filter'; readonly id: string; readonly condition: Condition | null };
-  readonly 'card-up': { readonly kind: 'up'; readonly id: string };
-  readonly 'card-retry': { readonly kind: 'retry'; readonly id: string };
-}
-type CardEvent = CardEvents[keyof CardEvents];
-
-export const isCardEvent = (event: Event): event is CustomEvent<CardEvent> =>
-  event instanceof CustomEvent && event.type === 'inlay-card';
-
-/** What shows charts of a kind, loaded with the first of them. */
-interface Views {
-  readonly drawing?: typeof DrawingOnPage;
-  readonly control?: typeof ControlView;
-  readonly figure?: typeof FigureView;
-}
-
-const loadViews: Readonly<Record<Chart['kind'], () => Promise<Views>>> = {
-  drawn: async () => ({ drawing: await import('./drawing.ts') }),
-  filter: async () => ({ control: await import('./control-view.ts') }),
-  figure: async () => ({ figure: await import('./figure-view.ts') }),
-  table: () => Promise.resolve({}),
-};
-
-/** What is written as HTML takes the room there is; measuring it would make the page lay itself out. */
-const unsized = (scene: Scene): Look => ({ ...scene, widthPx: 0, heightPx: 0 });
 
 const nothingChosen: Chosen = { keys: [], from: null, to: null, search: '' };
 
@@ -243,7 +196,7 @@ export class InlayCard extends LitElement {
     const { id } = this.item;
     if (answer.kind === 'failed')
       return this.#state(
-        `${words.failed}: ${answer.message}`,
+        refusal(words, answer),
         html`<button type="button" @click=${() => this.#tell({ kind: 'retry', id })}>${words.retry}</button>`,
       );
     if (this.missing === 'file')

@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { readFilterGroups, writeFilterSets } from '../filters.ts';
 import { rowsOf, screenModeOf, viewFor, type ScreenMode, type View } from '../grid.ts';
 import { themesOf, type Themes } from '../theme/order.ts';
+import { refusal } from '../words.ts';
 import { loadAppearance } from './appearance.ts';
 import { InlayBoard } from './board.ts';
 import { tell } from './dashboard-events.ts';
@@ -136,7 +137,7 @@ export class InlayDashboard extends InlayBoard {
       this.#definition = null;
       this.view = null;
       this.startAnew();
-      this.problem = failure.message;
+      this.problem = failure;
     }
   }
 
@@ -180,7 +181,7 @@ export class InlayDashboard extends InlayBoard {
     const scene = this.look();
     const { view, problem } = this;
     const { words } = scene;
-    if (problem !== null) return html`<div class="state" role="alert">${words.failed}: ${problem}</div>`;
+    if (problem !== null) return html`<div class="state" role="alert">${refusal(words, problem)}</div>`;
     if (view === null) return html`<div class="state" role="status">${words.loading}</div>`;
     const [vertical, horizontal] = scene.theme.marginsPx;
     const room = `padding:${vertical / 2}px ${horizontal / 2}px`;

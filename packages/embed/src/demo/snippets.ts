@@ -1,0 +1,43 @@
+import type { JsonObject } from '@inlay/contract';
+
+/** What the viewer of the demo chose, as far as what people paste depends on it. */
+export interface Choice {
+  readonly dashboard: string;
+  readonly tenant: string;
+  readonly theme: string;
+  readonly locale: string;
+}
+
+/** What an owner of a product would paste into a page. */
+export const pageSnippet = ({ dashboard, theme, locale }: Choice, origin: string): string =>
+  [
+    `<script type="module" src="${origin}/embed/inlay.js"></script>`,
+    '<inlay-dashboard',
+    `  api-host="${origin}"`,
+    `  dashboard-id="${dashboard}"`,
+    '  auth-key="KEY OF AN EMBED TOKEN"',
+    '  auth-token="ITS TOKEN"',
+    ...(locale === 'en' ? [] : [`  locale="${locale}"`]),
+    ...(theme === '' ? [] : [`  theme="${theme}"`]),
+    '></inlay-dashboard>',
+  ].join('\n');
+
+const tokenRequest = ({ tenant, dashboard }: Choice, dataset: string | undefined): JsonObject => ({
+  action: 'create',
+  key: 'KEY OF AN ORGANIZATION OWNER',
+  token: 'ITS API TOKEN',
+  properties: {
+    type: 'embed',
+    username: tenant,
+    role: 'viewer',
+    access: {
+      dashboards: [{ id: dashboard, rights: 'read' }],
+      datasets: dataset === undefined ? [] : [{ id: dataset, rights: 'use' }],
+    },
+    filters: [{ securable_id: 'ID OF A DATASET', column_id: 'ID OF A COLUMN', expression: '? in ?', value: [tenant] }],
+  },
+});
+
+/** What a server would send for a token; `dataset`: the id of one that the token may use. */
+export const serverSnippet = (choice: Choice, origin: string, dataset: string | undefined): string =>
+  `curl ${origin}/0.1.0/authorization -H 'content-type: application/json' -d '${JSON.stringify(tokenRequest(choice, dataset), null, 2)}'`;

@@ -1,0 +1,50 @@
+import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+
+/** Something with a name to choose by. */
+export interface Named {
+  readonly id: string;
+  readonly name: Json;
+}
+
+/** How far the demo is, and what is in it. */
+export interface State {
+  readonly ready: boolean;
+  readonly step: string;
+  readonly done: number;
+  readonly of: number;
+  readonly failure: string | null;
+  readonly dashboards: readonly Named[];
+  readonly datasets: readonly Named[];
+  readonly tenants: readonly Named[];
+  readonly sources: readonly { readonly title: string; readonly address: string; readonly terms: string }[];
+}
+
+export const text = (object: JsonObject, name: string): string => {
+  const value = member(object, name);
+  return typeof value === 'string' ? value : '';
+};
+const named = (value: Json | undefined): readonly Named[] =>
+  (value !== undefined && isList(value) ? value : [])
+    .filter(isObject)
+    .map((one) => ({ id: text(one, 'id'), name: member(one, 'name') ?? '' }));
+
+/** Reads what the service says of the demo; what is missing counts as empty. */
+export function readState(value: Json): State {
+  const object = isObject(value) ? value : {};
+  const failure = member(object, 'failure');
+  const sources = member(object, 'sources');
+  const count = (name: string): number => Number(member(object, name) ?? 0);
+  return {
+    ready: member(object, 'ready') === true,
+    step: text(object, 'step'),
+    done: count('done'),
+    of: count('of'),
+    failure: typeof failure === 'string' ? failure : null,
+    dashboards: named(member(object, 'dashboards')),
+    datasets: named(member(object, 'datasets')),
+    tenants: named(member(object, 'tenants')),
+    sources: (sources !== undefined && isList(sources) ? sources : [])
+      .filter(isObject)
+      .map((one) => ({ title: text(one, 'title'), address: text(one, 'address'), terms: text(one, 'terms') })),
+  };
+}
