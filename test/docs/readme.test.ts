@@ -101,6 +101,11 @@ describe('the tour of the README', () => {
     expect(answerTo('plugin check')).toContain('"data":[[11]]');
   });
 
+  it('keeps what a dashboard held before it was changed', () => {
+    expect(answerTo('dashboardversion')).toContain('"count":1');
+    expect(answerTo('dashboardversion')).toContain('"type":"bar-chart"');
+  });
+
   it('gets a chart for a question', () => {
     expect(answerTo('aichart')).toContain('"type":"line-chart"');
   });
