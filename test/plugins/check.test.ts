@@ -1,20 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPlugin } from '../../examples/plugin/plugin.ts';
 import { inlay } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPlugin, type Misbehaviour, type TestPlugin } from '../support/plugin.ts';
 
+const example = join(import.meta.dirname, '../../examples/plugin/server.ts');
 const check = (url: string, ...args: readonly string[]) => inlay(['plugin', 'check', url, ...args], {});
 
 describe('inlay plugin check', () => {
   it('passes the example, run as its author runs it', async () => {
     const port = await freePort();
-    const main = join(import.meta.dirname, '../../examples/plugin/server.ts');
     const env = { ...process.env, PORT: String(port), PLUGIN_SECRET: 'canary-s', PLUGIN_TOKEN: 'canary-t' };
-    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [example], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       await once(child.stdout, 'data');
       const url = `http://127.0.0.1:${port}`;
@@ -31,6 +33,20 @@ describe('inlay plugin check', () => {
     } finally {
       child.kill();
     }
+  });
+
+  it('is told in a line why the example does not start', async () => {
+    const port = await freePort();
+    const env = { PATH: process.env['PATH'], PORT: String(port), PLUGIN_SECRET: 's', PLUGIN_TOKEN: 't' };
+    const taken = createServer().listen(port, '127.0.0.1');
+    await once(taken, 'listening');
+    const said = (settings: NodeJS.ProcessEnv): Promise<string> => {
+      const child = spawn(process.execPath, [example], { env: settings, stdio: ['ignore', 'ignore', 'pipe'] });
+      return text(child.stderr);
+    };
+    expect(await said(env)).toBe(`Port ${port} is taken. Choose another: PORT=${port + 1}\n`);
+    expect(await said({ ...env, PLUGIN_TOKEN: undefined })).toBe('Set PLUGIN_SECRET and PLUGIN_TOKEN.\n');
+    taken.close();
   });
 
   it('tells how it is used', async () => {
