@@ -1,12 +1,16 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { call, freshInstallation, inlay, type Installation } from '../support/command.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { storesToTest, type Credential } from '../support/service.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
+
+const run = promisify(execFile);
 
 const word = (text: string, label: string): string =>
   new RegExp(`^ *${label} +(\\S+)`, 'mu').exec(text)?.[1] ?? `no ${label} in: ${text}`;
@@ -95,6 +99,24 @@ describe.each(storesToTest)('beside a running service on %s', (store) => {
     const made = await inlay(['doctor'], { ...env, INLAY_PORTT: '1' });
     expect(made.out).toMatch(/^warn {2}settings: INLAY_PORTT .* INLAY_PORT\?/mu);
     expect(made.code).toBe(0);
+  });
+});
+
+describe('the first owner', () => {
+  it('gets an e-mail address by the line that the doctor gives', async () => {
+    const { env: given, owner } = await freshInstallation('sqlite');
+    const env = { ...given, INLAY_BOOTSTRAP_EMAIL: '' };
+    const service = await startService({ env });
+    try {
+      const settings = { ...env, INLAY_PORT: String(service.port) };
+      const before = await inlay(['doctor'], settings);
+      const line = /^warn {2}first owner: .*(curl -s .*)$/mu.exec(before.out)?.[1] ?? '';
+      const { stdout } = await run('bash', ['-c', line.replace('KEY', owner.key).replace('TOKEN', owner.token)]);
+      expect(stdout).toContain('"email":"you@example.com"');
+      expect((await inlay(['doctor'], settings)).out).not.toMatch(/^warn/mu);
+    } finally {
+      await service.stop();
+    }
   });
 });
 

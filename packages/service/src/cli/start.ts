@@ -7,6 +7,7 @@ import { buildApp, openStore, storeFile, type App } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { First } from '../pipeline/command.ts';
 import { StoreUnavailable } from '../store/store.ts';
+import { addressOf, curlOf } from './address.ts';
 import { readArguments } from './arguments.ts';
 import type { CliCommand, Host } from './host.ts';
 import { keysAtHand } from './keyring.ts';
@@ -69,21 +70,18 @@ async function tryBootstrap(config: Config, app: App): Promise<{ key: string; to
 }
 
 function printFirst({ key, token }: { key: string; token: string }, address: string, host: Host): void {
-  const body = JSON.stringify({ key, token, find: {} });
   host.out('');
   host.out('The first organization is made. Its key and token are shown this once:');
   host.out(`  key    ${key}`);
   host.out(`  token  ${token}`);
   host.out('Try it:');
-  host.out(`  curl -s ${address}/0.1.0/organization -H 'content-type: application/json' -d '${body}'`);
+  host.out(`  ${curlOf(address, 'organization', { key, token, find: {} })}`);
   host.out('');
 }
 
-function addressOf(app: App, config: Config): string {
+function portOf(app: App, config: Config): number {
   const listening = app.server.server.address();
-  const port = typeof listening === 'object' && listening !== null ? listening.port : config.port;
-  const named = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
-  return config.baseUrl ?? `http://${named.includes(':') ? `[${named}]` : named}:${port}`;
+  return typeof listening === 'object' && listening !== null ? listening.port : config.port;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -133,7 +131,7 @@ async function run(args: readonly string[], host: Host): Promise<number> {
   // Before anybody is answered, so that the first credentials are never refused.
   const first = await bootstrap(config, app);
   await app.server.listen({ host: config.host, port: config.port });
-  const address = addressOf(app, config);
+  const address = addressOf(config, portOf(app, config));
   if (first !== null) printFirst(first, address, host);
   host.out(`Inlay listens on ${address}  (docs: ${address}/docs)`);
   if (app.demo !== null) {

@@ -6,6 +6,7 @@ import { openLink } from '../../store/postgres-link.ts';
 import { currentSecretKey, rowsBySecretKey, type Rows } from '../../store/sealed-keys.ts';
 import { connectSqlite } from '../../store/sqlite-connection.ts';
 import { render, sql } from '../../store/sql.ts';
+import { addressOf, curlOf } from '../address.ts';
 import { keysAtHand } from '../keyring.ts';
 import { sealedTables } from '../keys-rotate.ts';
 import { fail, messageOf, ok, warn, type Finding } from './finding.ts';
@@ -109,15 +110,19 @@ async function checkSecrets(store: Rows, config: Config): Promise<readonly Findi
   return [ok('secrets', 'the keys at hand open every one')];
 }
 
-async function checkOwner(store: Rows): Promise<Finding> {
+async function checkOwner(store: Rows, config: Config): Promise<Finding> {
   const [found] = await store.rows(sql`select id from "user" where email = ${defaultEmail}`);
-  return found === undefined
-    ? ok('first owner', 'has an e-mail address of their own')
-    : warn(
-        'first owner',
-        `user ${String(found['id'])} still has the address ${defaultEmail}`,
-        'Update the email of that user through the API.',
-      );
+  if (found === undefined) return ok('first owner', 'has an e-mail address of their own');
+  const body = {
+    ...{ key: 'KEY', token: 'TOKEN' },
+    id: String(found['id']),
+    properties: { email: 'you@example.com' },
+  };
+  return warn(
+    'first owner',
+    `user ${body.id} still has the address ${defaultEmail}`,
+    `Run, with the key and token that the first start printed: ${curlOf(addressOf(config, config.port), 'user', body)}`,
+  );
 }
 
 /** Everything about the store. Another service may be running on it. */
@@ -141,7 +146,7 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
     findings.push(
       ...(await checkSchema(store, now())),
       ...(await checkSecrets(store, config)),
-      await checkOwner(store),
+      await checkOwner(store, config),
     );
   } catch (error) {
     const mend = isPostgres
