@@ -6,37 +6,17 @@ import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { attach, confine } from './database.ts';
 import { faultOf } from './faults.ts';
 import { loadRows, type NextBatch } from './load.ts';
-import { makeMembers, type Members } from './members.ts';
+import { makeMembers } from './members.ts';
+import { changeCopy, joinRows } from './onto.ts';
 import { identifier, literal } from './quote.ts';
 import { namesLine, withFile } from './read-file.ts';
-import { columnsOf, keepStatistics, statistics, type StagedColumn } from './statistics.ts';
+import { columnsOf, type StagedColumn } from './statistics.ts';
+import { finishVersion, type Changes } from './version.ts';
 
 const progressEveryMs = 250;
 
 const fresh = 'stage.main."fresh"';
 const whole = 'stage.main."whole"';
-
-async function asText(connection: DuckDBConnection, relation: string): Promise<string> {
-  const cells = (await columnsOf(connection, relation)).map(({ name, type }) =>
-    type.typeId === DuckDBTypeId.ENUM ? `${identifier(name)}::VARCHAR as ${identifier(name)}` : identifier(name),
-  );
-  return `select ${cells.join(', ')} from ${relation}`;
-}
-
-/** Puts the new rows behind those of a version; with a key, they take the place of rows with the same one. */
-async function join(connection: DuckDBConnection, key: readonly string[] | null): Promise<string> {
-  const base = await asText(connection, 'base.main."rows"');
-  const same = (key ?? [])
-    .map((name) => `f.${identifier(name)} is not distinct from b.${identifier(name)}`)
-    .join(' and ');
-  const kept = key === null ? base : `select * from (${base}) b where not exists (from ${fresh} f where ${same})`;
-  const last =
-    key === null
-      ? `select * from ${fresh}`
-      : `select * from ${fresh} qualify row_number() over (partition by ${key.map(identifier).join(', ')} order by rowid desc) = 1`;
-  await connection.run(`create table ${whole} as (${kept}) union all by name (${last})`);
-  return whole;
-}
 
 /** How a column is written: types that the query compiler does not know become text or JSON. */
 function plainCell({ name, type }: StagedColumn): string {
@@ -74,12 +54,12 @@ function plainCell({ name, type }: StagedColumn): string {
 const mayBeNoMember = (error: unknown): boolean => faultOf(error)?.cause === 'sql' && !namesLine(error);
 
 /** Writes the rows of a relation to the target; members of an ENUM are in the order of text, so that sorting by it is sorting by text. */
-async function write(connection: DuckDBConnection, from: string, isCsv: boolean, known: (rows: number) => void) {
+async function writeWhole(connection: DuckDBConnection, from: string, isCsv: boolean): Promise<void> {
   const columns = await columnsOf(connection, from);
   if (columns.length > mostColumns)
     throw new EngineProblem('input', `there are ${columns.length} columns, at most ${mostColumns} are taken`);
   await connection.run('use target');
-  const attempt = async (expect: boolean): Promise<ReadonlyMap<string, Members>> => {
+  const attempt = async (expect: boolean): Promise<void> => {
     const members = await makeMembers(connection, from, columns, expect);
     const cells = columns.map((column) => {
       const name = identifier(column.name);
@@ -90,17 +70,12 @@ async function write(connection: DuckDBConnection, from: string, isCsv: boolean,
     if (!isCsv) await connection.run('set threads = 1');
     try {
       await connection.run(`create or replace table "rows" as select ${cells.join(', ')} from ${from}`);
-      return members;
     } catch (error) {
       if (mayBeNoMember(error) && [...members.values()].some(({ isCertain }) => !isCertain)) return attempt(false);
       throw error;
     }
   };
-  const found = await statistics(connection, 'target.main."rows"', await attempt(true));
-  known(found.rows);
-  await keepStatistics(connection, 'target', found.columns);
-  await connection.run('use memory');
-  return found;
+  await attempt(true);
 }
 
 /** Takes the rows of a request into a table of a database beside the target, where they lie until they are written. */
@@ -133,7 +108,6 @@ export async function ingest(
   // What is committed goes to the file at once: a log of it would repeat the members of every ENUM for each row group, 190 MB for 15 million rows.
   await connection.run("set checkpoint_threshold = '0KB'");
   await connection.run('set auto_checkpoint_skip_wal_threshold = 0');
-  await connection.run(`attach ${literal(target)} as target`);
   if (onto !== null) await attach(connection, onto.path, 'base');
   await connection.run('set enable_progress_bar = true');
   await connection.run('set enable_progress_bar_print = false');
@@ -147,22 +121,30 @@ export async function ingest(
     told.bytes = bytes;
     progress(Number(rows), bytes);
   }, progressEveryMs);
-  const known = (rows: number): void => {
-    told.rows = rows;
-    progress(rows, size);
+  const attachTarget = (): Promise<unknown> => connection.run(`attach ${literal(target)} as target`);
+  /** Gives what a copy that was changed has seen; null where the rows were written whole. */
+  const writeRows = async (): Promise<Changes | null> => {
+    if (straight !== null) {
+      await attachTarget();
+      await withFile(connection, straight, request.overrides, (rows) =>
+        writeWhole(connection, rows, straight.format === 'csv'),
+      );
+      return null;
+    }
+    await stage(connection, request, next, (rows) => progress(rows, 0));
+    const changes = onto === null ? null : await changeCopy(connection, onto, fresh, target);
+    if (changes !== null) return changes;
+    await attachTarget();
+    if (onto !== null) await joinRows(connection, fresh, onto.key, whole);
+    await writeWhole(connection, onto === null ? fresh : whole, false);
+    return null;
   };
   try {
-    const end = await (async () => {
-      if (straight !== null)
-        return withFile(connection, straight, request.overrides, (rows) =>
-          write(connection, rows, straight.format === 'csv', known),
-        );
-      await stage(connection, request, next, (rows) => progress(rows, 0));
-      const from = onto === null ? fresh : await join(connection, onto.key);
-      const written = await write(connection, from, false, known);
-      await connection.run('detach stage');
-      return written;
-    })();
+    const end = await finishVersion(connection, await writeRows());
+    told.rows = end.rows;
+    progress(end.rows, size);
+    await connection.run('use memory');
+    if (straight === null) await connection.run('detach stage');
     await connection.run('detach target');
     return { op: 'ingest', rows: end.rows, bytes: statSync(target).size, columns: end.columns };
   } finally {

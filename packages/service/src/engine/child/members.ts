@@ -49,7 +49,6 @@ async function candidates(
 export interface Members {
   /** Its type, quoted. */
   readonly type: string;
-  readonly count: number;
   /** Whether all rows were read: otherwise one of them may have another member. */
   readonly isCertain: boolean;
 }
@@ -94,7 +93,7 @@ async function makeTypes(
       await connection.run(
         `create or replace type ${type} as enum (select member from temp.main.found where which = ${which} and member is not null order by member)`,
       );
-      made.push([column.name, { type, count: members, isCertain }]);
+      made.push([column.name, { type, isCertain }]);
     }
   }
   await connection.run('drop table temp.main.found');
@@ -146,4 +145,18 @@ export async function makeMembers(
   } finally {
     await connection.run('set preserve_insertion_order = true');
   }
+}
+
+/** Makes an ENUM in the database in use of what a query gives as `member`; null where that is too much to be kept so. */
+export async function enumOf(connection: DuckDBConnection, name: string, query: string): Promise<string | null> {
+  const reader = await connection.runAndReadAll(
+    `select count(member)::double, coalesce(sum(strlen(member)), 0)::double from (${query})`,
+  );
+  const [members = 0, bytes = 0] = (reader.getRows()[0] ?? []).map(Number);
+  if (members > enumMembers || bytes > enumBytes) return null;
+  const type = identifier(name);
+  await connection.run(
+    `create type ${type} as enum (select member from (${query}) where member is not null order by member)`,
+  );
+  return type;
 }

@@ -35,6 +35,10 @@ function edge(which: 'min' | 'max', { name, type }: StagedColumn): string {
   return ['integer', 'decimal', 'double', 'date'].includes(keptOf(type)) ? `${value}::VARCHAR` : 'null::VARCHAR';
 }
 
+/** How many members an ENUM has; undefined for others. */
+const membersOf = ({ type }: StagedColumn): number | undefined =>
+  type.typeId === DuckDBTypeId.ENUM ? type.values.length : undefined;
+
 const isCounted = ({ type }: StagedColumn): boolean => keptOf(type) !== 'json';
 
 /** From so many rows on, the estimate that DuckDB made while it wrote them is taken. */
@@ -68,7 +72,6 @@ async function cardinalities(
 export async function statistics(
   connection: DuckDBConnection,
   table: string,
-  known: ReadonlyMap<string, { readonly count: number }>,
 ): Promise<{ readonly rows: number; readonly columns: readonly EngineColumn[] }> {
   const columns = await columnsOf(connection, table);
   const asked = columns.flatMap((column) => [
@@ -79,11 +82,12 @@ export async function statistics(
   const reader = await connection.runAndReadAll(`select count(*), ${asked.join(', ')} from ${table}`);
   const [count, ...cells] = reader.getRows()[0] ?? [];
   const rows = Number(count);
-  const uncounted = columns.filter((column) => isCounted(column) && !known.has(column.name));
+  const uncounted = columns.filter((column) => isCounted(column) && membersOf(column) === undefined);
   const members = await cardinalities(connection, table, rows, uncounted);
-  const found = columns.map(({ name, type }, index): EngineColumn => {
+  const found = columns.map((column, index): EngineColumn => {
+    const { name, type } = column;
     const [values, minimum, maximum] = cells.slice(index * 3, index * 3 + 3);
-    const cardinality = known.get(name)?.count ?? members.get(name);
+    const cardinality = membersOf(column) ?? members.get(name);
     return {
       name,
       kept: keptOf(type),
@@ -103,7 +107,7 @@ export async function keepStatistics(
   columns: readonly EngineColumn[],
 ): Promise<void> {
   await connection.run(
-    `create table ${database}.main."statistics" as
+    `create or replace table ${database}.main."statistics" as
     select unnest(from_json($1, '[{"name":"VARCHAR","kept":"VARCHAR","nullable":"BOOLEAN","cardinality":"BIGINT","minimum":"VARCHAR","maximum":"VARCHAR"}]'), recursive := true)`,
     [JSON.stringify(columns)],
   );
