@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { timestamp } from '@inlay/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { openProvider } from './aichart/provider/open.ts';
 import { createOnce } from './aichart/once.ts';
@@ -15,6 +14,7 @@ import { createMetrics } from './http/metrics.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { ServerParts } from './http/parts.ts';
 import { buildServer } from './http/server.ts';
+import { keepHouse } from './housekeeping.ts';
 import type { Connector } from './connectors/connector.ts';
 import { createConnectors } from './connectors/index.ts';
 import { createAuthorizeAccount } from './connectors/plugin/authorize-account.ts';
@@ -37,7 +37,6 @@ import { tokenHash } from './resources/tokens.ts';
 import { checkServed, type ServedParts, type ServedRequest } from './resource/served.ts';
 import { openSignOn } from './sso/open.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
-import { sweepRows } from './rows/sweep.ts';
 import { migrations } from './store/migrations/index.ts';
 import { openPostgresStore } from './store/postgres.ts';
 import { openSqliteStore } from './store/sqlite.ts';
@@ -107,24 +106,7 @@ export interface AppOptions {
   readonly onAnswer?: ServerParts['onAnswer'];
 }
 
-/** Times of last use are noted to within ten seconds and written every five: an inactive token ends that exactly. */
-const touchEveryMs = 5000;
-const noteAfterMs = 10_000;
-const dayMs = 24 * 3_600_000;
-const sweepEveryMs = 600_000;
-const sweepRowsEveryMs = 3_600_000;
-const syncEveryMs = 60_000;
 const megabyte = 1024 * 1024;
-
-/** Work that is left out while it is still being done. */
-function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
-  const under = { way: false };
-  return async () => {
-    if (under.way) return;
-    under.way = true;
-    await work().finally(() => (under.way = false));
-  };
-}
 
 /** Builds a service from its settings and its open store. */
 export async function buildApp({
@@ -138,6 +120,7 @@ export async function buildApp({
 }: AppOptions): Promise<App> {
   const environment = createEnvironment(keySettings(config), now);
   const { registry, seals } = environment;
+  const failed = (what: string, error: unknown): void => logger.warn({ reason: String(error) }, what);
   const outbound = createOutbound({
     policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: config.allowHosts },
   });
@@ -181,7 +164,7 @@ export async function buildApp({
       const target = await readPluginTarget(store, open, pluginId);
       return target === null ? undefined : { target, user: person ?? (await readUser(store, userId)) };
     },
-    failed: (what, error) => logger.warn({ reason: String(error) }, what),
+    failed,
     cacheBytes: config.answerCacheMb * megabyte,
     limits: { rows: config.resultRows, bytes: config.resultMb * megabyte },
     fetchRows: config.sourceRows,
@@ -206,10 +189,7 @@ export async function buildApp({
     export: (request: ServedRequest) => (asksForRows(request.asked) ? exportRows : exportDashboard)(request),
   };
   const consult = openProvider({
-    config,
-    outbound,
-    store,
-    failed: (what, error) => logger.warn({ reason: String(error) }, what),
+    ...{ config, outbound, store, failed },
   });
   const served = {
     ...data.served,
@@ -224,36 +204,10 @@ export async function buildApp({
     config,
     keySettings(config),
   );
-  const used = new Map<string, string>();
-  const flush = async (): Promise<void> => {
-    if (used.size === 0) return;
-    const notes = [...used].map(([id, at]) => ({ id, at }));
-    used.clear();
-    await store.write({ kind: 'touch', used: notes });
-  };
-  const sweep = async (): Promise<void> => {
-    const answersBefore = timestamp(now() - config.idempotencyHours * 3_600_000);
-    await store.write({
-      ...{ kind: 'sweep', answersBefore, loginsBefore: timestamp(now() - 7 * dayMs) },
-      requestsBeforeMs: now() - config.aiRequestDays * dayMs,
-    });
-  };
-  const quietly = (work: () => Promise<void>) => (): void => {
-    work().catch((error: unknown) => logger.warn({ reason: String(error) }, 'housekeeping failed; it is tried again'));
-  };
-  const timers = [setInterval(quietly(flush), touchEveryMs), setInterval(quietly(sweep), sweepEveryMs)];
-  const swept = oneAtATime(() =>
-    sweepRows({
-      ...{ reader: store, engine, now },
-      datasets: join(config.dataDir, 'datasets'),
-      uploads: join(config.dataDir, 'uploads'),
-      spills: join(config.dataDir, 'work', 'engine'),
-    }),
-  );
-  timers.push(setInterval(quietly(swept), sweepRowsEveryMs));
-  if (config.syncMetadata) timers.push(setInterval(quietly(oneAtATime(data.sync)), syncEveryMs));
-  for (const timer of timers) timer.unref();
-
+  const housekeeping = keepHouse({
+    ...{ store, engine, config, now, failed },
+    syncMetadata: data.sync,
+  });
   const service: Service = {
     registry,
     store,
@@ -274,11 +228,7 @@ export async function buildApp({
     tokenHours: config.tokenHours,
     idempotencyHours: config.idempotencyHours,
     now,
-    used: (id, lastUsedAt) => {
-      if (used.has(id)) return;
-      const at = now();
-      if (lastUsedAt === null || at - Date.parse(lastUsedAt) > noteAfterMs) used.set(id, timestamp(at));
-    },
+    used: housekeeping.used,
     anonymous: async () => {
       if (!config.devAnonymousOwner) return null;
       const owner = await firstOwnerId(store);
@@ -319,8 +269,7 @@ export async function buildApp({
       serving = false;
     },
     close: async () => {
-      for (const timer of timers) clearInterval(timer);
-      await flush().catch((error: unknown) => logger.warn({ reason: String(error) }, 'last uses were not noted'));
+      await housekeeping.stop();
       databases.close();
       await draughtsman.close();
       await engine.close();
