@@ -9,14 +9,12 @@ import { draw, type DrawingJob, type Filled } from '../../packages/service/src/e
 import { openDashboard, rendered, startBrowser, until } from '../../test/browser/page.ts';
 import { contentsOf } from '../../test/browser/sales.ts';
 import { startEmbedWorld, textOf, type EmbedWorld } from '../../test/browser/world.ts';
+import { median, say } from '../measure.ts';
 import { millionRows, twelve } from './million.ts';
 import { sizesOf } from './sizes.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const rowCount = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const kb = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
 const within = (name: string, value: number, most: number, unit: string): void =>
   say(`  ${value <= most ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(1)} ${unit} (at most ${most.toFixed(0)})`);

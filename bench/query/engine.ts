@@ -4,21 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { openEngine } from '../../packages/service/src/engine/open-engine.ts';
+import { median, say, timed } from '../measure.ts';
 import { ingestRows, manyRows, queries } from './data.ts';
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 10_000_000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const threads = 2;
 const memoryMb = 400;
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  const startedMs = performance.now();
-  await work();
-  return performance.now() - startedMs;
-};
 
 const folder = mkdtempSync(join(tmpdir(), 'inlay-bench-query-'));
 const engine = openEngine({ dataDir: folder, memoryMb, children: 4, threads, deadlineMs: 600_000, spillMb: 8000 });

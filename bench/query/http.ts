@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { median, say, timed } from '../measure.ts';
 import { openWorld } from './world.ts';
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 10_000_000);
@@ -11,15 +12,6 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const only = new RegExp(process.env['BENCH_ONLY'] ?? '', 'u');
 const threads = 2;
 const memoryMb = 400;
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  const startedMs = performance.now();
-  await work();
-  return performance.now() - startedMs;
-};
 
 const world = await openWorld(rows, {
   INLAY_ENGINE_MEMORY_MB: String(memoryMb),

@@ -8,6 +8,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { isList, type Json } from '@inlay/contract';
 import { startService } from '../../test/support/process.ts';
 import { part, text } from '../../test/support/world.ts';
+import { median, say } from '../measure.ts';
 import { rowsOf } from './data.ts';
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 15_000_000);
@@ -16,10 +17,6 @@ const threads = 2;
 const memoryMb = 400;
 const owner = { key: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'q7ZrW2nP9sXvB4mKd8TfGhJyLcE5uA3w' };
 const authorization = `Bearer ${owner.key}:${owner.token}`;
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 
 const folder = mkdtempSync(join(tmpdir(), 'inlay-bench-ingest-'));
 const service = await startService({

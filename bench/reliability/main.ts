@@ -11,6 +11,7 @@ import { haveMariadb, startMariadb } from '../../test/support/mariadb.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { startService } from '../../test/support/process.ts';
 import { load, post, type Measured } from '../service/load.ts';
+import { median, say } from '../measure.ts';
 import { faultNames, type FaultName, type Order } from './dead-sources.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
@@ -18,10 +19,6 @@ const phaseMs = Number(process.env['BENCH_PHASE_MS'] ?? 1500);
 const callers = Number(process.env['BENCH_CALLERS'] ?? 24);
 const stalled = Number(process.env['BENCH_STALLED'] ?? 1000);
 const only = process.env['BENCH_ONLY'];
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 
 const { credential, settings } = firstOwner();
 const authorization = `Bearer ${credential.key}:${credential.token}`;

@@ -2,35 +2,21 @@ import type { JsonObject } from '@inlay/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
+import { makeOrders, settingsFor } from './orders.ts';
 import { sensible, startProvider } from './provider-server.ts';
 
 const provider = await startProvider();
 afterAll(() => provider.close());
-const settings = {
-  INLAY_AI_BASE_URL: provider.baseUrl,
-  INLAY_AI_MODEL: 'a-model',
-  INLAY_ALLOW_PRIVATE_HOSTS: 'true',
-};
 
 describe.each(storesToTest)('an Idempotency-Key on AI charts, on %s', (store) => {
-  const api = useApi(store, settings);
-  const orders = async (): Promise<string> => {
-    await api.update('organization', api.organizationId, { flag_experimental_ai: true });
-    const { id } = await api.create('dataset', { name: { en: 'Orders' } });
-    for (const [order, [name, type]] of [
-      ['Region', 'hierarchy'],
-      ['Revenue', 'numeric'],
-    ].entries())
-      await api.create('column', { securable_id: id, type, name: { en: name }, order });
-    return id;
-  };
+  const api = useApi(store, settingsFor(provider));
   const asking = (dataset_id: string, question = 'Revenue by region'): JsonObject => ({
     properties: { dataset_id, type: 'generate-chart', question },
   });
   const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key });
 
   it('gives the same answer again, and asks the provider once', async () => {
-    const dataset = await orders();
+    const dataset = await makeOrders(api);
     provider.behave(sensible);
     const before = provider.arrived.length;
     const first = await api.ok('aichart', asking(dataset), api.owner, keyed('twice'));
@@ -42,7 +28,7 @@ describe.each(storesToTest)('an Idempotency-Key on AI charts, on %s', (store) =>
   });
 
   it('lets the second of two requests at the same moment wait for the first', async () => {
-    const dataset = await orders();
+    const dataset = await makeOrders(api);
     const before = provider.arrived.length;
     provider.behave((arrived) => (response) => {
       const choices = [{ index: 0, message: { role: 'assistant', content: sensible(arrived) }, finish_reason: 'stop' }];
@@ -59,7 +45,7 @@ describe.each(storesToTest)('an Idempotency-Key on AI charts, on %s', (store) =>
   });
 
   it('refuses another question with the same key', async () => {
-    const dataset = await orders();
+    const dataset = await makeOrders(api);
     provider.behave(sensible);
     await api.ok('aichart', asking(dataset), api.owner, keyed('taken'));
     const other = await api.refused('aichart', asking(dataset, 'Revenue'), api.owner, keyed('taken'));
@@ -67,7 +53,7 @@ describe.each(storesToTest)('an Idempotency-Key on AI charts, on %s', (store) =>
   });
 
   it('keeps no refusal, and answers nobody who may not ask any more', async () => {
-    const dataset = await orders();
+    const dataset = await makeOrders(api);
     provider.behave(sensible);
     await api.ok('aichart', asking(dataset), api.owner, keyed('rights'));
     await api.update('organization', api.organizationId, { flag_experimental_ai: false });
@@ -98,7 +84,7 @@ describe.each(storesToTest)('an Idempotency-Key on AI charts, on %s', (store) =>
 });
 
 describe.each(storesToTest)('the record of what was sent to an AI provider, on %s', (store) => {
-  const api = useApi(store, settings);
+  const api = useApi(store, settingsFor(provider));
 
   it('is forgotten after the days that were set, and not before', async () => {
     await api.update('organization', api.organizationId, { flag_experimental_ai: true });

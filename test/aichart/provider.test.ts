@@ -4,30 +4,19 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
+import { makeOrders, settingsFor } from './orders.ts';
 import { sensible, startProvider } from './provider-server.ts';
 
 const provider = await startProvider();
 afterAll(() => provider.close());
 const settings = {
-  INLAY_AI_BASE_URL: provider.baseUrl,
-  INLAY_AI_MODEL: 'a-model',
+  ...settingsFor(provider),
   INLAY_AI_KEY: 'secret-of-the-provider',
   INLAY_AI_DAILY_REQUESTS: '6',
-  INLAY_ALLOW_PRIVATE_HOSTS: 'true',
 };
 
 describe.each(storesToTest)('AI charts with a provider on %s', (store) => {
   const api = useApi(store, settings);
-  const orders = async (): Promise<string> => {
-    await api.update('organization', api.organizationId, { flag_experimental_ai: true });
-    const { id } = await api.create('dataset', { name: { en: 'Orders' } });
-    for (const [order, [name, type]] of [
-      ['Region', 'hierarchy'],
-      ['Revenue', 'numeric'],
-    ].entries())
-      await api.create('column', { securable_id: id, type, name: { en: name }, order });
-    return id;
-  };
   const ask = (dataset_id: string): Promise<JsonObject> =>
     api.ok('aichart', { properties: { dataset_id, type: 'generate-chart', question: 'Revenue by region' } });
   const typeOf = (answer: JsonObject): unknown => part(answer['generatedChart'], 'type');
@@ -35,7 +24,7 @@ describe.each(storesToTest)('AI charts with a provider on %s', (store) => {
     api.find('airequest', { order: [['id', 'asc']] }, by);
 
   it('keep exactly what was sent, for the organization owners to read', async () => {
-    const dataset = await orders();
+    const dataset = await makeOrders(api);
     provider.behave(sensible);
     const before = provider.arrived.length;
     const answer = await ask(dataset);
@@ -65,7 +54,7 @@ describe.each(storesToTest)('AI charts with a provider on %s', (store) => {
   });
 
   it('tell no id of ours to the provider', async () => {
-    const dataset = await orders();
+    const dataset = await makeOrders(api);
     provider.behave(sensible);
     await ask(dataset);
     const bodies = provider.arrived.map(({ body }) => body).join('\n');
@@ -73,7 +62,7 @@ describe.each(storesToTest)('AI charts with a provider on %s', (store) => {
   });
 
   it('are made here once the requests of the day are used up', async () => {
-    const dataset = await orders();
+    const dataset = await makeOrders(api);
     provider.behave(sensible);
     const before = provider.arrived.length;
     const types: Json[] = [];

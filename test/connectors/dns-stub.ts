@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import type { Resolve } from '../../packages/service/src/outbound/connect.ts';
+import { systemResolve, type Resolve } from '../../packages/service/src/outbound/connect.ts';
 
 /** A name server on 127.0.0.1 whose answers live for no second. */
 export interface DnsStub {
@@ -11,6 +11,12 @@ export interface DnsStub {
   asked(name: string): number;
   stop(): void;
 }
+
+/** Addresses in digits and `localhost` are read by the system, which knows every spelling; names by the stub. */
+export const besideSystem =
+  (stub: () => DnsStub): Resolve =>
+  (host) =>
+    /^(?:0x[\da-f.x]*|[\d.]+|localhost)$/iu.test(host) ? systemResolve(host) : stub().resolve(host);
 
 const wordAt = (packet: Buffer, at: number): number => packet.readUInt16BE(at);
 

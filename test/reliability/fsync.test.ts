@@ -5,21 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { counted } from '../support/counts.ts';
+import { canTrace } from '../support/installed.ts';
 import { done, firstOwner, openClient, textIn } from '../support/load.ts';
 import { startService } from '../support/process.ts';
 
 const creates = counted(100, 1_000);
 const atOnce = 8;
 const calls = 'fdatasync,fsync,write,writev,sendto,sendmsg,pwrite64';
-
-const canTrace = (): boolean => {
-  try {
-    execFileSync('strace', ['-o', '/dev/null', 'true'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 interface Call {
   readonly begun: number;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Json } from '@inlay/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { done, firstOwner, openClient, textIn } from '../support/load.ts';
+import { runs } from '../support/installed.ts';
 import { startService } from '../support/process.ts';
 import { startTestService, storesToTest } from '../support/service.ts';
 
@@ -105,16 +106,7 @@ test.each(['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Europe/Brussels'])(
   },
 );
 
-const haveFaketime = (): boolean => {
-  try {
-    execFileSync('faketime', ['-f', '+1h', 'true'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-describe.skipIf(!haveFaketime())('under faketime', () => {
+describe.skipIf(!runs('faketime', ['-f', '+1h', 'true']))('under faketime', () => {
   /** A service on the embedded store whose clock can be moved while it runs. */
   async function startMoved(zone: string) {
     const folder = mkdtempSync(join(tmpdir(), 'inlay-clock-'));

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send as sendToModel } from '../../packages/service/src/aichart/provider/send.ts';
 import { createPlugins } from '../../packages/service/src/connectors/plugin/plugin.ts';
 import { authorizeCall, datasetsCall, exchangeCall } from '../../packages/service/src/connectors/plugin/protocol.ts';
-import { systemResolve, type Resolve } from '../../packages/service/src/outbound/connect.ts';
 import { createOutbound, type Outbound } from '../../packages/service/src/outbound/index.ts';
 import type { Configuration } from '../../packages/service/src/sso/configuration.ts';
 import { createExchange } from '../../packages/service/src/sso/exchange.ts';
 import { readMapping } from '../../packages/service/src/sso/mapping.ts';
 import type { Provider } from '../../packages/service/src/sso/oidc.ts';
 import { createSend } from '../../packages/service/src/sso/send.ts';
-import { startDns, type DnsStub } from '../connectors/dns-stub.ts';
+import { besideSystem, startDns, type DnsStub } from '../connectors/dns-stub.ts';
 import { startCanary, startDecoy, type Canary, type Decoy } from '../support/canary.ts';
 import { forbiddenAddresses, forbiddenHosts } from './url-forms.ts';
 
@@ -24,8 +23,7 @@ let decoy: Decoy;
 let dns: DnsStub;
 const closing: (() => unknown)[] = [];
 
-const resolve: Resolve = (host) =>
-  /^(?:0x[\da-f.x]*|[\d.]+|localhost)$/iu.test(host) ? systemResolve(host) : dns.resolve(host);
+const resolve = besideSystem(() => dns);
 
 /** A configuration of its own for each address: none is left alone because of another. */
 const configurationOf = (address: string, at: Partial<Configuration> = {}): Configuration => ({

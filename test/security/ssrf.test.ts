@@ -4,9 +4,8 @@ import type { Reach } from '../../packages/service/src/connectors/connector.ts';
 import { createConnectors, type Connectors } from '../../packages/service/src/connectors/index.ts';
 import { createPluginConnector } from '../../packages/service/src/connectors/plugin/connector.ts';
 import { createPlugins } from '../../packages/service/src/connectors/plugin/plugin.ts';
-import { systemResolve, type Resolve } from '../../packages/service/src/outbound/connect.ts';
 import { createOutbound, type Outbound, type OutboundPolicy } from '../../packages/service/src/outbound/index.ts';
-import { startDns, type DnsStub } from '../connectors/dns-stub.ts';
+import { besideSystem, startDns, type DnsStub } from '../connectors/dns-stub.ts';
 import { readSource } from '../support/architecture.ts';
 import { startCanary, startDecoy, type Canary, type Decoy } from '../support/canary.ts';
 import { forbiddenAddresses, forbiddenHosts, forbiddenSockets } from './url-forms.ts';
@@ -19,9 +18,7 @@ let decoy: Decoy;
 let decoyPort: number;
 const closing: (() => unknown)[] = [];
 
-/** Addresses in digits and `localhost` are read by the system, which knows every spelling; names by the stub. */
-const resolve: Resolve = (host) =>
-  /^(?:0x[\da-f.x]*|[\d.]+|localhost)$/iu.test(host) ? systemResolve(host) : dns.resolve(host);
+const resolve = besideSystem(() => dns);
 
 const outboundWith = (policy: OutboundPolicy): Outbound => {
   const outbound = createOutbound({ policy, resolve });

@@ -1,23 +1,16 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { canTrace } from './installed.ts';
 import type { Outcome, Told } from './run-hostile-sql.ts';
 
 /** What stands in every file that must not be read. */
 export const canary = 'canary-of-a-file-outside';
 export const sqlDeadlineMs = 1500;
 
-const canTrace = (): boolean => {
-  try {
-    execFileSync('strace', ['-o', '/dev/null', 'true'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
 /** Whether what the engine asks of the system can be seen here. */
 export const tracing = canTrace();
 

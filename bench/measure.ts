@@ -1,0 +1,13 @@
+/** Prints a line. */
+export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** The middle of some numbers, the upper one of two; 0 where there is none. */
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
+
+/** How long something takes, in milliseconds. */
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+};
