@@ -166,4 +166,6 @@ export type Written =
   | { readonly kind: 'answer'; readonly state: 'mine' | 'busy' | 'kept'; readonly text: string }
   | SsoWritten
   | { readonly kind: 'problem'; readonly problem: ProblemData }
+  /** Nothing was done, for the caller is not who was presumed. */
+  | { readonly kind: 'misjudged' }
   | { readonly kind: 'done'; readonly count: number; readonly id: string | null };

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
+import { Misjudged } from '../access/load-caller.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import type { ServedAnswer } from '../resource/served.ts';
@@ -104,6 +105,8 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
       return { kind: 'deleted' };
     case 'problem':
       throw new Problem(written.problem.code, written.problem);
+    case 'misjudged':
+      throw new Misjudged('the caller was another one');
     case 'records':
     case 'sso':
     case 'answer':

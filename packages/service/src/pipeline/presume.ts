@@ -6,9 +6,13 @@ import type { Identified } from './identify.ts';
 import { latelyOf } from './lately.ts';
 import type { Service } from './service.ts';
 
+/** Whether less is asked of the store: all requests where it is far, else a create, which reads nothing before its write. */
+const saves = ({ dialect }: Service['store'], { path, operation }: Identified): boolean =>
+  path.resource.served === undefined && (dialect.isFar === true || operation === 'create');
+
 /**
- * Goes through a request as the caller its key named lately, where the store is far away, and asks the store about the key
- * together with the first thing that is read, or in the write itself: one way there and back instead of two or three.
+ * Goes through a request as the caller its key named lately, where that saves a question to the store, and asks about the
+ * key together with the first thing that is read, or in the write itself: one way there and back instead of two or three.
  * Nothing is answered, not even a refusal, before the store has said the same of the key in this request. Undefined where
  * there is nothing to guess from, or the guess was wrong: then nothing was done.
  */
@@ -18,7 +22,7 @@ export async function asPresumed<Answer>(
   go: (service: Service, authenticated: Authenticated) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const { store } = service;
-  if (store.dialect.isFar !== true || identified.path.resource.served !== undefined) return undefined;
+  if (!saves(store, identified)) return undefined;
   const credentials = credentialsOf(identified);
   const key = credentials?.key.toLowerCase() ?? '';
   const lately = latelyOf(store);

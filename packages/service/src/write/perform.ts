@@ -1,3 +1,4 @@
+import { Misjudged } from '../access/load-caller.ts';
 import type { Command, Written } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
 import { performSso } from '../sso/perform.ts';
@@ -26,6 +27,8 @@ export const createPerform =
       return { commit: true, answer };
     } catch (error) {
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };
+      // As an answer, for an error's class does not survive the way between threads.
+      if (error instanceof Misjudged) return { commit: false, answer: { kind: 'misjudged' } };
       throw error;
     }
   };

@@ -100,9 +100,8 @@ export async function write(
   transaction: Transaction,
   command: WriteCommand,
 ): Promise<Written> {
-  const started = performing(environment, transaction, null);
-  const caller = await callerOf(transaction, command, started.now);
-  const performed = performing(environment, transaction, caller);
+  const nobody = performing(environment, transaction, null);
+  const performed = { ...nobody, caller: await callerOf(transaction, command, nobody.now) };
   const resource = environment.registry.resource(command.resource);
   return once(performed, command.idempotency, () => answer(performed, resource, command));
 }
