@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { useApi } from '../support/api.ts';
+import { storesToTest } from '../support/service.ts';
+
+describe.each(storesToTest)('what a search includes on %s', (store) => {
+  const api = useApi(store);
+
+  it('is what hangs on a record three deep, each with its link', async () => {
+    const tag = await api.create('tag', { name: { en: 'Deep' } });
+    const dataset = await api.create('dataset', { name: { en: 'Deep data' } });
+    const dashboard = await api.create('dashboard', { name: { en: 'Deep view' } });
+    for (const en of ['c', 'a', 'b'])
+      await api.create('column', { securable_id: dataset.id, type: 'numeric', name: { en } });
+    await api.associate('tag', tag.id, 'Securables', dashboard.id);
+    await api.associate('securable', dashboard.id, 'Datasets', dataset.id);
+    const columns = {
+      model: 'Columns',
+      attributes: ['name'],
+      order: [['name', 'asc']],
+      limit: 2,
+      where: { type: 'numeric' },
+    };
+    const datasets = { model: 'Datasets', attributes: ['id'], include: [columns] };
+    const include = [{ model: 'Securables', attributes: ['name'], include: [datasets] }];
+    const [found] = await api.find('tag', { where: { id: tag.id }, include });
+    expect(found).toMatchObject({
+      name: { en: 'Deep' },
+      securables: [
+        {
+          id: dashboard.id,
+          name: { en: 'Deep view' },
+          datasets: [{ id: dataset.id, columns: [{ name: { en: 'a' } }, { name: { en: 'b' } }] }],
+        },
+      ],
+    });
+    const fourth = [
+      { model: 'Securables', include: [{ ...datasets, include: [{ ...columns, include: [{ model: 'Joins' }] }] }] },
+    ];
+    expect((await api.refused('tag', { find: { include: fourth } })).code).toBe('find_invalid');
+    for (const wrong of [
+      [{ model: 'Nothing' }],
+      ['Securables'],
+      [{}],
+      { model: 'Securables' },
+      [{ model: 'Securables', requird: true }],
+    ]) {
+      expect([wrong, (await api.refused('tag', { find: { include: wrong } })).status]).toEqual([wrong, 400]);
+    }
+  });
+
+  it('is only what the caller may see, and required follows it', async () => {
+    const tag = await api.create('tag', {});
+    const seen = await api.create('dashboard', { name: { en: 'Seen' } });
+    const unseen = await api.create('dashboard', { name: { en: 'Unseen' } });
+    for (const { id } of [seen, unseen]) await api.associate('securable', id, 'Tags', tag.id);
+    const person = await api.person();
+    await api.associate('securable', seen.id, 'Users', person.id, { flagRead: true });
+    const find = (include: object): object => ({
+      where: { id: tag.id },
+      include: [{ model: 'Securables', ...include }],
+    });
+    const [row] = await api.find('tag', find({}), person.login);
+    expect(row?.['securables']).toMatchObject([{ id: seen.id }]);
+    const unseenOnly = { where: { name: 'Unseen' }, required: true };
+    expect(await api.find('tag', find(unseenOnly), person.login)).toEqual([]);
+    expect(await api.find('tag', find(unseenOnly))).toHaveLength(1);
+    const optional = await api.find('tag', find({ where: { name: 'Unseen' } }), person.login);
+    expect(optional).toMatchObject([{ id: tag.id, securables: [] }]);
+  });
+});
