@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../test/support/free-port.ts';
 import { load, post } from './load.ts';
-import { run, type Running } from './processes.ts';
+import { npmStart, run, type Running } from './processes.ts';
 import { seed, settings, type Seeded } from './seed.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
@@ -40,13 +40,9 @@ for (const [index, size] of sizes.entries()) {
   const dataDir = join(folder, String(index));
   const seeded = await seed(dataDir, undefined, size.securables, size.organizations);
   const port = await freePort();
-  const env = { ...settings(dataDir, undefined), INLAY_PORT: String(port) };
-  const running = await run(
-    ['--max-semi-space-size=4', 'packages/service/bin/inlay.mjs', 'start'],
-    port,
-    env,
-    /listens on/u,
-  );
+  const { args, env: memory } = npmStart();
+  const env = { ...settings(dataDir, undefined), INLAY_PORT: String(port), ...memory };
+  const running = await run(args, port, env, /listens on/u);
   grown.push({ size, seeded, running, get: [], search: [] });
 }
 

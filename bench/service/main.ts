@@ -6,7 +6,7 @@ import { storeFile } from '../../packages/service/src/app.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { havePostgres, startPostgres } from '../../test/support/postgres.ts';
 import { load, post, type Measured } from './load.ts';
-import { run, type Running } from './processes.ts';
+import { npmStart, run, type Running } from './processes.ts';
 import { contents, seed, settings, type Seeded } from './seed.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
@@ -154,9 +154,8 @@ async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefi
   const seeded = await seed(dataDir, databaseUrl, securables);
   if (kind === 'sqlite') cpSync(storeFile(dataDir), join(folder, 'bare.db'));
   const [port, barePort, rawPort] = await Promise.all([freePort(), freePort(), freePort()]);
-  // As `npm start` starts it.
-  const env = { ...settings(dataDir, databaseUrl), INLAY_PORT: String(port), MALLOC_ARENA_MAX: '2' };
-  const main = ['--max-semi-space-size=4', 'packages/service/bin/inlay.mjs', 'start'];
+  const { args: main, env: memory } = npmStart();
+  const env = { ...settings(dataDir, databaseUrl), INLAY_PORT: String(port), ...memory };
   const first = await run(main, port, env, /listens on/u);
   await first.stop();
   const inlay = await run(main, port, env, /listens on/u);

@@ -8,6 +8,19 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** How `npm start` starts the service: what it sets for memory, and the arguments of Node. */
+export function npmStart(): { readonly env: Record<string, string>; readonly args: readonly string[] } {
+  const file = new URL('../../package.json', import.meta.url);
+  const start = /"start": "([^"]+)"/u.exec(readFileSync(file, 'utf8'))?.[1]?.split(' ') ?? [];
+  const node = start.indexOf('node');
+  if (node < 0) throw new Error('npm start starts something else by now');
+  const set = start.slice(0, node).map((word) => word.split('='));
+  return {
+    env: Object.fromEntries(set.map(([name = '', value = '']) => [name, value])),
+    args: start.slice(node + 1),
+  };
+}
+
 /** Starts a program under this Node and waits until it prints that it listens. */
 export async function run(
   args: readonly string[],
