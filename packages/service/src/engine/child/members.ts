@@ -59,14 +59,16 @@ interface Counted {
   readonly open: readonly StagedColumn[];
 }
 
+/** The first rows of a relation, or all of them. */
+interface Sample {
+  readonly connection: DuckDBConnection;
+  readonly from: string;
+  readonly mostRows: number;
+}
+
 /** Makes the types of those columns that are to be ENUM, in one reading; members are in the order of text. */
-async function makeTypes(
-  connection: DuckDBConnection,
-  from: string,
-  columns: readonly StagedColumn[],
-  mostRows: number,
-  prefix: string,
-): Promise<Counted> {
+async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<Counted> {
+  const { connection, from, mostRows } = sample;
   const names = columns.map(({ name }) => identifier(name));
   const all = names.join(', ');
   const limit = Number.isFinite(mostRows) ? `limit ${mostRows}` : '';
@@ -103,20 +105,14 @@ async function makeTypes(
 const isShortOfMemory = (error: unknown): boolean => faultOf(error)?.cause === 'memory';
 
 /** As `makeTypes`, a few columns at a time; those whose members do not fit into memory are left as text. */
-async function makeSome(
-  connection: DuckDBConnection,
-  from: string,
-  columns: readonly StagedColumn[],
-  mostRows: number,
-  prefix: string,
-): Promise<Counted> {
+async function makeSome(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<Counted> {
   const waiting = Array.from({ length: Math.ceil(columns.length / together) }, (_, at) =>
     columns.slice(at * together, (at + 1) * together),
   );
   const counted: Counted[] = [];
   for (let some = waiting.shift(); some !== undefined; some = waiting.shift()) {
     try {
-      counted.push(await makeTypes(connection, from, some, mostRows, `${prefix}_${counted.length}`));
+      counted.push(await makeTypes(sample, some, `${prefix}_${counted.length}`));
     } catch (error) {
       if (!isShortOfMemory(error)) throw error;
       const half = some.length >> 1;
@@ -139,8 +135,8 @@ export async function makeMembers(
   const few = await candidates(connection, from, columns);
   await connection.run('set preserve_insertion_order = false');
   try {
-    const first = await makeSome(connection, from, few, expect ? expectedFrom : Infinity, 'members');
-    const rest = await makeSome(connection, from, first.open, Infinity, 'all_members');
+    const first = await makeSome({ connection, from, mostRows: expect ? expectedFrom : Infinity }, few, 'members');
+    const rest = await makeSome({ connection, from, mostRows: Infinity }, first.open, 'all_members');
     return new Map([...first.made, ...rest.made]);
   } finally {
     await connection.run('set preserve_insertion_order = true');
