@@ -43,7 +43,7 @@ import { openSqliteStore } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
 import { createTurns } from './turns.ts';
 import { anonymousCaller, firstOwnerId } from './write/anonymous.ts';
-import { createPerform } from './write/perform.ts';
+import { createPerform, isPlannable } from './write/perform.ts';
 
 /** The file of the embedded store; the key file is not in the same folder, so a copy of the store holds no key. */
 export const storeFile = (dataDir: string): string => join(dataDir, 'store', 'inlay.db');
@@ -69,6 +69,7 @@ export async function openStore(
     return openPostgresStore<Command, Written>({
       url: config.databaseUrl,
       perform: createPerform(createEnvironment(keys, now)),
+      plannable: isPlannable,
       migrations,
       poolSize: config.postgresPool,
       statementTimeoutMs: config.storeTimeoutMs,

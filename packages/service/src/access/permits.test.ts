@@ -79,6 +79,12 @@ describe('what is public', () => {
   it('is not for embed tokens', () => {
     expect(permits(flagged('public'), embed(), columns)).toBe(false);
   });
+
+  it('is known of a record that is not stored yet, without asking the store to compare a text with a number', () => {
+    const about = (known: string | null): unknown => permits(flagged('public'), person({ rank: 0 }), () => ({ known }));
+    expect(['1', '0', null].map(about)).toEqual([true, false, false]);
+    expect(permits(flagged('public'), embed(), () => ({ known: '1' }))).toBe(false);
+  });
 });
 
 describe('a linked organization', () => {

@@ -28,6 +28,9 @@ const is = (value: Sql | Known, other: string): Verdict =>
 
 const isNull = (value: Sql | Known): Verdict => (isKnown(value) ? value.known === null : sql`${value} is null`);
 
+/** Whether it is the truth, which is 1 in a column. */
+const isTrue = (value: Sql | Known): Verdict => (isKnown(value) ? value.known === '1' : sql`${value} = 1`);
+
 const both = (left: Verdict, right: Verdict): Verdict => {
   if (left === false || right === false) return false;
   if (left === true) return right;
@@ -89,7 +92,7 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
     case 'self':
       return caller.userId !== null && is(columns(role.through), caller.userId);
     case 'flagged':
-      return caller.type !== 'embed' && sql`${asSql(columns(role.through))} = 1`;
+      return caller.type !== 'embed' && isTrue(columns(role.through));
     case 'linked':
       return (
         caller.rank >= levelOf(role.rank) &&

@@ -18,16 +18,22 @@ declare module 'fastify' {
   }
 }
 
-/** Counts a request against the limit of its sender and says so in its headers. Raises Problem `rate_limited`. */
+/**
+ * Counts a request against the limit of its sender and says so in its headers; once, however often it is asked about the
+ * same sender. Raises Problem `rate_limited`.
+ */
 export function admitter({ tokens, logins }: Limits, request: FastifyRequest, reply: FastifyReply): Incoming['admit'] {
+  let counted: string | undefined;
   return (subject, kind, perSecond = null) => {
     request.admitted = true;
+    if (counted === subject) return;
     const limit = kind === 'login' ? logins : tokens;
     const taken = limit?.take(subject, perSecond);
     if (taken === undefined) return;
     void reply.header('ratelimit-policy', `"${kind}";q=${taken.limit}`);
     void reply.header('ratelimit', `"${kind}";r=${taken.remaining};t=${taken.retryAfterS}`);
     if (!taken.allowed) throw new Problem('rate_limited', { retryAfterS: taken.retryAfterS });
+    counted = subject;
   };
 }
 

@@ -5,13 +5,13 @@ import { Problem } from '../problems/problem.ts';
 import { isByVariety, type Resource } from '../resource/define.ts';
 import type { Role } from '../access/roles.ts';
 import type { Identified } from './identify.ts';
-import { latelyOf } from './lately.ts';
+import { factsCacheOf } from './facts-cache.ts';
 import type { Service } from './service.ts';
 
 /** Step 2: who asks. The caller is null only where a resource lets somebody create without credentials. */
 export interface Authenticated extends Identified {
   readonly caller: Caller | null;
-  /** Set where the caller is who the key named lately. */
+  /** Set where the caller is who the key named facts-cache. */
   readonly presumed?: Presumed;
 }
 
@@ -95,7 +95,7 @@ export async function authenticate(service: Service, identified: Identified): Pr
     identified.incoming.admit(identified.incoming.address, 'token');
     throw new Problem('credentials_invalid');
   }
-  latelyOf(service.store).set(key, known.facts);
+  factsCacheOf(service.store).set(key, known.facts);
   admit(service, identified, key, known);
   return { ...identified, caller: known.caller };
 }

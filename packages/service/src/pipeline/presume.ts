@@ -3,7 +3,7 @@ import { confirming, Misjudged, presumeCaller } from '../access/load-caller.ts';
 import { Problem } from '../problems/problem.ts';
 import { admit, credentialsOf, type Authenticated } from './authenticate.ts';
 import type { Identified } from './identify.ts';
-import { latelyOf } from './lately.ts';
+import { factsCacheOf } from './facts-cache.ts';
 import type { Service } from './service.ts';
 
 /** Whether less is asked of the store: all requests where it is far, else a create, which reads nothing before its write. */
@@ -25,8 +25,8 @@ export async function asPresumed<Answer>(
   if (!saves(store, identified)) return undefined;
   const credentials = credentialsOf(identified);
   const key = credentials?.key.toLowerCase() ?? '';
-  const lately = latelyOf(store);
-  const facts = lately.get(key) ?? '';
+  const cache = factsCacheOf(store);
+  const facts = cache.get(key) ?? '';
   const presumed = facts === '' ? null : presumeCaller(facts, credentials?.token ?? '', timestamp(service.now()));
   if (presumed === null) return undefined;
   const reader = confirming(store, key);
@@ -49,7 +49,7 @@ export async function asPresumed<Answer>(
     return answer;
   } catch (error) {
     if (!(error instanceof Misjudged)) throw error;
-    lately.set(key, '');
+    cache.set(key, '');
     return undefined;
   }
 }

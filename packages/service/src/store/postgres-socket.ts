@@ -7,11 +7,15 @@ export interface Address {
   readonly path: string | false;
 }
 
+/** The driver holds statements back from a socket that has taken more than this and not sent it: a batch goes out whole. */
+const writableHighWaterMark = 4 * 1024 * 1024;
+
 /** Starts to connect; of several hosts the one whose `turn` it is. */
 export function openSocket({ host, port, path }: Address, turn: number): Socket {
   const bracketless = (host[turn % host.length] ?? '').replaceAll(/^\[|\]$/gu, '');
   const at = { host: bracketless, port: port[turn % port.length] ?? 5432 };
-  const socket = path === false || path === '' ? connect(at) : connect(path);
+  const to = path === false || path === '' ? { ...at, writableHighWaterMark } : { path, writableHighWaterMark };
+  const socket = connect(to);
   // The driver checks a certificate against `socket.host`, and names both in its errors.
   return Object.assign(socket, at);
 }

@@ -1,12 +1,13 @@
 import { withinMs } from './deadline.ts';
 import { linkPool } from './link-pool.ts';
 import { migrate, type Migration } from './migrate.ts';
+import { createBatches } from './postgres-batches.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { postgresError } from './postgres-errors.ts';
-import { createFlights } from './postgres-flights.ts';
 import { openLink, type Answered, type LinkLimits } from './postgres-link.ts';
 import { migrationLink } from './postgres-migrate.ts';
-import { plan, planTexts } from './postgres-plan.ts';
+import { plan } from './postgres-plan.ts';
+import { planShapes } from './postgres-plan-text.ts';
 import { keptTexts } from './postgres-prepared.ts';
 import { transact } from './postgres-transaction.ts';
 import { render, sql, type Value } from './sql.ts';
@@ -24,6 +25,8 @@ export interface PostgresOptions<Command, Answer> {
   readonly url: string;
   readonly perform: Perform<Command, Answer>;
   readonly migrations: readonly Migration[];
+  /** Whether a command may do no more than add rows to what it expects, so that planning it may pay; all unless given. */
+  readonly plannable?: (command: Command) => boolean;
   /** Connections at most; reads share some of them, each write has one of the others to itself. */
   readonly poolSize?: number;
   /** Also bounds how soon a link that fell silent is given up, and so how soon the store is back after a fault. */
@@ -40,6 +43,7 @@ export async function openPostgresStore<Command, Answer>({
   url,
   perform,
   migrations,
+  plannable = () => true,
   poolSize = 10,
   statementTimeoutMs = 3_500,
   connectTimeoutMs = 2_000,
@@ -82,13 +86,13 @@ export async function openPostgresStore<Command, Answer>({
     }
   };
 
-  const flights = createFlights(writing, { answerMs, prepares });
-  const planText = planTexts();
+  const batches = createBatches(writing, { answerMs, prepares });
+  const shapeOf = planShapes();
 
   const write = async (command: Command): Promise<Answer> => {
     const until = performance.now() + 2 * answerMs;
-    const planned = await plan(perform, command, planText);
-    if (planned !== null && (await flights.send(planned, until))) return planned.answer;
+    const planned = plannable(command) ? await plan(perform, command, shapeOf) : null;
+    if (planned !== null && (await batches.send(planned, until))) return planned.answer;
     const link = await writing.take();
     try {
       return await transact(link, perform, command, { answerMs, until, prepares });

@@ -9,6 +9,13 @@ import type { Environment } from './performing.ts';
 import { storeRows } from './store-rows.ts';
 import { write } from './write.ts';
 
+/** Whether a command may do no more than add rows for a caller it knows: only such a one can be planned before it is done. */
+export const isPlannable = (command: Command): boolean =>
+  command.kind === 'write' &&
+  command.input.kind === 'create' &&
+  command.idempotency === null &&
+  (command.presumed !== undefined || (command.authorizationId === null && command.anonymousUserId === null));
+
 /** Carries out commands, each in the transaction it is given; a Problem undoes everything and is the answer. */
 export const createPerform =
   (environment: Environment): Perform<Command, Written> =>

@@ -1,24 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { havePostgres, startPostgres, type Postgres } from '../../../../test/support/postgres.ts';
 import { suiteMigrations } from '../../../../test/support/store/schema.ts';
 import { openPostgresStore } from './postgres.ts';
+import { planShapes } from './postgres-plan-text.ts';
+import type { Plan } from './postgres-plan.ts';
 import { linkPool } from './link-pool.ts';
-import { createFlights } from './postgres-flights.ts';
+import { statementsOf } from './postgres-batch-statements.ts';
+import { createBatches } from './postgres-batches.ts';
 import type { Link } from './postgres-link.ts';
 import { expecting, sql, type Adding } from './sql.ts';
-import { OutcomeUnknown, StoreConflict, type Perform, type Store } from './store.ts';
+import { OutcomeUnknown, StoreConflict, StoreUnavailable, type Perform, type Store } from './store.ts';
 
 /** Adds a thing where the number of things with a prefix is as presumed; says the number it saw. */
 interface Add {
   readonly id: string;
   readonly presumed?: { readonly prefix: string; readonly count: number };
   readonly undo?: boolean;
+  readonly fail?: boolean;
 }
 
 const adds: Adding = { table: 'thing', columns: ['id'] };
 
-const perform: Perform<Add, number> = async (transaction, { id, presumed, undo = false }) => {
+const perform: Perform<Add, number> = async (transaction, { id, presumed, undo = false, fail = false }) => {
   let count = 0;
   if (presumed !== undefined) {
     const question = sql`select count(*) as count from thing where id like ${`${presumed.prefix}%`}`;
@@ -27,6 +32,7 @@ const perform: Perform<Add, number> = async (transaction, { id, presumed, undo =
   }
   const changed = await transaction.run({ ...sql`insert into thing (id) values (${id})`, adds });
   expect(changed).toBe(1);
+  if (fail) throw new TypeError('a defect');
   return { commit: !undo, answer: count };
 };
 
@@ -68,10 +74,33 @@ describe.skipIf(havePostgres() !== undefined)('writes that need no answer before
     expect(await there('c-')).toEqual(['c-right', 'c-wrong', 'c-wrong-too']);
   });
 
+  it('are all there where many add rows on the same answer at once', async () => {
+    for (let turn = 0; turn < 3; turn += 1) await store.write({ id: `e-${turn}` });
+    const ids = Array.from({ length: 37 }, (_, index) => `f-${String(index).padStart(2, '0')}`);
+    const presumed = { prefix: 'e-', count: 3 };
+    const answers = await Promise.all(ids.map((id) => store.write({ id, presumed })));
+    expect(answers).toEqual(ids.map(() => 3));
+    expect(await there('f-')).toEqual(ids);
+  });
+
+  it('fail as their work does', async () => {
+    await expect(store.write({ id: 'g-fails', fail: true })).rejects.toThrow('a defect');
+    expect(await there('g-')).toEqual([]);
+  });
+
   it('are not there where they undo themselves', async () => {
     await Promise.all([store.write({ id: 'd-kept' }), store.write({ id: 'd-undone', undo: true })]);
     expect(await there('d-')).toEqual(['d-kept']);
   });
+});
+
+/** Plans of the same shape; those that expect different rows are not one statement. */
+const shape = planShapes()(undefined, [adds]);
+const planned = (expected: string): Plan<unknown> => ({
+  shape,
+  expected: [expected],
+  added: [[expected]],
+  answer: null,
 });
 
 it('writes that were sent together are of unknown outcome where no transaction was begun', async () => {
@@ -85,12 +114,50 @@ it('writes that were sent together are of unknown outcome where no transaction w
     close: () => Promise.resolve(),
   };
   const links = linkPool([link], { capacity: 1, patienceMs: 1000 });
-  const flights = createFlights(links, { answerMs: 1000, prepares: () => false });
+  const batches = createBatches(links, { answerMs: 1000, prepares: () => false });
   const until = performance.now() + 60_000;
-  const send = (): Promise<boolean> => flights.send({ text: 'insert', values: [], answer: null }, until);
+  const send = (expected: string): Promise<boolean> => batches.send(planned(expected), until);
   // The first one leaves alone; the two behind it share a transaction.
-  const ends = await Promise.allSettled([send(), send(), send(), send()]);
+  const ends = await Promise.allSettled(['a', 'b', 'c', 'd'].map(send));
   const told = ends.map((end) => (end.status === 'rejected' ? end.reason : end.value));
   expect(told.filter((one) => one instanceof OutcomeUnknown).length).toBeGreaterThanOrEqual(2);
   expect(told.every((one) => one === true || one instanceof OutcomeUnknown)).toBe(true);
+});
+
+it('writes that came lately wait for a link as long as those before them, which were refused', async () => {
+  const link: Link = {
+    query: () => Promise.resolve({ rows: [{ held: 1 }], changed: 1 }),
+    ended: () => 0,
+    silentMs: () => 0,
+    drop: () => undefined,
+    close: () => Promise.resolve(),
+  };
+  const links = linkPool([link], { capacity: 1, patienceMs: 400 });
+  const taken = await links.take();
+  const batches = createBatches(links, { answerMs: 1000, prepares: () => false });
+  const until = performance.now() + 60_000;
+  const first = [batches.send(planned('a'), until), batches.send(planned('b'), until)];
+  await sleep(200);
+  const later = batches.send(planned('c'), until);
+  const refused = await Promise.allSettled(first);
+  expect(refused.map((end) => end.status === 'rejected' && end.reason instanceof StoreUnavailable)).toEqual([
+    true,
+    true,
+  ]);
+  links.give(taken);
+  expect(await later).toBe(true);
+});
+
+it('a plan for several is one statement, and one that expects another row is not part of it', () => {
+  const keyed: Adding = { table: 'thing_text', columns: ['rowid', 'name'], keyOf: 'thing' };
+  const both = planShapes()(undefined, [adds, keyed]);
+  const holding = (id: string, expected: string): { plan: Plan<unknown> } => ({
+    plan: { shape: both, expected: [expected], added: [[id], [`name of ${id}`, id]], answer: null },
+  });
+  const statements = statementsOf([holding('a', 'x'), holding('b', 'x'), holding('c', 'x'), holding('d', 'y')]);
+  expect(statements.map(({ values }) => values)).toEqual([
+    ['x', 'a', 'b', 'name of a', 'a', 'name of b', 'b'],
+    ['x', 'c', 'name of c'],
+    ['y', 'd', 'name of d'],
+  ]);
 });

@@ -3,6 +3,7 @@ import type { LinkPool } from './link-pool.ts';
 import { breaksLink, isRefusal, postgresError } from './postgres-errors.ts';
 import type { Answered, Link } from './postgres-link.ts';
 import type { Plan } from './postgres-plan.ts';
+import { statementsOf, type BatchStatement } from './postgres-batch-statements.ts';
 import { OutcomeUnknown, StoreUnavailable } from './store.ts';
 
 /** Plans in one transaction at most, and transactions at once: those who wait for one meanwhile share the next. */
@@ -11,14 +12,16 @@ const atOnce = 2;
 /** A connection that was silent for longer may be gone, which a transaction finds out before there is anything to lose. */
 const freshMs = 5_000;
 
-interface Passenger {
+interface Waiting {
   readonly plan: Plan<unknown>;
+  /** By `performance.now()`, as is `until`. */
+  readonly since: number;
   readonly until: number;
   readonly resolve: (written: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export interface FlightLimits {
+export interface BatchLimits {
   readonly answerMs: number;
   readonly prepares: (text: string) => boolean;
 }
@@ -27,7 +30,7 @@ export interface FlightLimits {
  * Sends plans, each with its commit in one way there and back; what waits at the same time shares one commit, and is
  * written together or not at all.
  */
-export interface Flights {
+export interface Batches {
   /**
    * Whether it was written; false where nothing was, and a transaction is to tell why. `until`: when it must be on its way,
    * by `performance.now()`. Raises StoreUnavailable, OutcomeUnknown.
@@ -35,17 +38,17 @@ export interface Flights {
   send(plan: Plan<unknown>, until: number): Promise<boolean>;
 }
 
-/** Whether the row of a plan says that it was written. */
+/** Whether the row of a statement says that it was written. */
 const held = ({ rows }: Answered): boolean => rows[0]?.['held'] === 1;
 
-export function createFlights(links: LinkPool<Link>, { answerMs, prepares }: FlightLimits): Flights {
-  const waiting: Passenger[] = [];
-  let flying = 0;
+export function createBatches(links: LinkPool<Link>, { answerMs, prepares }: BatchLimits): Batches {
+  let queue: Waiting[] = [];
+  let running = 0;
 
-  const sendAll = (link: Link, group: readonly Passenger[]): Promise<readonly Answered[]> => {
+  const sendAll = (link: Link, statements: readonly BatchStatement<Waiting>[]): Promise<readonly Answered[]> => {
     const each = (): Promise<Answered>[] =>
-      group.map(({ plan }) => link.query(plan.text, plan.values, prepares(plan.text)));
-    if (group.length === 1) return Promise.all(each());
+      statements.map(({ text, values }) => link.query(text, values, prepares(text)));
+    if (statements.length === 1) return Promise.all(each());
     // Where it is refused, what follows is not held together by it, and each may have been written.
     const begun = link.query('begin', [], false).catch((error: unknown) => {
       throw isRefusal(error) ? new OutcomeUnknown('no transaction was begun', { cause: error }) : error;
@@ -55,14 +58,16 @@ export function createFlights(links: LinkPool<Link>, { answerMs, prepares }: Fli
     return Promise.all([begun, ...sent, committed]).then((answers) => answers.slice(1, -1));
   };
 
-  const depart = async (link: Link, group: readonly Passenger[]): Promise<void> => {
-    const tellAll = (tell: (passenger: Passenger) => void): void => group.forEach(tell);
+  const write = async (link: Link, batch: readonly Waiting[]): Promise<void> => {
+    const tellAll = (tell: (waiting: Waiting) => void): void => batch.forEach(tell);
     if (link.silentMs() > freshMs) return tellAll(({ resolve }) => resolve(false));
     try {
-      const answers = await withinMs(answerMs, sendAll(link, group), () => link.drop());
-      group.forEach(({ resolve }, index) => {
+      const statements = statementsOf(batch);
+      const answers = await withinMs(answerMs, sendAll(link, statements), () => link.drop());
+      statements.forEach(({ of }, index) => {
         const answer = answers[index];
-        resolve(answer !== undefined && held(answer));
+        const written = answer !== undefined && held(answer);
+        for (const { resolve } of of) resolve(written);
       });
     } catch (error) {
       if (breaksLink(error)) link.drop();
@@ -72,43 +77,48 @@ export function createFlights(links: LinkPool<Link>, { answerMs, prepares }: Fli
         return tellAll(({ reject }) => reject(unknown));
       }
       const told = postgresError(error);
-      if (told instanceof StoreUnavailable && group.length === 1) return tellAll(({ reject }) => reject(told));
+      if (told instanceof StoreUnavailable && batch.length === 1) return tellAll(({ reject }) => reject(told));
       tellAll(({ resolve }) => resolve(false));
     }
   };
 
-  const boarding = (): readonly Passenger[] => {
+  /** The next batch; who has waited too long to be in it is refused. */
+  const next = (): readonly Waiting[] => {
     const now = performance.now();
-    return waiting.splice(0, most).filter(({ until, reject }) => {
+    return queue.splice(0, most).filter(({ until, reject }) => {
       const isInTime = now < until;
       if (!isInTime) reject(new StoreUnavailable('no link to the store became free in time'));
       return isInTime;
     });
   };
 
-  const fly = async (): Promise<void> => {
-    flying += 1;
+  const run = async (): Promise<void> => {
+    running += 1;
+    const asked = performance.now();
     try {
       const link = await links.take();
       try {
-        const group = boarding();
-        if (group.length > 0) await depart(link, group);
+        const batch = next();
+        if (batch.length > 0) await write(link, batch);
       } finally {
         links.give(link);
       }
     } catch (error) {
-      for (const { reject } of waiting.splice(0)) reject(error);
+      // Whoever came later has not waited as long as one waits for a link, and asks again.
+      const refused = queue.filter(({ since }) => since <= asked);
+      queue = queue.filter(({ since }) => since > asked);
+      for (const { reject } of refused) reject(error);
     } finally {
-      flying -= 1;
-      if (waiting.length > 0 && flying < atOnce) void fly();
+      running -= 1;
+      if (queue.length > 0 && running < atOnce) void run();
     }
   };
 
   return {
     send: (plan, until) =>
       new Promise((resolve, reject) => {
-        waiting.push({ plan, until, resolve, reject });
-        if (flying < atOnce) void fly();
+        queue.push({ plan, since: performance.now(), until, resolve, reject });
+        if (running < atOnce) void run();
       }),
   };
 }
