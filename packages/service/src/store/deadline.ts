@@ -7,6 +7,15 @@ export function withinMs<Result>(limitMs: number, work: Promise<Result>, late?: 
       late?.();
       reject(new StoreUnavailable(`the store did not answer within ${Math.round(limitMs)} ms`));
     }, limitMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    work.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }
