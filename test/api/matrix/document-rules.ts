@@ -34,6 +34,8 @@ const themes = test('themes');
 const plugins = test('plugins');
 const aicharts = test('aicharts');
 const search = test('search');
+const bounds = test('search-bounds');
+const paths = test('paths');
 const errors = test('errors');
 const limits = test('limits');
 const coverage = test('document-coverage');
@@ -179,10 +181,10 @@ const refusals: readonly Sentence[] = [
   ssoconfigs('is_verified in an update', 'never takes is_verified from a request'),
   roleRow('update dataset by another than the owner is not permitted', 'dataset', 'update'),
   ssoconfigs('limit: at most one SSO configuration', 'keeps one configuration when two are created at once'),
-  search('limits of limit and offset', 'refuses a limit or offset outside its bounds'),
+  bounds('limits of limit and offset', 'refuses a limit or offset outside its bounds'),
   limits('size limits of payloads and contents', 'refuses a body over the limit of its resource'),
   limits('rate limits', 'slows down a token that asks too often'),
-  envelope('the version is a path segment', 'answers 404 version_unknown for another version'),
+  paths('the version is a path segment', 'answers 404 version_unknown for another version'),
   dashboards('older structure versions remain supported', 'reads every past structure of contents'),
 ];
 
