@@ -40,8 +40,9 @@ for (const [index, size] of sizes.entries()) {
   const dataDir = join(folder, String(index));
   const seeded = await seed(dataDir, undefined, size.securables, size.organizations);
   const port = await freePort();
-  const { args, env: memory } = npmStart();
-  const env = { ...settings(dataDir, undefined), INLAY_PORT: String(port), ...memory };
+  const set = { ...settings(dataDir, undefined), INLAY_PORT: String(port) };
+  const { args, env: memory } = npmStart(set);
+  const env = { ...set, ...memory };
   const running = await run(args, port, env, /listens on/u);
   grown.push({ size, seeded, running, get: [], search: [] });
 }

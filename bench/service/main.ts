@@ -154,8 +154,9 @@ async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefi
   const seeded = await seed(dataDir, databaseUrl, securables);
   if (kind === 'sqlite') cpSync(storeFile(dataDir), join(folder, 'bare.db'));
   const [port, barePort, rawPort] = await Promise.all([freePort(), freePort(), freePort()]);
-  const { args: main, env: memory } = npmStart();
-  const env = { ...settings(dataDir, databaseUrl), INLAY_PORT: String(port), ...memory };
+  const set = { ...settings(dataDir, databaseUrl), INLAY_PORT: String(port) };
+  const { args: main, env: memory } = npmStart(set);
+  const env = { ...set, ...memory };
   const first = await run(main, port, env, /listens on/u);
   await first.stop();
   const inlay = await run(main, port, env, /listens on/u);

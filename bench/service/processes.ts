@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { isObject } from '@inlay/contract';
 
 export interface Running {
   readonly port: number;
@@ -8,16 +9,23 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** How `npm start` starts the service: what it sets for memory, and the arguments of Node. */
-export function npmStart(): { readonly env: Record<string, string>; readonly args: readonly string[] } {
-  const file = new URL('../../package.json', import.meta.url);
-  const start = /"start": "([^"]+)"/u.exec(readFileSync(file, 'utf8'))?.[1]?.split(' ') ?? [];
-  const node = start.indexOf('node');
+/** How `npm start` starts the service under these settings: what it sets for memory, and the arguments of Node. */
+export function npmStart(settings: Record<string, string>): {
+  readonly env: Record<string, string>;
+  readonly args: readonly string[];
+} {
+  const root = new URL('../../', import.meta.url);
+  const all: unknown = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+  const scripts = isObject(all) ? all['scripts'] : null;
+  const start = isObject(scripts) && typeof scripts['start'] === 'string' ? scripts['start'] : '';
+  const said = execFileSync('sh', ['-c', `printf '%s\\n' ${start}`], { env: { ...process.env, ...settings } });
+  const words = said.toString().trim().split('\n');
+  const node = words.indexOf('node');
   if (node < 0) throw new Error('npm start starts something else by now');
-  const set = start.slice(0, node).map((word) => word.split('='));
+  const set = words.slice(0, node).map((word) => word.split('='));
   return {
     env: Object.fromEntries(set.map(([name = '', value = '']) => [name, value])),
-    args: start.slice(node + 1),
+    args: words.slice(node + 1),
   };
 }
 
