@@ -211,8 +211,8 @@ describe.each(storesToTest)('embed tokens on %s', (store) => {
   });
 
   it('seal the connections they use in place of accounts', async () => {
-    const account = randomUUID();
-    const overrides = { [account]: { host: 'tenant.example.com', token: 'tenant secret', identifier: 'x' } };
+    const account = await api.create('account', { provider: 'x' });
+    const overrides = { [account.id]: { host: 'tenant.example.com', token: 'tenant secret', identifier: 'x' } };
     const made = await api.create('authorization', { type: 'embed', account_overrides: overrides });
     expect(made['account_overrides']).toEqual(overrides);
     expect((await api.get('authorization', made.id))['account_overrides']).toBe(mask);

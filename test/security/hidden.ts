@@ -52,11 +52,13 @@ export async function hide(world: World): Promise<Hidden> {
     source_name: 'h',
     ...named(before.word),
   });
-  await make('column', founder, {
+  const shownColumn = await make('column', founder, {
     securable_id: readable,
     type: 'numeric',
     source_name: 's',
     ...named('Shown'),
+    minimum: before.word,
+    maximum: before.word,
   });
   const embed = await world.must(
     'authorization',
@@ -102,6 +104,7 @@ export async function hide(world: World): Promise<Hidden> {
     const seen: (readonly [string, string])[] = [
       ['user', north],
       ['account', account],
+      ['column', shownColumn],
     ];
     const times = new Map<string, string>();
     for (const [path, id] of seen)
@@ -109,6 +112,12 @@ export async function hide(world: World): Promise<Hidden> {
     await change('user', founder, north, { email: to.mail });
     await change('account', founder, account, { token: to.secret });
     await change('plugin', founder, plugin, { secret: to.secret });
+    // What rows hold, which nobody sees by a right to read the dataset.
+    await change('column', founder, shownColumn, { minimum: to.word, maximum: to.word });
+    // What holds for one reader, which another does not see.
+    const filter = { clause: 'where', origin: 'global', securable_id: readable, column_id: shownColumn };
+    const filters = [{ ...filter, expression: '? = ?', value: to.word }];
+    await world.link('A', 'dataset', readable, 'Users', world.userId('reader'), { flagRead: true, filters });
     for (const [path, id] of seen) {
       const now = text(await world.must(path, { action: 'get', id }, founder), 'updated_at');
       const was = times.get(id) ?? now;

@@ -69,9 +69,12 @@ function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Column
   return both(inOrganization, both(own, bound));
 }
 
-function inSuborganization(caller: Caller, columns: Columns): Verdict {
+function inSuborganization({ of }: Role & { kind: 'suborganization' }, caller: Caller, columns: Columns): Verdict {
   if (caller.suborganization === null && caller.rank >= levelOf('owner')) return true;
-  const held = columns('suborganization');
+  const held =
+    of === undefined
+      ? columns('suborganization')
+      : sql`(select v.suborganization from ${name(of.via)} v where v.id = ${asSql(columns(of.through))})`;
   return caller.suborganization === null ? isNull(held) : is(held, caller.suborganization);
 }
 
@@ -99,7 +102,7 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
         sql`exists (select 1 from link o where o.first_id = ${asSql(columns('id'))} and o.association = ${role.association} and o.target_id = ${caller.organizationId})`
       );
     case 'suborganization':
-      return inSuborganization(caller, columns);
+      return inSuborganization(role, caller, columns);
     case 'shown':
       return (
         caller.hiddenColumns.length === 0 || sql`${asSql(columns(role.through))} not in ${list(caller.hiddenColumns)}`

@@ -44,7 +44,11 @@ export type Role =
   /** A member of an organization the record is linked to. */
   | { readonly kind: 'linked'; readonly association: string; readonly rank: Rank }
   /** One's own suborganization, or an owner of the whole organization (decisions, section 6). */
-  | { readonly kind: 'suborganization' }
+  | {
+      readonly kind: 'suborganization';
+      /** The field names a record of this resource, and where that one stands counts. */
+      readonly of?: { readonly through: string; readonly via: string };
+    }
   /** Not among the ids an embed token hides (decision R6a). */
   | { readonly kind: 'shown'; readonly through: string }
   | { readonly kind: 'any'; readonly of: readonly Role[] }
@@ -55,6 +59,11 @@ export const visitor: Role = { kind: 'visitor' };
 export const operator: Role = { kind: 'operator' };
 export const loggedIn: Role = { kind: 'loggedIn' };
 export const suborganization: Role = { kind: 'suborganization' };
+/** Where the record that a field names stands, such as the person of an identity. */
+export const suborganizationOf = (via: string, through: string): Role => ({
+  kind: 'suborganization',
+  of: { via, through },
+});
 export const shownBy = (through: string): Role => ({ kind: 'shown', through });
 export const shown: Role = shownBy('id');
 export const token = (type: 'login' | 'api' | 'embed'): Role => ({ kind: 'token', type });

@@ -85,6 +85,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
     field.of === undefined ? [] : [`Only for ${field.of.map((word) => `\`${word}\``).join(' and ')}; null elsewhere.`];
   const target = field.targetOf === undefined ? [] : [`It must be a ${field.targetOf}.`];
   const right = field.right === undefined ? [] : [`The caller needs *${field.right}* on it.`];
+  const asked = field.askedOf === undefined ? [] : [`A change of it needs the same right as \`${field.askedOf}\`.`];
   const shown = field.shownTo === undefined ? [] : [`Shown to: ${says(field.shownTo)}; null to others.`];
   const never = field.hidden === true || field.transient === true ? ['Not part of the record.'] : [];
   return {
@@ -92,7 +93,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
     type: kinds[field.kind].says,
     accepted: `${operations === '' ? 'read-only' : operations}${field.required ? ', required' : ''}`,
     initial: initialOf(field),
-    notes: [field.sentence, ...bounds(field), ...of, ...target, ...right, ...shown, ...never].join(' '),
+    notes: [field.sentence, ...bounds(field), ...of, ...target, ...right, ...asked, ...shown, ...never].join(' '),
   };
 }
 

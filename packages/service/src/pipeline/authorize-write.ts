@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, sameJson, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, permits, type Columns } from '../access/permits.ts';
 import { entity, says, type Role } from '../access/roles.ts';
@@ -80,6 +80,15 @@ async function checkReferences(asked: Asked, resource: Resource, set: JsonObject
   }
   faults.raise();
   if (missing !== undefined) refuse(missing, asked.caller);
+}
+
+/** What is set, with the stored references whose records are asked for something else now. */
+function withAskedOf(resource: Resource, record: JsonObject, set: JsonObject): JsonObject {
+  const asked = Object.entries(set).flatMap(([name, value]) => {
+    const { askedOf } = resource.fields[name] ?? {};
+    return askedOf === undefined || sameJson(value, record[name] ?? null) ? [] : [[askedOf, record[askedOf] ?? null]];
+  });
+  return asked.length === 0 ? set : { ...Object.fromEntries(asked), ...set };
 }
 
 /** A record that is not stored yet, as conditions see it. */
@@ -197,7 +206,7 @@ export async function authorizeWrite(
   const role = declared === undefined ? undefined : forVariety(declared, varietyOf(resource, record));
   if (role === undefined) throw new Problem('operation_unknown');
   await mustHold(asked, resource, input.id, role);
-  if (input.kind === 'update') await checkReferences(asked, resource, set);
+  if (input.kind === 'update') await checkReferences(asked, resource, withAskedOf(resource, record, set));
   return { before, set };
 }
 

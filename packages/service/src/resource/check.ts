@@ -34,6 +34,9 @@ function fieldFaults(registry: Registry, resource: Resource): string[] {
         ? [`${at} refers to no resource: ${field.to}`]
         : []),
       ...(field.kind === 'reference' && field.to === undefined ? [`${at} is a reference to nothing`] : []),
+      ...(field.askedOf !== undefined && resource.fields[field.askedOf]?.kind !== 'reference'
+        ? [`${at} is asked of no record: ${field.askedOf} is no reference`]
+        : []),
       ...(field.unique === true && !field.column ? [`${at} must have a column to be unique`] : []),
       ...(/^[a-zA-Z_0-9]+$/u.test(name) ? [] : [`${at} is not a field name`]),
     ];

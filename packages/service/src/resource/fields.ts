@@ -45,6 +45,8 @@ export interface Field {
   /** The variety the referenced record must be of, such as `dataset`. */
   readonly targetOf?: string;
   readonly right?: Right;
+  /** The reference whose record is asked for what stands here: to change it takes the right that it takes to refer there. */
+  readonly askedOf?: string;
   readonly onDelete?: 'refuse' | 'delete' | 'clear';
   /** Members of an object that are secrets (decision A5). */
   readonly secretMembers?: readonly string[];
@@ -56,6 +58,8 @@ export interface Field {
   readonly merged?: true;
   /** Who may see it; null for everybody else, in answers and in searches alike (decision S5). */
   readonly shownTo?: Role;
+  /** Of a link: seen by those alone who may make the link, for it says what others may see. */
+  readonly shownToLinker?: true;
   /** A search by key phrase may look here (decision S2). */
   readonly searched?: true;
   /** Stored, but no part of the record. */

@@ -24,5 +24,9 @@ export const rightsLadder = {
 
 /** The row filters a link may carry (decision R6a). */
 export const linkFilters = {
-  filters: field.list('Row filters that hold for whoever is linked.', { check: checkFilters, shape: filtersShape }),
+  filters: field.list('Row filters that hold for whoever is linked.', {
+    check: checkFilters,
+    shape: filtersShape,
+    shownToLinker: true,
+  }),
 } as const;

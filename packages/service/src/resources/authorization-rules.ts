@@ -76,7 +76,7 @@ interface Grant {
   readonly place: string;
   readonly id: string;
   readonly right: Right;
-  readonly of: 'securable' | 'collection';
+  readonly of: 'securable' | 'collection' | 'account';
   readonly type: 'dataset' | 'dashboard' | null;
 }
 
@@ -99,11 +99,22 @@ function grantsOf(access: Json): readonly Grant[] {
   });
 }
 
+/** The accounts that a token reaches in a way of its own: their stored passwords are used there. */
+function overriddenBy(overrides: Json): readonly Grant[] {
+  return Object.keys(isObject(overrides) ? overrides : {}).map((name) => ({
+    place: `properties.account_overrides.${name}`,
+    id: name.toLowerCase(),
+    right: 'use',
+    of: 'account',
+    type: null,
+  }));
+}
+
 /** Those of the grants, all of one kind and one right, which the issuer holds now. */
 async function heldGrants(grants: readonly Grant[], caller: Caller | null, work: Work): Promise<ReadonlySet<Grant>> {
   const [first] = grants;
   if (first === undefined) return new Set();
-  const role = first.of === 'securable' ? securable(first.right) : entity('collection', first.right);
+  const role = first.of === 'securable' ? securable(first.right) : entity(first.of, first.right);
   const ofType = first.type === null ? sql`1 = 1` : sql`t.type = ${first.type}`;
   const ids = list([...new Set(grants.map(({ id }) => id))]);
   const rows = await work.transaction.rows(
@@ -115,8 +126,8 @@ async function heldGrants(grants: readonly Grant[], caller: Caller | null, work:
 
 /** What is wrong with each grant, by its place; a record the issuer cannot see is a bad reference. */
 async function faultsOf({ caller, sent }: Change, work: Work): Promise<Readonly<Record<string, readonly string[]>>> {
-  const { access = null, role = null } = sent;
-  const grants = grantsOf(access);
+  const { access = null, role = null, account_overrides = null } = sent;
+  const grants = [...grantsOf(access), ...overriddenBy(account_overrides)];
   const isTooMuch = ({ right }: Grant): boolean =>
     (role === null || role === 'viewer') && levelOf(right) > levelOf('use');
   const alike = Object.values(Object.groupBy(grants, ({ of, type, right }) => `${of} ${type} ${right}`));
@@ -134,7 +145,8 @@ const boundGrants: Rule = {
   name: 'bound-grants',
   on: ['create'],
   source: 'decision R6',
-  sentence: 'An embed token never grants more than its issuer holds.',
+  sentence:
+    'An embed token never grants more than its issuer holds, and connects in place of no account that the issuer may not *use*.',
   run: async (change, work) => {
     if (change.sent['type'] !== 'embed') return undefined;
     const validation = await faultsOf(change, work);

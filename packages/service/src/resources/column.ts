@@ -63,8 +63,9 @@ export const column = define({
     lowestLevel: field.number('Finest level shown.', level),
     highestLevel: field.number('Coarsest level shown.', level),
     cardinality: field.number('Number of distinct values.', { minimum: 0 }),
-    minimum: field.text('Smallest value.', { maxLength: 1000 }),
-    maximum: field.text('Largest value.', { maxLength: 1000 }),
+    // Values of rows, which rights on the dataset alone do not open, and row filters may withhold.
+    minimum: field.text('Smallest value.', { maxLength: 1000, shownTo: modifier }),
+    maximum: field.text('Largest value.', { maxLength: 1000, shownTo: modifier }),
     kept: readOnly(field.text('How the source keeps its values; null follows from the type.', { hidden: true })),
     organization_id: { ...organizationId, hidden: true },
     ...times,

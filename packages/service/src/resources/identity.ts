@@ -1,5 +1,5 @@
 import { inWords } from '@inlay/contract';
-import { operator, organization } from '../access/roles.ts';
+import { all, operator, organization, suborganizationOf } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
@@ -51,7 +51,8 @@ export const identity = define({
   },
   roles: {
     create: organization('owner'),
-    get: organization('owner'),
+    // Owners see the people of their suborganization alone, and who they are elsewhere no further.
+    get: all(organization('owner'), suborganizationOf('user', 'user_id')),
     update: operator,
     delete: organization('owner'),
   },

@@ -17,6 +17,7 @@ import { securableRules } from './securable-rules.ts';
 import { contentsShape } from './shapes.ts';
 
 const datasets = { of: ['dataset'] } as const;
+const atSource = { ...datasets, askedOf: 'account_id' } as const;
 const dashboards = { of: ['dashboard'] } as const;
 const accept = (dataset: Accept, dashboard: Accept): { byVariety: Record<string, Accept> } => ({
   byVariety: { dataset, dashboard },
@@ -56,9 +57,9 @@ export const securable = define({
       stored: (value) => (isObject(value) ? versionFirst(value) : value),
     }),
     css: field.text('Custom CSS of a dashboard.', { ...dashboards, maxLength: 65_536, check: checkCss }),
-    source_dataset: field.text('Identifier of the dataset at its source.', { ...datasets, maxLength: 2000 }),
-    source_sheet: field.text('Sheet or table at the source.', { ...datasets, maxLength: 2000 }),
-    source_query: field.text('Query at the source.', { ...datasets, maxLength: 100_000 }),
+    source_dataset: field.text('Identifier of the dataset at its source.', { ...atSource, maxLength: 2000 }),
+    source_sheet: field.text('Sheet or table at the source.', { ...atSource, maxLength: 2000 }),
+    source_query: field.text('Query at the source.', { ...atSource, maxLength: 100_000 }),
     transformation: field.text('Transformation of the rows.', { ...datasets, maxLength: 100_000 }),
     rows: readOnly(field.number('Number of rows.', { ...datasets, initial: 0 })),
     featured: field.boolean('Shown first.', { accept: accept([], ['update']) }),

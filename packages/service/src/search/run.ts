@@ -1,4 +1,4 @@
-import { inWords, isList, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, every, permits } from '../access/permits.ts';
 import type { Role } from '../access/roles.ts';
@@ -35,16 +35,19 @@ export interface Seen {
   readonly link?: JsonObject;
 }
 
-/** Fields that only some callers may see. */
-const guarded = derived((resource): readonly (readonly [string, Role])[] =>
-  Object.entries(resource.fields).flatMap(([field, { shownTo }]) => (shownTo === undefined ? [] : [[field, shownTo]])),
-);
+/** Fields that only some callers may see, by the role that it takes. */
+const guarded = derived((resource): readonly (readonly [Role, readonly string[]])[] => {
+  const byRole = new Map<Role, string[]>();
+  for (const [field, { shownTo }] of Object.entries(resource.fields))
+    if (shownTo !== undefined) byRole.set(shownTo, [...(byRole.get(shownTo) ?? []), field]);
+  return [...byRole];
+});
 
-/** The columns of a seen record: the stored ones, and for each guarded field whether the caller may see it. */
+/** The columns of a seen record: the stored ones, and for each role that guards fields whether the caller holds it. */
 function seenColumns({ resource, alias, caller }: Scope): Sql {
   const flags = guarded(resource).map(
-    ([field, shownTo]) =>
-      sql`case when ${condition(permits(shownTo, caller, columnsOf(alias)))} then 1 else 0 end as ${name(`sees_${field}`)}`,
+    ([role], index) =>
+      sql`case when ${condition(permits(role, caller, columnsOf(alias)))} then 1 else 0 end as ${name(`sees_${index}`)}`,
   );
   return flags.length === 0 ? storedColumns(alias) : join([storedColumns(alias), ...flags], ', ');
 }
@@ -54,7 +57,8 @@ const nothingUnseen: readonly string[] = [];
 function seenOf(resource: Resource, row: Row): Seen {
   const fields = guarded(resource);
   if (fields.length === 0) return { stored: storedOf(row), unseen: nothingUnseen };
-  return { stored: storedOf(row), unseen: fields.flatMap(([field]) => (row[`sees_${field}`] === 1 ? [] : field)) };
+  const unseen = fields.flatMap(([, names], index) => (row[`sees_${index}`] === 1 ? [] : names));
+  return { stored: storedOf(row), unseen };
 }
 
 const scopeOf = ({ reader, caller }: Asking, resource: Resource, alias: Sql): Scope => ({
@@ -185,11 +189,24 @@ export async function search(
 const flagsOf = (ladder: Ladder | undefined, level: number): JsonObject =>
   Object.fromEntries(Object.entries(ladder?.flags ?? {}).map(([flag, at]) => [flag, level >= at]));
 
+/** Whether the caller may make links of an included association: says what of them he sees. Null where all of it is seen. */
+function mayLink({ registry, caller }: Asking, parent: Resource, include: Include, link: Sql, at: Sql): Sql | null {
+  const { properties = {}, first } = storedSide(registry, include.association);
+  if (!Object.values(properties).some(({ shownToLinker }) => shownToLinker === true)) return null;
+  if (linkName(parent, include.role, include.association).reversed)
+    return condition(permits(first, caller, columnsOf(at)));
+  const held = condition(permits(first, caller, columnsOf(text('w'))));
+  return sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${link}.first_id and ${held})`;
+}
+
 function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
   const stored = row['link_properties'];
-  const properties: Json = typeof stored === 'string' ? JSON.parse(stored) : {};
-  const extra = typeof properties === 'object' && properties !== null && !isList(properties) ? properties : {};
-  return { ...flagsOf(storedSide(registry, include.association).ladder, Number(row['link_level'] ?? 0)), ...extra };
+  const { ladder, properties = {} } = storedSide(registry, include.association);
+  const extra: Json = typeof stored === 'string' ? JSON.parse(stored) : {};
+  const seen = Object.entries(isObject(extra) ? extra : {}).filter(
+    ([name]) => row['link_whole'] === 1 || properties[name]?.shownToLinker !== true,
+  );
+  return { ...flagsOf(ladder, Number(row['link_level'] ?? 0)), ...Object.fromEntries(seen) };
 }
 
 /** Parents asked about in one statement: a store binds only so many values. */
@@ -209,7 +226,10 @@ export async function included(
   }
   const scope = scopeOf(asking, include.target, text('i'));
   const { from, parentId, link } = joined(asking.registry, parent, include, 'i');
-  const extra = link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level`;
+  const linker = link === null ? null : mayLink(asking, parent, include, link, scope.alias);
+  const whole = linker === null ? text('') : sql`, case when ${linker} then 1 else 0 end as link_whole`;
+  const extra =
+    link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level${whole}`;
   // Numbered by the store, so that no more rows than the limit of each parent ever leave it.
   const place = sql`row_number() over (partition by ${parentId} order by ${compileOrder(scope, include.order)}) as place`;
   const rows = await asking.reader.rows(
