@@ -72,6 +72,25 @@ describe.each([...storesToTest])('what one record opens of another on %s', (stor
     expect((await issue(account.id.toUpperCase())).status).toBe(200);
   });
 
+  it('a hidden column has no values in another that is made over them', async () => {
+    const rows = [
+      ['region', 'pay'],
+      ['north', 1200],
+    ];
+    const options = { header: true, name: { en: 'Pay' } };
+    const { id } = await api.create('data', { type: 'create', data: rows, options });
+    const [hidden] = await api.findIds('column', { where: { securable_id: id, source_name: 'pay' } });
+    const access = { datasets: [{ id, rights: 'modify' }] };
+    const designer = await api.embedToken({ role: 'designer', access, hidden_columns: [hidden] });
+    const column = { securable_id: id, type: 'numeric' };
+    for (const made of [{ source_name: 'pay' }, { source_name: 'PAY' }, { expression: `{${hidden}}` }]) {
+      const over = await api.create('column', { ...column, ...made }, designer);
+      const find = { dimensions: [{ dataset_id: id, column_id: over.id }], measures: [] };
+      expect([made, (await api.call('data', { action: 'get', find }, designer)).status]).toEqual([made, 400]);
+      expect([made, (await api.call('data', { action: 'get', find })).body]).toMatchObject([made, { data: [[1200]] }]);
+    }
+  });
+
   it('a column tells no value of rows to somebody who may read or use the dataset', async () => {
     const made = { securable_id: dataset.id, type: 'numeric', source_name: 'pay', minimum: '1200', maximum: '98000' };
     const column = await api.create('column', made);

@@ -1,16 +1,26 @@
 import { isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
-import { readRowFilter, type Condition, type ModelDataset } from '@inlay/query';
+import { readRowFilter, type Condition, type ModelColumn, type ModelDataset } from '@inlay/query';
 import { Problem } from '../problems/problem.ts';
 import type { FoundFilter } from './parts.ts';
 
-/** The model as this caller sees it: hidden columns do not exist, but row filters still reach them (decision R6a). */
+/** The values a column has at its source, by a name that some databases read without case; null where it is derived. */
+const valuesOf = ({ expression, source }: ModelColumn): string | null =>
+  expression === null ? source.toLowerCase() : null;
+
+/**
+ * The model as this caller sees it: hidden columns do not exist, nor do others of the same values, which whoever may change
+ * the dataset could make; but row filters still reach them (decision R6a).
+ */
 export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): ModelDataset {
-  if (hidden.size === 0 || ![...hidden].some((id) => model.columns.has(id))) return model;
+  const named = [...hidden].flatMap((id) => model.columns.get(id) ?? []);
+  if (named.length === 0) return model;
+  const values = new Set(named.flatMap((column) => valuesOf(column) ?? []));
+  const isHidden = (column: ModelColumn): boolean => hidden.has(column.id) || values.has(valuesOf(column) ?? '');
   const columns = [...model.columns];
   return {
     ...model,
-    columns: new Map(columns.filter(([id]) => !hidden.has(id))),
-    guarded: new Map(columns.filter(([id]) => hidden.has(id))),
+    columns: new Map(columns.filter(([, column]) => !isHidden(column))),
+    guarded: new Map(columns.filter(([, column]) => isHidden(column))),
   };
 }
 
