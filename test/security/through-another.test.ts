@@ -91,6 +91,51 @@ describe.each([...storesToTest])('what one record opens of another on %s', (stor
     }
   });
 
+  describe('a column that a row filter names', () => {
+    const changes = [{ expression: "concat('nor', 'th')" }, { informat: '|' }, { type: 'datetime' }];
+    let id: string;
+    let region: string;
+    let filters: readonly JsonObject[];
+    beforeAll(async () => {
+      const data = [['region'], ['north'], ['south']];
+      id = (await api.create('data', { type: 'create', data, options: { header: true, name: { en: 'Pay' } } })).id;
+      region = (await api.findIds('column', { where: { securable_id: id } }))[0] ?? '';
+      const on = { clause: 'where', origin: 'global', securable_id: id, column_id: region };
+      filters = [{ ...on, expression: '? = ?', value: 'north' }];
+    });
+
+    const refuses = async (by: Credential): Promise<void> => {
+      for (const properties of changes)
+        expect([properties, (await api.refused('column', { id: region, properties }, by)).status]).toEqual([
+          properties,
+          403,
+        ]);
+      const level = { column_id: region, level: 1, name: { en: 'Part' } };
+      expect((await api.refused('hierarchylevel', { properties: level }, by)).status).toBe(403);
+      const made = await api.create('hierarchylevel', level);
+      expect((await api.refused('hierarchylevel', { action: 'delete', id: made.id }, by)).status).toBe(403);
+      await api.remove('hierarchylevel', made.id);
+      await api.update('column', region, { name: { en: 'Region' }, type: 'hierarchy' }, by);
+      const find = { dimensions: [{ dataset_id: id, column_id: region }], measures: [] };
+      expect(await api.ok('data', { action: 'get', find }, by)).toMatchObject({ data: [[{ id: 'north' }]] });
+    };
+
+    it('keeps its meaning for a token that may change the dataset', async () => {
+      const access = { datasets: [{ id, rights: 'modify' }] };
+      await refuses(await api.embedToken({ role: 'designer', access, filters }));
+      const free = await api.embedToken({ role: 'designer', access });
+      expect((await api.update('column', region, { informat: '|' }, free))['informat']).toBe('|');
+    });
+
+    it('keeps its meaning for a person who may change the dataset', async () => {
+      const { id: userId, login } = await api.person({ flagMember: true });
+      await api.associate('securable', id, 'Users', userId, { flagModify: true, filters });
+      await api.update('column', region, { informat: null });
+      await refuses(login);
+      expect(await api.get('column', region)).toMatchObject({ type: 'hierarchy', informat: null, expression: null });
+    });
+  });
+
   it('a column tells no value of rows to somebody who may read or use the dataset', async () => {
     const made = { securable_id: dataset.id, type: 'numeric', source_name: 'pay', minimum: '1200', maximum: '98000' };
     const column = await api.create('column', made);

@@ -2,6 +2,7 @@ import { all, securable, shown } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { columnMeaning } from './filtered-meaning.ts';
 
 const modifier = securable('modify', 'securable_id');
 const subtypes = [
@@ -76,6 +77,7 @@ export const column = define({
     update: modifier,
     delete: modifier,
   },
+  rules: [columnMeaning],
   associations: {
     Joins: {
       to: 'column',

@@ -2,6 +2,7 @@ import { all, securableOf, shownBy } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { levelMeaning } from './filtered-meaning.ts';
 
 const modifier = securableOf('modify', 'column', 'column_id');
 
@@ -28,5 +29,6 @@ export const hierarchylevel = define({
     update: modifier,
     delete: modifier,
   },
+  rules: [levelMeaning],
   example: { column_id: '01890a5d-ac96-774b-bcce-b302099a8057', level: 1, name: { en: 'Continent' } },
 });
