@@ -1,10 +1,11 @@
 // npm run bench:query: queries over HTTP with an embed token and its row filter, beside the same SQL straight in DuckDB on the same
 // files, in alternating rounds of one run. BENCH_ONLY (a pattern of names) runs some, BENCH_FOLDER keeps the rows for the next run.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { median, say, timed } from '../measure.ts';
+import { childrenOf } from './children.ts';
 import { openWorld } from './world.ts';
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 10_000_000);
@@ -165,29 +166,6 @@ if (cached !== undefined && only.test('kept answer')) {
   say(`  kept answer            over HTTP ${median(times).toFixed(2)} ms  (at most 3 ms)`);
   await world.keep(0);
 }
-for (const id of readdirSync('/proc').filter((name) => /^\d+$/u.test(name))) {
-  const status = readStatus(id);
-  if (!status.includes(`\nPPid:\t${world.service.pid}\n`)) continue;
-  const [most, now] = ['VmHWM', 'VmRSS'].map((word) => new RegExp(`${word}:\\s+(\\d+)`, 'u').exec(status)?.[1] ?? '?');
-  say(`  child ${id}: ${most} kB at most, ${now} kB now (at most ${memoryMb} MB)`);
-}
-if (only.test('upload')) {
-  const csv = join(world.folder, 'rows.csv');
-  await direct.run(`copy (from '${world.parquet}') to '${csv}' (format csv, header)`);
-  const readMs = await timed(() => direct.run(`create or replace temp table plain as from read_csv('${csv}')`));
-  await direct.run('drop table plain');
-  const csvMs = await timed(() => world.upload(csv, 'text/csv', 'csv'));
-  say(
-    `  CSV of ${(statSync(csv).size / 1e6).toFixed(0)} MB         uploaded in ${(csvMs / 1000).toFixed(1)} s  read_csv alone ${(readMs / 1000).toFixed(1)} s  ${((readMs / csvMs) * 100).toFixed(0)} % of its speed  (at least 60 %)`,
-  );
-  rmSync(csv);
-}
+for (const { id, mostMb, nowMb } of childrenOf(world.service.pid))
+  say(`  child ${id}: ${mostMb} MB at most, ${nowMb} MB now (at most ${memoryMb} MB)`);
 await world.close();
-
-function readStatus(id: string): string {
-  try {
-    return readFileSync(`/proc/${id}/status`, 'utf8');
-  } catch {
-    return '';
-  }
-}

@@ -9,6 +9,7 @@ import { isList, type Json } from '@inlay/contract';
 import { startService } from '../../test/support/process.ts';
 import { part, text } from '../../test/support/world.ts';
 import { median, say } from '../measure.ts';
+import { childrenOf } from './children.ts';
 import { rowsOf } from './data.ts';
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 15_000_000);
@@ -95,6 +96,10 @@ async function count(dataset: string): Promise<void> {
   await call('data', { action: 'get', find: { dimensions: [dimension] } });
 }
 
+let mostMb = 0;
+const watch = setInterval(() => {
+  mostMb = Math.max(mostMb, ...childrenOf(service.pid).map((child) => child.mostMb));
+}, 250);
 const times: { readonly upload: number[]; readonly alone: number[] } = { upload: [], alone: [] };
 for (let round = 0; round < rounds; round += 1) {
   const aloneMs = performance.now();
@@ -114,5 +119,7 @@ const [mine, other] = [median(times.upload), median(times.alone)];
 say(
   `CSV of ${(statSync(csv).size / 1e6).toFixed(0)} MB  first byte to answer ${(mine / 1000).toFixed(1)} s  read_csv alone ${(other / 1000).toFixed(1)} s  ${((other / mine) * 100).toFixed(0)} % of its speed  (at least 60 %)`,
 );
+say(`its children held ${mostMb} MB at most  (at most ${memoryMb} MB)`);
+clearInterval(watch);
 await service.stop();
 rmSync(folder, { recursive: true, force: true });
