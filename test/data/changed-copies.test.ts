@@ -113,6 +113,22 @@ describe('rows put onto a large version', () => {
     expect(await changesOf('v5')).toEqual([rowCount, 0]);
   });
 
+  it.each([
+    ['which the dataset does not have', 'nope', columns],
+    ['which the rows do not have', 'id', columns.slice(1)],
+  ] as const)('are refused where their key names a column %s', async (says, key, some) => {
+    const source = {
+      kind: 'rows',
+      columns: some,
+      rows: (async function* () {
+        yield [some.map(() => '1')];
+      })(),
+    } as const;
+    await expect(engine.write({ version: 'v6', source, onto: { version: 'v1', key: [key] } })).rejects.toThrow(
+      `the key names the column ${key}, ${says}`,
+    );
+  });
+
   it('give what their order says, whatever is appended and put in place of what', async () => {
     const row = fc.tuple(
       fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: rowCount - 5, max: rowCount + 20 })),

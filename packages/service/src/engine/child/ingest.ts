@@ -7,7 +7,7 @@ import { attach, confine } from './database.ts';
 import { faultOf } from './faults.ts';
 import { loadRows, type NextBatch } from './load.ts';
 import { makeMembers } from './members.ts';
-import { changeCopy, joinRows } from './onto.ts';
+import { changeCopy, checkKey, joinRows } from './onto.ts';
 import { identifier, literal } from './quote.ts';
 import { namesLine, withFile } from './read-file.ts';
 import { columnsOf, type StagedColumn } from './statistics.ts';
@@ -132,6 +132,7 @@ export async function ingest(
       return null;
     }
     await stage(connection, request, next, (rows) => progress(rows, 0));
+    if (onto !== null) await checkKey(connection, fresh, onto.key);
     const changes = onto === null ? null : await changeCopy(connection, onto, fresh, target);
     if (changes !== null) return changes;
     await attachTarget();

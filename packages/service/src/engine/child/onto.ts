@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
+import { EngineProblem } from '../engine.ts';
 import type { IngestRequest } from '../messages.ts';
 import { enumOf } from './members.ts';
 import { identifier, literal } from './quote.ts';
@@ -45,6 +46,20 @@ export async function joinRows(
   await connection.run(`create table ${whole} as (${kept}) union all by name (${lastOf(fresh, key)})`);
 }
 
+/** Raises EngineProblem `input` where a column of the key is not among those of the new rows and of the version before. */
+export async function checkKey(connection: DuckDBConnection, fresh: string, key: Onto['key']): Promise<void> {
+  const isIn = async (table: string): Promise<(name: string) => boolean> => {
+    const names = new Set((await columnsOf(connection, table)).map(({ name }) => name.toLowerCase()));
+    return (name) => names.has(name.toLowerCase());
+  };
+  const [isNew, isOld] = [await isIn(fresh), await isIn(base)];
+  for (const name of key ?? []) {
+    if (!isOld(name))
+      throw new EngineProblem('input', `the key names the column ${name}, which the dataset does not have`);
+    if (!isNew(name)) throw new EngineProblem('input', `the key names the column ${name}, which the rows do not have`);
+  }
+}
+
 async function numberOf(connection: DuckDBConnection, sql: string): Promise<number> {
   return Number((await connection.runAndReadAll(sql)).getRows()[0]?.[0]);
 }
@@ -78,9 +93,13 @@ async function widenMembers(connection: DuckDBConnection, fresh: string): Promis
   }
 }
 
+/** The system's word for what went wrong, such as ENOSPC: its message would name paths. */
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
+
 /**
  * Changes a copy of the base as the target where that is possible and quicker than writing all of it again: the same columns, few new
- * rows. Gives what the copy has seen of changes; null where nothing was done.
+ * rows. Gives what the copy has seen of changes; null where nothing was done. Raises EngineProblem
+ * `failed` where there is no room for the copy.
  */
 export async function changeCopy(
   connection: DuckDBConnection,
@@ -90,7 +109,9 @@ export async function changeCopy(
 ): Promise<Changes | null> {
   const changes = await changesWith(connection, fresh, key);
   if (changes === null) return null;
-  await copyFile(path, target, constants.COPYFILE_FICLONE);
+  await copyFile(path, target, constants.COPYFILE_FICLONE).catch((error: unknown) => {
+    throw new EngineProblem('failed', `the version before cannot be copied (${codeOf(error)})`);
+  });
   await connection.run(`attach ${literal(target)} as target`);
   await connection.run('use target');
   await widenMembers(connection, fresh);
