@@ -175,14 +175,20 @@ export async function search(
     ...(find.phrase === null ? [] : [compilePhrase(scope, find.phrase.words, find.phrase.fields)]),
     ...required(asking, resource, find.include, 't'),
   ]);
-  const from = sql`from ${tableOf(resource)} t where ${where}`;
+  const table = tableOf(resource);
+  const from = sql`from ${table} t where ${where}`;
+  const page = sql`order by ${compileOrder(scope, find.order)} limit ${find.limit} offset ${find.offset}`;
+  const columns = seenColumns(scope);
+  // Where few rows are found they are counted in the statement that reads a page of them: its work is not done twice.
   const rows = await asking.reader.rows(
-    sql`select ${seenColumns(scope)} ${from} order by ${compileOrder(scope, find.order)} limit ${find.limit} offset ${find.offset}`,
+    narrowed
+      ? sql`with found as materialized (select t.seq ${from}) select ${columns}, (select count(*) from found) as held from ${table} t where t.seq in (select seq from found) ${page}`
+      : sql`select ${columns} ${from} ${page}`,
   );
   const seen = rows.map((row) => seenOf(resource, row));
   const complete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
   if (complete) return { count: find.offset + rows.length, rows: seen };
-  const [counted] = await asking.reader.rows(sql`select count(*) as held ${from}`);
+  const [counted] = narrowed && rows.length > 0 ? rows : await asking.reader.rows(sql`select count(*) as held ${from}`);
   return { count: Number(counted?.['held'] ?? 0), rows: seen };
 }
 
