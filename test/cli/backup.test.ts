@@ -9,11 +9,16 @@ import { keysAtHand } from '../../packages/service/src/cli/keyring.ts';
 import { readConfig } from '../../packages/service/src/config.ts';
 import { open } from '../../packages/service/src/store/secrets.ts';
 import { sql } from '../../packages/service/src/store/sql.ts';
+import { counted } from '../support/counts.ts';
 import { call, freshInstallation, inlay, type Installation } from '../support/command.ts';
 import { startService } from '../support/process.ts';
 import { storesToTest, type Credential } from '../support/service.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 1_800_000 });
+
+/** Records acknowledged before the backup begins, and how long to restore them may take at most. */
+const records = counted(100, 100_000);
+const restoreLimitMs = 60_000;
 
 /** Makes accounts with secrets until told to stop; gives the acknowledged ones, secret by id. */
 function load(url: string, owner: Credential) {
@@ -26,7 +31,7 @@ function load(url: string, owner: Credential) {
       const { status, body } = await call(url, 'account', { ...owner, properties: { provider: 'postgresql', token } });
       if (status === 200 && typeof body['id'] === 'string') acknowledged.set(body['id'], token);
       else failed.push(body);
-      await sleep(5);
+      await sleep(counted(5, 0));
     }
   };
   const workers = Array.from({ length: 4 }, (_, number) => worker(number));
@@ -73,7 +78,7 @@ describe.each(storesToTest)('a backup on %s', (store) => {
     const to = await freshInstallation(store);
     const service = await startService({ env: from.env });
     const loading = load(service.url, from.owner);
-    await expect.poll(() => loading.acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(100);
+    await expect.poll(() => loading.acknowledged.size, { timeout: 900_000 }).toBeGreaterThan(records);
     const before = new Map(loading.acknowledged);
     expect(await inlay(['backup', file], from.env)).toMatchObject({ code: 0, err: '' });
     const inUse = await inlay(['restore', file, '--replace'], from.env);
@@ -97,8 +102,12 @@ describe.each(storesToTest)('a backup on %s', (store) => {
 
     mkdirSync(join(to.env['INLAY_DATA_DIR'] ?? '', 'keys'), { mode: 0o700 });
     copyFileSync(keyFile(from.env), keyFile(to.env));
+    const asked = performance.now();
     expect(await inlay(['restore', file], to.env)).toMatchObject({ code: 0, err: '' });
+    const restoreMs = performance.now() - asked;
     const restored = await secretsOf(to.env);
+    process.stdout.write(`${store}: ${restored.size} records restored in ${(restoreMs / 1000).toFixed(1)} s\n`);
+    expect(restoreMs).toBeLessThan(restoreLimitMs);
     for (const [id, token] of before) expect(restored.get(id)).toBe(token);
 
     const again = await inlay(['restore', file], to.env);
