@@ -12,13 +12,13 @@ afterAll(() => provider.close());
 const settings = {
   ...settingsFor(provider),
   INLAY_AI_KEY: 'secret-of-the-provider',
-  INLAY_AI_DAILY_REQUESTS: '6',
+  INLAY_AI_DAILY_REQUESTS: '7',
 };
 
 describe.each(storesToTest)('AI charts with a provider on %s', (store) => {
   const api = useApi(store, settings);
-  const ask = (dataset_id: string): Promise<JsonObject> =>
-    api.ok('aichart', { properties: { dataset_id, type: 'generate-chart', question: 'Revenue by region' } });
+  const ask = (dataset_id: string, by = api.owner): Promise<JsonObject> =>
+    api.ok('aichart', { properties: { dataset_id, type: 'generate-chart', question: 'Revenue by region' } }, by);
   const typeOf = (answer: JsonObject): unknown => part(answer['generatedChart'], 'type');
   const requests = (by = api.owner): Promise<readonly JsonObject[]> =>
     api.find('airequest', { order: [['id', 'asc']] }, by);
@@ -53,6 +53,21 @@ describe.each(storesToTest)('AI charts with a provider on %s', (store) => {
     expect(await requests(stranger.login)).toEqual([]);
   });
 
+  it('show what was asked in a suborganization to its owners and those of the whole organization alone', async () => {
+    const dataset = await makeOrders(api);
+    provider.behave(sensible);
+    const owners = await Promise.all(
+      ['north', 'south', null].map((suborganization) => api.person({ flagOwner: true }, { suborganization })),
+    );
+    const [north] = owners;
+    if (north === undefined) throw new Error('nobody');
+    await api.associate('securable', dataset, 'Users', north.id, { flagUse: true });
+    const asked = text((await ask(dataset, north.login))['generatedChart'], 'aichartId');
+    const seen = owners.map(async ({ login }) => (await requests(login)).map(({ id }) => id).includes(asked));
+    expect(await Promise.all(seen)).toEqual([true, false, true]);
+    expect(await api.get('airequest', asked, north.login)).toMatchObject({ suborganization: 'north' });
+  });
+
   it('tell no id of ours to the provider', async () => {
     const dataset = await makeOrders(api);
     provider.behave(sensible);
@@ -67,13 +82,13 @@ describe.each(storesToTest)('AI charts with a provider on %s', (store) => {
     const before = provider.arrived.length;
     const types: Json[] = [];
     for (let call = 0; call < 8; call += 1) types.push(String(typeOf(await ask(dataset))));
-    // Two of six are used by the tests before.
+    // Three of seven are used by the tests before.
     expect([provider.arrived.length - before, types.lastIndexOf('column-chart'), types.at(-1)]).toEqual([
       4,
       3,
       'bar-chart',
     ]);
-    expect((await requests()).length).toBe(6);
+    expect((await requests()).length).toBe(7);
     expect((await requests()).every((one) => isObject(one) && one['outcome'] !== null)).toBe(true);
   });
 });

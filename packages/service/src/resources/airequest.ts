@@ -1,4 +1,4 @@
-import { operator, organization } from '../access/roles.ts';
+import { all, operator, organization, suborganization } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
@@ -23,9 +23,10 @@ export const airequest = define({
       }),
     ),
     duration: readOnly(field.number('Milliseconds until it was answered.')),
+    suborganization: readOnly(field.text('Where who asked stands inside the organization.', { column: true })),
     organization_id: organizationId,
     ...times,
   },
-  roles: { create: operator, get: organization('owner'), update: operator, delete: operator },
+  roles: { create: operator, get: all(organization('owner'), suborganization), update: operator, delete: operator },
   example: { model: 'a-model', outcome: 'used' },
 });

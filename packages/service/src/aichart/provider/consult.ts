@@ -61,6 +61,7 @@ export function createConsult({ outbound, endpoint, ledger, breaker, timeoutMs, 
     const { caller, asked, signal } = request;
     const began = clock();
     const id = await ledger.note(caller.organizationId, {
+      suborganization: caller.suborganization,
       user_id: caller.userId,
       dataset_id: asked['dataset_id'] ?? null,
       address: endpoint.baseUrl,
