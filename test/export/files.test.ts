@@ -226,6 +226,17 @@ describe('a file of a dashboard', () => {
     expect(bytes.toString('utf8')).toContain(place);
   });
 
+  it.each([
+    [{ type: 'png', width: 4000, scale: 4 }, 1000],
+    [{ type: 'svg' }, 10_000_000],
+    [{ type: 'pdf' }, 10_000_000],
+  ])('is refused before it takes the memory where it would be too large: %j', async (properties, rows) => {
+    const shown = [slot('y-axis', inSlot(dataset, 'region')), slot('measure', inSlot(dataset, 'revenue'))];
+    const tall = await world.dashboard(contentsOf(dataset, [item('Tall', 'bar-chart', shown, [0, 0, 48, rows])]));
+    const { status, bytes } = await ask({ ...properties, dashboard_id: tall }, world.owner);
+    expect([status, bytes.toString('utf8')]).toEqual([400, expect.stringContaining('properties.width')]);
+  });
+
   it('is refused to whoever may not see the dashboard', async () => {
     const stranger = await world.token([]);
     const { status, bytes } = await ask({ type: 'svg' }, stranger);

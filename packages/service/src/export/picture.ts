@@ -3,9 +3,6 @@ import PDFDocument from 'pdfkit';
 import SVGtoPDF from 'svg-to-pdfkit';
 import type { Fonts } from './fonts.ts';
 
-/** Widest and highest picture, in px: a larger one is refused before it takes the memory. */
-export const largestPx = 8000;
-
 /** Letters that the bundled fonts lack: reading the fonts of the system takes longer than most pictures. */
 const beyondBundled = /[\u0700-\u1dff\u2e80-\ufb4f\u{10000}-\u{10ffff}]/u;
 

@@ -3,6 +3,7 @@ import {
   inLanguage,
   readFilterGroups,
   readFilterSets,
+  rowsOf,
   themesOf,
   viewFor,
   wordsFor,
@@ -13,10 +14,10 @@ import { loadAppearance } from '../appearance/load-appearance.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
-import { exportTypes } from '../resources/export.ts';
+import { exportTypes, mostPixels } from '../resources/export.ts';
 import type { Reader } from '../store/store.ts';
 import type { Draughtsman } from './draughtsman.ts';
-import type { DrawnType } from './drawing.ts';
+import type { DrawingJob, DrawnType } from './drawing.ts';
 import { fileName } from './file-name.ts';
 import { fill } from './fill.ts';
 import { csvOf, xlsxOf } from './rows.ts';
@@ -71,6 +72,20 @@ async function sourceOf({ reader, registry }: Exporting, { caller, asked }: Serv
   };
 }
 
+/** Refuses a drawing that would take too much memory. Raises Problem 400. */
+function checkSize({ view, widthPx, scale }: Pick<DrawingJob, 'view' | 'widthPx' | 'scale'>): void {
+  const heightPx = rowsOf(view) * view.rowPx;
+  if (widthPx * scale * heightPx * scale <= mostPixels) return;
+  const size = `${widthPx * scale} by ${Math.round(heightPx * scale)} pixels`;
+  throw new Problem('validation_failed', {
+    validation: {
+      'properties.width': [
+        `gives a picture of ${size}, more than ${mostPixels / 1_000_000} million in all: ask for a smaller width or scale, or for one item with item_id`,
+      ],
+    },
+  });
+}
+
 /** The part that answers `create` on export. */
 export function createExportPart(exporting: Exporting): Serve {
   return async (request) => {
@@ -87,6 +102,15 @@ export function createExportPart(exporting: Exporting): Serve {
       throw new Problem('validation_failed', {
         validation: { 'properties.item_id': [`is required: a ${type} holds the rows of one item`] },
       });
+    const single = itemId === null ? null : (items[0] ?? null);
+    const placed = (item: Item): Item =>
+      single === null ? item : { ...item, position: { ...item.position, col: 0, row: 0, sizeX: view.columns } };
+    const drawing = {
+      view: { ...view, items: items.map(placed) },
+      widthPx: numberIn(asked, 'width', 1200),
+      scale: type === 'png' ? numberIn(asked, 'scale', 2) : 1,
+    };
+    if (isDrawn(type)) checkSize(drawing);
     const filters = [...readFilterGroups(view.filterGroups), ...readFilterSets(listIn(asked, 'filters'))];
     const drawn = await fill(exporting, request, items, { filters, steps: listIn(asked, 'steps'), locale, zone });
     const answer = { type: exportTypes[type], fileName: fileName(record, locale, type) };
@@ -100,20 +124,15 @@ export function createExportPart(exporting: Exporting): Serve {
       );
       return { ...answer, body: type === 'csv' ? csvOf(headings, only.rows) : await xlsxOf(headings, only.rows, only) };
     }
-    const single = itemId === null ? null : (items[0] ?? null);
-    const placed = (item: Item): Item =>
-      single === null ? item : { ...item, position: { ...item.position, col: 0, row: 0, sizeX: view.columns } };
     const body = await exporting.draughtsman.draw(
       {
+        ...drawing,
         type,
         title: member(record, 'name') ?? null,
-        view: { ...view, items: items.map(placed) },
         items: drawn.map((one) => ({ ...one, item: placed(one.item) })),
         themes: source.themes,
         locale,
         timeZone: zone,
-        widthPx: numberIn(asked, 'width', 1200),
-        scale: numberIn(asked, 'scale', 2),
         patterns: member(asked, 'patterns') === true,
       },
       signal,

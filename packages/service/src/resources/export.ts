@@ -4,6 +4,9 @@ import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { dataQuery } from './data-shapes.ts';
 
+/** Pixels of the largest picture; each takes four bytes. */
+export const mostPixels = 64_000_000;
+
 /** Files that an export can be, with their content types. */
 export const exportTypes = {
   svg: 'image/svg+xml',
@@ -126,13 +129,16 @@ export const exported = define({
       minimum: 200,
       maximum: 4000,
     }),
-    scale: field.number('Pixels of a PNG for one px of the drawing.', {
-      accept: ['create'],
-      initial: 2,
-      whole: true,
-      minimum: 1,
-      maximum: 4,
-    }),
+    scale: field.number(
+      `Pixels of a PNG for one px of the drawing; a picture of more than ${mostPixels / 1_000_000} million pixels is refused.`,
+      {
+        accept: ['create'],
+        initial: 2,
+        whole: true,
+        minimum: 1,
+        maximum: 4,
+      },
+    ),
     theme: field.object('A theme over that of the dashboard; `{id}` for a built-in one.', { accept: ['create'] }),
     locale_id: field.text('Language of names, numbers and dates.', { accept: ['create'], maxLength: 35 }),
     timezone_id: field.text('IANA zone; that of the dashboard where it is left out.', {
