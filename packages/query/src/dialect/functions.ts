@@ -1,5 +1,5 @@
 /** Operators and tests that the planner itself writes. Tests of texts tell upper from lower case in every dialect. */
-export const operators = [
+const operators = [
   ...(['and', 'or', 'not', 'isNull', 'isNotNull'] as const),
   ...(['=', '<>', '<', '<=', '>', '>=', 'in'] as const),
   ...(['like', 'contains', 'startsWith', 'endsWith'] as const),
@@ -11,7 +11,7 @@ export const operators = [
  * them (`sqrt` of a negative number is null), so that no dialect meets what it refuses. `weekday` is 1 for Monday,
  * `week` that of ISO 8601, `seconds` whole seconds since 1970, positions in texts count code points from 1.
  */
-export const formulaFunctions = [
+const formulaFunctions = [
   ...(['negate', '%', 'abs', 'sign', 'floor', 'ceil', 'trunc', 'power', 'sqrt', 'exp', 'ln', 'log10'] as const),
   ...(['lower', 'upper', 'length', 'concat', 'substring', 'replace', 'trim'] as const),
   ...(['year', 'quarter', 'month', 'week', 'day', 'weekday', 'hour', 'minute', 'second'] as const),
@@ -21,7 +21,7 @@ export const formulaFunctions = [
 export type FunctionName = (typeof operators)[number] | (typeof formulaFunctions)[number];
 
 /** What is computed over the rows of a group. `rows` counts rows, `count` values; `deviation` is that of a sample. */
-export const aggregateNames = [
+const aggregateNames = [
   ...(['rows', 'count', 'distinct', 'sum', 'average', 'median', 'min', 'max', 'deviation'] as const),
 ] as const;
 export type AggregateName = (typeof aggregateNames)[number];

@@ -44,7 +44,7 @@ export interface MysqlServer {
 }
 
 /** MariaDB 10.4, MySQL 8.0.17 and later, in a session of UTC. Booleans are 0 and 1. */
-export const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
+const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
   const byCodePoint = (of: Sql): Sql => sql`(CONVERT(${of} USING utf8mb4) COLLATE ${raw(collation)})`;
   return {
     name: 'mysql',

@@ -14,7 +14,7 @@ const at = (args: readonly Arg[], index: number): Arg => {
 };
 
 /** Arguments between a sign, in brackets: `(a AND b)`. */
-export const infix =
+const infix =
   (sign: string): Write =>
   (args) =>
     sql`(${join(pieces(args), ` ${sign} `)})`;
@@ -67,13 +67,13 @@ const operand =
     if (type === 'integer') return { sql: sql`CAST(${arg.sql} AS ${raw(names.whole)})`, type };
     return arg;
   };
-export const arithmetic =
+const arithmetic =
   (sign: string, names: TypeNames): Write =>
   (args, type) =>
     infix(sign)(args.map(operand(names, type)), type);
 
 /** Division is of real numbers, and by zero null, in every dialect. */
-export const division =
+const division =
   (names: TypeNames): Write =>
   (args) => {
     const [over, under] = args.map(operand(names, 'double'));

@@ -34,7 +34,7 @@ export const quoteWith =
   };
 
 /** Casts whose meaning is the same everywhere, by from and to; others are for DuckDB, which finishes the query. */
-export const plainCasts: Readonly<Partial<Record<Kept, readonly Kept[]>>> = {
+const plainCasts: Readonly<Partial<Record<Kept, readonly Kept[]>>> = {
   integer: ['double', 'decimal', 'text'],
   decimal: ['double'],
   date: ['timestamp', 'text'],

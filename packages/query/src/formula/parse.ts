@@ -22,7 +22,7 @@ export type Formula =
 /** A formula read, or the first place where it cannot be. */
 export type Parsed = { readonly formula: Formula } | { readonly fault: FormulaFault };
 
-export const deepestFormula = 64;
+const deepestFormula = 64;
 const longestChain = 200;
 const keywords = new Set(['and', 'or', 'not', 'is', 'in', 'between', 'case', 'when', 'then', 'else', 'end', 'where']);
 

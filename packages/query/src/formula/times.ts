@@ -2,7 +2,7 @@ import { call, cast, literal, test, type Expression, type Level } from '../expre
 import { double, instant, number, only, operate, wallClock, type FormulaClock } from './sorts.ts';
 
 /** Units of time in words, by level. */
-export const units = {
+const units = {
   ...{ year: 1, quarter: 2, month: 3, week: 4, day: 5, hour: 6, minute: 7, second: 8 },
 } as const satisfies Readonly<Record<string, Level>>;
 export type Unit = keyof typeof units;

@@ -5,7 +5,7 @@ import { objectWith, type Reading } from './reading.ts';
 
 const depthMost = 16;
 const testsMost = 500;
-export const valuesMost = 10_000;
+const valuesMost = 10_000;
 const quantityMost = 100_000;
 
 /** Relative dates that take `{unit, quantity}`, and those that take nothing. */
@@ -15,7 +15,7 @@ const takesNothing = ['is null', 'is not null', 'WTD', 'MTD', 'QTD', 'YTD'];
 const lists = ['in', 'not in', 'between'];
 
 /** `? not in ?` as `not in`; null when no filter expression is written so. */
-export const expressionWord = (expression: Json | undefined): string | null =>
+const expressionWord = (expression: Json | undefined): string | null =>
   typeof expression === 'string' && filterExpressions.includes(expression)
     ? expression.replace(/^\? /u, '').replace(/ \?$/u, '')
     : null;
@@ -56,7 +56,7 @@ function periodOf(json: Json | undefined, expression: string, at: string, readin
 }
 
 /** What a test compares with, as its expression takes it: a value, a list, a period or nothing. */
-export function readOperand(expression: string, json: Json | undefined, at: string, reading: Reading): Operand | null {
+function readOperand(expression: string, json: Json | undefined, at: string, reading: Reading): Operand | null {
   if (takesNothing.includes(expression)) return { kind: 'none' };
   if (json === undefined && expression !== 'to_date') {
     reading.fault(at, 'is required');

@@ -24,7 +24,7 @@ export function cellOf(type: Expression['type']): Cell {
 }
 
 /** How the values of a column are written. */
-export const cellOfColumn = (column: ModelColumn, type: Expression['type']): Cell =>
+const cellOfColumn = (column: ModelColumn, type: Expression['type']): Cell =>
   column.type === 'hierarchy' ? { kind: 'member', separator: column.separator, type } : cellOf(type);
 
 const double = (of: Expression): Expression => cast(of, 'double');

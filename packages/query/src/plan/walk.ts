@@ -2,7 +2,7 @@ import type { Expression } from '../expression.ts';
 import { assertNever } from '../problem.ts';
 
 /** The expressions an expression is made of; the select of a subquery is not entered. */
-export function partsOf(expression: Expression): readonly Expression[] {
+function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'column':
     case 'literal':

@@ -60,7 +60,7 @@ const dateOf = (year: number, month: number, day: number): number => {
 };
 
 /** The start of the period in which a wall clock lies. */
-export function startOfLocal(localMs: number, level: Level, weekstart: number): number {
+function startOfLocal(localMs: number, level: Level, weekstart: number): number {
   if (level >= 6) {
     const unit = level === 6 ? unitMs[6] : level === 7 ? unitMs[7] : level === 8 ? unitMs[8] : unitMs[9];
     return Math.floor(localMs / unit) * unit;
@@ -75,7 +75,7 @@ export function startOfLocal(localMs: number, level: Level, weekstart: number): 
 }
 
 /** A wall clock moved by whole periods; a month keeps the day where it has it, else its last day. */
-export function moveLocal(localMs: number, level: Level, quantity: number): number {
+function moveLocal(localMs: number, level: Level, quantity: number): number {
   if (level >= 6)
     return localMs + quantity * (level === 6 ? unitMs[6] : level === 7 ? unitMs[7] : level === 8 ? 1000 : 1);
   if (level === 5 || level === 4) return localMs + quantity * dayMs * (level === 4 ? 7 : 1);

@@ -132,7 +132,7 @@ const sizes: Readonly<Partial<Record<ItemType, readonly [number, number]>>> = {
 };
 
 /** `bar-chart` is `createBarChart` (decision X5). */
-export const functionName = (type: ItemType): string =>
+const functionName = (type: ItemType): string =>
   `create${type
     .split('-')
     .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))

@@ -49,7 +49,7 @@ function typeAsked(profile: Profile, reading: Reading, wanted: ItemType | null):
 }
 
 /** Weighs every chart the words could mean; the best first, at most `most` of them. */
-export function weighAll(profile: Profile, reading: Reading, wanted: ItemType | null, most = 1): readonly Weighed[] {
+function weighAll(profile: Profile, reading: Reading, wanted: ItemType | null, most = 1): readonly Weighed[] {
   const { kind } = reading.chart;
   const type = typeAsked(profile, reading, wanted);
   const amounts = reading.said.every(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
@@ -77,7 +77,7 @@ export function weighAll(profile: Profile, reading: Reading, wanted: ItemType | 
 }
 
 /** The types of chart that show what is drawn, the best first, where the question does not name one. */
-export function typesFor(profile: Profile, reading: Reading, best: Weighed): readonly ItemType[] {
+function typesFor(profile: Profile, reading: Reading, best: Weighed): readonly ItemType[] {
   const { kind } = reading.chart;
   const idea = kind?.kind === 'idea' ? kind.idea : null;
   const group = best.x === null ? undefined : profile.columns[best.x.column];

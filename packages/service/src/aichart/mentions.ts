@@ -14,7 +14,7 @@ function swapped(left: string, right: string): boolean {
 }
 
 /** How alike a word of the question and a word of a name are, 0 to 1. `adjectival`: it stands after "most" or "least". */
-export function likeness(word: Word, name: string, nameStem: string, adjectival = false): number {
+function likeness(word: Word, name: string, nameStem: string, adjectival = false): number {
   const said = word.text;
   if (said === name) return 1;
   if (word.stem === nameStem) return 0.98;

@@ -33,7 +33,7 @@ export interface Reach {
   readonly plugin?: { readonly target: PluginTarget; readonly user: PluginUser };
 }
 
-export const testStages = ['reach', 'tls', 'sign_in', 'access'] as const;
+const testStages = ['reach', 'tls', 'sign_in', 'access'] as const;
 export type TestStage = (typeof testStages)[number];
 
 /** One step of a connection test; a step that was not come to is left out. */

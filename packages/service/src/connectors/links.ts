@@ -65,7 +65,7 @@ const breakAfter = 5;
 const pauseMs = 5_000;
 
 /** Everything that makes two connections different: whoever is let in with other credentials shares none. */
-export const identityOf = (reach: Reach): string =>
+const identityOf = (reach: Reach): string =>
   createHash('sha256')
     .update(
       JSON.stringify([

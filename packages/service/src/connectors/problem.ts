@@ -1,5 +1,5 @@
 /** Why a source could not be used, each with the words for people when nothing better is known. */
-export const sourceCauses = {
+const sourceCauses = {
   settings: 'The connection is not set up completely.',
   unknown_host: 'The host name is not known.',
   refused: 'Nothing answers at this host and port.',

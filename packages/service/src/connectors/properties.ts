@@ -5,7 +5,7 @@ import { SourceProblem } from './problem.ts';
 type Declared = Readonly<Record<string, ConnectorProperty>>;
 
 /** `auto`: verified towards public addresses; towards private ones, which only an operator allows, as the server offers. */
-export const tlsModes = ['auto', 'disable', 'require', 'verify-full'] as const;
+const tlsModes = ['auto', 'disable', 'require', 'verify-full'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
 /** Properties of every database connector. */

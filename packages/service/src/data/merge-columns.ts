@@ -5,7 +5,7 @@ import { mainTable, recordOf, storedColumns, storedOf } from '../resource/tables
 import { sql } from '../store/sql.ts';
 
 /** How the values of a column that its source no longer has were kept; such a column is in no query. */
-export const retired = 'retired ';
+const retired = 'retired ';
 
 interface Held {
   readonly id: string;

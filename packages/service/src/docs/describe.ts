@@ -7,7 +7,7 @@ import type { Path } from '../resource/registry.ts';
 import { openAssociations, shownFields } from '../resource/schema.ts';
 
 /** Operations as the docs tell them apart: a search is a get of many. */
-export const operationNames = ['create', 'get', 'search', 'update', 'delete', 'associate', 'dissociate'] as const;
+const operationNames = ['create', 'get', 'search', 'update', 'delete', 'associate', 'dissociate'] as const;
 export type OperationName = (typeof operationNames)[number];
 
 /** Who may do something, in words; each variety apart where it differs. */

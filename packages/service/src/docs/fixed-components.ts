@@ -5,7 +5,7 @@ import { operators } from '../search/find.ts';
 const text: JsonObject = { type: 'string' };
 
 /** Codes of the catalogue by HTTP status, in the order of the table. */
-export function codesByStatus(): ReadonlyMap<number, readonly string[]> {
+function codesByStatus(): ReadonlyMap<number, readonly string[]> {
   const held = new Map<number, readonly string[]>();
   for (const [code, { status }] of Object.entries(catalogue)) held.set(status, [...(held.get(status) ?? []), code]);
   return new Map([...held].toSorted(([left], [right]) => left - right));

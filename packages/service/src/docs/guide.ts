@@ -82,7 +82,7 @@ inlay tag '{"action": "delete", "id": "'"$TAG"'"}'`,
 ];
 
 /** What each comparison of a search means (decision S1). */
-export const operatorWords = {
+const operatorWords = {
   eq: 'Equal; null too.',
   ne: 'Not equal; null too.',
   gt: 'Greater, or later.',

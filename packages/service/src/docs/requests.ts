@@ -83,7 +83,7 @@ function updateExample({ resource, variety }: Described): JsonObject {
 }
 
 /** An example of a create on a path. */
-export function createExample({ resource, variety }: Described): JsonObject {
+function createExample({ resource, variety }: Described): JsonObject {
   const { variety: declared, example } = resource;
   return variety === undefined || declared === undefined ? example : { ...example, [declared.field]: variety };
 }

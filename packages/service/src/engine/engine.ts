@@ -131,7 +131,7 @@ export interface Engine {
 }
 
 /** Why the engine did not do what it was asked. */
-export const engineCauses = {
+const engineCauses = {
   /** A child died under the statement, twice. */
   failed: 'the engine failed while it ran the query',
   deadline: 'the query took longer than it may',

@@ -56,7 +56,7 @@ export interface Conducted {
 }
 
 /** Runs a request in a place of the pool, and once more when the child dies before it has answered anything. */
-export async function conduct(pool: Pool, need: Need, spec: AttemptSpec, signal: AbortSignal): Promise<Conducted> {
+async function conduct(pool: Pool, need: Need, spec: AttemptSpec, signal: AbortSignal): Promise<Conducted> {
   for (let left = spec.batches.size === 0 ? 1 : 0; ; left -= 1) {
     const { child, queuedMs, release } = await pool.place(need, signal);
     const attempt = startAttempt(child, spec, signal);

@@ -3,7 +3,7 @@ import { isList, isObject, type Json } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
 
 /** Decisions, section 7. */
-export const deepest = 64;
+const deepest = 64;
 /** Members of all objects of a body together: so many, or one for every 64 bytes that the resource takes. */
 const fewestMembers = 10_000;
 const bytesAMember = 64;

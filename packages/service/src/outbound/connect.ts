@@ -26,7 +26,7 @@ const forbidden = (): OutboundProblem =>
  * The lookup of one connection: every address of the name must be one that may be reached, and the connection goes to
  * what was checked here, so that a second answer of the name server changes nothing.
  */
-export function guardedLookup({ policy, resolve }: Guard, port: number, plain = false): LookupFunction {
+function guardedLookup({ policy, resolve }: Guard, port: number, plain = false): LookupFunction {
   return (host, options, settle) => {
     const resolved = async (): Promise<readonly ResolvedAddress[]> => {
       const found = await resolve(host);

@@ -1,5 +1,5 @@
 /** Why something outside could not be reached or used, as a closed set of words. */
-export const outboundCauses = [
+const outboundCauses = [
   'url',
   'forbidden_address',
   'unknown_host',

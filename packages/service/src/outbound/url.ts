@@ -4,8 +4,7 @@ import { OutboundProblem } from './problem.ts';
 /** Ports below 1024 belong to other services; of those, http goes to its own two. */
 const isHttpPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
-export const portOf = ({ port, protocol }: URL): number =>
-  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
 /**
  * Parses an address that is to be called: https (http where the operator allows private hosts), no user name or

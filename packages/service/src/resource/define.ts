@@ -9,7 +9,7 @@ import type { Served, ServedOperation } from './served.ts';
 /** A role for every variety alike, or one for each. */
 export type ByVariety<Given> = Given | { readonly byVariety: Readonly<Record<string, Given>> };
 
-export const operations = ['create', 'get', 'update', 'delete', 'associate', 'dissociate'] as const;
+const operations = ['create', 'get', 'update', 'delete', 'associate', 'dissociate'] as const;
 export type Operation = (typeof operations)[number];
 
 /** How the link between two records is stored. */

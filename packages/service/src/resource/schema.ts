@@ -32,7 +32,7 @@ const membersOf = ({ members }: Field): JsonObject =>
     : { properties: Object.fromEntries(members.map((name) => [name, {}])), additionalProperties: false };
 
 /** One field as JSON schema, null apart. Limits of texts and numbers included. */
-export function fieldSchema(field: Field): JsonObject {
+function fieldSchema(field: Field): JsonObject {
   const { kind, sentence, words, pattern, minimum, maximum, whole } = field;
   const { maxLength = kind === 'text' || kind === 'secret' ? 10_000 : undefined } = field;
   const schema: JsonObject = kinds[kind].schema;

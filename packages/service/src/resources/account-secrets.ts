@@ -36,7 +36,7 @@ export const forgetSecretsOnMove: Rule = {
 };
 
 /** Names of the settings that a plugin declares as secret, from its stored `properties`. */
-export const declaredSecrets = (declared: Json | undefined): readonly string[] =>
+const declaredSecrets = (declared: Json | undefined): readonly string[] =>
   Object.entries(declared !== undefined && isObject(declared) ? declared : {}).flatMap(([name, setting]) =>
     isObject(setting) && setting['secret'] === true ? [name] : [],
   );

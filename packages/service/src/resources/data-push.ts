@@ -3,9 +3,9 @@ import { field } from '../resource/fields.ts';
 import type { Fields } from '../resource/fields.ts';
 
 /** What becomes of pushed rows. */
-export const pushTypes = ['create', 'append', 'replace', 'upsert'] as const;
+const pushTypes = ['create', 'append', 'replace', 'upsert'] as const;
 /** Rows that one push may have (shapes, section 4). */
-export const pushMost = 10_000;
+const pushMost = 10_000;
 
 const kinds = ['numeric', 'integer', 'decimal', 'datetime', 'date', 'hierarchy', 'text', 'boolean'];
 

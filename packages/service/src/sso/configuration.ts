@@ -29,7 +29,7 @@ const secretPlace = 'config.client_secret';
 const identifying = ['issuer', 'client_id', 'authorization_url', 'token_url', 'user_info_url'] as const;
 
 /** What a stored record says. Raises SignOnFault `set_up_wrong` where something needed is missing (decision X3). */
-export function configurationOf(stored: Stored, open: Open): Configuration {
+function configurationOf(stored: Stored, open: Open): Configuration {
   const record = recordOf(stored);
   const held = record['config'];
   const config: JsonObject = isObject(held) ? held : {};

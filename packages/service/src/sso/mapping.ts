@@ -19,7 +19,7 @@ export interface Mapping {
   readonly roles: Claim | null;
 }
 
-export const roleLevels = { member: 1, editor: 2, owner: 3, admin: 4 } as const;
+const roleLevels = { member: 1, editor: 2, owner: 3, admin: 4 } as const;
 const isRole = (word: string): word is keyof typeof roleLevels => Object.hasOwn(roleLevels, word);
 
 const members = ['name', 'email', 'create', 'scope', 'groups', 'roles'] as const;

@@ -4,7 +4,7 @@ import type { Configuration } from './configuration.ts';
 import { quoted, SignOnFault, textOf } from './fault.ts';
 
 /** Signatures that are accepted: only those that need a public key of the issuer. */
-export const algorithms = [
+const algorithms = [
   'RS256',
   'RS384',
   'RS512',
@@ -129,7 +129,7 @@ const refused = (detail: string): SignOnFault => new SignOnFault('token_refused'
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** Issuer, audience and times, which ID tokens and logout tokens have alike. Raises SignOnFault. */
-export function checkStanding(
+function checkStanding(
   claims: JsonObject,
   { issuer, clientId, nowS }: Pick<Expected, 'issuer' | 'clientId' | 'nowS'>,
 ): void {

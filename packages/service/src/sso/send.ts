@@ -18,7 +18,7 @@ export interface Call {
 /** Calls an address of the provider of a configuration. Raises SignOnFault `provider_down`, `provider_slow`, `provider_wrong`. */
 export type Send = (configurationId: string, url: string, call: Call) => Promise<Raw>;
 
-export const callDeadlineMs = 8000;
+const callDeadlineMs = 8000;
 const longestAnswer = 512 * 1024;
 const mostBreakers = 10_000;
 

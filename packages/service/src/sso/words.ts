@@ -1,6 +1,6 @@
 import type { Cause } from './fault.ts';
 
-export const languages = ['en', 'nl', 'fr', 'de'] as const;
+const languages = ['en', 'nl', 'fr', 'de'] as const;
 export type Language = (typeof languages)[number];
 
 type Sentence = Readonly<Record<Language, string>>;

@@ -24,7 +24,7 @@ const sidecars = ['-wal', '-shm', '-journal'];
 
 export const newPath = (target: string): string => `${target}.${randomUUID()}.part`;
 
-export function flush(path: string): void {
+function flush(path: string): void {
   const handle = openSync(path, 'r');
   try {
     fsyncSync(handle);

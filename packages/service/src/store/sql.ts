@@ -29,7 +29,7 @@ export interface Adding {
 }
 
 /** Thrown where an identifier is not one of ours; a defect, never an answer to a request. */
-export class IdentifierFault extends Error {}
+class IdentifierFault extends Error {}
 
 const identifier = /^[a-z][a-z0-9_]*$/u;
 

@@ -23,7 +23,7 @@ export interface FileTable {
   readonly paths: readonly string[];
 }
 
-export const formatOf = (path: string): FileFormat | undefined => formats[extname(path).toLowerCase()];
+const formatOf = (path: string): FileFormat | undefined => formats[extname(path).toLowerCase()];
 
 const missing = (): SourceProblem => new SourceProblem('missing', 'There is no such file or folder.');
 const inside = (root: string, path: string): boolean => path === root || path.startsWith(root + sep);

@@ -58,7 +58,7 @@ const isChanged = (stored: Stored | null, sent: JsonObject): boolean => {
 };
 
 /** A fault of a plugin as the Problem a caller is told; anything else is passed on. */
-export function pluginProblem(name: string, error: unknown): unknown {
+function pluginProblem(name: string, error: unknown): unknown {
   if (!(error instanceof PluginFault)) return error;
   const message = `The plugin "${name}" ${error.message}.`;
   return new Problem(error.kind === 'timeout' ? 'plugin_timeout' : 'plugin_failed', { message });

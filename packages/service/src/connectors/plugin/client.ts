@@ -26,7 +26,7 @@ const kindOf: Readonly<Record<OutboundCause, PluginFaultKind>> = {
 };
 
 /** A failure on the way as a fault; the words of the outside stay. Anything else is passed on. */
-export function faultOf(error: unknown): unknown {
+function faultOf(error: unknown): unknown {
   if (!(error instanceof OutboundProblem)) return error;
   const said = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1).replace(/\.$/u, '')}`;
   return new PluginFault(kindOf[error.cause], `cannot be used: ${said}`);
@@ -69,7 +69,7 @@ export async function* bodyOf(answer: OutboundAnswer): AsyncGenerator<Uint8Array
 }
 
 /** Ends a call whose body is not wanted. */
-export async function discard(answer: OutboundAnswer): Promise<void> {
+async function discard(answer: OutboundAnswer): Promise<void> {
   try {
     for await (const _piece of answer.body) break;
   } catch {

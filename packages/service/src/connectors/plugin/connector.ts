@@ -29,13 +29,13 @@ const causeOf: Readonly<Record<PluginFaultKind, SourceCause>> = {
 };
 
 /** A fault of a plugin in words that name it; anything else is passed on. */
-export const sourceProblemOf = (name: string, error: unknown): unknown =>
+const sourceProblemOf = (name: string, error: unknown): unknown =>
   error instanceof PluginFault
     ? new SourceProblem(causeOf[error.kind], `The plugin "${name}" ${error.message}.`)
     : error;
 
 /** What an account tells its plugin. Raises SourceProblem `settings`. */
-export function pluginReach(reach: Reach): PluginReach {
+function pluginReach(reach: Reach): PluginReach {
   if (reach.plugin === undefined) throw new SourceProblem('settings', 'The connection names no plugin.');
   const { target, user } = reach.plugin;
   if (!URL.canParse(target.baseUrl))
@@ -45,7 +45,7 @@ export function pluginReach(reach: Reach): PluginReach {
 }
 
 /** Largest listing of tables, and how long one may take and is kept, in milliseconds. */
-export const listing = { maxBytes: 16_000_000, deadlineMs: 15_000 } as const;
+const listing = { maxBytes: 16_000_000, deadlineMs: 15_000 } as const;
 const keptMs = 30_000;
 const mostKept = 200;
 

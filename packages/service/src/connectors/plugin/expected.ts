@@ -45,7 +45,7 @@ const aggregated: Readonly<Record<PushedAggregation, (cells: Row) => Scalar>> = 
 };
 
 /** The start of the period in which a time lies, in UTC; weeks begin on Monday. */
-export function periodStart(time: string, level: LevelWord): string {
+function periodStart(time: string, level: LevelWord): string {
   const at = new Date(time);
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
   const midnight = (yearOf: number, monthOf: number, dayOf: number): number =>

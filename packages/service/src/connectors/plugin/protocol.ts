@@ -38,7 +38,7 @@ export const pushedAggregations = ['sum', 'min', 'max', 'count', 'distinctcount'
 export type PushedAggregation = (typeof pushedAggregations)[number];
 
 /** Filters a plugin may be sent. `<>` is one too but never sent: what it does with nulls is not said. */
-export const pushedExpressions = ['=', '<', '>', '<=', '>=', 'in', 'not in', 'is null', 'is not null'] as const;
+const pushedExpressions = ['=', '<', '>', '<=', '>=', 'in', 'not in', 'is null', 'is not null'] as const;
 export type PushedExpression = (typeof pushedExpressions)[number];
 
 export interface PluginFilter {
