@@ -69,7 +69,7 @@ describe('the tour of the README', () => {
     const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
     const { stdout } = await run('bash', ['-c', commands], { cwd: folder, env, maxBuffer: 16 * 1024 * 1024 });
     held.answers = stdout.split(`${parting}\n`);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await held.service?.stop();
     await held.database?.stop();
