@@ -12,7 +12,7 @@ import { createExportPart } from './export/serve-export.ts';
 import { createRowsExport } from './export/stream-rows.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimit } from './http/rate-limit.ts';
-import type { ServerParts } from './http/parts.ts';
+import type { ServerParts, Traffic } from './http/parts.ts';
 import { buildServer } from './http/server.ts';
 import { keepHouse } from './housekeeping.ts';
 import type { Connector } from './connectors/connector.ts';
@@ -57,12 +57,13 @@ const keySettings = ({ env, dataDir, secretKey, secretKeyPrevious }: Config): Ke
 
 /**
  * Opens the store the settings name. `onUntrusted` is told when the disk failed to keep what it was given: nothing may be
- * written after that. Raises StoreUnavailable, MigrationRefused, ConfigFault.
+ * written after that. `traffic` is that of the service which uses it, where there is one. Raises StoreUnavailable, MigrationRefused, ConfigFault.
  */
 export async function openStore(
   config: Config,
   now: () => number = Date.now,
   onUntrusted: (error: unknown) => void = () => undefined,
+  traffic?: Traffic,
 ): Promise<Store<Command, Written>> {
   const keys = keySettings(config);
   if (config.databaseUrl !== undefined) {
@@ -76,7 +77,10 @@ export async function openStore(
     });
   }
   const performer = { module: new URL('./writer.ts', import.meta.url).href, data: keys };
-  return openSqliteStore<Command, Written>({ file: storeFile(config.dataDir), performer, migrations, onUntrusted });
+  const file = storeFile(config.dataDir);
+  // Whoever asks for the write is one of them.
+  const shared = traffic === undefined ? {} : { othersWait: () => traffic.inFlight > 1 };
+  return openSqliteStore<Command, Written>({ file, performer, migrations, onUntrusted, ...shared });
 }
 
 /** A running service without a port: what answers, and how to end it. */
@@ -100,6 +104,8 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger;
   readonly store: Store<Command, Written>;
   readonly now?: () => number;
+  /** Counted here; the store looks at it. */
+  readonly traffic?: Traffic;
   /** Parts that answer served resources, in place of those of the settings; for tests. */
   readonly served?: ServedParts;
   /** In place of the engine of the settings. */
@@ -115,6 +121,7 @@ export async function buildApp({
   logger,
   store,
   now = Date.now,
+  traffic = { inFlight: 0 },
   onAnswer,
   served: given = {},
   engine: givenEngine,
@@ -251,7 +258,11 @@ export async function buildApp({
     service,
     config,
     logger,
-    metrics: (inFlight) => createMetrics(() => store.pending(), inFlight),
+    traffic,
+    metrics: createMetrics(
+      () => store.pending(),
+      () => traffic.inFlight,
+    ),
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
     isServing: () => serving,

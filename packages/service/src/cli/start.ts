@@ -123,11 +123,13 @@ async function run(args: readonly string[], host: Host): Promise<number> {
   );
   host.onDefect((error) => logger.error({ err: error }, 'an error reached nobody'));
   const untrusted = Promise.withResolvers<string>();
-  const store = await openStore(config, Date.now, (error) => {
+  const traffic = { inFlight: 0 };
+  const distrust = (error: unknown): void => {
     logger.fatal({ reason: String(error) }, 'the disk did not keep a write; stopping rather than going on');
     untrusted.resolve('untrusted disk');
-  });
-  const app = await buildApp({ config, logger, store });
+  };
+  const store = await openStore(config, Date.now, distrust, traffic);
+  const app = await buildApp({ config, logger, store, traffic });
   // Before anybody is answered, so that the first credentials are never refused.
   const first = await bootstrap(config, app);
   await app.server.listen({ host: config.host, port: config.port });

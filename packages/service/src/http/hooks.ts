@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem.ts';
 import { admitter } from './admission.ts';
 import { createBodyDeadline } from './body-deadline.ts';
-import type { Metrics } from './metrics.ts';
 import type { ServerParts } from './parts.ts';
 
 /** How long a body may take to come. */
@@ -31,17 +30,12 @@ export function setStandingHeaders({ id, url }: FastifyRequest, reply: FastifyRe
 }
 
 /** What happens around every request: headers, the deadline of its body, the log and the metrics. */
-export function addHooks(
-  server: FastifyInstance,
-  parts: ServerParts,
-  metrics: Metrics,
-  count: { inFlight: number },
-): void {
-  const { config } = parts;
+export function addHooks(server: FastifyInstance, parts: ServerParts): void {
+  const { config, metrics, traffic } = parts;
   const bodies = createBodyDeadline(bodyMs, () => performance.now());
   server.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
-    count.inFlight += 1;
+    traffic.inFlight += 1;
     if (request.routeOptions.config.streams !== true) bodies.began(request.raw);
     setStandingHeaders(request, reply);
     if (!parts.isServing()) void reply.header('connection', 'close');
@@ -56,7 +50,7 @@ export function addHooks(
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
-    count.inFlight -= 1;
+    traffic.inFlight -= 1;
     bodies.ended(request.raw);
     const ms = performance.now() - request.startedMs;
     const resource = request.routeOptions.config.resource ?? 'other';
@@ -75,9 +69,9 @@ export function addHooks(
 }
 
 /** What refuses a request before it is looked at: too many at once, one without a host, an address that asks too often. */
-export function addRefusals(server: FastifyInstance, parts: ServerParts, count: { readonly inFlight: number }): void {
+export function addRefusals(server: FastifyInstance, parts: ServerParts): void {
   server.addHook('onRequest', (request, reply, done) => {
-    if (count.inFlight > parts.config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
+    if (parts.traffic.inFlight > parts.config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return done(new Problem('http_invalid'));
     const { url } = request.routeOptions;

@@ -8,12 +8,18 @@ import type { Metrics } from './metrics.ts';
 
 export const megabyte = 1024 * 1024;
 
+/** The requests being answered at the moment. */
+export interface Traffic {
+  inFlight: number;
+}
+
 /** What the HTTP side needs beside the service itself. */
 export interface ServerParts extends Limits {
   readonly service: Service;
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
-  readonly metrics: (inFlight: () => number) => Metrics;
+  readonly metrics: Metrics;
+  readonly traffic: Traffic;
   /** Shown at `/`; null where it is not, and `/` leads to the docs. */
   readonly demo: Demo | null;
   /** False from the moment the service begins to stop. */

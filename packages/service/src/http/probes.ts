@@ -3,13 +3,13 @@ import { openApi } from '../docs/openapi.ts';
 import { docsPage } from '../docs/page.ts';
 import { addDemo } from '../demo/serve-demo.ts';
 import { Problem } from '../problems/problem.ts';
-import type { Metrics } from './metrics.ts';
 import type { ServerParts } from './parts.ts';
 
 /** The addresses beside the API: probes, metrics, the API's description, and the demo or what stands in its place at `/`. */
-export function addProbes(server: FastifyInstance, parts: ServerParts, metrics: Metrics): void {
+export function addProbes(server: FastifyInstance, parts: ServerParts): void {
   const json = (reply: FastifyReply, body: string): FastifyReply =>
     reply.type('application/json; charset=utf-8').send(body);
+  const { metrics } = parts;
   let document: string | undefined;
   let page: string | undefined;
   server.get('/livez', (_request, reply) => json(reply, '{"status":"ok"}'));

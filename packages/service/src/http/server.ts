@@ -53,14 +53,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   // An expectation that is not understood may be ignored (RFC 9110, 10.1.1); Node would answer it without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   for (const method of Object.keys(methods)) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
-  const count = { inFlight: 0 };
-  const metrics = parts.metrics(() => count.inFlight);
   server.decorateRequest('operation', 'unknown');
   server.decorateRequest('startedMs', 0);
   server.decorateRequest('admitted', false);
   server.setErrorHandler(refuse);
   readJsonBodies(server);
-  addHooks(server, parts, metrics, count);
+  addHooks(server, parts);
   // Before whatever refuses: a page may read only what names its origin, and is to be told when to come back.
   if (config.corsOrigins.length > 0) {
     await server.register(cors, {
@@ -78,7 +76,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       maxAge: 600,
     });
   }
-  addRefusals(server, parts, count);
+  addRefusals(server, parts);
   await server.register(underPressure, {
     maxEventLoopDelay: config.maxEventLoopDelayMs,
     pressureHandler: (_request, _reply, type, value) => {
@@ -99,7 +97,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     zlibOptions: { level: 5 },
   });
   await addResources(server, parts);
-  addProbes(server, parts, metrics);
+  addProbes(server, parts);
   addElements(server, builtElements);
   await addSso(server, parts.signOn, parts, config.baseUrl);
   server.setNotFoundHandler((request, reply) => {

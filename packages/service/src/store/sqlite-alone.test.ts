@@ -15,12 +15,13 @@ const folder = mkdtempSync(join(tmpdir(), 'inlay-alone-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let made = 0;
-const open = (file: string, fastFlushMs: number): Promise<Store<PlaceCommand, number>> =>
+const open = (file: string, fastFlushMs: number, othersWait?: () => boolean): Promise<Store<PlaceCommand, number>> =>
   openSqliteStore<PlaceCommand, number>({
     file,
     performer: { module: new URL('../../../../test/support/store/place.ts', import.meta.url).href, data: null },
     migrations: suiteMigrations,
     fastFlushMs,
+    ...(othersWait === undefined ? {} : { othersWait }),
   });
 
 const insert = (id: string): PlaceCommand => ({ statements: [sql`insert into thing (id) values (${id})`] });
@@ -93,8 +94,13 @@ describe('a write that is alone on a fast disk', () => {
   });
 });
 
-it('a write on a slow disk never waits for it on the thread that answers', async () => {
-  const store = await open(join(folder, 'slow.db'), -1);
+it('a write on a slow disk waits for it on the thread that answers where nobody else does, and never else', async () => {
+  let others = true;
+  const store = await open(join(folder, 'slow.db'), -1, () => others);
   await expect(becomeAlone(store)).rejects.toThrow('no write was taken for alone');
+  others = false;
+  await becomeAlone(store);
+  others = true;
+  expect(await store.write(insert('x'))).not.toBe(threadId);
   await store.close();
 });

@@ -9,6 +9,8 @@ import { startWriter, type Writer, type WriterOptions } from './sqlite-thread.ts
 const mostSlow = 0.25;
 /** How much the newest flush counts. */
 const newest = 0.1;
+/** A flush that nobody else waits for is slow from here on: whoever comes meanwhile waits no longer than this. */
+const slowForNobodyMs = 10;
 /** Writes that must have come without another one before one is taken for alone. */
 const lonelyAfter = 16;
 /** Room for the pages that many callers read; the writing thread moves the log into the file, unless it falls far behind. */
@@ -19,6 +21,17 @@ const untidy = 128;
 export interface Writing<Command, Answer> extends Writer<Command, Answer> {
   /** Resolves when nothing is being written on this thread. */
   settled(): Promise<void>;
+}
+
+/** Whether the newest flushes took no longer than so many milliseconds; not before several have been seen. */
+function pace(limitMs: number): { readonly flushed: (ms: number) => void; readonly isFast: () => boolean } {
+  let slow = 1;
+  return {
+    flushed(ms) {
+      slow += ((ms > limitMs ? 1 : 0) - slow) * newest;
+    },
+    isFast: () => slow <= mostSlow,
+  };
 }
 
 interface Came<Command, Answer> {
@@ -37,11 +50,14 @@ export async function startWriting<Command, Answer>(
   connection: SqliteConnection,
   reads: Reads,
 ): Promise<Writing<Command, Answer>> {
-  const { fastFlushMs = 1 } = options;
-  let slow = 1;
+  const { fastFlushMs = 1, othersWait = () => true } = options;
+  const inCompany = pace(fastFlushMs);
+  const forNobody = pace(Math.max(fastFlushMs, slowForNobodyMs));
   const flushed = (ms: number): void => {
-    slow += ((ms > fastFlushMs ? 1 : 0) - slow) * newest;
+    inCompany.flushed(ms);
+    forNobody.flushed(ms);
   };
+  const isFast = (): boolean => inCompany.isFast() || (forNobody.isFast() && !othersWait());
   const thread = await startWriter<Command, Answer>({ ...options, onFlush: flushed });
   const { perform, isShort } = await loadPerformer<Command, Answer>(options.performer);
   for (const setting of settings) connection.database.exec(setting);
@@ -50,8 +66,7 @@ export async function startWriting<Command, Answer>(
   let company = lonelyAfter;
   let untold = 0;
 
-  const isAlone = (command: Command): boolean =>
-    company === 0 && slow <= mostSlow && thread.isIdle() && isShort(command);
+  const isAlone = (command: Command): boolean => company === 0 && isFast() && thread.isIdle() && isShort(command);
 
   const send = ({ command, resolve, reject }: Came<Command, Answer>): void =>
     void thread.write(command).then(resolve, reject);

@@ -11,6 +11,8 @@ export interface WriterOptions extends WriterStart {
   readonly onUntrusted?: (error: Error) => void;
   /** How long a flush may take that the thread which answers requests waits for; 1 where it is not said. */
   readonly fastFlushMs?: number;
+  /** Whether others are being answered, who would wait with that thread; it is taken for so where it is not said. */
+  readonly othersWait?: () => boolean;
 }
 
 /** The writing thread, and what whoever shares its work needs to know. */
