@@ -1,10 +1,42 @@
-// A bare Fastify service: one statement a request on the same store, no validation, no access control.
+// A bare Fastify service: the service's main statement of each operation on the same tables, no validation, no access control.
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import Fastify from 'fastify';
 import postgres from 'postgres';
+import { timestamp, uuidV7 } from '@inlay/contract';
 
-const [, , kind = 'sqlite', where = '', port = '0'] = process.argv;
+const [, , kind = 'sqlite', where = '', port = '0', sample = ''] = process.argv;
+/** A record of the service, for what a new one has beside what is sent. */
+const fresh: object = JSON.parse(readFileSync(sample, 'utf8'));
+/** The columns of a new securable. */
+const columns = [
+  'id',
+  'revision',
+  'organization_id',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'shape',
+  'secrets',
+  'secret_key',
+  'type',
+  'subtype',
+  'modified_at',
+  'account_id',
+  'original_id',
+  'modifier_id',
+  'owner_id',
+  'record',
+] as const;
+/** Whose the new ones are: nobody's of the service. */
+const organizationId = uuidV7(Date.now(), randomUUID());
+const ownerId = uuidV7(Date.now(), randomUUID());
+
+type New = Readonly<Partial<Record<(typeof columns)[number], string | number>>>;
+const valuesOf = (made: New): (string | number | null)[] => columns.map((column) => made[column] ?? null);
+const insert = (value: (index: number) => string): string =>
+  `insert into securable (${columns.join(', ')}) values (${columns.map((_, index) => value(index)).join(', ')})`;
 
 interface Body {
   readonly id: string;
@@ -15,21 +47,19 @@ interface Body {
 interface Statements {
   get(id: string): Promise<string>;
   search(fragment: string): Promise<readonly string[]>;
-  create(id: string, record: string): Promise<void>;
+  create(made: New): Promise<void>;
   update(id: string, record: string): Promise<void>;
   associate(first: string, target: string): Promise<void>;
 }
 
 function onSqlite(): Statements {
   const db = new DatabaseSync(where);
-  db.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; create table if not exists bare (id text primary key, record text not null)',
-  );
+  db.exec('pragma journal_mode = wal; pragma synchronous = full');
   const get = db.prepare('select record from securable where id = ?');
   const search = db.prepare(
     'select record from securable where seq in (select rowid from securable_text_index where securable_text_index match ?) limit 50',
   );
-  const create = db.prepare('insert into bare (id, record) values (?, ?)');
+  const create = db.prepare(insert(() => '?'));
   const update = db.prepare('update securable set record = ? where id = ?');
   const associate = db.prepare(
     'insert into link (first_id, target_id, association) values (?, ?, ?) on conflict do nothing',
@@ -37,7 +67,7 @@ function onSqlite(): Statements {
   return {
     get: async (id) => String(get.get(id)?.['record']),
     search: async (fragment) => search.all(`"${fragment}"`).map((row) => String(row['record'])),
-    create: async (id, record) => void create.run(id, record),
+    create: async (made) => void create.run(...valuesOf(made)),
     update: async (id, record) => void update.run(record, id),
     associate: async (first, target) => void associate.run(first, target, 'bare'),
   };
@@ -46,9 +76,7 @@ function onSqlite(): Statements {
 function onPostgres(): Statements {
   const pool = postgres(where, { max: 10, onnotice: () => undefined });
   const prepare = { prepare: true };
-  void pool
-    .unsafe('create table if not exists bare (id text primary key, record text not null)')
-    .catch(() => undefined);
+  const create = insert((index) => `$${index + 1}`);
   const records = (rows: readonly Record<string, unknown>[]): readonly string[] =>
     rows.map((row) => String(row['record']));
   return {
@@ -62,8 +90,7 @@ function onPostgres(): Statements {
           prepare,
         ),
       ),
-    create: async (id, record) =>
-      void (await pool.unsafe('insert into bare (id, record) values ($1, $2)', [id, record], prepare)),
+    create: async (made) => void (await pool.unsafe(create, valuesOf(made), prepare)),
     update: async (id, record) =>
       void (await pool.unsafe('update securable set record = $1 where id = $2', [record, id], prepare)),
     associate: async (first, target) =>
@@ -84,8 +111,18 @@ server.post<{ Body: Body }>('/search', async (request) => {
   return { count: rows.length, rows: rows.map(parse) };
 });
 server.post<{ Body: Body }>('/create', async (request) => {
-  const record = { id: randomUUID(), ...request.body.properties };
-  await statements.create(record.id, JSON.stringify(record));
+  const unixMs = Date.now();
+  const now = timestamp(unixMs);
+  const id = uuidV7(unixMs, randomUUID());
+  const made = {
+    created_at: now,
+    updated_at: now,
+    modified_at: now,
+    owner_id: ownerId,
+    organization_id: organizationId,
+  };
+  const record = { ...fresh, ...request.body.properties, id, ...made };
+  await statements.create({ id, revision: 1, shape: 1, type: 'dashboard', ...made, record: JSON.stringify(record) });
   return record;
 });
 server.post<{ Body: Body }>('/update', async (request) => {

@@ -168,7 +168,13 @@ async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefi
   const bytes = await sample.text();
   writeFileSync(join(folder, 'sample.json'), bytes);
   const bare = await run(
-    ['bench/service/bare.ts', kind, kind === 'sqlite' ? join(folder, 'bare.db') : bareUrl, String(barePort)],
+    [
+      'bench/service/bare.ts',
+      kind,
+      kind === 'sqlite' ? join(folder, 'bare.db') : bareUrl,
+      String(barePort),
+      join(folder, 'sample.json'),
+    ],
     barePort,
     {},
     /ready/u,
