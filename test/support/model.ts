@@ -19,8 +19,8 @@ export interface ModelRecord {
   alive: boolean;
   /** Rights given on it to people and groups. */
   readonly given: Map<ModelRecord, number>;
-  /** The collections a securable is in, or the records it is linked to otherwise. */
-  readonly linked: Set<ModelRecord>;
+  /** The collections a securable is in, or the records it is linked to otherwise; each with the right that whoever linked it held. */
+  readonly linked: Map<ModelRecord, number>;
   /** The dataset of a column. */
   readonly dataset: ModelRecord | null;
 }
@@ -39,7 +39,7 @@ export class Model {
   readonly records: ModelRecord[] = [];
 
   add(kind: ModelKind, place: 'A' | 'B', id: string, name: string, dataset: ModelRecord | null = null): ModelRecord {
-    const made = { kind, place, id, name, alive: true, given: new Map(), linked: new Set<ModelRecord>(), dataset };
+    const made = { kind, place, id, name, alive: true, given: new Map(), linked: new Map(), dataset };
     this.records.push(made);
     return made;
   }
@@ -49,8 +49,11 @@ export class Model {
     if (!record.alive || record.place !== place) return 0;
     const groups = this.records.filter(({ kind, alive, given }) => kind === 'group' && alive && given.has(self));
     const subjects = [self, ...groups];
-    const sources = [record, ...[...record.linked].filter(({ kind, alive }) => kind === 'collection' && alive)];
-    const held = sources.flatMap(({ given }) => subjects.map((subject) => given.get(subject) ?? 0));
+    const inherited = [...record.linked].filter(([{ kind, alive }]) => kind === 'collection' && alive);
+    const sources = [[record, 4] as const, ...inherited];
+    const held = sources.flatMap(([{ given }, most]) =>
+      subjects.map((subject) => Math.min(most, given.get(subject) ?? 0)),
+    );
     return Math.max(0, isSecurable(record) && rank >= 4 ? 3 : 0, ...held);
   }
 
@@ -153,6 +156,10 @@ export class Model {
       return this.right(actor, first) >= 3 && (target.kind !== 'dataset' || this.right(actor, target) >= 2);
     };
     const no = this.#firstAndTarget(actor, first, target, roles);
-    return no ?? { status: 200, effect: () => void (on ? first.linked.add(target) : first.linked.delete(target)) };
+    if (no !== null) return no;
+    if (!on) return { status: 200, effect: () => void first.linked.delete(target) };
+    // A collection passes on no more than whoever put the securable into it could give; linked again, the higher counts.
+    const most = Math.max(this.right(actor, first), first.linked.get(target) ?? 0);
+    return { status: 200, effect: () => void first.linked.set(target, most) };
   }
 }
