@@ -13,7 +13,7 @@ import { counted } from '../support/counts.ts';
 import { hostile, json, spoilt } from './hostile.ts';
 import { sensible, startProvider } from './provider-server.ts';
 
-const answers = counted(300, 2000);
+const answers = counted(150, 2000);
 const provider = await startProvider();
 const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
 afterAll(async () => {

@@ -139,7 +139,7 @@ describe.each(storesToTest)('searches and a plain model of them on %s', (store) 
         );
         expect(await api.findIds('account', { where: asked, order: by })).toEqual(expected);
       }),
-      { numRuns: counted(150, 5000), seed: counted(7, Date.now()) },
+      { numRuns: counted(75, 5000), seed: counted(7, Date.now()) },
     );
   });
 

@@ -81,7 +81,7 @@ describe('the documented inside of an object', () => {
         fc.pre(faultsOf(check, value).length === 0);
         return validate(value);
       }),
-      { numRuns: counted(1500, 20_000), maxSkipsPerRun: 1000 },
+      { numRuns: counted(700, 20_000), maxSkipsPerRun: 1000 },
     );
     expect(refused.counterexample).toBeNull();
     expect(refused.failed).toBe(false);

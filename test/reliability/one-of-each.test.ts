@@ -6,9 +6,9 @@ import { describeStores, startPair, type Pair } from '../support/load-pair.ts';
 import { between, codeOf, done, openClient, textIn, type Client } from '../support/load.ts';
 import type { Credential } from '../support/service.ts';
 
-const organizations = counted(5, 100);
+const organizations = counted(3, 100);
 const atOnce = 64;
-const moves = counted(300, 5_000);
+const moves = counted(150, 5_000);
 
 const config = {
   client_id: 'inlay',

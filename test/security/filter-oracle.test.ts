@@ -120,7 +120,7 @@ describe.each([...storesToTest])('what a search tells on %s', (store) => {
       );
     const { seed, numRuns } = runOf(
       `random finds on ${store}`,
-      store === 'sqlite' ? counted(500, 10_000) : counted(200, 2_000),
+      store === 'sqlite' ? counted(250, 10_000) : counted(100, 2_000),
     );
     expect((await differences(fc.sample(arbitrary, { seed, numRuns }))).slice(0, 10).join('\n')).toBe('');
   });
