@@ -9,7 +9,7 @@ import { startWriter, type Writer, type WriterOptions } from './sqlite-thread.ts
 const mostSlow = 0.25;
 /** How much the newest flush counts. */
 const newest = 0.1;
-/** A flush that nobody else waits for is slow from here on: whoever comes meanwhile waits no longer than this. */
+/** A flush that nobody else waits for is slow from here on: about as long as who comes meanwhile may have to wait. */
 const slowForNobodyMs = 10;
 /** Writes that must have come without another one before one is taken for alone. */
 const lonelyAfter = 16;
