@@ -1,11 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { openProvider } from './aichart/provider/open.ts';
-import { createOnce } from './aichart/once.ts';
-import { createAichartPart } from './aichart/serve.ts';
 import { createAppearancePart } from './appearance/serve-appearance.ts';
 import type { Config } from './config.ts';
-import { createDemo, type Demo } from './demo/demo.ts';
+import type { Demo } from './demo/demo.ts';
 import { createEnvironment } from './environment.ts';
 import { createDraughtsman } from './export/draughtsman.ts';
 import { createExportPart } from './export/serve-export.ts';
@@ -34,12 +31,10 @@ import { handle } from './pipeline/handle.ts';
 import type { Service } from './pipeline/service.ts';
 import { asksForRows } from './resources/export.ts';
 import { tokenHash } from './resources/tokens.ts';
-import { checkServed, type ServedParts, type ServedRequest } from './resource/served.ts';
+import { checkServed, loadedLater, type ServedParts, type ServedRequest } from './resource/served.ts';
 import { openSignOn } from './sso/open.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
 import { migrations } from './store/migrations/index.ts';
-import { openPostgresStore } from './store/postgres.ts';
-import { openSqliteStore } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
 import { createTurns } from './turns.ts';
 import { anonymousCaller, firstOwnerId } from './write/anonymous.ts';
@@ -67,6 +62,7 @@ export async function openStore(
 ): Promise<Store<Command, Written>> {
   const keys = keySettings(config);
   if (config.databaseUrl !== undefined) {
+    const { openPostgresStore } = await import('./store/postgres.ts');
     return openPostgresStore<Command, Written>({
       url: config.databaseUrl,
       perform: createPerform(createEnvironment(keys, now)),
@@ -80,6 +76,7 @@ export async function openStore(
   const file = storeFile(config.dataDir);
   // Whoever asks for the write is one of them.
   const shared = traffic === undefined ? {} : { othersWait: () => traffic.inFlight > 1 };
+  const { openSqliteStore } = await import('./store/sqlite.ts');
   return openSqliteStore<Command, Written>({ file, performer, migrations, onUntrusted, ...shared });
 }
 
@@ -196,13 +193,13 @@ export async function buildApp({
     appearance: createAppearancePart({ reader: store, registry }),
     export: (request: ServedRequest) => (asksForRows(request.asked) ? exportRows : exportDashboard)(request),
   };
-  const consult = openProvider({
-    ...{ config, outbound, store, failed },
-  });
   const served = {
     ...data.served,
     ...ofData,
-    aichart: createAichartPart({ reader: store, consult, once: createOnce(store) }),
+    aichart: loadedLater(async () => {
+      const { openAichart } = await import('./aichart/open.ts');
+      return openAichart({ config, outbound, store, failed });
+    }),
     ...given,
   };
   checkServed(registry, served);
@@ -244,7 +241,7 @@ export async function buildApp({
     },
   };
   const demo = config.demo
-    ? createDemo({
+    ? (await import('./demo/demo.ts')).createDemo({
         dataDir: config.dataDir,
         store,
         handle: (incoming) => handle(service, incoming),

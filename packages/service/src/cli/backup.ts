@@ -9,11 +9,12 @@ import { backupPostgres, restorePostgres } from '../store/postgres-backup.ts';
 import { readArguments } from './arguments.ts';
 import { copyRows, rowsBeside, rowsIn } from './backup-rows.ts';
 import { CommandRefused } from './faults.ts';
-import type { CliCommand, Host } from './host.ts';
+import type { Host } from './host.ts';
 import { keyFileOf, keysAtHand } from './keyring.ts';
 import { settingsOf } from './settings.ts';
 
-async function backUp(args: readonly string[], host: Host): Promise<number> {
+/** Copies the store to one file while the service runs. */
+export async function backup(args: readonly string[], host: Host): Promise<number> {
   const [target = ''] = readArguments(args, {}, ['FILE']).words;
   const config = settingsOf(host);
   const [rows, beside] = [rowsIn(config.dataDir), rowsBeside(target)];
@@ -44,7 +45,8 @@ function requireFit(config: Config, { rowsBySecretKey, schema }: BackupContents)
   }
 }
 
-async function restoreFrom(args: readonly string[], host: Host): Promise<number> {
+/** Makes the store from a backup. */
+export async function restore(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(args, { replace: { type: 'boolean' } }, ['FILE']);
   const [source = ''] = words;
   const replace = values.replace === true;
@@ -63,20 +65,3 @@ async function restoreFrom(args: readonly string[], host: Host): Promise<number>
   host.out('The store is restored. Next: "inlay doctor", then start the service.');
   return 0;
 }
-
-/** Copies the store to one file while the service runs. */
-export const backup: CliCommand = {
-  words: 'backup',
-  usage: 'inlay backup FILE',
-  sentence:
-    'Copy the store to a new file, and the rows of datasets to a folder beside it, while the service runs. The secret keys are in neither.',
-  run: backUp,
-};
-
-/** Makes the store from a backup. */
-export const restore: CliCommand = {
-  words: 'restore',
-  usage: 'inlay restore FILE [--replace]',
-  sentence: 'Make the store from a backup, while the service is stopped. --replace gives up the store that is there.',
-  run: restoreFrom,
-};

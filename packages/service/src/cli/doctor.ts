@@ -3,7 +3,7 @@ import type { Finding } from './doctor/finding.ts';
 import { checkClock, checkFolder, checkKeys, checkNode, checkPort } from './doctor/machine.ts';
 import { checkSettings } from './doctor/settings.ts';
 import { checkStore } from './doctor/store.ts';
-import type { CliCommand, Host } from './host.ts';
+import type { Host } from './host.ts';
 
 async function examine(host: Host): Promise<readonly Finding[]> {
   const { config, findings } = checkSettings(host.env);
@@ -21,7 +21,8 @@ async function examine(host: Host): Promise<readonly Finding[]> {
   ];
 }
 
-async function run(args: readonly string[], host: Host): Promise<number> {
+/** Says what is wrong with this installation and how to mend it. */
+export async function doctor(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { json: { type: 'boolean' } });
   const findings = await examine(host);
   const failed = findings.some(({ level }) => level === 'fail');
@@ -34,12 +35,3 @@ async function run(args: readonly string[], host: Host): Promise<number> {
   }
   return failed ? 1 : 0;
 }
-
-/** Says what is wrong with this installation and how to mend it. */
-export const doctor: CliCommand = {
-  words: 'doctor',
-  usage: 'inlay doctor [--json]',
-  sentence:
-    'Check settings, keys, disk, store and port, and say how to mend what is wrong. Exit code 1 when anything fails.',
-  run,
-};

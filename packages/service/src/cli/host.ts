@@ -9,12 +9,14 @@ export interface Host {
   readonly onDefect: (told: (error: unknown) => void) => void;
 }
 
+/** Carries a command out with the arguments after its words, and gives the exit code. */
+type Run = (args: readonly string[], host: Host) => Promise<number>;
+
 /** One command of the command line. */
 export interface CliCommand {
   /** Its words, such as `keys rotate`. */
   readonly words: string;
   readonly usage: string;
   readonly sentence: string;
-  /** Gives the exit code. */
-  readonly run: (args: readonly string[], host: Host) => Promise<number>;
+  readonly load: () => Promise<Run>;
 }

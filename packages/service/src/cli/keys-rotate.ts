@@ -7,7 +7,7 @@ import { currentSecretKey, rowsBySecretKey } from '../store/sealed-keys.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { readArguments } from './arguments.ts';
 import { CommandRefused } from './faults.ts';
-import type { CliCommand, Host } from './host.ts';
+import type { Host } from './host.ts';
 import { addKey, holding, keepOnly } from './key-file.ts';
 import { keyFileOf, keysAtHand } from './keyring.ts';
 import { settingsOf } from './settings.ts';
@@ -126,7 +126,8 @@ async function rotateFile(
   host.out(`${file} holds the key ${now.current} alone now. ${backups}`);
 }
 
-async function run(args: readonly string[], host: Host): Promise<number> {
+/** Moves every secret to the current key. Ended at any point, it goes on from there when it is run again (safety row S11). */
+export async function keysRotate(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { retire: { type: 'boolean' } });
   const config = settingsOf(host);
   const file = keyFileOf(config);
@@ -138,12 +139,3 @@ async function run(args: readonly string[], host: Host): Promise<number> {
     return 0;
   });
 }
-
-/** Moves every secret to the current key. Ended at any point, it goes on from there when it is run again (safety row S11). */
-export const keysRotate: CliCommand = {
-  words: 'keys rotate',
-  usage: 'inlay keys rotate [--retire]',
-  sentence:
-    'Seal every secret anew with the current key, while the service runs. A key file gets a new key; --retire takes old ones out.',
-  run,
-};

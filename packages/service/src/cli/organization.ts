@@ -4,14 +4,15 @@ import { sql } from '../store/sql.ts';
 import { StoreConflict } from '../store/store.ts';
 import { readArguments, required } from './arguments.ts';
 import { CommandRefused } from './faults.ts';
-import type { CliCommand, Host } from './host.ts';
+import type { Host } from './host.ts';
 import { emailOf, givenPassword, hashOf, withoutPassword } from './people.ts';
 import { settingsOf } from './settings.ts';
 import { doneOf, withStore } from './with-store.ts';
 
 const text = { type: 'string' } as const;
 
-async function create(args: readonly string[], host: Host): Promise<number> {
+/** Makes an organization with its owner and first API token. */
+export async function organizationCreate(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { name: text, 'owner-email': text, 'owner-name': text });
   const organizationName = required(values.name, '--name NAME');
   const email = emailOf(required(values['owner-email'], '--owner-email ADDRESS'), '--owner-email');
@@ -52,7 +53,8 @@ function nameIn(record: unknown): string {
   return typeof first === 'string' ? first.replaceAll(/\p{C}/gu, '') : '';
 }
 
-async function list(args: readonly string[], host: Host): Promise<number> {
+/** Lists every organization. */
+export async function organizationList(args: readonly string[], host: Host): Promise<number> {
   readArguments(args, {});
   return withStore(settingsOf(host), async (store) => {
     const rows = await store.rows(
@@ -64,19 +66,3 @@ async function list(args: readonly string[], host: Host): Promise<number> {
     return 0;
   });
 }
-
-/** Makes an organization with its owner and first API token. */
-export const organizationCreate: CliCommand = {
-  words: 'organization create',
-  usage: 'inlay organization create --name NAME --owner-email ADDRESS [--owner-name NAME]',
-  sentence: 'Make an organization and print its key and token, once. INLAY_NEW_PASSWORD may give the owner a password.',
-  run: create,
-};
-
-/** Lists every organization. */
-export const organizationList: CliCommand = {
-  words: 'organization list',
-  usage: 'inlay organization list',
-  sentence: 'List the organizations: id, number of users, name.',
-  run: list,
-};

@@ -5,7 +5,7 @@ import { isPropertyName } from '../connectors/plugin/protocol.ts';
 import { createOutbound } from '../outbound/index.ts';
 import { readArguments } from './arguments.ts';
 import { UsageFault } from './faults.ts';
-import type { CliCommand, Host } from './host.ts';
+import type { Host } from './host.ts';
 
 const text = { type: 'string' } as const;
 
@@ -29,7 +29,8 @@ function addressOf(given: string): string {
 /** Text of others, without what a terminal would obey. */
 const plain = (words: string): string => words.replaceAll(/\p{C}/gu, ' ');
 
-async function run(args: readonly string[], host: Host): Promise<number> {
+/** Asks a plugin everything that the service would, and says what does not keep to the protocol. */
+export async function pluginCheck(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(
     args,
     {
@@ -77,13 +78,3 @@ async function run(args: readonly string[], host: Host): Promise<number> {
   else host.out(failed === 0 ? 'The plugin keeps to the protocol.' : `${failed} failed.`);
   return failed === 0 ? 0 : 1;
 }
-
-/** Asks a plugin everything that the service would, and says what does not keep to the protocol. */
-export const pluginCheck: CliCommand = {
-  words: 'plugin check',
-  usage:
-    'inlay plugin check URL [--secret S] [--host H] [--key K] [--token T] [--property NAME=VALUE]… [--protocol 2.0.0] [--pushdown] [--json]',
-  sentence:
-    'Ask a plugin everything the service would and say what does not keep to the protocol. Exit code 1 when anything fails.',
-  run,
-};

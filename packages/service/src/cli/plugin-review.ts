@@ -1,11 +1,12 @@
 import { sql } from '../store/sql.ts';
 import { readArguments } from './arguments.ts';
 import { CommandRefused } from './faults.ts';
-import type { CliCommand, Host } from './host.ts';
+import type { Host } from './host.ts';
 import { settingsOf } from './settings.ts';
 import { withStore } from './with-store.ts';
 
-async function run(args: readonly string[], host: Host): Promise<number> {
+/** Sets `reviewed` of a plugin, which nobody else can (decision X4). */
+export async function pluginReview(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(args, { undo: { type: 'boolean' } }, ['SLUG']);
   const [slug = ''] = words;
   const reviewed = values.undo !== true;
@@ -18,11 +19,3 @@ async function run(args: readonly string[], host: Host): Promise<number> {
     return 0;
   });
 }
-
-/** Sets `reviewed` of a plugin, which nobody else can (decision X4). */
-export const pluginReview: CliCommand = {
-  words: 'plugin review',
-  usage: 'inlay plugin review SLUG [--undo]',
-  sentence: 'Mark a plugin as reviewed by you, the operator; --undo takes it back.',
-  run,
-};

@@ -74,7 +74,8 @@ export async function runCommand(args: readonly string[], host: Host): Promise<n
   if (args[0] === '--version') return version(host);
   if (found === undefined) return refuseUnknown(args, host);
   try {
-    return await found.command.run(found.rest, host);
+    const run = await found.command.load();
+    return await run(found.rest, host);
   } catch (error) {
     if (!(error instanceof UsageFault)) {
       host.error(sentenceOf(error));

@@ -1,6 +1,6 @@
 import { settings, variableOf, type Setting } from '../settings.ts';
 import { readArguments } from './arguments.ts';
-import type { CliCommand, Host } from './host.ts';
+import type { Host } from './host.ts';
 import { settingsOf } from './settings.ts';
 
 const table: Readonly<Record<string, Setting<unknown>>> = settings;
@@ -12,7 +12,8 @@ const shown = (value: unknown, secret: boolean): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-async function run(args: readonly string[], host: Host): Promise<number> {
+/** Prints the settings as they are in effect. */
+export async function showSettings(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { json: { type: 'boolean' } });
   const read = settingsOf(host);
   const lines = Object.entries(read).map(([name, value]) => {
@@ -27,11 +28,3 @@ async function run(args: readonly string[], host: Host): Promise<number> {
     for (const { name, value, from } of lines) host.out(`${name}=${value}${from === 'default' ? '' : `  # ${from}`}`);
   return 0;
 }
-
-/** Prints the settings as they are in effect. */
-export const showSettings: CliCommand = {
-  words: 'settings',
-  usage: 'inlay settings [--json]',
-  sentence: 'Print the settings in effect and where they come from; secrets are masked.',
-  run,
-};

@@ -1,14 +1,15 @@
 import { sql } from '../store/sql.ts';
 import { readArguments, required } from './arguments.ts';
 import { CommandRefused } from './faults.ts';
-import type { CliCommand, Host } from './host.ts';
+import type { Host } from './host.ts';
 import { emailOf, givenPassword, hashOf, makePassword, withoutPassword } from './people.ts';
 import { settingsOf } from './settings.ts';
 import { doneOf, withStore } from './with-store.ts';
 
 const text = { type: 'string' } as const;
 
-async function run(args: readonly string[], host: Host): Promise<number> {
+/** Brings back people who are locked out because their identity provider does not let them in any more. */
+export async function ssoUnlock(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { organization: text, email: text });
   const organizationId = required(values.organization, '--organization ID').toLowerCase();
   const email = values.email === undefined ? null : emailOf(values.email, '--email');
@@ -30,12 +31,3 @@ async function run(args: readonly string[], host: Host): Promise<number> {
     return 0;
   });
 }
-
-/** Brings back people who are locked out because their identity provider does not let them in any more. */
-export const ssoUnlock: CliCommand = {
-  words: 'sso unlock',
-  usage: 'inlay sso unlock --organization ID [--email ADDRESS]',
-  sentence:
-    'Let people of an organization use passwords again where only single sign-on was allowed; --email gives somebody a new one, that in INLAY_NEW_PASSWORD or a random one.',
-  run,
-};

@@ -9,7 +9,7 @@ import type { First } from '../pipeline/command.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { addressOf, curlOf } from './address.ts';
 import { readArguments } from './arguments.ts';
-import type { CliCommand, Host } from './host.ts';
+import type { Host } from './host.ts';
 import { keysAtHand } from './keyring.ts';
 import { settingsOf } from './settings.ts';
 
@@ -111,7 +111,8 @@ async function stop(app: App, config: Config): Promise<void> {
   await app.close();
 }
 
-async function run(args: readonly string[], host: Host): Promise<number> {
+/** Runs the service. */
+export async function start(args: readonly string[], host: Host): Promise<number> {
   readArguments(args, {});
   const config = settingsOf(host);
   // A weak key, or a key file that others may read, stops the start and not the first secret (safety row S12).
@@ -146,11 +147,3 @@ async function run(args: readonly string[], host: Host): Promise<number> {
   logger.flush();
   return signal === 'untrusted disk' ? 1 : 0;
 }
-
-/** Runs the service. */
-export const start: CliCommand = {
-  words: 'start',
-  usage: 'inlay start',
-  sentence: 'Run the service. Settings are environment variables; see docs/reference/settings.md.',
-  run,
-};

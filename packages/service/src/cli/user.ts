@@ -2,7 +2,7 @@ import { sql } from '../store/sql.ts';
 import { StoreConflict } from '../store/store.ts';
 import { readArguments, required } from './arguments.ts';
 import { CommandRefused, UsageFault } from './faults.ts';
-import type { CliCommand, Host } from './host.ts';
+import type { Host } from './host.ts';
 import { emailOf, givenPassword, hashOf, makePassword, withoutPassword } from './people.ts';
 import { settingsOf } from './settings.ts';
 import { doneOf, withStore, type ServiceStore } from './with-store.ts';
@@ -19,7 +19,8 @@ async function requireOrganization(store: ServiceStore, id: string): Promise<voi
   }
 }
 
-async function run(args: readonly string[], host: Host): Promise<number> {
+/** Makes a person of an organization. */
+export async function userCreate(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, options);
   const organizationId = required(values.organization, '--organization ID');
   const email = emailOf(required(values.email, '--email ADDRESS'), '--email');
@@ -47,11 +48,3 @@ async function run(args: readonly string[], host: Host): Promise<number> {
     return 0;
   });
 }
-
-/** Makes a person of an organization. */
-export const userCreate: CliCommand = {
-  words: 'user create',
-  usage: 'inlay user create --organization ID --email ADDRESS [--name NAME] [--editor | --owner | --admin]',
-  sentence: 'Make a user. The password is that in INLAY_NEW_PASSWORD, or a random one that is shown once.',
-  run,
-};

@@ -60,6 +60,15 @@ export interface ServedAnswer {
 /** A part that answers the served operations of one resource. Raises Problem. */
 export type Serve = (request: ServedRequest) => Promise<ServedAnswer>;
 
+/** A part that is loaded with its first request, so that a start does without it. */
+export function loadedLater(load: () => Promise<Serve>): Serve {
+  let part: Promise<Serve> | undefined;
+  return async (request) => {
+    part ??= load();
+    return (await part)(request);
+  };
+}
+
 /** The parts of a service, by the name of their resource. */
 export type ServedParts = Readonly<Record<string, Serve>>;
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { JWK } from 'jose';
-import * as client from 'openid-client';
+import type * as client from 'openid-client';
 import type { Configuration } from './configuration.ts';
 import { quoted, SignOnFault } from './fault.ts';
 import { clockToleranceS, issuerMismatch, type Provider } from './oidc.ts';
@@ -41,6 +41,8 @@ export interface Exchange {
   /** What an address answers to a browser that nobody uses: its status, and the error it sends the browser back with. */
   visit(configuration: Configuration, url: string): Promise<{ readonly code: number; readonly toError: string | null }>;
 }
+
+type Library = typeof client;
 
 const keptMs = 300_000;
 const mostKept = 1000;
@@ -83,13 +85,13 @@ function refusedByLibrary(error: unknown): SignOnFault {
 }
 
 /** A failure of the code flow in words; the words of the provider are quoted, nothing else of its answer is. */
-function inWords(error: unknown): SignOnFault {
-  if (error instanceof client.AuthorizationResponseError)
+function inWords(library: Library, error: unknown): SignOnFault {
+  if (error instanceof library.AuthorizationResponseError)
     return new SignOnFault(
       'refused_by_provider',
       `The provider answered ${quoted(error.error)}${error.error_description === undefined ? '' : `: ${quoted(error.error_description)}`}.`,
     );
-  if (error instanceof client.ResponseBodyError) {
+  if (error instanceof library.ResponseBodyError) {
     const said = `The token endpoint answered ${quoted(error.error)}${error.error_description === undefined ? '' : `: ${quoted(error.error_description)}`}.`;
     if (error.error === 'invalid_client' || error.error === 'unauthorized_client')
       return new SignOnFault('secret_wrong', `${said} The client id or the client secret is wrong.`);
@@ -108,6 +110,9 @@ function inWords(error: unknown): SignOnFault {
   return new SignOnFault('token_refused', 'What the provider answered cannot be read.');
 }
 
+/** Loaded with the first sign-in: most services have none by a provider. */
+const load = (): Promise<Library> => import('openid-client');
+
 const bodyText = (body: client.FetchBody): string | undefined =>
   body === undefined || body === null
     ? undefined
@@ -119,15 +124,15 @@ const bodyText = (body: client.FetchBody): string | undefined =>
 export function createExchange(send: Send, now: () => number): Exchange {
   const kept = new Map<string, { readonly at: number; readonly document: JsonObject | null }>();
 
-  const clientOf = (configuration: Configuration, provider: Provider): client.Configuration => {
+  const clientOf = (library: Library, configuration: Configuration, provider: Provider): client.Configuration => {
     const { clientId, clientSecret, issuer } = configuration;
     const authentication =
       clientSecret === null
-        ? client.None()
+        ? library.None()
         : provider.secretInHeader
-          ? client.ClientSecretBasic(clientSecret)
-          : client.ClientSecretPost(clientSecret);
-    const made = new client.Configuration(
+          ? library.ClientSecretBasic(clientSecret)
+          : library.ClientSecretPost(clientSecret);
+    const made = new library.Configuration(
       {
         issuer,
         authorization_endpoint: provider.authorizationUrl,
@@ -137,13 +142,13 @@ export function createExchange(send: Send, now: () => number): Exchange {
       },
       clientId,
       {
-        [client.clockTolerance]: clockToleranceS,
-        [client.clockSkew]: Math.round((now() - Date.now()) / 1000),
+        [library.clockTolerance]: clockToleranceS,
+        [library.clockSkew]: Math.round((now() - Date.now()) / 1000),
       },
       authentication,
     );
-    if (issuer.startsWith('http:')) client.allowInsecureRequests(made);
-    made[client.customFetch] = async (url, { method, headers, body }) => {
+    if (issuer.startsWith('http:')) library.allowInsecureRequests(made);
+    made[library.customFetch] = async (url, { method, headers, body }) => {
       const text = bodyText(body);
       const raw = await send(configuration.id, url, {
         method: method === 'POST' ? 'POST' : 'GET',
@@ -174,18 +179,21 @@ export function createExchange(send: Send, now: () => number): Exchange {
       if (document === null || document['issuer'] === issuer) kept.set(issuer, { at: now(), document });
       return document;
     },
-    authorizationUrl: async (configuration, provider, redirectUri, { state, nonce, verifier }) =>
-      client.buildAuthorizationUrl(clientOf(configuration, provider), {
+    authorizationUrl: async (configuration, provider, redirectUri, { state, nonce, verifier }) => {
+      const library = await load();
+      return library.buildAuthorizationUrl(clientOf(library, configuration, provider), {
         redirect_uri: redirectUri,
         scope: configuration.mapping.scope,
         state,
         nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge: await library.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-      }).href,
+      }).href;
+    },
     redeem: async (configuration, provider, cameBackTo, { state, nonce, verifier }) => {
+      const library = await load();
       try {
-        const answer = await client.authorizationCodeGrant(clientOf(configuration, provider), cameBackTo, {
+        const answer = await library.authorizationCodeGrant(clientOf(library, configuration, provider), cameBackTo, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
@@ -193,7 +201,7 @@ export function createExchange(send: Send, now: () => number): Exchange {
         });
         return { idToken: answer.id_token ?? '', accessToken: answer.access_token };
       } catch (error) {
-        throw inWords(error);
+        throw inWords(library, error);
       }
     },
     keys: async ({ id }, jwksUrl) => {

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { compactVerify, createLocalJWKSet, errors, type JWK } from 'jose';
+import type { JWK } from 'jose';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { SignOnFault } from './fault.ts';
 
@@ -42,16 +42,8 @@ function objectOf(bytes: Uint8Array): JsonObject {
 
 const refused = (detail: string): SignOnFault => new SignOnFault('token_refused', detail);
 
-function inWords(error: unknown): SignOnFault {
-  if (error instanceof errors.JWKSNoMatchingKey)
-    return refused('The token is signed by a key that is not among those of the issuer.');
-  if (error instanceof errors.JWKSMultipleMatchingKeys)
-    return refused('The token does not say by which of several keys it is signed.');
-  if (error instanceof errors.JOSEAlgNotAllowed)
-    return refused('The token is signed by an algorithm that is not accepted.');
-  if (error instanceof errors.JWSSignatureVerificationFailed) return refused('The signature of the token is wrong.');
-  return refused('The token cannot be read.');
-}
+const otherAlgorithm = 'The token is signed by an algorithm that is not accepted.';
+const unreadable = 'The token cannot be read.';
 
 /** Checks the signature of a token and gives its claims. Headers that name a key are not looked at. Raises SignOnFault. */
 export async function verifySigned(
@@ -59,12 +51,20 @@ export async function verifySigned(
   keys: readonly JWK[],
   algorithms: readonly string[],
 ): Promise<Signed> {
+  // Loaded with the first token: most services sign nobody in by a provider.
+  const { compactVerify, createLocalJWKSet, errors } = await import('jose');
   try {
     const set = createLocalJWKSet({ keys: [...keys] });
     const { payload, protectedHeader } = await compactVerify(token, set, { algorithms: [...algorithms] });
     return { algorithm: protectedHeader.alg, claims: objectOf(payload) };
   } catch (error) {
-    throw inWords(error);
+    if (error instanceof errors.JWKSNoMatchingKey)
+      throw refused('The token is signed by a key that is not among those of the issuer.');
+    if (error instanceof errors.JWKSMultipleMatchingKeys)
+      throw refused('The token does not say by which of several keys it is signed.');
+    if (error instanceof errors.JOSEAlgNotAllowed) throw refused(otherAlgorithm);
+    if (error instanceof errors.JWSSignatureVerificationFailed) throw refused('The signature of the token is wrong.');
+    throw refused(unreadable);
   }
 }
 
@@ -74,12 +74,15 @@ export async function verifySigned(
  */
 export function readUnverified(token: string, algorithms: readonly string[]): Signed {
   const [header = '', payload = '', signature = '', ...more] = token.split('.');
-  try {
-    const { alg } = objectOf(Buffer.from(header, 'base64url'));
-    if (typeof alg !== 'string' || !algorithms.includes(alg) || signature === '' || more.length > 0)
-      throw new errors.JOSEAlgNotAllowed();
-    return { algorithm: alg, claims: objectOf(Buffer.from(payload, 'base64url')) };
-  } catch (error) {
-    throw inWords(error);
-  }
+  const read = (part: string): JsonObject => {
+    try {
+      return objectOf(Buffer.from(part, 'base64url'));
+    } catch {
+      throw refused(unreadable);
+    }
+  };
+  const { alg } = read(header);
+  if (typeof alg !== 'string' || !algorithms.includes(alg) || signature === '' || more.length > 0)
+    throw refused(otherAlgorithm);
+  return { algorithm: alg, claims: read(payload) };
 }

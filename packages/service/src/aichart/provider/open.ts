@@ -7,7 +7,8 @@ import type { Consult } from '../serve.ts';
 import { createBreaker } from './breaker.ts';
 import { createConsult, type Ledger } from './consult.ts';
 
-interface Opening {
+/** What charts from questions work with. */
+export interface Opening {
   readonly config: Pick<Config, 'aiBaseUrl' | 'aiKey' | 'aiModel' | 'aiTimeoutS' | 'aiDailyRequests'>;
   readonly outbound: Pick<Outbound, 'fetch'>;
   readonly store: Store<Command, Written>;
