@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { storeFile } from '../../packages/service/src/app.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { havePostgres, startPostgres } from '../../test/support/postgres.ts';
@@ -62,6 +63,16 @@ async function compare(operation: string, inFlight: number, sides: readonly Side
   });
   say(`  ${operation.padEnd(10)} ${String(inFlight).padStart(2)} in flight  ${shown.join(' | ')}`);
   return { operation, inFlight, sides: {} };
+}
+
+/** Waits until the service has made its demo, which it does beside its first requests. */
+async function demoMade(port: number): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/demo/state`);
+    const state: unknown = await answer.json();
+    if (typeof state === 'object' && state !== null && 'ready' in state && state.ready === true) return;
+    await sleep(200);
+  }
 }
 
 async function makeTag(port: number, authorization: string, index: number): Promise<string> {
@@ -160,6 +171,7 @@ async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefi
   const first = await run(main, port, env, /listens on/u);
   await first.stop();
   const inlay = await run(main, port, env, /listens on/u);
+  await demoMade(port);
   const sample = await fetch(`http://127.0.0.1:${port}/0.1.0/securable`, {
     method: 'POST',
     headers: { authorization: `Bearer ${seeded.key}:${seeded.token}`, 'content-type': 'application/json' },
