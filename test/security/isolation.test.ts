@@ -116,7 +116,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
         limits: { rows: 100_000, bytes: 10_000_000 },
       });
       return async (asked, by) => {
-        const known = await identifyCaller(store, by.key, by.token, new Date(now()).toISOString());
+        const known = await identifyCaller(store, by.key, by.token, now());
         if (known === null) throw new Error('a caller is not known');
         const { signal } = new AbortController();
         const deadlineMs = performance.now() + 10_000;

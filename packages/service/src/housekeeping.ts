@@ -75,10 +75,10 @@ export function keepHouse({ store, engine, config, now, syncMetadata, failed }: 
   const timers = [every(touchEveryMs, flush), every(sweepEveryMs, sweep), every(sweepRowsEveryMs, sweepFiles)];
   if (config.syncMetadata) timers.push(every(syncEveryMs, oneAtATime(syncMetadata)));
   return {
-    used: (id, lastUsedAt) => {
+    used: (id, lastUsedMs) => {
       if (noted.has(id)) return;
       const at = now();
-      if (lastUsedAt === null || at - Date.parse(lastUsedAt) > noteAfterMs) noted.set(id, timestamp(at));
+      if (lastUsedMs === null || at - lastUsedMs > noteAfterMs) noted.set(id, timestamp(at));
     },
     stop: async () => {
       for (const timer of timers) clearInterval(timer);

@@ -6,6 +6,7 @@ import { identifyCaller, reloadCaller } from './load-caller.ts';
 
 const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 const now = '2026-03-01T12:00:00.000Z';
+const nowMs = Date.parse(now);
 const world = emptyWorld();
 
 for (const [id, suborganization] of [
@@ -33,7 +34,7 @@ const authorization = (id: string, columns: Readonly<Record<string, Value>>): vo
   });
 
 const identified = (id: string, token = `token of ${id}`): ReturnType<typeof identifyCaller> =>
-  identifyCaller(world.reader, id, token, now);
+  identifyCaller(world.reader, id, token, nowMs);
 
 const ada = {
   organizationId: 'ours',
@@ -63,15 +64,15 @@ describe('a person', () => {
     const caller = { authorizationId: 'login', type: 'login', ...ada };
     expect(await identified('login')).toMatchObject({
       caller,
-      lastUsedAt: '2026-02-28T12:00:00.000Z',
+      lastUsedMs: Date.parse('2026-02-28T12:00:00.000Z'),
       rateLimit: null,
     });
-    expect(await reloadCaller(world.reader, 'login', now)).toEqual(caller);
+    expect(await reloadCaller(world.reader, 'login', nowMs)).toEqual(caller);
   });
 
   it('is known by an api token, which limits nothing', async () => {
     const caller = { authorizationId: 'api', type: 'api', ...ada };
-    expect(await identified('api')).toMatchObject({ caller, lastUsedAt: null, rateLimit: 7 });
+    expect(await identified('api')).toMatchObject({ caller, lastUsedMs: null, rateLimit: 7 });
   });
 
   it('without groups has none, and their own suborganization', async () => {
@@ -166,7 +167,7 @@ describe('nobody is known', () => {
   });
 
   it.each(['unknown', 'homeless', 'orphan', 'left-behind', 'odd'])('when read again: %s', async (key) => {
-    expect(await reloadCaller(world.reader, key, now)).toBeNull();
+    expect(await reloadCaller(world.reader, key, nowMs)).toBeNull();
   });
 });
 
@@ -193,6 +194,6 @@ describe('an authorization ends', () => {
   ])('%s', async (name, columns, ended) => {
     authorization(name, { type: 'embed', ...columns });
     expect((await identified(name)) === null).toBe(ended);
-    expect((await reloadCaller(world.reader, name, now)) === null).toBe(ended);
+    expect((await reloadCaller(world.reader, name, nowMs)) === null).toBe(ended);
   });
 });

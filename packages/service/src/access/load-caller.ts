@@ -11,7 +11,8 @@ export interface Known {
   readonly caller: Caller;
   /** What the store said, word for word. */
   readonly facts: string;
-  readonly lastUsedAt: string | null;
+  /** Milliseconds since 1970. */
+  readonly lastUsedMs: number | null;
   /** Requests a second this token may keep up, where it has a limit of its own (decisions, section 7). */
   readonly rateLimit: number | null;
 }
@@ -21,10 +22,11 @@ interface Facts {
   /** Null for an authorization of a type that gives no caller. */
   readonly known: Known | null;
   readonly tokenHash: Buffer;
-  readonly expiry: string;
+  /** Milliseconds since 1970; infinite is never. */
+  readonly expiryMs: number;
   /** Milliseconds without use after which it ends; 0 is never. */
   readonly inactivityMs: number;
-  readonly usedAt: string;
+  readonly usedMs: number;
 }
 
 /**
@@ -71,30 +73,28 @@ function callerOf(facts: readonly Json[]): Caller | null {
   };
 }
 
-const never = '9999-12-31T23:59:59.999Z';
-
 const factsOf = remembered(1000, (row: string): Facts => {
   const facts: readonly Json[] = JSON.parse(row);
   const [tokenHash, expiry, inactivityS, lastUsed, createdAt, limit] = facts.slice(10);
   const caller = callerOf(facts);
-  const lastUsedAt = words(lastUsed);
+  const lastUsedMs = words(lastUsed) === null ? null : Date.parse(inWords(lastUsed));
   const rateLimit = limit === null ? null : Number(limit);
   return {
-    known: caller === null ? null : { caller, facts: row, lastUsedAt, rateLimit },
+    known: caller === null ? null : { caller, facts: row, lastUsedMs, rateLimit },
     tokenHash: Buffer.from(inWords(tokenHash), 'base64url'),
-    expiry: words(expiry) ?? never,
+    expiryMs: words(expiry) === null ? Infinity : Date.parse(inWords(expiry)),
     inactivityMs: Number(inactivityS) * 1000,
-    usedAt: lastUsedAt ?? inWords(createdAt),
+    usedMs: lastUsedMs ?? Date.parse(inWords(createdAt)),
   };
 });
 
 const said = ({ facts }: Readonly<Record<string, Value>> = {}): string | null => words(facts);
 
 /** Ended by its expiry, or by not having been used for as long as it says (decision R6). */
-const ended = ({ expiry, inactivityMs, usedAt }: Facts, now: string): boolean =>
-  expiry <= now || (inactivityMs > 0 && Date.parse(now) - Date.parse(usedAt) >= inactivityMs);
+const ended = ({ expiryMs, inactivityMs, usedMs }: Facts, nowMs: number): boolean =>
+  !(nowMs < expiryMs) || (inactivityMs > 0 && !(nowMs - usedMs < inactivityMs));
 
-const standing = (facts: Facts, now: string): Known | null => (ended(facts, now) ? null : facts.known);
+const standing = (facts: Facts, nowMs: number): Known | null => (ended(facts, nowMs) ? null : facts.known);
 
 const proven = remembered(2, (dialect: Dialect): Sql => sql`${credential(dialect)} and a.token_hash = ${null}`);
 
@@ -102,10 +102,11 @@ const proven = remembered(2, (dialect: Dialect): Sql => sql`${credential(dialect
  * The caller that a key and token name; null where the key is unknown, the token wrong, or the authorization ended. The
  * store is asked for both together, so that a known key with a wrong token costs what an unknown one does (decision R6).
  */
-export async function identifyCaller(reader: Reader, key: string, token: string, now: string): Promise<Known | null> {
-  const [row] = await reader.rows(withLast(proven(reader.dialect), key, hash('sha256', token, 'base64url')));
+export async function identifyCaller(reader: Reader, key: string, token: string, nowMs: number): Promise<Known | null> {
+  const question = withLast(proven(reader.dialect), key, hash('sha256', token, 'base64url'));
+  const [row] = await reader.rows({ ...question, steady: true });
   const facts = said(row);
-  return facts === null ? null : standing(factsOf(facts), now);
+  return facts === null ? null : standing(factsOf(facts), nowMs);
 }
 
 function matches(token: string, expected: Buffer): boolean {
@@ -114,9 +115,9 @@ function matches(token: string, expected: Buffer): boolean {
 }
 
 /** The caller that a key and token named when the store said this: a guess, until it says so again. */
-export function presumeCaller(facts: string, token: string, now: string): Known | null {
+export function presumeCaller(facts: string, token: string, nowMs: number): Known | null {
   const presumed = factsOf(facts);
-  return matches(token, presumed.tokenHash) ? standing(presumed, now) : null;
+  return matches(token, presumed.tokenHash) ? standing(presumed, nowMs) : null;
 }
 
 /** A reader that asks about a key on its way, in the statement it is first asked for where that is one by id. */
@@ -163,12 +164,12 @@ export class Misjudged extends Error {}
 export async function reloadCaller(
   reader: Reader,
   authorizationId: string,
-  now: string,
+  nowMs: number,
   presumed?: string,
 ): Promise<Caller | null> {
   const question = withLast(credential(reader.dialect), authorizationId);
   const [row] = await reader.rows(presumed === undefined ? question : expecting(question, { facts: presumed }));
   const facts = said(row);
   if (presumed !== undefined && facts !== presumed) throw new Misjudged('the caller was another one');
-  return facts === null ? null : (standing(factsOf(facts), now)?.caller ?? null);
+  return facts === null ? null : (standing(factsOf(facts), nowMs)?.caller ?? null);
 }

@@ -7,7 +7,7 @@ import { StoreUnavailable, type Reader } from '../store/store.ts';
 import { confirming, identifyCaller, Misjudged, presumeCaller, reloadCaller } from './load-caller.ts';
 
 const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');
-const now = '2026-03-01T12:00:00.000Z';
+const nowMs = Date.parse('2026-03-01T12:00:00.000Z');
 const expiry = '2026-03-02T12:00:00.000Z';
 const world = emptyWorld();
 
@@ -51,9 +51,9 @@ describe('a caller who is presumed', () => {
   authorization('odd', { type: 'other' });
 
   it('is the one whom the store knows by the same key and token', async () => {
-    const known = await identifyCaller(world.reader, 'good', 'token of good', now);
+    const known = await identifyCaller(world.reader, 'good', 'token of good', nowMs);
     expect(known?.facts).toBe(await factsOf('good'));
-    expect(presumeCaller(await factsOf('good'), 'token of good', now)).toEqual(known);
+    expect(presumeCaller(await factsOf('good'), 'token of good', nowMs)).toEqual(known);
   });
 
   it.each([
@@ -65,11 +65,11 @@ describe('a caller who is presumed', () => {
     ['a hash of another length', 'broken-hash', 'token of broken-hash'],
     ['a type that does not exist', 'odd', 'token of odd'],
   ])('is nobody by %s', async (_name, key, token) => {
-    expect(presumeCaller(await factsOf(key), token, now)).toBeNull();
+    expect(presumeCaller(await factsOf(key), token, nowMs)).toBeNull();
   });
 
   it('is nobody once the authorization has ended', async () => {
-    expect(presumeCaller(await factsOf('good'), 'token of good', expiry)).toBeNull();
+    expect(presumeCaller(await factsOf('good'), 'token of good', Date.parse(expiry))).toBeNull();
   });
 });
 
@@ -150,7 +150,7 @@ describe('the caller of a write', () => {
 
   it('is read without expecting anything where nobody was presumed', async () => {
     const store = listening();
-    expect(await reloadCaller(store, 'good', now)).toMatchObject({ userId: 'ada' });
+    expect(await reloadCaller(store, 'good', nowMs)).toMatchObject({ userId: 'ada' });
     expect(store.asked).toHaveLength(1);
     expect(store.asked[0]).not.toHaveProperty('expected');
   });
@@ -158,25 +158,25 @@ describe('the caller of a write', () => {
   it('is expected to be as presumed, and is when the store says so', async () => {
     const store = listening();
     const facts = await factsOf('good');
-    expect(await reloadCaller(store, 'good', now, facts)).toMatchObject({ userId: 'ada' });
+    expect(await reloadCaller(store, 'good', nowMs, facts)).toMatchObject({ userId: 'ada' });
     expect(store.asked).toMatchObject([{ expected: { facts } }]);
   });
 
   it('is nobody once the authorization has ended, though presumed', async () => {
-    expect(await reloadCaller(world.reader, 'good', expiry, await factsOf('good'))).toBeNull();
+    expect(await reloadCaller(world.reader, 'good', Date.parse(expiry), await factsOf('good'))).toBeNull();
   });
 
   it('was misjudged where a group, and so a right, was gained or lost since', async () => {
     const facts = await factsOf('of-bob');
     world.link('writers', 'group.Users', 'bob', 1);
-    const reloaded = reloadCaller(world.reader, 'of-bob', now, facts);
+    const reloaded = reloadCaller(world.reader, 'of-bob', nowMs, facts);
     await expect(reloaded).rejects.toThrow(Misjudged);
     await expect(reloaded).rejects.toThrow('the caller was another one');
-    expect(await reloadCaller(world.reader, 'of-bob', now)).toMatchObject({ subjects: ['bob', 'writers'] });
+    expect(await reloadCaller(world.reader, 'of-bob', nowMs)).toMatchObject({ subjects: ['bob', 'writers'] });
   });
 
   it('was misjudged where the key is gone since', async () => {
     const facts = await factsOf('good');
-    await expect(reloadCaller(world.reader, 'unknown', now, facts)).rejects.toThrow(Misjudged);
+    await expect(reloadCaller(world.reader, 'unknown', nowMs, facts)).rejects.toThrow(Misjudged);
   });
 });

@@ -1,7 +1,13 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import { methods } from '../pipeline/identify.ts';
@@ -22,6 +28,15 @@ import { addSso } from './sso.ts';
 const builtElements = new URL('../../../embed/dist/', import.meta.url);
 const sane = /^[\w.:-]{1,128}$/u;
 
+/**
+ * A logger of its own for every request costs more than a read, and the few lines that are written name their request. One
+ * that is its own child, since Fastify looks at what a `childLoggerFactory` gives for each request.
+ */
+const shared = (logger: FastifyBaseLogger): FastifyBaseLogger => {
+  const same: FastifyBaseLogger = Object.create(logger, { child: { value: () => same } });
+  return same;
+};
+
 /** Fastify loads its compilers of JSON schemas unless it is given others: a tenth of all that a start would load. */
 const noSchemas = {
   buildValidator: () => () => {
@@ -38,7 +53,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const refuse = (error: Error, request: FastifyRequest, reply: FastifyReply): void =>
     answerProblem(countedRefusal(parts, error, request, reply), request, reply);
   const server = Fastify({
-    loggerInstance: parts.logger,
+    loggerInstance: shared(parts.logger),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimitMb * megabyte,
     requestTimeout: 0,
@@ -46,8 +61,6 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return503OnClosing: false,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 100, caseSensitive: true },
-    // A logger of its own for every request costs more than a read; the few lines that are written name their request.
-    childLoggerFactory: (logger) => logger,
     genReqId: (raw) => {
       const given = header(raw.headers['x-request-id']);
       return given !== undefined && sane.test(given) ? given : randomUUID();

@@ -1,4 +1,4 @@
-import { isUuid, timestamp } from '@inlay/contract';
+import { isUuid } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.ts';
 import { identifyCaller } from '../access/load-caller.ts';
@@ -29,7 +29,7 @@ async function ownerOf({ store, now }: SignOn, request: FastifyRequest): Promise
   const form = formOf(request);
   const key = form.get('key') ?? '';
   if (!isUuid(key)) return null;
-  const known = await identifyCaller(store, key.toLowerCase(), form.get('token') ?? '', timestamp(now()));
+  const known = await identifyCaller(store, key.toLowerCase(), form.get('token') ?? '', now());
   const caller = known?.caller;
   if (caller === undefined || caller.userId === null || caller.rank < levelOf('owner')) return null;
   return { ...caller, userId: caller.userId };

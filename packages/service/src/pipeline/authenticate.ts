@@ -1,4 +1,4 @@
-import { isUuid, timestamp } from '@inlay/contract';
+import { isUuid } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { identifyCaller, type Known } from '../access/load-caller.ts';
 import { Problem } from '../problems/problem.ts';
@@ -72,7 +72,7 @@ const open = (resource: Resource): boolean => {
 /** Counts a request of a known caller, and notes that the key was used. Raises Problem 429. */
 export function admit(service: Service, { incoming }: Identified, key: string, known: Known): void {
   incoming.admit(key, 'token', known.rateLimit);
-  service.used(key, known.lastUsedAt);
+  service.used(key, known.lastUsedMs);
 }
 
 /** Finds out who asks. Raises Problem: 400, 401, 429. */
@@ -90,7 +90,7 @@ export async function authenticate(service: Service, identified: Identified): Pr
   }
   if (!isUuid(credentials.key)) throw new Problem('credentials_invalid');
   const key = credentials.key.toLowerCase();
-  const known = await identifyCaller(service.store, key, credentials.token, timestamp(service.now()));
+  const known = await identifyCaller(service.store, key, credentials.token, service.now());
   if (known === null) {
     identified.incoming.admit(identified.incoming.address, 'token');
     throw new Problem('credentials_invalid');

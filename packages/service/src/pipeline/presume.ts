@@ -1,4 +1,3 @@
-import { timestamp } from '@inlay/contract';
 import { confirming, Misjudged, presumeCaller } from '../access/load-caller.ts';
 import { Problem } from '../problems/problem.ts';
 import { admit, credentialsOf, type Authenticated } from './authenticate.ts';
@@ -27,7 +26,7 @@ export async function asPresumed<Answer>(
   const key = credentials?.key.toLowerCase() ?? '';
   const cache = factsCacheOf(store);
   const facts = cache.get(key) ?? '';
-  const presumed = facts === '' ? null : presumeCaller(facts, credentials?.token ?? '', timestamp(service.now()));
+  const presumed = facts === '' ? null : presumeCaller(facts, credentials?.token ?? '', service.now());
   if (presumed === null) return undefined;
   const reader = confirming(store, key);
   const confirmed = async (): Promise<void> => {

@@ -28,7 +28,7 @@ export interface Service {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Notes that an authorization was used; written to the store now and then. */
-  readonly used: (authorizationId: string, lastUsedAt: string | null) => void;
+  readonly used: (authorizationId: string, lastUsedMs: number | null) => void;
   /** The caller of requests without credentials; null unless INLAY_DEV_ANONYMOUS_OWNER is on (decision W4). */
   readonly anonymous: () => Promise<Caller | null>;
 }

@@ -38,7 +38,7 @@ async function providersEnd(
  * for one that was not made there. Raises Problem `credentials_invalid`.
  */
 export async function signOut(signOn: SignOn, key: string, token: string, backTo: string): Promise<string | null> {
-  const known = await identifyCaller(signOn.store, key, token, timestamp(signOn.now()));
+  const known = await identifyCaller(signOn.store, key, token, signOn.now());
   if (known === null || known.caller.type !== 'login') throw new Problem('credentials_invalid');
   const { authorizationId, organizationId } = known.caller;
   const [row] = await signOn.store.rows(

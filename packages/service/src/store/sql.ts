@@ -7,6 +7,8 @@ export interface Sql {
   readonly values: readonly Value[];
   /** Its parts are one array for good, so that what is made of them is made once. */
   readonly lasting?: true;
+  /** The same few are asked again and again; a store may keep what they give until something is written. */
+  readonly steady?: true;
   /** It gives one row at most. */
   readonly single?: true;
   /** The one row it is about to give, as far as is known; a store may go on with it and make sure in the end. */

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, stat } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { becomeAlone, type PlaceCommand } from '../../../../test/support/store/place.ts';
 import { suiteMigrations } from '../../../../test/support/store/schema.ts';
 import { openSqliteStore } from './sqlite.ts';
-import { sql, type Sql } from './sql.ts';
+import { sql, type Sql, type Value } from './sql.ts';
 import type { Row, Store } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'inlay-reads-'));
@@ -38,6 +38,45 @@ it('what two ask at the same time by other values is answered to each by their o
     [{ id: 'x' }],
     [{ id: 'x y' }],
   ]);
+});
+
+describe('what a steady statement gave', () => {
+  const steady: Sql = { ...sql`select a from thing where id = ${'steady'} and id <> ${''}`, steady: true };
+  const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+  const reads = async (): Promise<Value | undefined> => {
+    await turn();
+    const [row] = await store.rows(steady);
+    return row?.['a'];
+  };
+
+  it('is not read again while nobody writes', async () => {
+    await store.write({ statements: [sql`insert into thing (id, a) values ('steady', 'first')`] });
+    await turn();
+    const once = await store.rows(steady);
+    await turn();
+    expect(await store.rows(steady)).toBe(once);
+    expect(once).toEqual([{ a: 'first' }]);
+  });
+
+  it('is read again after a write of this process, alone or in company', async () => {
+    const set = (a: string): Promise<number> =>
+      store.write({ statements: [sql`update thing set a = ${a} where id = 'steady'`] });
+    expect(await reads()).toBe('first');
+    await set('second');
+    expect(await reads()).toBe('second');
+    await Promise.all([set('third'), set('third'), set('third')]);
+    expect(await reads()).toBe('third');
+  });
+
+  it('is read again after a write of another connection', async () => {
+    const other = new DatabaseSync(file);
+    expect(await reads()).toBe('third');
+    other.exec("update thing set a = 'theirs' where id = 'steady'");
+    expect(await reads()).toBe('theirs');
+    other.exec("delete from thing where id = 'steady'");
+    expect(await reads()).toBeUndefined();
+    other.close();
+  });
 });
 
 it('a request sees what another process wrote before the request came, even after a read late in a turn', async () => {

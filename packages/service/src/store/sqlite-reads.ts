@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, sqliteError } from './sqlite-errors.ts';
-import type { Sql, Value } from './sql.ts';
+import { sql, type Sql, type Value } from './sql.ts';
 import type { Row } from './store.ts';
 
 /** How long a read may wait for another process, on the thread that answers requests. */
@@ -18,6 +18,9 @@ export interface Reads {
   close(): void;
 }
 
+/** Another number whenever another connection, here or in another process, has committed (sqlite.org, PRAGMA data_version). */
+const dataVersion = sql`pragma data_version`;
+
 /** The turn of the event loop: counted when it looks for what came in. */
 const turn = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
 
@@ -27,18 +30,24 @@ interface Found {
   readonly rows: readonly Row[];
 }
 
+/** How many answers to steady statements are kept. */
+const mostKept = 1000;
+
 const isSelect = ({ parts: [first = ''] }: Sql): boolean => first.startsWith('select ');
 
 /**
  * Reads on a connection that also writes, so that what it wrote is not read from the file again. Only a `select` ever reaches
  * it; anything else, and what has to wait for another process, goes to a connection that can only read.
  *
- * Reads of one turn of the event loop share a snapshot, which saves taking and giving back the file's locks for each, and
- * what is asked by a value or two alone, as a caller is by key and token, is read once. A request that came in after an answer was
- * sent is read in a later turn, so it never sees less than that answer told.
+ * Reads of one turn of the event loop share a snapshot, which saves taking and giving back the file's locks for each. A
+ * request that came in after an answer was sent is read in a later turn, so it never sees less than that answer told. What
+ * steady statements gave is kept for as long as the file says that nobody has written.
  */
 export function createReads(connection: SqliteConnection, file: string): Reads {
-  const read = new Map<string, Found>();
+  const kept = new Map<string, Found>();
+  /** The data version at which it was read. */
+  let keptOf: Value | undefined;
+  let isCompared = false;
   let state: 'closed' | 'open' | 'lent' = 'closed';
   let begunIn = 0;
   let other: SqliteConnection | undefined;
@@ -48,49 +57,61 @@ export function createReads(connection: SqliteConnection, file: string): Reads {
   const end = (): void => {
     if (state !== 'open') return;
     state = 'closed';
-    read.clear();
     // A statement that failed badly has ended the transaction itself.
     if (connection.database.isTransaction) connection.keyword('commit');
   };
 
-  const rowsHere = (statement: Sql): readonly Row[] => {
-    if (state === 'closed') {
-      connection.keyword('begin');
-      state = 'open';
-      begunIn = turn();
-      setImmediate(end);
-    }
-    return connection.rows(statement);
-  };
-
-  const rows = (statement: Sql): readonly Row[] => {
+  /** Undefined where it cannot be read on this connection now. */
+  const here = (statement: Sql): readonly Row[] | undefined => {
     // A transaction outside a snapshot is a write that could not be undone; the next write undoes it.
-    const isTaken = state === 'lent' || (state === 'closed' && connection.database.isTransaction);
-    if (isTaken || !isSelect(statement)) return apart(statement);
+    if (state === 'lent' || (state === 'closed' && connection.database.isTransaction)) return undefined;
     try {
-      return rowsHere(statement);
+      if (state === 'closed') {
+        connection.keyword('begin');
+        state = 'open';
+        isCompared = false;
+        begunIn = turn();
+        setImmediate(end);
+      }
+      return connection.rows(statement);
     } catch (error) {
-      if (isBusy(sqliteError(error))) return apart(statement);
+      if (isBusy(sqliteError(error))) return undefined;
       throw error;
     }
   };
 
+  const rows = (statement: Sql): readonly Row[] =>
+    (isSelect(statement) ? here(statement) : undefined) ?? apart(statement);
+
+  /** Whether what is kept holds in this snapshot, in which nothing changes; lets go of it where somebody has written since. */
+  const keeps = (): boolean => {
+    if (state === 'open' && isCompared) return true;
+    const [row] = here(dataVersion) ?? [];
+    if (row === undefined) return false;
+    if (row['data_version'] !== keptOf || kept.size >= mostKept) kept.clear();
+    keptOf = row['data_version'];
+    isCompared = true;
+    return true;
+  };
+
   return {
     rows: (statement) => {
-      const { parts, values, lasting } = statement;
+      const { parts, values, steady } = statement;
       // What was begun after this turn looked for requests ends in the next one, where others may have come in by then.
       if (state === 'open' && turn() !== begunIn) end();
-      if (lasting !== true || values.length === 0 || values.length > 2) return rows(statement);
+      if (steady !== true || !keeps()) return rows(statement);
       const about = values.join(' ');
-      const known = read.get(about);
+      const known = kept.get(about);
       if (known?.parts === parts && values.every((value, at) => value === known.values[at])) return known.rows;
       const found = rows(statement);
-      if (state === 'open') read.set(about, { parts, values, rows: found });
+      kept.set(about, { parts, values, rows: found });
       return found;
     },
     end,
     lend: async (work) => {
       end();
+      // What this connection writes itself does not count as another's.
+      kept.clear();
       state = 'lent';
       return work().finally(() => (state = 'closed'));
     },

@@ -29,7 +29,7 @@ export async function callerOf(
 ): Promise<Caller | null> {
   if (command.anonymousUserId !== null) return anonymousCaller(transaction, command.anonymousUserId);
   if (command.authorizationId === null) return null;
-  const caller = await reloadCaller(transaction, command.authorizationId, now, command.presumed);
+  const caller = await reloadCaller(transaction, command.authorizationId, Date.parse(now), command.presumed);
   if (caller === null) throw new Problem('credentials_invalid');
   return caller;
 }
