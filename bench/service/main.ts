@@ -65,7 +65,7 @@ async function compare(operation: string, inFlight: number, sides: readonly Side
   return { operation, inFlight, sides: {} };
 }
 
-/** Waits until the service has made its demo, which it does beside its first requests. */
+/** Waits until the service has made its demo, which its first start does beside the first requests. */
 async function demoMade(port: number): Promise<void> {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/demo/state`);
@@ -169,9 +169,9 @@ async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefi
   const { args: main, env: memory } = npmStart(set);
   const env = { ...set, ...memory };
   const first = await run(main, port, env, /listens on/u);
+  await demoMade(port);
   await first.stop();
   const inlay = await run(main, port, env, /listens on/u);
-  await demoMade(port);
   const sample = await fetch(`http://127.0.0.1:${port}/0.1.0/securable`, {
     method: 'POST',
     headers: { authorization: `Bearer ${seeded.key}:${seeded.token}`, 'content-type': 'application/json' },
