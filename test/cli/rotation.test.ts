@@ -19,7 +19,7 @@ import { storesToTest, type Credential } from '../support/service.ts';
 
 vi.setConfig({ testTimeout: 1_800_000 });
 
-const records = counted(120, 10_000);
+const records = counted(60, 10_000);
 const kills = counted(1, 20);
 
 /** Clients that seal and open secrets; what was acknowledged for each record is kept. */

@@ -9,8 +9,8 @@ import { counted } from '../support/counts.ts';
 import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 
-const kills = counted(8, 200);
-const writes = counted(800, 20_000);
+const kills = counted(5, 200);
+const writes = counted(500, 20_000);
 const writers = 8;
 const hangLimitMs = 120_000;
 /** Acknowledged before the clock of the kill starts, so that it hits a service at work. */

@@ -103,7 +103,7 @@ describe.each([...storesToTest])('what a search tells on %s', (store) => {
     { timeout: 300_000 },
     async () => {
       const every = everyFind(service);
-      const asked = store === 'sqlite' ? every : every.filter((_, index) => index % counted(20, 1) === 0);
+      const asked = store === 'sqlite' ? every : every.filter((_, index) => index % counted(40, 1) === 0);
       process.stdout.write(
         `filter oracle on ${store}: ${asked.length} finds of ${hidden.observers.length} observers\n`,
       );
@@ -120,7 +120,7 @@ describe.each([...storesToTest])('what a search tells on %s', (store) => {
       );
     const { seed, numRuns } = runOf(
       `random finds on ${store}`,
-      store === 'sqlite' ? counted(250, 10_000) : counted(100, 2_000),
+      store === 'sqlite' ? counted(150, 10_000) : counted(100, 2_000),
     );
     expect((await differences(fc.sample(arbitrary, { seed, numRuns }))).slice(0, 10).join('\n')).toBe('');
   });

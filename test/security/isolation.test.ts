@@ -146,7 +146,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
     'see no row of each other, whatever they ask and wherever it is computed',
     { timeout: counted(120_000, 1_800_000) },
     async () => {
-      const found = await search(world, overHttp, counted(250, 10_000), randomOf(20_240_501));
+      const found = await search(world, overHttp, counted(150, 10_000), randomOf(20_240_501));
       process.stdout.write(
         `isolation: ${found.asked} queries, ${found.rows} rows, ${found.cached} kept, ${JSON.stringify(Object.fromEntries(found.places))}, ${found.leaks.length} foreign\n`,
       );
@@ -157,7 +157,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
   );
 
   it('export no row of each other', { timeout: counted(120_000, 1_800_000) }, async () => {
-    const found = await search(world, overExports, counted(50, 3000), randomOf(20_240_502));
+    const found = await search(world, overExports, counted(30, 3000), randomOf(20_240_502));
     expect(found.leaks.slice(0, 3).join('\n')).toBe('');
     expect(found.rows).toBeGreaterThan(found.asked);
   });
