@@ -1,26 +1,18 @@
 // Builds the elements into dist/ and compresses every file once. Plain JavaScript for Node 20: `prestart` runs it.
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { isOlder } from '../../scripts/newest.mjs';
 
 const here = new URL('./', import.meta.url);
 const dist = new URL('dist/', here);
 
-const newest = (folder) =>
-  Math.max(
-    0,
-    ...readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => statSync(`${entry.parentPath}/${entry.name}`).mtimeMs),
-  );
-
 /** Whether something is newer than the last build. */
-export const isStale = () => {
-  const script = new URL('inlay.js.br', dist);
-  if (!existsSync(script)) return true;
-  const sources = ['src/', '../contract/src/'].map((name) => newest(fileURLToPath(new URL(name, here))));
-  return Math.max(...sources) > statSync(script).mtimeMs;
-};
+export const isStale = () =>
+  isOlder(
+    fileURLToPath(new URL('inlay.js.br', dist)),
+    ['src/', '../contract/src/'].map((name) => fileURLToPath(new URL(name, here))),
+  );
 
 /**
  * Line breaks with what indents them stand in templates alone once the rest is minified, and mean no more than a space
@@ -68,7 +60,3 @@ export const buildElements = async () => {
     writeFileSync(new URL(`${name}.br`, dist), brotliCompressSync(plain, quality));
   }
 };
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  if (process.argv.includes('--force') || isStale()) await buildElements();
-}

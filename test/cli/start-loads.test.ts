@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
-import { startService } from '../support/process.ts';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildService, isStale } from '../../packages/service/build.mjs';
+import { inlayProgram, startService } from '../support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'inlay-loaded-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,14 +28,44 @@ const notAtStart = [
   'store/postgres.ts',
 ];
 
-it('a start on the embedded store loads nothing of what only others need', { timeout: 60_000 }, async () => {
+/** The sources in a built file: each stands below a line that names it. */
+const sourcesIn = (file: string): readonly string[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => /^\/\/ (packages\/\S+)$/u.exec(line)?.[1] ?? []);
+
+/** The addresses of the modules that a start loads, those inside built files among them. */
+async function loadedBy(main: string): Promise<readonly string[]> {
   const list = join(folder, 'loaded');
   const hooks = join(import.meta.dirname, '../support/loaded-modules.mjs');
-  const service = await startService({
-    env: { LOADED_MODULES: list, NODE_OPTIONS: `--import ${hooks}`, INLAY_DATABASE_URL: undefined },
-  });
+  const env = { LOADED_MODULES: list, NODE_OPTIONS: `--import ${hooks}`, INLAY_DATABASE_URL: undefined };
+  const service = await startService({ env, main });
   await service.stop();
   const loaded = readFileSync(list, 'utf8').split('\n');
-  expect(loaded.some((url) => url.endsWith('store/sqlite.ts'))).toBe(true);
-  for (const part of notAtStart) expect(loaded.filter((url) => url.includes(`/${part}`))).toEqual([]);
+  rmSync(list);
+  const built = loaded.filter((url) => url.includes('/packages/service/dist/'));
+  return [...loaded, ...built.flatMap((url) => sourcesIn(fileURLToPath(url)))];
+}
+
+beforeAll(async () => {
+  if (isStale()) await buildService();
+});
+
+it.each([
+  ['as it was built', inlayProgram],
+  ['from its sources', join(import.meta.dirname, '../../packages/service/src/main.ts')],
+])(
+  'a start on the embedded store, %s, loads nothing of what only others need',
+  { timeout: 60_000 },
+  async (_, main) => {
+    const loaded = await loadedBy(main);
+    expect(loaded.some((url) => url.endsWith('store/sqlite.ts'))).toBe(true);
+    for (const part of notAtStart) expect(loaded.filter((url) => url.includes(`/${part}`))).toEqual([]);
+  },
+);
+
+it('a built start loads no more than a few of its own files', { timeout: 60_000 }, async () => {
+  const ours = (await loadedBy(inlayProgram)).filter((url) => /^file:.*\/packages\/\w+\/(?:src|dist)\//u.test(url));
+  expect(ours.length).toBeLessThan(60);
+  expect(ours.filter((url) => url.includes('/src/'))).toEqual([]);
 });

@@ -10,12 +10,11 @@ import { counted } from '../support/counts.ts';
 import { describeStores } from '../support/load-pair.ts';
 import type { LoadStore, StoredRow } from '../support/load-store.ts';
 import { between, done, firstOwner, openClient } from '../support/load.ts';
-import { startService } from '../support/process.ts';
+import { inlayProgram, startService } from '../support/process.ts';
 
 // Each count is shared between the two stores.
 const starts = counted(2, 25);
 const kills = counted(2, 25);
-const serviceMain = join(import.meta.dirname, '../../packages/service/src/main.ts');
 
 const schemaTexts = {
   sqlite: `select sql as line from sqlite_schema where sql is not null and name not like 'sqlite_%' order by type, name`,
@@ -71,7 +70,7 @@ describeStores((newStore) => {
     for (let turn = 0; turn < kills; turn += 1) {
       const store = await newStore();
       const env = { ...store.settings, ...firstOwner().settings };
-      const child = spawn(process.execPath, [serviceMain, 'start'], {
+      const child = spawn(process.execPath, [inlayProgram, 'start'], {
         env: { ...process.env, ...env, INLAY_PORT: '0' },
         stdio: 'ignore',
       });

@@ -4,9 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { inlayProgram } from './process.ts';
 import { freshDatabase, type Credential, type StoreName } from './service.ts';
-
-const main = join(import.meta.dirname, '../../packages/service/src/main.ts');
 
 /** How a command of the command line ended. */
 export interface CommandEnd {
@@ -28,7 +27,7 @@ export interface Kill {
 /** Runs one command as an operator does, as a process of its own. */
 export const inlay = (args: readonly string[], env: Installation, kill?: Kill): Promise<CommandEnd> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [inlayProgram, ...args], {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -32,11 +32,12 @@ export interface ServiceOptions {
   readonly readyLimitMs?: number;
   /** A program to start the service with, such as `['strace', '-f', '-o', 'trace']`. */
   readonly prefix?: readonly string[];
-  /** The program run instead of the service's own `main.ts`. */
+  /** The program run instead of the service's own. */
   readonly main?: string;
 }
 
-const serviceMain = join(import.meta.dirname, '../../packages/service/src/main.ts');
+/** What `npm start` and `npx inlay` run: what was built, or the sources where they are newer. */
+export const inlayProgram = join(import.meta.dirname, '../../packages/service/bin/inlay.mjs');
 const stopLimitMs = 20_000;
 
 const isReady = async (url: string): Promise<boolean> => {
@@ -55,7 +56,7 @@ const isReady = async (url: string): Promise<boolean> => {
  * @throws Error with the service's output, when it ends or does not become ready in time
  */
 export const startService = async (options: ServiceOptions): Promise<ServiceProcess> => {
-  const { env, readyLimitMs = 60_000, prefix = [], main = serviceMain } = options;
+  const { env, readyLimitMs = 60_000, prefix = [], main = inlayProgram } = options;
   const port = options.port ?? (await freePort());
   const ownDataDir = env['INLAY_DATA_DIR'] === undefined;
   const dataDir = env['INLAY_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'inlay-service-'));

@@ -11,4 +11,5 @@ if (major < 24) {
   process.exit(1);
 }
 nodeModule.enableCompileCache();
-await import('../src/main.ts');
+const { program } = await import('../build.mjs');
+await import(program().href);
