@@ -177,7 +177,8 @@ describe.each(storesToTest)('the envelope on %s', (store) => {
       expect([answer.status, part(answer.body, 'code')]).toEqual([401, 'credentials_invalid']);
       expect(answer.headers['www-authenticate']).toContain('Bearer');
     }
-    for (const authorization of ['Bearer', 'Bearer x', `Digest ${key}:${token}`, `Bearer :${token}`, 'Basic !!']) {
+    const headers = ['Bearer', 'Bearer x', `Digest ${key}:${token}`, `Bearer :${token}`, 'Basic !!'];
+    for (const authorization of [...headers, `Bearer ${key}:${token} more`, `Bearer ${key}: ${token}`]) {
       expect((await api.call('theme', { find: {} }, null, { authorization })).status).toBe(401);
     }
     expect((await api.call('theme', { find: {}, key }, null)).status).toBe(401);

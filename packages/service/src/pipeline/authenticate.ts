@@ -35,13 +35,9 @@ const split = (pair: string): Credentials | undefined => {
 
 function fromHeader(header: string | undefined): Credentials | undefined {
   if (header === undefined || header === '') return undefined;
-  const [scheme = '', value = ''] = header.split(/ +/u, 2);
-  const pair = /^bearer$/iu.test(scheme)
-    ? value
-    : /^basic$/iu.test(scheme)
-      ? Buffer.from(value, 'base64').toString('utf8')
-      : '';
-  const credentials = split(pair);
+  const [, scheme, value = ''] = /^(bearer|basic) +(\S+)$/iu.exec(header) ?? [];
+  const isBasic = scheme?.toLowerCase() === 'basic';
+  const credentials = split(isBasic ? Buffer.from(value, 'base64').toString('utf8') : value);
   if (credentials === undefined) throw new Problem('credentials_invalid');
   return credentials;
 }
