@@ -174,19 +174,32 @@ export function compilePhrase(
   return every(words.map((word) => sql`${alias}.seq in ${dialect.fragment(textTableOf(resource), fields, word)}`));
 }
 
-/** `order by`, ties broken by id (decision S4). A multilingual field as a whole is ordered by its folded text. */
-export function compileOrder(scope: Scope, order: readonly Order[]): Sql {
-  const terms = order.map(({ field, language, descending }) => {
+/** What rows are ordered by, and which way. */
+export interface Key {
+  readonly expression: Sql;
+  readonly direction: Sql;
+}
+
+/** The keys of an order, ties broken by id (decision S4). A multilingual field as a whole is ordered by its folded text. */
+export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[] {
+  const keys = order.map(({ field, language, descending }) => {
     const isWhole = scope.resource.fields[field]?.kind === 'multilingual' && language === null;
     const expression = isWhole
       ? scope.dialect.ordered(
           sql`(select x.${name(field)} from ${name(textTableOf(scope.resource))} x where x.rowid = ${scope.alias}.seq)`,
         )
       : expressionOf(scope, field, language);
-    return sql`${expression} ${text(descending ? 'desc nulls last' : 'asc nulls first')}`;
+    return { expression, direction: text(descending ? ' desc nulls last' : ' asc nulls first') };
   });
-  return join([...terms, sql`${scope.alias}.id`], ', ');
+  return [...keys, { expression: sql`${scope.alias}.id`, direction: text('') }];
 }
+
+/** `order by` these keys. */
+export const orderBy = (keys: readonly Key[]): Sql =>
+  sql`order by ${join(
+    keys.map(({ expression, direction }) => sql`${expression}${direction}`),
+    ', ',
+  )}`;
 
 /** What a path fixes, such as `type`. */
 export const compileFixed = (alias: Sql, fixed: readonly { readonly field: string; readonly value: Json }[]): Sql =>

@@ -11,10 +11,12 @@ import type { Reader, Row } from '../store/store.ts';
 import {
   compileCondition,
   compileFixed,
-  compileOrder,
   compilePhrase,
   isNarrowed,
+  orderBy,
+  orderKeys,
   visible,
+  type Key,
   type Scope,
 } from './compile.ts';
 import type { Find, Include } from './find.ts';
@@ -160,6 +162,20 @@ function required(asking: Asking, parent: Resource, includes: readonly Include[]
     });
 }
 
+/**
+ * Where all that is found must be looked at before the first row is known, it is counted in the same statement: its work is
+ * not done twice. It is ordered without its records, which are read for the page alone.
+ */
+function pageOfFound(table: Sql, from: Sql, columns: Sql, keys: readonly Key[], page: Sql): Sql {
+  const named = keys.map(({ expression, direction }, index) => ({ expression, direction, key: text(`key_${index}`) }));
+  const found = join(
+    named.map(({ expression, key }) => sql`${expression} as ${key}`),
+    ', ',
+  );
+  const inPage = orderBy(named.map(({ key, direction }) => ({ expression: key, direction })));
+  return sql`with found as materialized (select t.seq, ${found} ${from}) select ${columns}, (select count(*) from found) as held from (select * from found ${inPage} ${page}) page join ${table} t on t.seq = page.seq ${inPage}`;
+}
+
 /** The records of a search that the caller may see, and how many there are before the limit (decisions A1, S5). */
 export async function search(
   asking: Asking,
@@ -177,18 +193,18 @@ export async function search(
   ]);
   const table = tableOf(resource);
   const from = sql`from ${table} t where ${where}`;
-  const page = sql`order by ${compileOrder(scope, find.order)} limit ${find.limit} offset ${find.offset}`;
+  const keys = orderKeys(scope, find.order);
+  const page = sql`limit ${find.limit} offset ${find.offset}`;
   const columns = seenColumns(scope);
-  // Where few rows are found they are counted in the statement that reads a page of them: its work is not done twice.
+  // In the order of ids rows come as they are indexed, so a page of them is read without looking at the rest.
+  const sorts = narrowed || find.order.length > 0;
   const rows = await asking.reader.rows(
-    narrowed
-      ? sql`with found as materialized (select t.seq ${from}) select ${columns}, (select count(*) from found) as held from ${table} t where t.seq in (select seq from found) ${page}`
-      : sql`select ${columns} ${from} ${page}`,
+    sorts ? pageOfFound(table, from, columns, keys, page) : sql`select ${columns} ${from} ${orderBy(keys)} ${page}`,
   );
   const seen = rows.map((row) => seenOf(resource, row));
   const complete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
   if (complete) return { count: find.offset + rows.length, rows: seen };
-  const [counted] = narrowed && rows.length > 0 ? rows : await asking.reader.rows(sql`select count(*) as held ${from}`);
+  const [counted] = sorts && rows.length > 0 ? rows : await asking.reader.rows(sql`select count(*) as held ${from}`);
   return { count: Number(counted?.['held'] ?? 0), rows: seen };
 }
 
@@ -237,7 +253,7 @@ export async function included(
   const extra =
     link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level${whole}`;
   // Numbered by the store, so that no more rows than the limit of each parent ever leave it.
-  const place = sql`row_number() over (partition by ${parentId} order by ${compileOrder(scope, include.order)}) as place`;
+  const place = sql`row_number() over (partition by ${parentId} ${orderBy(orderKeys(scope, include.order))}) as place`;
   const rows = await asking.reader.rows(
     sql`select * from (select ${seenColumns(scope)}, ${parentId} as parent_id${extra}, ${place} from ${from} where ${parentId} in ${list(ids)} and ${includedWhere(asking, include, 'i')}) numbered where place <= ${include.limit} order by parent_id, place`,
   );
