@@ -42,6 +42,21 @@ describeStores((newStore) => {
       caller.close();
     });
 
+    test.each([
+      ['an update', (id: string) => ({ action: 'update', id, properties: { name: { en: 'Changed too late' } } })],
+      ['a link', (id: string, tag: string) => ({ action: 'associate', id, resource: { role: 'Tags', id: tag } })],
+      ['a delete', (id: string) => ({ action: 'delete', id })],
+    ])('a token revoked through another changes nothing where it first asks for %s', async (_what, asking) => {
+      const { caller, key, id } = await known();
+      const tag = done(await owner.call('tag', { action: 'create', properties: { name: { en: 'A tag' } } }));
+      const seen = { action: 'get', id, find: { include: [{ model: 'Tag' }] } };
+      const before = done(await owner.call('securable', seen));
+      expect((await owner.call('authorization', { action: 'delete', id: key })).status).toBe(200);
+      expect(codeOf(await caller.call('securable', asking(id, textIn(tag, 'id'))))).toBe('credentials_invalid');
+      expect(done(await owner.call('securable', seen))).toEqual(before);
+      caller.close();
+    });
+
     test('a right taken away through another is gone at once, for reads and for writes', async () => {
       const properties = { email: `${randomUUID()}@people.example`, name: 'Editor' };
       const person = done(await owner.call('user', { action: 'create', properties }));

@@ -120,6 +120,10 @@ export function presumeCaller(facts: string, token: string, nowMs: number): Know
   return matches(token, presumed.tokenHash) ? standing(presumed, nowMs) : null;
 }
 
+/** The caller of such facts as they stand at this moment; null where the authorization has ended. */
+export const callerSaid = (facts: string, nowMs: number): Caller | null =>
+  standing(factsOf(facts), nowMs)?.caller ?? null;
+
 /** A reader that asks about a key on its way, in the statement it is first asked for where that is one by id. */
 export interface Confirming extends Reader {
   /** What the store says about the key in this request; null where it knows none. Raises StoreUnavailable. */
@@ -171,5 +175,5 @@ export async function reloadCaller(
   const [row] = await reader.rows(presumed === undefined ? question : expecting(question, { facts: presumed }));
   const facts = said(row);
   if (presumed !== undefined && facts !== presumed) throw new Misjudged('the caller was another one');
-  return facts === null ? null : (standing(factsOf(facts), nowMs)?.caller ?? null);
+  return facts === null ? null : callerSaid(facts, nowMs);
 }

@@ -2,7 +2,7 @@ import { isUuid } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { identifyCaller, type Known } from '../access/load-caller.ts';
 import { Problem } from '../problems/problem.ts';
-import { isByVariety, type Resource } from '../resource/define.ts';
+import { ofVarieties, type Resource } from '../resource/define.ts';
 import type { Role } from '../access/roles.ts';
 import type { Identified } from './identify.ts';
 import { factsCacheOf } from './facts-cache.ts';
@@ -61,8 +61,7 @@ const allowsNobody = (role: Role): boolean =>
 
 const open = (resource: Resource): boolean => {
   const role = resource.roles.create;
-  if (role === undefined) return false;
-  return isByVariety(role) ? Object.values(role.byVariety).some(allowsNobody) : allowsNobody(role);
+  return role !== undefined && ofVarieties(role).some(allowsNobody);
 };
 
 /** Counts a request of a known caller, and notes that the key was used. Raises Problem 429. */

@@ -114,6 +114,10 @@ export const define = <const Given extends Resource>(given: Given): Resource => 
 export const forVariety = <Given>(given: ByVariety<Given>, variety: string | undefined): Given | undefined =>
   isByVariety(given) ? (variety === undefined ? undefined : given.byVariety[variety]) : given;
 
+/** Everything that is given for one variety or another, each once. */
+export const ofVarieties = <Given>(given: ByVariety<Given>): readonly Given[] =>
+  isByVariety(given) ? [...new Set(Object.values(given.byVariety))] : [given];
+
 /** Whether a declaration differs by variety. */
 export const isByVariety = <Given>(
   given: ByVariety<Given>,

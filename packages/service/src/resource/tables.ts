@@ -206,15 +206,17 @@ export async function replaceRecord(
   const { id } = before;
   const [stored, columns] = columnsOf(resource, id, before.revision + 1, writing);
   const given = [stored.revision, ...columns.values(), id];
-  await transaction.run(replacement(resource, ['revision', ...columns.keys()], given));
+  const replaced = transaction.run(replacement(resource, ['revision', ...columns.keys()], given));
   const texts = recordOf(before);
   const changed = searchedFields(resource).filter(
     (field) => foldedText(texts[field]) !== foldedText(writing.record[field]),
   );
-  if (changed.length > 0) {
-    const folded = changed.map((field) => foldedText(writing.record[field]));
-    await transaction.run(textReplacement(resource, changed, [...folded, id]));
-  }
+  const folded = changed.map((field) => foldedText(writing.record[field]));
+  await Promise.all(
+    changed.length === 0
+      ? [replaced]
+      : [replaced, transaction.run(textReplacement(resource, changed, [...folded, id]))],
+  );
   return stored;
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import { reloadCaller } from '../access/load-caller.ts';
+import { callerSaid, reloadCaller } from '../access/load-caller.ts';
 import type { Caller } from '../access/caller.ts';
 import { authorizeLink, authorizeWrite, type Asked } from '../pipeline/authorize-write.ts';
 import type { WriteCommand, Written } from '../pipeline/command.ts';
@@ -94,14 +94,31 @@ async function unstored(performed: Performing, resource: Resource, fields: JsonO
   throw new Error(`no rule of ${resource.name} answered`);
 }
 
-/** Step 5 inside its transaction: the caller is read again, rights are asked again, then it is written. Raises Problem. */
+/**
+ * Step 5 inside its transaction: the caller is read again, rights are asked again, then it is written. Where the store is far
+ * it goes on as the presumed caller while the store is asked about them: all of it is undone where they are another one.
+ * Raises Problem, Misjudged.
+ */
 export async function write(
   environment: Environment,
   transaction: Transaction,
   command: WriteCommand,
 ): Promise<Written> {
   const nobody = performing(environment, transaction, null);
-  const performed = { ...nobody, caller: await callerOf(transaction, command, nobody.now) };
   const resource = environment.registry.resource(command.resource);
-  return once(performed, command.idempotency, () => answer(performed, resource, command));
+  const writeAs = (caller: Caller | null): Promise<Written> => {
+    const performed = { ...nobody, caller };
+    return once(performed, command.idempotency, () => answer(performed, resource, command));
+  };
+  const asked = callerOf(transaction, command, nobody.now);
+  const presumed =
+    command.presumed === undefined || transaction.dialect.isFar !== true
+      ? null
+      : callerSaid(command.presumed, Date.parse(nobody.now));
+  if (presumed === null) return writeAs(await asked);
+  const [confirmed, written] = await Promise.allSettled([asked, writeAs(presumed)]);
+  // What a wrong caller was told is nobody's answer.
+  if (confirmed.status === 'rejected') throw confirmed.reason;
+  if (written.status === 'rejected') throw written.reason;
+  return written.value;
 }
