@@ -26,6 +26,17 @@ describe.each(storesToTest)('a search on %s', (store) => {
     }
   });
 
+  it('tells letter case apart with like and not with iLike, beyond English too', async () => {
+    for (const name of ['Élan vital', 'élan vital', 'elan vital']) await api.create('account', { name });
+    const names = async (test: object): Promise<readonly unknown[]> =>
+      rowsOf(await api.ok('account', { find: { where: { name: { endsWith: 'vital', ...test } } } })).map(
+        ({ name }) => name,
+      );
+    expect(await names({ like: 'É%' })).toEqual(['Élan vital']);
+    expect(await names({ iLike: 'É%' })).toEqual(['Élan vital', 'élan vital']);
+    expect(await names({ notILike: 'é%' })).toEqual(['elan vital']);
+  });
+
   it('takes every member of find together', async () => {
     const names = ['Delta', 'Alpha', 'Charlie', 'Bravo', 'Echo'];
     const tag = await api.create('tag', { name: { en: 'Together' } });

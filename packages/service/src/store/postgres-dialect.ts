@@ -28,7 +28,9 @@ export const postgresDialect: Dialect = {
     return sql`exists (select 1 from jsonb_each(case jsonb_typeof(${value}) when 'object' then ${value} end) as "each_value" where jsonb_typeof("each_value"."value") = 'string' and (${test(held)}))`;
   },
   like: (expression, pattern) => sql`((${expression})::text like ${pattern}::text escape '\\')`,
-  iLike: (expression, pattern) => sql`(lower((${expression})::text) like lower(${pattern}::text) escape '\\')`,
+  // In the letters of the database: what is ordered by bytes would be folded as ASCII.
+  iLike: (expression, pattern) =>
+    sql`(lower((${expression})::text collate "default") like lower(${pattern}::text) escape '\\')`,
   unindexed: (expression) => expression,
   listed: (expression) => sql`string_agg(${expression}, ',')`,
   array: (expressions) => sql`json_build_array(${expressions})::text`,
