@@ -4,11 +4,13 @@ import { join } from 'node:path';
 
 const isSource = (entry) => entry.isFile() && !entry.name.endsWith('.test.ts');
 
+const entriesOf = (folder) => (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []);
+
 /** When a file in a folder, or below it, was changed last, in milliseconds since 1970; tests do not count, 0 where there is none. */
 export const newest = (folder) =>
   Math.max(
     0,
-    ...readdirSync(folder, { recursive: true, withFileTypes: true })
+    ...entriesOf(folder)
       .filter(isSource)
       .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
   );
