@@ -33,13 +33,16 @@ interface Facts {
  * Everything about a caller that access needs, in one row; none where the person, or their place in the organization, is
  * gone (R1, R6). As one text: what is read from it is worked out again only when it says something new.
  */
-const credential = remembered(2, (dialect: Dialect): Sql => {
+export const credential = remembered(2, (dialect: Dialect): Sql => {
   const groups = sql`(select ${dialect.listed(text('g.first_id'))} from link g where g.target_id = a.user_id and g.association = 'group.Users')`;
   const facts = dialect.array(
     sql`a.id, a.type, a.user_id, a.organization_id, a.role, a.suborganization, a.hidden_columns, u.suborganization, o.level, ${groups}, a.token_hash, a.expiry, a.inactivity_interval, a.last_used_at, a.created_at, a.rate_limit`,
   );
   return sql`select ${facts} as facts from "authorization" a join "user" u on u.id = a.user_id join link o on o.first_id = a.organization_id and o.target_id = a.user_id and o.association = 'organization.Users' where a.id = ${null}`;
 });
+
+/** What `credential` reads; a link by its association. */
+export const credentialReads = ['authorization', 'user', 'link organization.Users', 'link group.Users'] as const;
 
 const words = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -104,7 +107,7 @@ const proven = remembered(2, (dialect: Dialect): Sql => sql`${credential(dialect
  */
 export async function identifyCaller(reader: Reader, key: string, token: string, nowMs: number): Promise<Known | null> {
   const question = withLast(proven(reader.dialect), key, hash('sha256', token, 'base64url'));
-  const [row] = await reader.rows({ ...question, steady: true });
+  const [row] = await reader.rows({ ...question, steady: credentialReads });
   const facts = said(row);
   return facts === null ? null : standing(factsOf(facts), nowMs);
 }
@@ -171,7 +174,7 @@ export async function reloadCaller(
   nowMs: number,
   presumed?: string,
 ): Promise<Caller | null> {
-  const question = withLast(credential(reader.dialect), authorizationId);
+  const question = { ...withLast(credential(reader.dialect), authorizationId), steady: credentialReads };
   const [row] = await reader.rows(presumed === undefined ? question : expecting(question, { facts: presumed }));
   const facts = said(row);
   if (presumed !== undefined && facts !== presumed) throw new Misjudged('the caller was another one');

@@ -77,7 +77,7 @@ export async function startWriting<Command, Answer>(
   };
 
   const writeHere = async (one: Came<Command, Answer>): Promise<void> => {
-    const batch = await reads.lend(() => runBatch(connection, perform, [one.command]));
+    const batch = await reads.lend((lent) => runBatch(lent, perform, [one.command]));
     const [ending] = batch.endings;
     if (batch.flushMs !== null) flushed(batch.flushMs);
     if (batch.unsynced) thread.distrust();

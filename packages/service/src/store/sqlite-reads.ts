@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, sqliteError } from './sqlite-errors.ts';
-import { sql, type Sql, type Value } from './sql.ts';
+import { addedTo, sql, type Sql, type Value } from './sql.ts';
 import type { Row } from './store.ts';
 
 /** How long a read may wait for another process, on the thread that answers requests. */
@@ -14,7 +14,7 @@ export interface Reads {
   /** Ends the snapshot of this turn of the event loop: what is read next sees what was written by now. */
   readonly end: () => void;
   /** Gives the connection away to write on until the work is done; whoever reads meanwhile reads on another one. */
-  lend<Result>(work: () => Promise<Result>): Promise<Result>;
+  lend<Result>(work: (connection: SqliteConnection) => Promise<Result>): Promise<Result>;
   close(): void;
 }
 
@@ -41,10 +41,15 @@ const isSelect = ({ parts: [first = ''] }: Sql): boolean => first.startsWith('se
  *
  * Reads of one turn of the event loop share a snapshot, which saves taking and giving back the file's locks for each. A
  * request that came in after an answer was sent is read in a later turn, so it never sees less than that answer told. What
- * steady statements gave is kept for as long as the file says that nobody has written.
+ * steady statements gave is kept for as long as the file says that no other connection has written, and this one has written
+ * nothing but rows that they do not read.
  */
 export function createReads(connection: SqliteConnection, file: string): Reads {
   const kept = new Map<string, Found>();
+  /** What they read. */
+  const readFor = new Set<string>();
+  /** Whether the write under way has changed anything: what is read from there on may be undone. */
+  let isChanged = false;
   /** The data version at which it was read. */
   let keptOf: Value | undefined;
   let isCompared = false;
@@ -83,37 +88,63 @@ export function createReads(connection: SqliteConnection, file: string): Reads {
   const rows = (statement: Sql): readonly Row[] =>
     (isSelect(statement) ? here(statement) : undefined) ?? apart(statement);
 
+  const forget = (): void => {
+    kept.clear();
+    readFor.clear();
+  };
+
   /** Whether what is kept holds in this snapshot, in which nothing changes; lets go of it where somebody has written since. */
-  const keeps = (): boolean => {
-    if (state === 'open' && isCompared) return true;
-    const [row] = here(dataVersion) ?? [];
+  const keeps = (read: typeof here): boolean => {
+    if (isCompared && state !== 'closed') return true;
+    const [row] = read(dataVersion) ?? [];
     if (row === undefined) return false;
-    if (row['data_version'] !== keptOf || kept.size >= mostKept) kept.clear();
+    if (row['data_version'] !== keptOf || kept.size >= mostKept) forget();
     keptOf = row['data_version'];
     isCompared = true;
     return true;
   };
 
+  const steadily = ({ parts, values, steady = [] }: Sql, read: () => readonly Row[]): readonly Row[] => {
+    const about = values.join(' ');
+    const known = kept.get(about);
+    if (known?.parts === parts && values.every((value, at) => value === known.values[at])) return known.rows;
+    const found = read();
+    kept.set(about, { parts, values, rows: found });
+    for (const part of steady) readFor.add(part);
+    return found;
+  };
+
+  const inWrite = (statement: Sql): readonly Row[] => connection.rows(statement);
+
+  /** The connection while it is lent: the store's lock is held, so that what is kept holds until it is changed here. */
+  const lent: SqliteConnection = {
+    ...connection,
+    rows: (statement) =>
+      statement.steady !== undefined && !isChanged && keeps(inWrite)
+        ? steadily(statement, () => inWrite(statement))
+        : inWrite(statement),
+    run(statement) {
+      const part = addedTo(statement);
+      if (part === undefined || readFor.has(part)) forget();
+      isChanged = true;
+      return connection.run(statement);
+    },
+  };
+
   return {
     rows: (statement) => {
-      const { parts, values, steady } = statement;
       // What was begun after this turn looked for requests ends in the next one, where others may have come in by then.
       if (state === 'open' && turn() !== begunIn) end();
-      if (steady !== true || !keeps()) return rows(statement);
-      const about = values.join(' ');
-      const known = kept.get(about);
-      if (known?.parts === parts && values.every((value, at) => value === known.values[at])) return known.rows;
-      const found = rows(statement);
-      kept.set(about, { parts, values, rows: found });
-      return found;
+      if (statement.steady === undefined || state === 'lent' || !keeps(here)) return rows(statement);
+      return steadily(statement, () => rows(statement));
     },
     end,
     lend: async (work) => {
       end();
-      // What this connection writes itself does not count as another's.
-      kept.clear();
       state = 'lent';
-      return work().finally(() => (state = 'closed'));
+      isCompared = false;
+      isChanged = false;
+      return work(lent).finally(() => (state = 'closed'));
     },
     close: () => {
       end();

@@ -126,6 +126,7 @@ const linkAdded: Adding = {
   columns: ['first_id', 'target_id', 'association', 'level', 'properties', 'created_at'],
   conflict:
     'on conflict (first_id, target_id, association) do update set level = excluded.level, properties = excluded.properties',
+  kind: 'association',
 };
 
 /** Makes a link row, or gives the one there is this level and these properties. */
