@@ -28,6 +28,9 @@ const columns = [
   'modifier_id',
   'owner_id',
   'record',
+  'name_text',
+  'description_text',
+  'subtitle_text',
 ] as const;
 /** Whose the new ones are: nobody's of the service. */
 const organizationId = uuidV7(Date.now(), randomUUID());
@@ -84,11 +87,7 @@ function onPostgres(): Statements {
       records(await pool.unsafe('select record from securable where id = $1', [id], prepare))[0] ?? '{}',
     search: async (fragment) =>
       records(
-        await pool.unsafe(
-          'select record from securable where seq in (select rowid from securable_text where name like $1) limit 50',
-          [`%${fragment}%`],
-          prepare,
-        ),
+        await pool.unsafe('select record from securable where name_text like $1 limit 50', [`%${fragment}%`], prepare),
       ),
     create: async (made) => void (await pool.unsafe(create, valuesOf(made), prepare)),
     update: async (id, record) =>
@@ -122,7 +121,16 @@ server.post<{ Body: Body }>('/create', async (request) => {
     organization_id: organizationId,
   };
   const record = { ...fresh, ...request.body.properties, id, ...made };
-  await statements.create({ id, revision: 1, shape: 1, type: 'dashboard', ...made, record: JSON.stringify(record) });
+  const texts = { name_text: 'made under load', description_text: '', subtitle_text: '' };
+  await statements.create({
+    id,
+    revision: 1,
+    shape: 1,
+    type: 'dashboard',
+    ...made,
+    ...texts,
+    record: JSON.stringify(record),
+  });
   return record;
 });
 server.post<{ Body: Body }>('/update', async (request) => {

@@ -23,9 +23,8 @@ const quoted = (word: string): string => `"${word}"`;
 export async function readHolding(store: LoadStore, since: string): Promise<Holding> {
   const records: StoredRow[] = [];
   for (const resource of resources) {
-    const text = quoted(`${resource}_text`);
     const rows = await store.rows(
-      `select r.id, r.organization_id, r.record, r.secrets, x.name as folded, '${resource}' as resource from ${quoted(resource)} r left join ${text} x on x.rowid = r.seq where r.created_at >= '${since}' and r.deleted_at is null`,
+      `select id, organization_id, record, secrets, name_text as folded, '${resource}' as resource from ${quoted(resource)} where created_at >= '${since}' and deleted_at is null`,
     );
     records.push(...rows);
   }
@@ -123,7 +122,7 @@ export function checkLedger(dataDir: string, { entries }: Ledger, holding: Holdi
   return faults;
 }
 
-/** What does not fit together in the whole store: text without a record, links that lead nowhere, a damaged file. */
+/** What does not fit together in the whole store: records without a text, links that lead nowhere, a damaged file. */
 export async function checkWhole(store: LoadStore): Promise<readonly string[]> {
   const faults: string[] = [];
   const count = async (what: string, text: string): Promise<void> => {
@@ -131,15 +130,7 @@ export async function checkWhole(store: LoadStore): Promise<readonly string[]> {
     if (Number(row?.['n']) > 0) faults.push(`${Number(row?.['n'])} ${what}`);
   };
   for (const resource of resources) {
-    const [table, texts] = [quoted(resource), quoted(`${resource}_text`)];
-    await count(
-      `texts of ${resource} without a record`,
-      `select count(*) as n from ${texts} where rowid not in (select seq from ${table})`,
-    );
-    await count(
-      `${resource} without a text`,
-      `select count(*) as n from ${table} where seq not in (select rowid from ${texts})`,
-    );
+    await count(`${resource} without a text`, `select count(*) as n from ${quoted(resource)} where name_text is null`);
   }
   const known = [...resources, 'user', 'organization']
     .map((each) => `select id from ${quoted(each)}`)

@@ -2,6 +2,7 @@ import { fold, inWords, isObject, type Json, type JsonObject } from '@inlay/cont
 import { remembered } from '../store/recent.ts';
 import { join, list, name, sql, text, type Sql, type Value } from '../store/sql.ts';
 import type { Row, Transaction } from '../store/store.ts';
+import { textColumn } from '../store/text-columns.ts';
 import type { Resource } from './define.ts';
 import { derived } from './derived.ts';
 import type { Field } from './fields.ts';
@@ -16,13 +17,12 @@ export const columnFields = derived((resource): readonly (readonly [string, Fiel
   ),
 );
 
-/** Fields a key phrase may be searched in; they stand folded in the text table. */
+/** Fields a key phrase may be searched in; each stands folded in a text column. */
 export const searchedFields = derived((resource): readonly string[] =>
   Object.keys(resource.fields).filter((field) => resource.fields[field]?.searched === true),
 );
 
 export const tableOf = (resource: Resource): Sql => name(resource.name);
-export const textTableOf = (resource: Resource): string => `${resource.name}_text`;
 
 /** A stored record with what the service keeps beside it. */
 export interface Stored {
@@ -147,31 +147,12 @@ const insertion = shaped((resource, columns) => {
   return { ...statement, adds: { table: resource.name, columns } };
 });
 
-const textInsertion = shaped((resource, columns) => {
-  const names = join(columns.map(name), ', ');
-  const folded = join(
-    columns.map((column) => sql`${column}`),
-    ', ',
-  );
-  const table = textTableOf(resource);
-  const statement = sql`insert into ${name(table)} (rowid, ${names}) select seq, ${folded} from ${tableOf(resource)} where id = ${null}`;
-  return { ...statement, adds: { table, columns: ['rowid', ...columns], keyOf: resource.name } };
-});
-
 const replacement = shaped((resource, columns) => {
   const set = join(
     columns.map((column) => sql`${name(column)} = ${column}`),
     ', ',
   );
   return sql`update ${tableOf(resource)} set ${set} where id = ${null}`;
-});
-
-const textReplacement = shaped((resource, columns) => {
-  const set = join(
-    columns.map((column) => sql`${name(column)} = ${column}`),
-    ', ',
-  );
-  return sql`update ${name(textTableOf(resource))} set ${set} where rowid = (select seq from ${tableOf(resource)} where id = ${null})`;
 });
 
 /** Stores a new record and its searchable text, and gives it as stored. Raises StoreConflict where a unique value is taken. */
@@ -182,14 +163,9 @@ export async function insertRecord(
   writing: Writing,
 ): Promise<Stored> {
   const [stored, columns] = columnsOf(resource, id, 1, writing);
+  for (const field of searchedFields(resource)) columns.set(textColumn(field), foldedText(writing.record[field]));
   const given = [id, stored.revision, ...columns.values()];
-  const inserted = transaction.run(insertion(resource, ['id', 'revision', ...columns.keys()], given));
-  const fields = searchedFields(resource);
-  const folded = fields.map((field) => foldedText(writing.record[field]));
-  // Sent together: the second finds what the first made, and fails where that one did.
-  await Promise.all(
-    fields.length === 0 ? [inserted] : [inserted, transaction.run(textInsertion(resource, fields, [...folded, id]))],
-  );
+  await transaction.run(insertion(resource, ['id', 'revision', ...columns.keys()], given));
   return stored;
 }
 
@@ -205,28 +181,18 @@ export async function replaceRecord(
 ): Promise<Stored> {
   const { id } = before;
   const [stored, columns] = columnsOf(resource, id, before.revision + 1, writing);
-  const given = [stored.revision, ...columns.values(), id];
-  const replaced = transaction.run(replacement(resource, ['revision', ...columns.keys()], given));
   const texts = recordOf(before);
-  const changed = searchedFields(resource).filter(
-    (field) => foldedText(texts[field]) !== foldedText(writing.record[field]),
-  );
-  const folded = changed.map((field) => foldedText(writing.record[field]));
-  await Promise.all(
-    changed.length === 0
-      ? [replaced]
-      : [replaced, transaction.run(textReplacement(resource, changed, [...folded, id]))],
-  );
+  for (const field of searchedFields(resource)) {
+    const folded = foldedText(writing.record[field]);
+    if (folded !== foldedText(texts[field])) columns.set(textColumn(field), folded);
+  }
+  const given = [stored.revision, ...columns.values(), id];
+  await transaction.run(replacement(resource, ['revision', ...columns.keys()], given));
   return stored;
 }
 
-/** Removes a record, its searchable text and every link from or to it. */
+/** Removes a record and every link from or to it. */
 export async function removeRecord(transaction: Transaction, resource: Resource, id: string): Promise<void> {
-  if (searchedFields(resource).length > 0) {
-    await transaction.run(
-      sql`delete from ${name(textTableOf(resource))} where rowid = (select seq from ${tableOf(resource)} where id = ${id})`,
-    );
-  }
   await transaction.run(sql`delete from link where first_id = ${id}`);
   await transaction.run(sql`delete from link where target_id = ${id}`);
   await transaction.run(sql`delete from ${tableOf(resource)} where id = ${id}`);

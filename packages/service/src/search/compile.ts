@@ -4,9 +4,10 @@ import { columnsOf, condition, every, permits, type Columns } from '../access/pe
 import { forVariety, type Resource } from '../resource/define.ts';
 import type { Field } from '../resource/fields.ts';
 import { kinds } from '../resource/kinds.ts';
-import { columnFields, searchedFields, textTableOf } from '../resource/tables.ts';
+import { columnFields, searchedFields } from '../resource/tables.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
+import { textColumn } from '../store/text-columns.ts';
 import type { Comparable, Condition, Operator, Order } from './find.ts';
 
 /** What a search is compiled against: one table under an alias, and who asks. */
@@ -103,7 +104,7 @@ const isPositive = (operator: Operator): operator is keyof typeof positives => O
 function narrowedBy(scope: Scope, fieldName: string, fragment: string | undefined, exact: Sql): Sql {
   const { resource, dialect, alias } = scope;
   if (fragment === undefined || !searchedFields(resource).includes(fieldName)) return exact;
-  return sql`(${alias}.seq in ${dialect.fragment(textTableOf(resource), [fieldName], fragment)} and ${exact})`;
+  return sql`(${dialect.fragment(resource.name, alias, [fieldName], fragment)} and ${exact})`;
 }
 
 function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
@@ -171,7 +172,7 @@ export function compilePhrase(
   words: readonly string[],
   fields: readonly string[],
 ): Sql {
-  return every(words.map((word) => sql`${alias}.seq in ${dialect.fragment(textTableOf(resource), fields, word)}`));
+  return every(words.map((word) => dialect.fragment(resource.name, alias, fields, word)));
 }
 
 /** What rows are ordered by, and which way. */
@@ -185,9 +186,7 @@ export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[]
   const keys = order.map(({ field, language, descending }) => {
     const isWhole = scope.resource.fields[field]?.kind === 'multilingual' && language === null;
     const expression = isWhole
-      ? scope.dialect.ordered(
-          sql`(select x.${name(field)} from ${name(textTableOf(scope.resource))} x where x.rowid = ${scope.alias}.seq)`,
-        )
+      ? scope.dialect.ordered(sql`${scope.alias}.${name(textColumn(field))}`)
       : expressionOf(scope, field, language);
     return { expression, direction: text(descending ? ' desc nulls last' : ' asc nulls first') };
   });

@@ -21,8 +21,8 @@ export interface Dialect {
   readonly iLike: (expression: Sql, pattern: Sql) => Sql;
   /** Compares and orders text by code point. What is null comes first or last by store: say `nulls first` or `nulls last`. */
   readonly ordered: (expression: Sql) => Sql;
-  /** `(select …)` of the `seq` of those rows of the text table that have the folded fragment, of any length, in a column. */
-  readonly fragment: (textTable: string, columns: readonly string[], fragment: string) => Sql;
+  /** Whether a row of a table under an alias has the folded fragment, of any length, in the text column of one of the fields. */
+  readonly fragment: (table: string, alias: Sql, fields: readonly string[], fragment: string) => Sql;
   /** All values of an expression over the rows of a select, as one text with commas between; null where there are none. */
   readonly listed: (expression: Sql) => Sql;
   /** Several values as the text of one JSON array: one short text to take out and compare instead of many. */

@@ -149,15 +149,15 @@ it('writes that came lately wait for a link as long as those before them, which 
 });
 
 it('a plan for several is one statement, and one that expects another row is not part of it', () => {
-  const keyed: Adding = { table: 'thing_text', columns: ['rowid', 'name'], keyOf: 'thing' };
-  const both = planShapes()(undefined, [adds, keyed]);
+  const other: Adding = { table: 'word', columns: ['id', 'name'] };
+  const both = planShapes()(undefined, [adds, other]);
   const holding = (id: string, expected: string): { plan: Plan<unknown> } => ({
-    plan: { shape: both, expected: [expected], added: [[id], [`name of ${id}`, id]], answer: null },
+    plan: { shape: both, expected: [expected], added: [[id], [id, `name of ${id}`]], answer: null },
   });
   const statements = statementsOf([holding('a', 'x'), holding('b', 'x'), holding('c', 'x'), holding('d', 'y')]);
   expect(statements.map(({ values }) => values)).toEqual([
-    ['x', 'a', 'b', 'name of a', 'a', 'name of b', 'b'],
-    ['x', 'c', 'name of c'],
-    ['y', 'd', 'name of d'],
+    ['x', 'a', 'b', 'a', 'name of a', 'b', 'name of b'],
+    ['x', 'c', 'c', 'name of c'],
+    ['y', 'd', 'd', 'name of d'],
   ]);
 });

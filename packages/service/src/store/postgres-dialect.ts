@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.ts';
 import { join, name, sql, text, type Sql } from './sql.ts';
+import { textColumn } from './text-columns.ts';
 
 /** The JSON at a path; each member's name is bound, so it may be anything. */
 const at = (column: Sql, path: readonly string[]): Sql =>
@@ -35,11 +36,12 @@ export const postgresDialect: Dialect = {
   listed: (expression) => sql`string_agg(${expression}, ',')`,
   array: (expressions) => sql`json_build_array(${expressions})::text`,
   ordered: (expression) => sql`((${expression}) collate "C")`,
-  fragment: (textTable, columns, fragment) => {
-    const table = name(textTable);
-    if (columns.length === 0 || fragment.includes('\0')) return sql`(select rowid from ${table} where 1 = 0)`;
-    const holding = columns.map((column) => sql`${name(column)} like ${`%${escaped(fragment)}%`}::text escape '\\'`);
-    return sql`(select rowid from ${table} where ${join(holding, ' or ')})`;
+  fragment: (_table, alias, fields, fragment) => {
+    if (fields.length === 0 || fragment.includes('\0')) return text('(1 = 0)');
+    const holding = fields.map(
+      (field) => sql`${alias}.${name(textColumn(field))} like ${`%${escaped(fragment)}%`}::text escape '\\'`,
+    );
+    return sql`(${join(holding, ' or ')})`;
   },
   forUpdate: text(' for update'),
   forShare: text(' for share'),

@@ -18,46 +18,26 @@ const holes = (count: number): Sql =>
     ', ',
   );
 
-/** The columns whose values are bound: the key of a row that belongs to another comes from that one. */
-const boundOf = ({ columns, keyOf }: Adding): readonly string[] => (keyOf === undefined ? columns : columns.slice(1));
-/** How a row names the one it belongs to, where several are added at once. */
-const ownerId = 'owner_id_of_row';
-
 /** Rows of bound values as a table; the first, which is left out, tells the types. */
-function rowsOf(adding: Adding, plans: number): Sql {
-  const bound = boundOf(adding);
-  const table = name(adding.table);
-  const types = bound.map((column) => sql`(null::${table}).${name(column)}`);
-  const keyed = adding.keyOf === undefined ? [] : [ownerId];
-  const width = bound.length + keyed.length;
-  const first = sql`(${join([...types, ...keyed.map(() => text('null::text'))], ', ')})`;
-  const rows = Array.from({ length: plans }, () => sql`(${holes(width)})`);
-  const names = join([...bound, ...keyed].map(name), ', ');
-  return sql`(values ${join([first, ...rows], ', ')} offset 1) given (${names})`;
+function rowsOf({ table, columns }: Adding, plans: number): Sql {
+  const first = columns.map((column) => sql`(null::${name(table)}).${name(column)}`);
+  const rows = Array.from({ length: plans }, () => sql`(${holes(columns.length)})`);
+  return sql`(values ${join([sql`(${join(first, ', ')})`, ...rows], ', ')} offset 1) given (${join(columns.map(name), ', ')})`;
 }
 
-function added(all: readonly Adding[], index: number, plans: number): Sql {
-  const adding = all[index];
-  if (adding === undefined) throw new Error('no such row');
-  const { table, columns, keyOf, conflict } = adding;
-  const owner = text(`made${all.findIndex((other) => other.table === keyOf)}`);
-  const bound =
+function added(adding: Adding, index: number, plans: number): Sql {
+  const { table, columns, conflict } = adding;
+  const names = join(columns.map(name), ', ');
+  const given = join(
+    columns.map((column) => sql`given.${name(column)}`),
+    ', ',
+  );
+  const rows =
     plans === 1
-      ? holes(boundOf(adding).length)
-      : join(
-          boundOf(adding).map((column) => sql`given.${name(column)}`),
-          ', ',
-        );
-  const from = keyOf === undefined ? sql`select ${bound} from sure` : sql`select ${owner}.seq, ${bound} from ${owner}`;
-  const several =
-    plans === 1
-      ? text('')
-      : keyOf === undefined
-        ? sql`, ${rowsOf(adding, plans)}`
-        : sql` join ${rowsOf(adding, plans)} on given.${name(ownerId)} = ${owner}.id`;
-  const isOwner = all.some((other) => other.keyOf === table);
-  const after = text(`${conflict === undefined ? '' : ` ${conflict}`}${isOwner ? ' returning seq, id' : ''}`);
-  return sql`${text(`made${index}`)} as (insert into ${name(table)} (${join(columns.map(name), ', ')}) ${from}${several}${after})`;
+      ? sql`select ${holes(columns.length)} from sure`
+      : sql`select ${given} from sure, ${rowsOf(adding, plans)}`;
+  const after = text(conflict === undefined ? '' : ` ${conflict}`);
+  return sql`${text(`made${index}`)} as (insert into ${name(table)} (${names}) ${rows}${after})`;
 }
 
 /** Adds all rows where the store still gives the row that was expected of it, and none where it does not. */
@@ -66,7 +46,7 @@ function composed(guard: Sql | undefined, all: readonly Adding[], plans: number)
     ([column, value]) => sql`asked.${name(column)} is not distinct from ${value}`,
   );
   const sure = guard === undefined ? sql`select 1` : sql`select 1 from (${guard}) asked where ${join(same, ' and ')}`;
-  const rows = all.map((_, index) => added(all, index, plans));
+  const rows = all.map((adding, index) => added(adding, index, plans));
   return sql`with ${join([sql`sure as materialized (${sure})`, ...rows], ', ')} select count(*) as held from sure`;
 }
 
@@ -82,13 +62,8 @@ function shapeOf(guard: Sql | undefined, all: readonly Adding[]): PlanShape {
     },
     values(expected, plans) {
       const bound = [...expected];
-      const isOne = plans.length === 1;
-      all.forEach(({ keyOf }, index) => {
-        for (const plan of plans) {
-          const row = plan[index] ?? [];
-          const count = isOne && keyOf !== undefined ? row.length - 1 : row.length;
-          for (let at = 0; at < count; at += 1) bound.push(row[at] ?? null);
-        }
+      all.forEach((_, index) => {
+        for (const plan of plans) bound.push(...(plan[index] ?? []));
       });
       return bound;
     },

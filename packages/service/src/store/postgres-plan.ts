@@ -8,7 +8,7 @@ export interface Plan<Answer> {
   readonly shape: PlanShape;
   /** For the statement that must give the expected row, and that row. */
   readonly expected: readonly Value[];
-  /** For each row to add, its values; those of a row that belongs to another end with the id of that one. */
+  /** For each row to add, its values. */
   readonly added: readonly (readonly Value[])[];
   readonly answer: Answer;
 }

@@ -21,11 +21,6 @@ export interface Sql {
 export interface Adding {
   readonly table: string;
   readonly columns: readonly string[];
-  /**
-   * Its key is the `seq` of the row that was added to this table before; that one's id is bound last, in place of the key
-   * that comes first.
-   */
-  readonly keyOf?: string;
   /** `on conflict …` */
   readonly conflict?: string;
   /** The column that says of what kind a row is, where rows of one kind are never read or changed with those of another. */

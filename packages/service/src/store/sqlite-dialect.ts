@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
-import { join, name, sql, text } from './sql.ts';
-import { textIndexOf } from './text-table.ts';
+import { join, name, sql, text, type Sql } from './sql.ts';
+import { textColumn, textIndexOf } from './text-columns.ts';
 
 /** A JSON path as a bound value; a member's name may be anything. */
 const bound = (path: readonly string[]): string => ['$', ...path.map((member) => JSON.stringify(member))].join('.');
@@ -34,19 +34,19 @@ export const sqliteDialect: Dialect = {
   listed: (expression) => sql`group_concat(${expression})`,
   array: (expressions) => sql`json_array(${expressions})`,
   ordered: (expression) => expression,
-  fragment: (textTable, columns, fragment) => {
-    const table = name(textTable);
-    const names = columns.map(name);
-    if (names.length === 0 || fragment.includes('\0')) return sql`(select rowid from ${table} where 1 = 0)`;
-    const holding = join(
-      names.map((column) => sql`instr(${column}, ${fragment}) > 0`),
-      ' or ',
-    );
-    if (Array.from(fragment).length < indexed) return sql`(select rowid from ${table} where ${holding})`;
-    const index = textIndexOf(textTable);
+  fragment: (table, alias, fields, fragment) => {
+    if (fields.length === 0 || fragment.includes('\0')) return text('(1 = 0)');
+    const columns = fields.map((field) => textColumn(field));
+    const holding = (row: Sql): Sql =>
+      join(
+        columns.map((column) => sql`instr(${row}.${name(column)}, ${fragment}) > 0`),
+        ' or ',
+      );
+    if (Array.from(fragment).length < indexed) return sql`(${holding(alias)})`;
+    const index = textIndexOf(table);
     const phrase = `{${columns.map(quoted).join(' ')}} : ${quoted(fragment)}`;
-    const isWaiting = sql`rowid > (select until from text_indexed where text_table = ${textTable})`;
-    return sql`(select rowid from ${index} where ${index} match ${phrase} union all select rowid from ${table} where ${isWaiting} and (${holding}))`;
+    const isWaiting = sql`w.seq > (select until from text_indexed where text_table = ${table})`;
+    return sql`(${alias}.seq in (select rowid from ${index} where ${index} match ${phrase} union all select w.seq from ${name(table)} w where ${isWaiting} and (${holding(text('w'))})))`;
   },
   forUpdate: text(''),
   forShare: text(''),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from './sqlite.ts';
 import { MigrationRefused, type Migration } from './migrate.ts';
-import { sql, type Sql } from './sql.ts';
+import { sql, text, type Sql } from './sql.ts';
 import { OutcomeUnknown, StoreUnavailable, type Store } from './store.ts';
 import { suiteMigrations } from '../../../../test/support/store/schema.ts';
 import { storeSuite } from '../../../../test/support/store/suite.ts';
@@ -77,15 +77,16 @@ describe('a SQLite file', () => {
   it('finds fragments in rows that are indexed and in rows that wait for it, changed and deleted ones as well', async () => {
     const store = await openAt(newFile());
     const write = (...statements: Sql[]) => store.write({ statements });
-    const put = (row: number, words: string) => sql`insert into thing_text (rowid, name) values (${row}, ${words})`;
+    const put = (row: number | null, words: string) =>
+      sql`insert into thing (seq, id, name_text) values (${row}, ${words}, ${words})`;
     const found = async (fragment: string) => {
       const rows = await store.rows(
-        sql`select rowid as held from thing_text where rowid in ${store.dialect.fragment('thing_text', ['name'], fragment)} order by rowid`,
+        sql`select seq as held from thing where ${store.dialect.fragment('thing', text('thing'), ['name'], fragment)} order by seq`,
       );
       return rows.map(({ held }) => held);
     };
     for (let row = 1; row <= 200; row += 1) await write(put(row, `number ${row} of many`));
-    const [indexed] = await store.rows(sql`select until from text_indexed where text_table = 'thing_text'`);
+    const [indexed] = await store.rows(sql`select until from text_indexed where text_table = 'thing'`);
     const until = Number(indexed?.['until']);
     expect(until).toBeGreaterThan(0);
     expect(until).toBeLessThan(200);
@@ -93,16 +94,26 @@ describe('a SQLite file', () => {
     for (const row of [until, 200]) {
       const words = `number ${row} of`;
       expect(await found(words)).toEqual([row]);
-      await write(sql`update thing_text set name = 'changed' where rowid = ${row}`);
+      await write(sql`update thing set name_text = 'changed' where seq = ${row}`);
       expect(await found(words)).toEqual([]);
       expect(await found('changed')).toEqual([row]);
-      await write(sql`delete from thing_text where rowid = ${row}`);
+      await write(sql`delete from thing where seq = ${row}`);
       expect(await found('changed')).toEqual([]);
-      await write(put(row, 'put again'));
-      expect(await found('put again')).toEqual([row]);
-      await write(sql`delete from thing_text where rowid = ${row}`);
     }
     expect(await found('of many')).toHaveLength(198);
+    // Rows take the numbers of the last ones that were deleted: those that were indexed as well.
+    for (const from of [until + 1, until - 1]) {
+      await write(sql`delete from thing where seq >= ${from}`);
+      await write(put(null, 'put again'));
+      const [last] = await store.rows(sql`select max(seq) as seq from thing`);
+      expect(await found('put again')).toEqual([last?.['seq']]);
+      expect(await found(`number ${last?.['seq']} of`)).toEqual([]);
+      await write(sql`update thing set name_text = 'changed again' where seq = ${last?.['seq'] ?? 0}`);
+      expect(await found('put again')).toEqual([]);
+      expect(await found('changed again')).toEqual([last?.['seq']]);
+      await write(sql`delete from thing where seq = ${last?.['seq'] ?? 0}`);
+    }
+    expect(await found('of many')).toHaveLength(until - 2);
     await store.close();
   });
 

@@ -1,7 +1,8 @@
 import type { Migration } from '../migrate.ts';
-import { tableStatements, type DialectName, type Table } from './record-table.ts';
+import type { DialectName, Table } from './record-table.ts';
+import { tableBesideTexts } from './text-table.ts';
 
-const tables: Readonly<Record<string, Table>> = {
+export const tables: Readonly<Record<string, Table>> = {
   account: {
     columns: { user_id: 'text', plugin_id: 'text', provider: 'text', active: 'integer' },
     index: ['user_id'],
@@ -85,7 +86,7 @@ export const initial: Migration = {
   id: 1,
   name: 'initial',
   statements: (dialect) => [
-    ...Object.entries(tables).flatMap(([name, table]) => tableStatements(dialect, name, table)),
+    ...Object.entries(tables).flatMap(([name, table]) => tableBesideTexts(dialect, name, table)),
     ...shared(dialect),
   ],
 };

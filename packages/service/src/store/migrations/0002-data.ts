@@ -1,7 +1,8 @@
 import type { Migration } from '../migrate.ts';
-import { tableStatements, type Table } from './record-table.ts';
+import type { Table } from './record-table.ts';
+import { tableBesideTexts } from './text-table.ts';
 
-const tables: Readonly<Record<string, Table>> = {
+export const tables: Readonly<Record<string, Table>> = {
   formula: { columns: { securable_id: 'text' }, index: ['securable_id'], searched: ['name'] },
   hierarchylevel: { columns: { column_id: 'text' }, index: ['column_id'], searched: ['name'] },
 };
@@ -11,7 +12,7 @@ export const data: Migration = {
   id: 2,
   name: 'data',
   statements: (dialect) => [
-    ...Object.entries(tables).flatMap(([name, table]) => tableStatements(dialect, name, table)),
+    ...Object.entries(tables).flatMap(([name, table]) => tableBesideTexts(dialect, name, table)),
     'alter table "column" add column "kept" text',
     'alter table "securable" add column "data_version" text',
     'alter table "securable" add column "sync_due_at" text',

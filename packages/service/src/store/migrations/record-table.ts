@@ -1,4 +1,4 @@
-import { textTable } from '../text-table.ts';
+import { textColumns, textIndexes } from '../text-columns.ts';
 
 type Columns = Readonly<Record<string, 'text' | 'integer' | 'number'>>;
 
@@ -9,6 +9,7 @@ export interface Table {
   readonly index?: readonly string[];
   /** Indexed only where they are set, so that most writes do not touch the index. */
   readonly indexWhereSet?: readonly string[];
+  /** Fields whose folded text stands in a column of its own and is searched for fragments. */
   readonly searched?: readonly string[];
 }
 
@@ -47,6 +48,8 @@ export function tableStatements(dialect: DialectName, name: string, table: Table
     ...(table.indexWhereSet ?? []).map((column) => `${index(column, false)} where "${column}" is not null`),
     `create index "${name}__organization__index" on "${name}" (organization_id, id)`,
     `create index "${name}__secret_key__index" on "${name}" (secret_key) where secret_key is not null`,
-    ...(table.searched === undefined ? [] : textTable(dialect, `${name}_text`, table.searched)),
+    ...(table.searched === undefined
+      ? []
+      : [...textColumns(name, table.searched), ...textIndexes(dialect, name, table.searched)]),
   ];
 }

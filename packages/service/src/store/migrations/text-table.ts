@@ -1,17 +1,18 @@
-import type { Dialect } from './dialect.ts';
-import { name, render, sql, text, join, type Sql } from './sql.ts';
+import type { Dialect } from '../dialect.ts';
+import { name, render, sql, text, join, type Sql } from '../sql.ts';
+import { tableStatements, type Table } from './record-table.ts';
 
 const fixed = (statement: Sql): string => render(statement, 'question');
 
 /** The index of a text table in SQLite. */
-export const textIndexOf = (table: string): Sql => name(`${table}_index`);
+const indexOf = (table: string): Sql => name(`${table}_index`);
 
 /**
  * In SQLite the index is brought up with many rows at once: text_indexed says up to which row it is, and whoever searches
  * looks through the rows after that one by one. The triggers see to the rows that are in it already.
  */
 function sqliteTextTable(table: string, columns: readonly string[]): readonly string[] {
-  const [texts, index] = [name(table), textIndexOf(table)];
+  const [texts, index] = [name(table), indexOf(table)];
   const names = join(columns.map(name), ', ');
   const of = (row: string): Sql =>
     join(
@@ -38,11 +39,7 @@ function sqliteTextTable(table: string, columns: readonly string[]): readonly st
   ].map(fixed);
 }
 
-/**
- * The statements that make a table of folded text which can be searched for fragments. Its key is called `rowid` in both
- * stores and is the `seq` of the row it belongs to; it takes insert, update and delete, but no `on conflict`.
- */
-export function textTable(dialect: Dialect['name'], table: string, columns: readonly string[]): readonly string[] {
+function textTable(dialect: Dialect['name'], table: string, columns: readonly string[]): readonly string[] {
   if (dialect === 'sqlite') return sqliteTextTable(table, columns);
   const typed = columns.map((column) => sql`${name(column)} text`);
   return [
@@ -55,3 +52,13 @@ export function textTable(dialect: Dialect['name'], table: string, columns: read
     ),
   ];
 }
+
+/** The statements that made a table with its folded text in another one beside it, as the first steps of the schema had it. */
+export const tableBesideTexts = (
+  dialect: Dialect['name'],
+  table: string,
+  { searched, ...rest }: Table,
+): readonly string[] => [
+  ...tableStatements(dialect, table, rest),
+  ...(searched === undefined ? [] : textTable(dialect, `${table}_text`, searched)),
+];

@@ -1,0 +1,37 @@
+import type { Migration } from '../migrate.ts';
+import { name, join, render, sql } from '../sql.ts';
+import { textColumn, textColumns, textIndexes } from '../text-columns.ts';
+import { tables as initialTables } from './0001-initial.ts';
+import { tables as dataTables } from './0002-data.ts';
+
+const searched = Object.entries({ ...initialTables, ...dataTables }).flatMap(([table, { searched: fields }]) =>
+  fields === undefined ? [] : [[table, fields] as const],
+);
+
+/** The folded text that is searched stood in tables of its own, which cost every write another row and every search a join. */
+export const textInItsRow: Migration = {
+  id: 6,
+  name: 'text in its row',
+  statements: (dialect) => {
+    const moved = searched.flatMap(([table, fields]) => {
+      const rows = name(table);
+      const texts = name(`${table}_text`);
+      const to = join(
+        fields.map((field) => name(textColumn(field))),
+        ', ',
+      );
+      const from = join(fields.map(name), ', ');
+      const copied = sql`update ${rows} set (${to}) = (select ${from} from ${texts} x where x.rowid = ${rows}.seq)`;
+      return [
+        ...textColumns(table, fields),
+        render(copied, 'question'),
+        ...(dialect === 'sqlite' ? [`drop table "${table}_text_index"`] : []),
+        `drop table "${table}_text"`,
+        ...textIndexes(dialect, table, fields),
+        // What is planned right after this has to know the new columns.
+        ...(dialect === 'postgres' ? [`analyze "${table}"`] : []),
+      ];
+    });
+    return [...(dialect === 'sqlite' ? ['delete from text_indexed'] : []), ...moved];
+  },
+};

@@ -1,0 +1,57 @@
+import type { Dialect } from './dialect.ts';
+import { join, name, render, sql, text, type Sql } from './sql.ts';
+
+/** The column with the folded text of a field. */
+export const textColumn = (field: string): string => `${field}_text`;
+
+/** The index over the text columns of a table in SQLite. */
+export const textIndexOf = (table: string): Sql => name(`${table}_text_index`);
+
+/**
+ * In SQLite the index is brought up with many rows at once: text_indexed says up to which row it is, and whoever searches
+ * looks through the rows after that one by one. The triggers see to the rows that are in it already; a new row comes after
+ * all there are, so that no insert has to look.
+ */
+function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
+  const [rows, index] = [name(table), textIndexOf(table)];
+  const columns = fields.map((field) => name(textColumn(field)));
+  const names = join(columns, ', ');
+  const of = (row: string): Sql =>
+    join(
+      columns.map((column) => sql`${text(row)}.${column}`),
+      ', ',
+    );
+  const isIndexed = sql`old.seq <= (select until from text_indexed where text_table = ${text(`'${table}'`)})`;
+  const last = sql`(select coalesce(max(seq), 0) from ${rows})`;
+  const back = sql`update text_indexed set until = ${last} where text_table = ${text(`'${table}'`)} and until > ${last};`;
+  const take = sql`insert into ${index} (${index}, rowid, ${names}) select 'delete', old.seq, ${of('old')} where ${isIndexed};`;
+  const put = sql`insert into ${index} (rowid, ${names}) values (new.seq, ${of('new')});`;
+  const trigger = (event: string, on: Sql, work: Sql): Sql =>
+    sql`create trigger ${name(`${table}__text_${event}`)} after ${on} begin ${work} end`;
+  return [
+    sql`create table if not exists text_indexed (text_table text primary key, until integer not null) without rowid`,
+    sql`create virtual table ${index} using fts5(${names}, content = ${rows}, content_rowid = 'seq', columnsize = 0, tokenize = 'trigram case_sensitive 1')`,
+    sql`insert into ${index} (${index}) values ('rebuild')`,
+    sql`insert into text_indexed (text_table, until) select ${text(`'${table}'`)}, ${last}`,
+    trigger('update', sql`update of ${names} on ${rows} when ${isIndexed}`, sql`${take} ${put}`),
+    trigger('delete', sql`delete on ${rows}`, sql`${take} ${back}`),
+  ];
+}
+
+const postgresIndexes = (table: string, fields: readonly string[]): readonly Sql[] => [
+  text('create extension if not exists pg_trgm'),
+  ...fields.map(
+    (field) =>
+      sql`create index ${name(`${table}__${textColumn(field)}__fragments`)} on ${name(table)} using gin (${name(textColumn(field))} gin_trgm_ops)`,
+  ),
+];
+
+const fixed = (statement: Sql): string => render(statement, 'question');
+
+/** The statements that give a table, whose key is `seq`, a column for the folded text of each field. */
+export const textColumns = (table: string, fields: readonly string[]): readonly string[] =>
+  fields.map((field) => fixed(sql`alter table ${name(table)} add column ${name(textColumn(field))} text`));
+
+/** The statements that let those columns be searched for fragments; in SQLite the rows then take no `on conflict`. */
+export const textIndexes = (dialect: Dialect['name'], table: string, fields: readonly string[]): readonly string[] =>
+  (dialect === 'sqlite' ? sqliteIndex(table, fields) : postgresIndexes(table, fields)).map(fixed);
