@@ -141,7 +141,7 @@ describe.each(storesToTest)('searches and a plain model of them on %s', (store) 
       }),
       { numRuns: counted(75, 5000), seed: counted(7, Date.now()) },
     );
-  });
+  }, 600_000);
 
   it('count the same records on every page', async () => {
     const page = fc.record({ limit: fc.nat(20), offset: fc.nat(80) });
