@@ -8,6 +8,14 @@ const searched = Object.entries({ ...initialTables, ...dataTables }).flatMap(([t
   fields === undefined ? [] : [[table, fields] as const],
 );
 
+/** SQLite walks through a long record to whatever comes after it. */
+const recordLast = (table: string): readonly string[] => [
+  `alter table "${table}" rename column "record" to "record_before"`,
+  `alter table "${table}" add column "record" text not null default ''`,
+  `update "${table}" set "record" = "record_before"`,
+  `alter table "${table}" drop column "record_before"`,
+];
+
 /** The folded text that is searched stood in tables of its own, which cost every write another row and every search a join. */
 export const textInItsRow: Migration = {
   id: 6,
@@ -25,7 +33,7 @@ export const textInItsRow: Migration = {
       return [
         ...textColumns(table, fields),
         render(copied, 'question'),
-        ...(dialect === 'sqlite' ? [`drop table "${table}_text_index"`] : []),
+        ...(dialect === 'sqlite' ? [...recordLast(table), `drop table "${table}_text_index"`] : []),
         `drop table "${table}_text"`,
         ...textIndexes(dialect, table, fields),
         // What is planned right after this has to know the new columns.

@@ -1,4 +1,4 @@
-import { textColumns, textIndexes } from '../text-columns.ts';
+import { textColumn, textIndexes } from '../text-columns.ts';
 
 type Columns = Readonly<Record<string, 'text' | 'integer' | 'number'>>;
 
@@ -35,6 +35,7 @@ export function tableStatements(dialect: DialectName, name: string, table: Table
     'secrets text',
     'secret_key text',
     ...columns,
+    ...(table.searched ?? []).map((field) => `"${textColumn(field)}" text`),
     // Last, so that a row's short columns are read without walking its long text.
     'record text not null',
   ];
@@ -48,8 +49,6 @@ export function tableStatements(dialect: DialectName, name: string, table: Table
     ...(table.indexWhereSet ?? []).map((column) => `${index(column, false)} where "${column}" is not null`),
     `create index "${name}__organization__index" on "${name}" (organization_id, id)`,
     `create index "${name}__secret_key__index" on "${name}" (secret_key) where secret_key is not null`,
-    ...(table.searched === undefined
-      ? []
-      : [...textColumns(name, table.searched), ...textIndexes(dialect, name, table.searched)]),
+    ...(table.searched === undefined ? [] : textIndexes(dialect, name, table.searched)),
   ];
 }

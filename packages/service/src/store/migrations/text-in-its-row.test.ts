@@ -76,4 +76,17 @@ describe('folded text that stood beside its row', () => {
       openPostgresStore<PlaceCommand, number>({ url, perform: performer(), migrations: migrations.slice(0, steps) });
     expect(await moved(open)).toEqual(expected);
   });
+
+  it('comes before the long record on SQLite, which would be walked through each time', async () => {
+    const store = await openSqliteStore<PlaceCommand, number>({
+      file: join(folder, 'order.db'),
+      performer: { module: place, data: null },
+      migrations,
+    });
+    const after = await store.rows(
+      sql`select m.name as owner, c.name as name from sqlite_schema m, pragma_table_info(m.name) r, pragma_table_info(m.name) c where m.type = 'table' and r.name = 'record' and c.cid > r.cid and substr(c.name, -5) = '_text'`,
+    );
+    await store.close();
+    expect(after).toEqual([]);
+  });
 });
