@@ -50,7 +50,7 @@ export interface Work {
   insert(resource: string, record: JsonObject, hidden?: JsonObject): Promise<void>;
   /** Changes fields of a stored record of any resource. */
   change(resource: string, id: string, fields: JsonObject): Promise<void>;
-  /** Makes a link row; `association` is `<resource>.<Association>`. */
+  /** Links two records of which one was made in this write; `association` is `<resource>.<Association>`. */
   link(firstId: string, association: string, targetId: string, level: number | null): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { freshRecord, varietyOf, withProperties } from '../resource/properties.t
 import { carriedSecrets, masked } from '../resource/secrets.ts';
 import { insertRecord, type Stored } from '../resource/tables.ts';
 import { furtherSecrets } from './further-secrets.ts';
-import { hasLaterRules, load, madeFields, putLink, runRules, workOf, type Performing } from './performing.ts';
+import { addLink, hasLaterRules, load, madeFields, runRules, workOf, type Performing } from './performing.ts';
 
 /** A record that was made, and what its answer shows once. */
 export interface Made {
@@ -68,7 +68,7 @@ export async function create(
   const owner = resource.ownedByMaker === true ? (caller?.userId ?? null) : null;
   const [inserted] = await Promise.all([
     inserting,
-    owner === null ? undefined : putLink(performed, id, `${resource.name}.Users`, owner, 4, {}),
+    owner === null ? undefined : addLink(performed, id, `${resource.name}.Users`, owner, 4),
   ]);
   const later = await runRules(resource, { ...change, after: record }, work, true);
   const stored = hasLaterRules(resource, 'create') ? await load(performed, resource, id) : inserted;

@@ -120,13 +120,16 @@ export async function changeRecord(
   });
 }
 
-/** As the statement says that makes a link. */
+/** A link row as it is added. */
 const linkAdded: Adding = {
   table: 'link',
   columns: ['first_id', 'target_id', 'association', 'level', 'properties', 'created_at'],
+  kind: 'association',
+};
+const linkPut: Adding = {
+  ...linkAdded,
   conflict:
     'on conflict (first_id, target_id, association) do update set level = excluded.level, properties = excluded.properties',
-  kind: 'association',
 };
 
 /** Makes a link row, or gives the one there is this level and these properties. */
@@ -141,6 +144,20 @@ export async function putLink(
   const text_ = Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
   await transaction.run({
     ...sql`insert into link (first_id, target_id, association, level, properties, created_at) values (${firstId}, ${targetId}, ${association}, ${level}, ${text_}, ${now}) on conflict (first_id, target_id, association) do update set level = excluded.level, properties = excluded.properties`,
+    adds: linkPut,
+  });
+}
+
+/** Links two records of which one was made in this write, so that there is no such link yet. */
+export async function addLink(
+  { transaction, now }: Performing,
+  firstId: string,
+  association: string,
+  targetId: string,
+  level: number | null,
+): Promise<void> {
+  await transaction.run({
+    ...sql`insert into link (first_id, target_id, association, level, properties, created_at) values (${firstId}, ${targetId}, ${association}, ${level}, ${null}, ${now})`,
     adds: linkAdded,
   });
 }
@@ -174,7 +191,7 @@ export function workOf(performed: Performing): Work {
       });
     },
     change: (name, id, fields) => changeRecord(performed, registry.resource(name), id, fields),
-    link: (firstId, association, targetId, level) => putLink(performed, firstId, association, targetId, level, {}),
+    link: (firstId, association, targetId, level) => addLink(performed, firstId, association, targetId, level),
   };
 }
 
