@@ -15,8 +15,10 @@ const slowForNobodyMs = 10;
 const lonelyAfter = 16;
 /** Room for the pages that many callers read; the writing thread moves the log into the file, unless it falls far behind. */
 const settings = ['pragma cache_size = -6144', 'pragma wal_autocheckpoint = 16000'];
-/** Writes after which the writing thread is told to tidy up. */
-const untidy = 128;
+/** Writes after which the writing thread is told to tidy up: once there are none for a while, and in any case. */
+const untidyAtRest = 128;
+const untidyAtWork = 512;
+const restMs = 20;
 
 export interface Writing<Command, Answer> extends Writer<Command, Answer> {
   /** Resolves when nothing is being written on this thread. */
@@ -66,6 +68,13 @@ export async function startWriting<Command, Answer>(
   let company = lonelyAfter;
   let untold = 0;
 
+  const tidy = (fewest: number): void => {
+    if (untold < fewest) return;
+    thread.tidy(untold);
+    untold = 0;
+  };
+  const rest = setTimeout(() => tidy(untidyAtRest), restMs).unref();
+
   const isAlone = (command: Command): boolean => company === 0 && isFast() && thread.isIdle() && isShort(command);
 
   const send = ({ command, resolve, reject }: Came<Command, Answer>): void =>
@@ -87,10 +96,8 @@ export async function startWriting<Command, Answer>(
       return;
     }
     untold += 1;
-    if (untold === untidy) {
-      thread.tidy(untold);
-      untold = 0;
-    }
+    tidy(untidyAtWork);
+    rest.refresh();
     settle(one, ending);
   };
 
@@ -129,6 +136,9 @@ export async function startWriting<Command, Answer>(
       while (came.length > 0 || writing !== undefined)
         await (writing ?? new Promise((resolve) => setImmediate(resolve)));
     },
-    close: () => thread.close(),
+    close: () => {
+      clearTimeout(rest);
+      return thread.close();
+    },
   };
 }
