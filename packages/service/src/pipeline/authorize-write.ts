@@ -87,24 +87,18 @@ function withAskedOf(resource: Resource, record: JsonObject, set: JsonObject): J
   return asked.length === 0 ? set : { ...Object.fromEntries(asked), ...set };
 }
 
-/** A record that is not stored yet, as conditions see it. */
+/** A record that is not stored yet, as conditions see it. Few of them ask for more than its organization. */
 const prospective =
-  (record: JsonObject, caller: Caller | null): Columns =>
+  (record: () => JsonObject, caller: Caller | null): Columns =>
   (field) => {
-    const value: Json = field === 'organization_id' ? (caller?.organizationId ?? null) : (record[field] ?? null);
+    const value: Json = field === 'organization_id' ? (caller?.organizationId ?? null) : (record()[field] ?? null);
     const held = columnValue(isObject(value) ? null : value);
     return { known: held === null ? null : String(held) };
   };
 
-async function mayCreate(asked: Asked, resource: Resource, record: JsonObject): Promise<void> {
-  const role =
-    resource.roles.create === undefined ? undefined : forVariety(resource.roles.create, varietyOf(resource, record));
-  if (role === undefined) throw new Problem('operation_unknown');
-  await mustHoldBefore(asked, role, record);
-}
-
 /** A role where there is no record, or none yet. */
-async function mustHoldBefore(asked: Asked, role: Role, record: JsonObject): Promise<void> {
+async function mustHoldBefore(asked: Asked, role: Role | undefined, record: () => JsonObject): Promise<void> {
+  if (role === undefined) throw new Problem('operation_unknown');
   const verdict = permits(role, asked.caller, prospective(record, asked.caller));
   const allowed =
     typeof verdict === 'boolean'
@@ -116,8 +110,7 @@ async function mustHoldBefore(asked: Asked, role: Role, record: JsonObject): Pro
 /** The role of a get that a part answers; the part asks for the rights on whatever it is asked about. Raises Problem: 401, 403. */
 export async function authorizeAsk(asked: Asked, resource: Resource): Promise<void> {
   const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
-  if (role === undefined) throw new Problem('operation_unknown');
-  await mustHoldBefore(asked, role, {});
+  await mustHoldBefore(asked, role, () => ({}));
 }
 
 /** An associate or dissociate: both records are seen, both roles held (API document: Authentication; decisions W3, R4). */
@@ -178,11 +171,12 @@ export async function authorizeWrite(
   if (input.kind === 'create') {
     const variety = varietyOf(resource, input.set) ?? initialVariety(resource);
     const fresh = freshRecord(resource, variety);
-    const told = resource.variety === undefined ? fresh : { ...fresh, [resource.variety.field]: variety ?? null };
-    const set = checkAgainst(resource, 'create', { set: input.set, echoes: input.echoes }, told, faults);
+    const set = checkAgainst(resource, 'create', { set: input.set, echoes: input.echoes }, fresh, faults);
     faults.raise();
     await checkReferences(asked, resource, set);
-    await mayCreate(asked, resource, withProperties(resource, told, set));
+    const { create } = resource.roles;
+    const role = create === undefined ? undefined : forVariety(create, variety);
+    await mustHoldBefore(asked, role, () => withProperties(resource, fresh, set));
     return { before: null, set };
   }
   const isLink = input.kind === 'associate' || input.kind === 'dissociate';

@@ -158,12 +158,15 @@ const freshRecords = derived((resource): ((variety: string | undefined) => JsonO
     Object.fromEntries(
       Object.entries(resource.fields)
         .filter(([, field]) => field.hidden !== true && field.transient !== true)
-        .map(([name, field]) => [name, initialOf(field, variety)]),
+        .map(([name, field]) => [
+          name,
+          variety !== undefined && name === resource.variety?.field ? variety : initialOf(field, variety),
+        ]),
     ),
   ),
 );
 
-/** The visible fields of a new record with their initial values. */
+/** The visible fields of a new record of a variety with their initial values. */
 export const freshRecord = (resource: Resource, variety: string | undefined): JsonObject =>
   freshRecords(resource)(variety);
 

@@ -24,19 +24,12 @@ export async function create(
   const { environment, transaction, caller } = performed;
   const work = workOf(performed);
   const id = environment.id(environment.now());
-  const given = (organizationId: string | null): { record: JsonObject; hidden: JsonObject } => {
-    const made = madeFields(performed, resource, id, organizationId);
-    const variety = varietyOf(resource, set) ?? varietyOf(resource, freshRecord(resource, undefined));
-    const start = {
-      ...freshRecord(resource, variety),
-      ...(resource.variety === undefined ? {} : { [resource.variety.field]: variety ?? null }),
-    };
-    const sent = Object.fromEntries(
-      Object.entries(set).filter(([name, value]) => value !== null || made.record[name] === undefined),
-    );
-    return { record: withProperties(resource, { ...start, ...made.record }, sent), hidden: made.hidden };
-  };
-  const first = given(caller?.organizationId ?? null);
+  const made = madeFields(performed, resource, id, caller?.organizationId ?? null);
+  const variety = varietyOf(resource, set) ?? varietyOf(resource, freshRecord(resource, undefined));
+  const start = { ...freshRecord(resource, variety), ...made.record };
+  const sent = Object.fromEntries(
+    Object.entries(set).filter(([name, value]) => value !== null || made.record[name] === undefined),
+  );
   const change = {
     operation: 'create',
     id,
@@ -46,10 +39,11 @@ export async function create(
     prepared,
     now: performed.now,
   } as const;
-  const ruled = await runRules(resource, { ...change, after: first.record }, work, false);
+  const ruled = await runRules(resource, { ...change, after: withProperties(resource, start, sent) }, work, false);
   const organizationId = ruled.organizationId ?? caller?.organizationId ?? null;
-  const ownerId = resource.fields['organization_id']?.hidden === true ? {} : { organization_id: organizationId };
-  const record = resource.fields['organization_id'] === undefined ? ruled.after : { ...ruled.after, ...ownerId };
+  const { organization_id: field } = resource.fields;
+  const isShown = field !== undefined && field.hidden !== true;
+  const record = isShown ? { ...ruled.after, organization_id: organizationId } : ruled.after;
   const further = await furtherSecrets(transaction, resource, record, new Set(), 'create');
   const carried = { ...carriedSecrets(resource, set), ...further.given };
   const sealed = await environment.seals.sealAll(
@@ -60,7 +54,7 @@ export async function create(
   );
   const inserting = insertRecord(transaction, resource, id, {
     record: masked(resource, record, new Set(Object.keys(sealed)), further.places),
-    hidden: { ...first.hidden, created_at: performed.now, updated_at: performed.now, ...ruled.hidden },
+    hidden: { ...made.hidden, created_at: performed.now, updated_at: performed.now, ...ruled.hidden },
     organizationId,
     sealed,
     secretKey: environment.seals.keyOf(sealed),
