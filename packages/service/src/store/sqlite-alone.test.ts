@@ -87,6 +87,22 @@ describe('a write that is alone on a fast disk', () => {
     expect(await store.rows(count)).toEqual([{ n: 2 }]);
   });
 
+  it('has its text indexed by the other thread, with others: in a pause, and after 512 without one', async () => {
+    const indexedUntil = async (): Promise<number> => {
+      const [row] = await store.rows(sql`select until from text_indexed where text_table = 'thing'`);
+      return Number(row?.['until']);
+    };
+    const many = async (count: number, words: string): Promise<void> => {
+      for (let row = 1; row <= count; row += 1) await store.write(insert(`${words} ${row}`));
+    };
+    const before = await indexedUntil();
+    await many(130, 'then a pause');
+    await expect.poll(indexedUntil).toBeGreaterThanOrEqual(before + 128);
+    const rested = await indexedUntil();
+    await many(520, 'without one');
+    expect(await indexedUntil()).toBeGreaterThanOrEqual(rested + 128);
+  });
+
   it('is finished before the store closes', async () => {
     const writing = store.write({ ...insert('x'), ms: 50 });
     await pause(10);
