@@ -1,6 +1,6 @@
 import { fold, inWords, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { remembered } from '../store/recent.ts';
-import { join, list, name, sql, text, type Sql, type Value } from '../store/sql.ts';
+import { adding, join, name, sql, text, withLast, type Adding, type Sql, type Value } from '../store/sql.ts';
 import type { Row, Transaction } from '../store/store.ts';
 import { textColumn } from '../store/text-columns.ts';
 import type { Resource } from './define.ts';
@@ -131,23 +131,15 @@ function columnsOf(resource: Resource, id: string, revision: number, writing: Wr
   return [stored, columns];
 }
 
-/** The statement of a shape, made once for each set of columns: only its values differ. */
-const shaped = (shape: (resource: Resource, columns: readonly string[]) => Sql) => {
-  const known = derived((resource) => remembered(20, (columns: string) => shape(resource, columns.split(' '))));
-  return (resource: Resource, columns: readonly string[], values: readonly Value[]): Sql => ({
-    ...known(resource)(columns.join(' ')),
-    values,
-    lasting: true,
-  });
+/** What follows from some columns of a table, worked out once for each set of them. */
+const ofColumns = <Given extends object>(from: (resource: Resource, columns: readonly string[]) => Given) => {
+  const known = derived((resource) => remembered(20, (columns: string) => from(resource, columns.split(' '))));
+  return (resource: Resource, columns: readonly string[]): Given => known(resource)(columns.join(' '));
 };
 
-const insertion = shaped((resource, columns) => {
-  const names = join(columns.map(name), ', ');
-  const statement = sql`insert into ${tableOf(resource)} (${names}) values ${list(columns)}`;
-  return { ...statement, adds: { table: resource.name, columns } };
-});
+const insertion = ofColumns((resource, columns): Adding => ({ table: resource.name, columns }));
 
-const replacement = shaped((resource, columns) => {
+const replacement = ofColumns((resource, columns): Sql => {
   const set = join(
     columns.map((column) => sql`${name(column)} = ${column}`),
     ', ',
@@ -165,7 +157,7 @@ export async function insertRecord(
   const [stored, columns] = columnsOf(resource, id, 1, writing);
   for (const field of searchedFields(resource)) columns.set(textColumn(field), foldedText(writing.record[field]));
   const given = [id, stored.revision, ...columns.values()];
-  await transaction.run(insertion(resource, ['id', 'revision', ...columns.keys()], given));
+  await transaction.run(adding(insertion(resource, ['id', 'revision', ...columns.keys()]), given));
   return stored;
 }
 
@@ -187,7 +179,7 @@ export async function replaceRecord(
     if (folded !== foldedText(texts[field])) columns.set(textColumn(field), folded);
   }
   const given = [stored.revision, ...columns.values(), id];
-  await transaction.run(replacement(resource, ['revision', ...columns.keys()], given));
+  await transaction.run(withLast(replacement(resource, ['revision', ...columns.keys()]), ...given));
   return stored;
 }
 

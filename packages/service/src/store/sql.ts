@@ -33,6 +33,19 @@ export function addedTo({ adds, values }: Sql): string | undefined {
   return `${adds.table} ${values[adds.columns.indexOf(adds.kind)] ?? ''}`;
 }
 
+const insertions = new WeakMap<Adding, readonly string[]>();
+
+/** The statement that adds such a row, with a value for each of its columns. */
+export function adding(adds: Adding, values: readonly Value[]): Sql {
+  const { table, columns, conflict } = adds;
+  const known = insertions.get(adds);
+  if (known !== undefined) return { parts: known, values, lasting: true, adds };
+  const after = text(conflict === undefined ? '' : ` ${conflict}`);
+  const { parts } = sql`insert into ${name(table)} (${join(columns.map(name), ', ')}) values ${list(values)}${after}`;
+  insertions.set(adds, parts);
+  return { parts, values, lasting: true, adds };
+}
+
 /** Thrown where an identifier is not one of ours; a defect, never an answer to a request. */
 class IdentifierFault extends Error {}
 

@@ -18,7 +18,7 @@ import { derived } from '../resource/derived.ts';
 import type { Made } from '../resource/fields.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
 import type { Secrets } from '../resource/secrets.ts';
-import { sql, type Adding } from '../store/sql.ts';
+import { adding, sql, type Adding } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Seals } from './seals.ts';
 
@@ -141,11 +141,8 @@ export async function putLink(
   level: number | null,
   properties: JsonObject,
 ): Promise<void> {
-  const text_ = Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
-  await transaction.run({
-    ...sql`insert into link (first_id, target_id, association, level, properties, created_at) values (${firstId}, ${targetId}, ${association}, ${level}, ${text_}, ${now}) on conflict (first_id, target_id, association) do update set level = excluded.level, properties = excluded.properties`,
-    adds: linkPut,
-  });
+  const kept = Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
+  await transaction.run(adding(linkPut, [firstId, targetId, association, level, kept, now]));
 }
 
 /** Links two records of which one was made in this write, so that there is no such link yet. */
@@ -156,10 +153,7 @@ export async function addLink(
   targetId: string,
   level: number | null,
 ): Promise<void> {
-  await transaction.run({
-    ...sql`insert into link (first_id, target_id, association, level, properties, created_at) values (${firstId}, ${targetId}, ${association}, ${level}, ${null}, ${now})`,
-    adds: linkAdded,
-  });
+  await transaction.run(adding(linkAdded, [firstId, targetId, association, level, null, now]));
 }
 
 /** The tools of rules inside one write. */
