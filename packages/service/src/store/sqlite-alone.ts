@@ -15,9 +15,8 @@ const slowForNobodyMs = 10;
 const lonelyAfter = 16;
 /** Room for the pages that many callers read; the writing thread moves the log into the file, unless it falls far behind. */
 const settings = ['pragma cache_size = -6144', 'pragma wal_autocheckpoint = 16000'];
-/** Writes after which the writing thread is told to tidy up: once there are none for a while, and in any case. */
-const untidyAtRest = 128;
-const untidyAtWork = 512;
+/** The writing thread is told of so many writes, to tidy up after them, or of fewer once there are none for a while. */
+const mostUntold = 512;
 const restMs = 20;
 
 export interface Writing<Command, Answer> extends Writer<Command, Answer> {
@@ -68,12 +67,11 @@ export async function startWriting<Command, Answer>(
   let company = lonelyAfter;
   let untold = 0;
 
-  const tidy = (fewest: number): void => {
-    if (untold < fewest) return;
-    thread.tidy(untold);
+  const tell = (): void => {
+    if (untold > 0) thread.tidy(untold);
     untold = 0;
   };
-  const rest = setTimeout(() => tidy(untidyAtRest), restMs).unref();
+  const rest = setTimeout(tell, restMs).unref();
 
   const isAlone = (command: Command): boolean => company === 0 && isFast() && thread.isIdle() && isShort(command);
 
@@ -96,7 +94,7 @@ export async function startWriting<Command, Answer>(
       return;
     }
     untold += 1;
-    tidy(untidyAtWork);
+    if (untold === mostUntold) tell();
     rest.refresh();
     settle(one, ending);
   };
