@@ -13,7 +13,10 @@ export interface Replied {
 
 /** Calls the service over HTTP as a customer's program does. */
 export interface Client {
-  /** POST /0.1.0/<resource>. Raises an Error when no whole answer came back in time. */
+  /**
+   * POST /0.1.0/<resource>. Raises an Error when no whole answer came back in time, with `isNewLink` true where nothing was
+   * sent over its connection before.
+   */
   call(resource: string, body: object, headers?: Readonly<Record<string, string>>): Promise<Replied>;
   close(): void;
 }
@@ -44,7 +47,7 @@ export function openClient(url: string, credential: Credential | undefined, opti
             resolve({ status: answer.statusCode ?? 0, body, etag });
           });
         });
-        sent.on('error', reject).on('close', end);
+        sent.on('error', (error) => reject(Object.assign(error, { isNewLink: !sent.reusedSocket }))).on('close', end);
         sent.end(JSON.stringify({ ...credential, ...body }));
       }),
     close: () => agent.destroy(),
