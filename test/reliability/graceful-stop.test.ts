@@ -15,6 +15,22 @@ const reasonOf = (error: unknown): string => {
   return `${'isNewLink' in error && error.isNewLink === true ? 'new link ' : ''}${String(error.code)}`;
 };
 
+test('a service that is told to stop answers everyone who waits at its port', async () => {
+  const service = await startService({ env: firstOwner().settings });
+  const client = openClient(service.url, undefined, { keepAlive: false });
+  service.kill('SIGSTOP');
+  const waiting = Array.from({ length: 50 }, () => client.call('tag', { action: 'get', find: {} }));
+  // Long enough for the system to take the connections in, which asks nothing of a process that stands still.
+  await sleep(500);
+  service.kill('SIGTERM');
+  service.kill('SIGCONT');
+  const told = await Promise.allSettled(waiting);
+  expect(told.map((one) => (one.status === 'fulfilled' ? one.value.status : reasonOf(one.reason)))).toEqual(
+    Array.from({ length: 50 }, () => 401),
+  );
+  expect(await service.exited).toBe(0);
+}, 60_000);
+
 test('a service that is told to stop at 200 requests a second answers every request it accepted', async () => {
   const store = embeddedStore();
   const owner = firstOwner();
