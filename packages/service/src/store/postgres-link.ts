@@ -17,6 +17,8 @@ export interface LinkLimits {
   readonly lockTimeoutMs: number;
   /** How long a link may be silent while answers are due before it is given up. */
   readonly silenceMs: number;
+  /** What is sent together: what is asked in one go, which waits for nobody (the default), or in one turn of the event loop. */
+  readonly together?: 'go' | 'turn';
 }
 
 export interface Answered {
@@ -100,16 +102,19 @@ export function openLink(url: string, limits: LinkLimits): Link {
     return made;
   };
 
-  // The driver sends what is over a kilobyte at once and alone: one turn's statements travel together.
+  // The driver sends what is over a kilobyte at once and alone.
   const gather = (): void => {
     if (socket === undefined || gathering === socket) return;
     const gathered = socket;
     gathering = gathered;
     gathered.cork();
-    setImmediate(() => {
+    const send = (): void => {
       gathering = undefined;
       gathered.uncork();
-    });
+    };
+    if (limits.together === 'turn') setImmediate(send);
+    // A tick that a promise asks for comes after all promises that are kept by now, and so after the driver has written.
+    else queueMicrotask(() => process.nextTick(send));
   };
 
   const watch = setInterval(() => {

@@ -60,9 +60,11 @@ export async function openPostgresStore<Command, Answer>({
 
   const answerMs = statementTimeoutMs + slackMs;
   const limits: LinkLimits = { connectTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceMs: answerMs };
-  const links = (count: number) => Array.from({ length: Math.max(1, count) }, () => openLink(url, limits));
-  const readers = links(Math.floor(poolSize * readersShare));
-  const writers = links(poolSize - readers.length);
+  const links = (count: number, how: LinkLimits) =>
+    Array.from({ length: Math.max(1, count) }, () => openLink(url, how));
+  // Those who read at the same time share a way; a write is sent whole and waits for nobody.
+  const readers = links(Math.floor(poolSize * readersShare), { ...limits, together: 'turn' });
+  const writers = links(poolSize - readers.length, limits);
   const reading = linkPool(readers, { capacity: pipelined, patienceMs: answerMs, together: sentTogether });
   const writing = linkPool(writers, { capacity: 1, patienceMs: answerMs });
   const prepares = keptTexts();
