@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { havePostgres, startPostgres, type Postgres } from '../../../../test/support/postgres.ts';
 import { suiteMigrations } from '../../../../test/support/store/schema.ts';
 import { openPostgresStore } from './postgres.ts';
@@ -122,6 +122,59 @@ it('writes that were sent together are of unknown outcome where no transaction w
   const told = ends.map((end) => (end.status === 'rejected' ? end.reason : end.value));
   expect(told.filter((one) => one instanceof OutcomeUnknown).length).toBeGreaterThanOrEqual(2);
   expect(told.every((one) => one === true || one instanceof OutcomeUnknown)).toBe(true);
+});
+
+describe('writes beside a transaction that carries many', () => {
+  const sent: (readonly unknown[])[] = [];
+  const never = (): Link => ({
+    query: (text, values) => {
+      if (values.length > 0) sent.push(values);
+      return new Promise(() => undefined);
+    },
+    ended: () => 0,
+    silentMs: () => 0,
+    drop: () => undefined,
+    close: () => Promise.resolve(),
+  });
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  /** Sends `before`, and then the others one by one. */
+  const beside = async (before: number, others: number): Promise<void> => {
+    const links = linkPool([never(), never(), never()], { capacity: 1, patienceMs: 60_000 });
+    const batches = createBatches(links, { answerMs: 60_000, prepares: () => false });
+    const send = (): void => void batches.send(planned('same'), performance.now() + 60_000);
+    for (let index = 0; index < before; index += 1) send();
+    await turn();
+    for (let index = 0; index < others; index += 1) {
+      send();
+      await turn();
+    }
+  };
+  /** How many plans each statement carries: each adds a value to the one that all expect. */
+  const carried = (): readonly number[] => sent.map((values) => values.length - 1);
+  beforeEach(() => {
+    sent.length = 0;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('are one transaction once they are as many', async () => {
+    await beside(4, 3);
+    expect(carried()).toEqual([4]);
+    await beside(4, 4);
+    expect(carried()).toEqual([4, 4, 4]);
+  });
+
+  it('wait for nobody where it carries one', async () => {
+    await beside(1, 1);
+    expect(carried()).toEqual([1, 1]);
+  });
+
+  it('are sent though it does not end', async () => {
+    await beside(8, 2);
+    expect(carried()).toEqual([8]);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(carried()).toEqual([8, 2]);
+  });
 });
 
 it('writes that came lately wait for a link as long as those before them, which were refused', async () => {

@@ -9,6 +9,8 @@ import { OutcomeUnknown, StoreUnavailable } from './store.ts';
 /** Plans in one transaction at most, and transactions at once: those who wait for one meanwhile share the next. */
 const most = 32;
 const atOnce = 2;
+/** How long those who are fewer than a transaction on its way carries wait for it, or for more, before they begin one. */
+const companyMs = 20;
 /** A connection that was silent for longer may be gone, which a transaction finds out before there is anything to lose. */
 const freshMs = 5_000;
 
@@ -44,6 +46,9 @@ const held = ({ rows }: Answered): boolean => rows[0]?.['held'] === 1;
 export function createBatches(links: LinkPool<Link>, { answerMs, prepares }: BatchLimits): Batches {
   let queue: Waiting[] = [];
   let running = 0;
+  /** Plans that are on their way. */
+  let carried = 0;
+  let company: NodeJS.Timeout | undefined;
 
   const sendAll = (link: Link, statements: readonly BatchStatement<Waiting>[]): Promise<readonly Answered[]> => {
     const each = (): Promise<Answered>[] =>
@@ -99,7 +104,8 @@ export function createBatches(links: LinkPool<Link>, { answerMs, prepares }: Bat
       const link = await links.take();
       try {
         const batch = next();
-        if (batch.length > 0) await write(link, batch);
+        carried += batch.length;
+        if (batch.length > 0) await write(link, batch).finally(() => (carried -= batch.length));
       } finally {
         links.give(link);
       }
@@ -110,15 +116,29 @@ export function createBatches(links: LinkPool<Link>, { answerMs, prepares }: Bat
       for (const { reject } of refused) reject(error);
     } finally {
       running -= 1;
-      if (queue.length > 0 && running < atOnce) void run();
+      runNext();
     }
+  };
+
+  /**
+   * Begins a transaction, unless those who wait had better wait for more: it takes as long for a few as for many, so that
+   * there is a second one beside the first only for as many as that one carries, or where it takes long.
+   */
+  const runNext = (): void => {
+    if (queue.length === 0 || running === atOnce) return;
+    if (running === 0 || queue.length >= carried) void run();
+    else
+      company ??= setTimeout(() => {
+        company = undefined;
+        if (queue.length > 0 && running < atOnce) void run();
+      }, companyMs);
   };
 
   return {
     send: (plan, until) =>
       new Promise((resolve, reject) => {
         queue.push({ plan, since: performance.now(), until, resolve, reject });
-        if (running < atOnce) void run();
+        runNext();
       }),
   };
 }
