@@ -38,8 +38,22 @@ const words: Readonly<Record<Shape, string>> = {
   list: 'must be a list',
 };
 
-function checkMembers(value: JsonObject, shapes: Readonly<Record<string, Shape>>, at: string, fault: Fault): void {
-  for (const [name, shape] of Object.entries(shapes)) {
+type Shapes = readonly (readonly [string, Shape])[];
+const shapes = (of: Readonly<Record<string, Shape>>): Shapes => Object.entries(of);
+const viewShapes = shapes({ options: 'object', filterGroups: 'list', items: 'list' });
+const optionShapes = shapes({ share: 'object', theme: 'object', alertingEnabled: 'flag' });
+const timezoneShapes = shapes({ type: 'text', id: 'text' });
+const contentsShapes = shapes({
+  version: 'text',
+  syncScreenModes: 'flag',
+  datasetLinks: 'object',
+  views: 'list',
+  parameters: 'list',
+  timezone: 'object',
+});
+
+function checkMembers(value: JsonObject, members: Shapes, at: string, fault: Fault): void {
+  for (const [name, shape] of members) {
     const held = Object.hasOwn(value, name) ? value[name] : undefined;
     if (held !== undefined && !fits[shape](held)) fault(`${at}.${name}`, words[shape]);
   }
@@ -51,31 +65,19 @@ function checkView(view: Json, at: string, fault: Fault): void {
   if (modus !== undefined && !screenModes.some((mode) => mode === modus)) {
     fault(`${at}.screenModus`, `must be one of: ${screenModes.join(', ')}`);
   }
-  checkMembers(view, { options: 'object', filterGroups: 'list', items: 'list' }, at, fault);
+  checkMembers(view, viewShapes, at, fault);
   const options = view['options'];
   if (!isObject(options)) return;
-  checkMembers(options, { share: 'object', theme: 'object', alertingEnabled: 'flag' }, `${at}.options`, fault);
+  checkMembers(options, optionShapes, `${at}.options`, fault);
 }
 
 /** Checks `contents` only where the API document gives a type; everything else is kept as sent (decision X2). */
 export function checkContents(contents: Json, at: string, fault: Fault): void {
   if (!isObject(contents)) return fault(at, words.object);
-  checkMembers(
-    contents,
-    {
-      version: 'text',
-      syncScreenModes: 'flag',
-      datasetLinks: 'object',
-      views: 'list',
-      parameters: 'list',
-      timezone: 'object',
-    },
-    at,
-    fault,
-  );
+  checkMembers(contents, contentsShapes, at, fault);
   const { views, timezone } = contents;
   if (isList(views)) views.forEach((view, index) => checkView(view, `${at}.views[${index}]`, fault));
-  if (isObject(timezone)) checkMembers(timezone, { type: 'text', id: 'text' }, `${at}.timezone`, fault);
+  if (isObject(timezone)) checkMembers(timezone, timezoneShapes, `${at}.timezone`, fault);
 }
 
 /** The same contents with `version` as the first member (API document: rule 3), made the newest where none is given. */

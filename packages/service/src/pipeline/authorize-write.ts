@@ -157,6 +157,23 @@ export interface Authorized {
   readonly set: JsonObject;
 }
 
+async function authorizeCreate(
+  asked: Asked,
+  resource: Resource,
+  input: Extract<WriteInput, { kind: 'create' }>,
+  faults: Faults,
+): Promise<Authorized> {
+  const variety = varietyOf(resource, input.set) ?? initialVariety(resource);
+  const fresh = freshRecord(resource, variety);
+  const set = checkAgainst(resource, 'create', input, fresh, faults);
+  faults.raise();
+  await checkReferences(asked, resource, set);
+  const { create } = resource.roles;
+  const role = create === undefined ? undefined : forVariety(create, variety);
+  await mustHoldBefore(asked, role, () => withProperties(resource, fresh, set));
+  return { before: null, set };
+}
+
 /**
  * Asks every question of rights about a write, and the faults that need the stored record. Raises Problem: 400, 401,
  * 403, 404 (decision A3). Run before the write to refuse early, and inside its transaction to be certain.
@@ -168,17 +185,7 @@ export async function authorizeWrite(
   fixed: JsonObject,
   faults: Faults = new Faults(),
 ): Promise<Authorized> {
-  if (input.kind === 'create') {
-    const variety = varietyOf(resource, input.set) ?? initialVariety(resource);
-    const fresh = freshRecord(resource, variety);
-    const set = checkAgainst(resource, 'create', { set: input.set, echoes: input.echoes }, fresh, faults);
-    faults.raise();
-    await checkReferences(asked, resource, set);
-    const { create } = resource.roles;
-    const role = create === undefined ? undefined : forVariety(create, variety);
-    await mustHoldBefore(asked, role, () => withProperties(resource, fresh, set));
-    return { before: null, set };
-  }
+  if (input.kind === 'create') return authorizeCreate(asked, resource, input, faults);
   const isLink = input.kind === 'associate' || input.kind === 'dissociate';
   const declared = isLink ? undefined : resource.roles[input.kind];
   // Where the store is far, in the same way there and back, one after the other: the rights are those once the row is locked.

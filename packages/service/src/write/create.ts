@@ -64,8 +64,9 @@ export async function create(
     inserting,
     owner === null ? undefined : addLink(performed, id, `${resource.name}.Users`, owner, 4),
   ]);
+  if (!hasLaterRules(resource, 'create')) return { stored: inserted, carried: onlyTexts(carried), shown: ruled.shown };
   const later = await runRules(resource, { ...change, after: record }, work, true);
-  const stored = hasLaterRules(resource, 'create') ? await load(performed, resource, id) : inserted;
+  const stored = await load(performed, resource, id);
   if (stored === null) throw new Error(`a record that was just made is not there: ${resource.name}`);
   return { stored, carried: onlyTexts(carried), shown: { ...ruled.shown, ...later.shown } };
 }
