@@ -14,10 +14,10 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 1500);
 const securables = Number(process.env['BENCH_SECURABLES'] ?? 20_000);
 const only = process.env['BENCH_STORE'];
-/** A service runs for months: V8 compiles for good what was called 3,000 times, and is done after some 10,000 requests. */
-const warmRequests = Number(process.env['BENCH_WARM_REQUESTS'] ?? 10_000);
+/** A service runs for months: V8 compiles for good what was called 3,000 times, and is done after some 20,000 creates. */
+const warmRequests = Number(process.env['BENCH_WARM_REQUESTS'] ?? 20_000);
 /** What answers too slowly for so many is warm after this. */
-const warmMs = 15_000;
+const warmMs = 30_000;
 const warmSliceMs = 1000;
 /** Operations to measure, with commas between; all unless named. */
 const chosen = process.env['BENCH_OPERATIONS']?.split(',');
