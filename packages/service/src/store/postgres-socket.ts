@@ -14,7 +14,9 @@ const writableHighWaterMark = 4 * 1024 * 1024;
 export function openSocket({ host, port, path }: Address, turn: number): Socket {
   const bracketless = (host[turn % host.length] ?? '').replaceAll(/^\[|\]$/gu, '');
   const at = { host: bracketless, port: port[turn % port.length] ?? 5432 };
-  const to = path === false || path === '' ? { ...at, writableHighWaterMark } : { path, writableHighWaterMark };
+  // A statement that follows another one is sent at once, not when the server has acknowledged the first.
+  const overTcp = { ...at, noDelay: true, writableHighWaterMark };
+  const to = path === false || path === '' ? overTcp : { path, writableHighWaterMark };
   const socket = connect(to);
   // The driver checks a certificate against `socket.host`, and names both in its errors.
   return Object.assign(socket, at);
