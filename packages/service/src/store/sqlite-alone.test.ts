@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -101,6 +101,22 @@ describe('a write that is alone on a fast disk', () => {
     const rested = await indexedUntil();
     await many(520, 'without one');
     expect(await indexedUntil()).toBeGreaterThanOrEqual(rested + 128);
+  });
+
+  it('is moved into the file by the other thread, with others, once nothing waits', async () => {
+    const inFileAlone = (): number => {
+      const copy = join(folder, `${(made += 1)}.db`);
+      copyFileSync(file, copy);
+      const copied = new DatabaseSync(copy, { readOnly: true });
+      try {
+        return Number(copied.prepare('select count(*) as n from thing').get()?.['n']);
+      } finally {
+        copied.close();
+      }
+    };
+    expect(inFileAlone).toThrow('no such table');
+    for (let row = 1; row <= 400; row += 1) await store.write(insert(`${row}`));
+    await expect.poll(inFileAlone).toBe(400);
   });
 
   it('is finished before the store closes', async () => {

@@ -56,8 +56,8 @@ const writeSettings = [
   'pragma journal_mode = wal',
   'pragma synchronous = full',
   'pragma foreign_keys = on',
-  // 16 MB of log between two moves into the file: pages that change often are moved once instead of four times.
-  'pragma wal_autocheckpoint = 4000',
+  // 24 MB of log between two moves into the file: pages that change often are moved once instead of six times.
+  'pragma wal_autocheckpoint = 6000',
   ...commonSettings,
 ];
 

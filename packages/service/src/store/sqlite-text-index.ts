@@ -2,16 +2,14 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 import { join, name, sql } from './sql.ts';
 import { textIndexOf } from './text-columns.ts';
 
-/** Rows of one table taken into its index at a time. */
+/** How far an index is brought up at a time. */
 const mostRows = 1000;
 
 function bringUp(connection: SqliteConnection, table: string, until: number): void {
   const [rows, index] = [name(table), textIndexOf(table)];
-  const [newest] = connection.rows(
-    sql`select max(seq) as last from (select seq from ${rows} where seq > ${until} order by seq limit ${mostRows})`,
-  );
-  const last = newest?.['last'];
-  if (typeof last !== 'number') return;
+  const [newest] = connection.rows(sql`select max(seq) as last from ${rows}`);
+  const last = Math.min(Number(newest?.['last'] ?? 0), until + mostRows);
+  if (last <= until) return;
   const columns = connection.rows(sql`select name from pragma_table_info(${`${table}_text_index`}) order by cid`);
   const names = join(
     columns.map((column) => name(String(column['name']))),

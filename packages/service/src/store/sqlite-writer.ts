@@ -13,8 +13,8 @@ const busyMs = 4_000;
 /** Writes after which their texts are indexed: while nothing waits, and in any case. */
 const fewestUnindexed = 128;
 const mostUnindexed = 512;
-/** Writes on another connection after which the log is moved into the file. */
-const mostUnmoved = 384;
+/** Writes on another connection after which the log is moved into the file, once nothing waits. */
+const fewestUnmoved = 384;
 
 type Message = ToWriter<unknown>;
 
@@ -83,14 +83,17 @@ async function serve(port: MessagePort, start: WriterStart): Promise<void> {
     housekeeping(() => indexTexts(connection));
   };
 
+  /** Moves the log into the file, beside which others may write. */
+  const move = (): void => {
+    unmoved = 0;
+    housekeeping(() => void connection.rows(sql`pragma wal_checkpoint(passive)`));
+  };
+
   /** After writes on another connection, which leaves to this thread what takes long. */
   const tidy = (writes: number): void => {
     unindexed += writes;
-    if (unindexed >= fewestUnindexed) index();
     unmoved += writes;
-    if (unmoved < mostUnmoved) return;
-    unmoved = 0;
-    housekeeping(() => void connection.rows(sql`pragma wal_checkpoint(passive)`));
+    if (unindexed >= fewestUnindexed) index();
   };
 
   const work = async (): Promise<void> => {
@@ -98,8 +101,9 @@ async function serve(port: MessagePort, start: WriterStart): Promise<void> {
     for (;;) {
       takeWaiting(port, waiting);
       if (unindexed >= (waiting.length === 0 ? fewestUnindexed : mostUnindexed)) index();
-      else if (waiting.length === 0) break;
-      else await round();
+      else if (waiting.length > 0) await round();
+      else if (unmoved >= fewestUnmoved) move();
+      else break;
     }
     working = false;
   };
