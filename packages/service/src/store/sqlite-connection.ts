@@ -56,7 +56,7 @@ const writeSettings = [
   'pragma journal_mode = wal',
   'pragma synchronous = full',
   'pragma foreign_keys = on',
-  // 24 MB of log between two moves into the file: pages that change often are moved once instead of six times.
+  // 24 MB of log between two moves into the file, six times SQLite's own: what changes often is moved once for many writes.
   'pragma wal_autocheckpoint = 6000',
   ...commonSettings,
 ];

@@ -17,7 +17,7 @@ export interface WriterOptions extends WriterStart {
 
 /** The writing thread, and what whoever shares its work needs to know. */
 export interface WriterThread<Command, Answer> extends Writer<Command, Answer> {
-  /** Whether it could begin at once, and so holds no lock on the file. */
+  /** Whether it holds nothing that a write elsewhere waits for; it may be moving the log into the file. */
   isIdle(): boolean;
   /** Has it index and move into the file what so many writes on another connection left. */
   tidy(writes: number): void;
