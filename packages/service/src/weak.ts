@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Words of sample configurations and of well-known passwords; short ones are left out, chance would meet them. */
+/** Words of sample configurations and of well-known passwords. */
 const sampleWords = [
   'abcdefgh',
   'abc123',
@@ -87,12 +87,24 @@ export function weakKey(key: Uint8Array): string | undefined {
 
 const codes = (text: string): readonly number[] => Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
 
-/** Why a token of letters and digits could be guessed, or undefined for a good one. */
+/** The text in lower case without its well-known words, the longest ones first. */
+const withoutSampleWords = (text: string): string =>
+  [...sampleWords]
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((rest, word) => rest.replaceAll(word, ''), text.toLowerCase());
+
+/**
+ * Why a token of letters and digits could be guessed, or undefined for a good one. Chance writes one of the short words
+ * into a random token now and then, and that token is as good as any other: a word of fewer than eight letters counts
+ * when fewer than 24 characters are left beside the words.
+ */
 export function weakToken(token: string): string | undefined {
   const pattern = patternOf(codes(token), 12);
   if (pattern !== undefined) return pattern;
   const lower = token.toLowerCase();
-  return sampleWords.some((word) => word.length > 5 && lower.includes(word)) ? 'contains a well-known word' : undefined;
+  const left = withoutSampleWords(token).length;
+  const found = sampleWords.some((word) => lower.includes(word) && (word.length >= 8 || left < 24));
+  return found ? 'contains a well-known word' : undefined;
 }
 
 /**
@@ -104,9 +116,6 @@ export function weakPassword(password: string): string | undefined {
   if (letters.length < 12) return 'has fewer than 12 characters';
   const pattern = patternOf(letters, 6);
   if (pattern !== undefined) return pattern;
-  const rest = [...sampleWords]
-    .toSorted((one, other) => other.length - one.length)
-    .reduce((text, word) => text.replaceAll(word, ''), password.toLowerCase())
-    .replace(/[\d\p{P}\p{S}\s]/gu, '');
+  const rest = withoutSampleWords(password).replace(/[\d\p{P}\p{S}\s]/gu, '');
   return rest.length < 4 ? 'is a well-known password' : undefined;
 }
