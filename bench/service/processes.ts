@@ -5,6 +5,8 @@ import { isObject } from '@inlay/contract';
 export interface Running {
   readonly port: number;
   readonly startMs: number;
+  /** Times that a start waited for the disk: the machine had let go of the program's or the store's files. */
+  readonly diskWaits: number;
   rssMb(): number;
   stop(): Promise<void>;
 }
@@ -50,9 +52,17 @@ export async function run(
     child.on('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${String(code)}: ${said}`)));
   });
   const startMs = performance.now() - started;
+  // proc(5): the twelfth field, the tenth after the name in parentheses.
+  const diskWaits = Number(
+    readFileSync(`/proc/${child.pid ?? 0}/stat`, 'utf8')
+      .split(') ')
+      .at(-1)
+      ?.split(' ')[9],
+  );
   return {
     port,
     startMs,
+    diskWaits,
     rssMb: () =>
       Number(/VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8'))?.[1] ?? 0) / 1024,
     stop: () =>
