@@ -109,6 +109,28 @@ describe.each(storesToTest)('refusals on %s', (store) => {
     expect((await api.call('theme', { find: {} })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/u);
   });
 
+  it('names every request in the log by the id that its answer has', async () => {
+    const lines: string[] = [];
+    const service = await startTestService({
+      store,
+      settings: { INLAY_LOG_REQUESTS: 'true', INLAY_LOG_LEVEL: 'info' },
+      log: (line) => lines.push(line),
+    });
+    try {
+      for (const [body, status] of [
+        [{ find: {} }, 200],
+        [{ fnd: {} }, 400],
+      ] as const) {
+        const answer = await service.call('theme', body, service.owner);
+        const id = String(answer.headers['x-request-id']);
+        const logged = lines.map((line): unknown => JSON.parse(line)).filter((line) => part(line, 'request_id') === id);
+        expect(logged).toMatchObject([{ resource: 'theme', status }]);
+      }
+    } finally {
+      await service.stop();
+    }
+  });
+
   it('tells nothing of the inside when something of ours fails', async () => {
     const lines: string[] = [];
     const service = await startTestService({ store, log: (line) => lines.push(line) });

@@ -54,6 +54,21 @@ describe.each(storesToTest)('methods and paths on %s', (store) => {
     for (const method of ['GET', 'PUT', 'OPTIONS'] as const) {
       const answer = await api.service.server.inject({ method, url: '/0.1.0/theme' });
       expect([method, answer.statusCode, part(answer.json(), 'code')]).toEqual([method, 405, 'method_not_allowed']);
+      expect(answer.headers['allow']).toBe('POST, SEARCH, PATCH, DELETE, LINK, UNLINK');
+    }
+  });
+
+  it('answers 404 route_unknown below a resource, whatever the method', async () => {
+    for (const method of ['POST', 'GET'] as const) {
+      for (const url of ['/0.1.0/theme/', '/0.1.0/theme/x', '/0.1.0']) {
+        const answer = await api.service.server.inject({ method, url, payload: { find: {} } });
+        expect([method, url, answer.statusCode, part(answer.json(), 'code')]).toEqual([
+          method,
+          url,
+          404,
+          'route_unknown',
+        ]);
+      }
     }
   });
 

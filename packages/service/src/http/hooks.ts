@@ -57,6 +57,7 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
     metrics.answered(resource, request.operation, reply.statusCode, ms / 1000);
     if (config.logRequests && resource !== 'other') {
       request.log.info({
+        request_id: request.id,
         method: request.method,
         resource,
         operation: request.operation,

@@ -125,12 +125,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addElements(server, builtElements);
   await addSso(server, parts.signOn, parts, config.baseUrl);
   server.setNotFoundHandler((request, reply) => {
-    const known = parts.service.registry.paths.has(request.url.split('/')[2]?.split('?')[0] ?? '');
-    refuse(
-      new Problem(known && request.url.startsWith(`/${apiVersion}/`) ? 'method_not_allowed' : 'route_unknown'),
-      request,
-      reply,
-    );
+    // Of this version, all addresses of two parts are routes: one that is none here was asked with another method.
+    const [, version, path = '', ...more] = request.url.split('?')[0]?.split('/') ?? [];
+    const isRoute = version === apiVersion && more.length === 0 && parts.service.registry.paths.has(path);
+    if (isRoute) void reply.header('allow', ['POST', ...Object.keys(methods)].join(', '));
+    refuse(new Problem(isRoute ? 'method_not_allowed' : 'route_unknown'), request, reply);
   });
   return server;
 }
