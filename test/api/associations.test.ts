@@ -46,6 +46,12 @@ describe.each(storesToTest)('associations on %s', (store) => {
       [{ flagOwn: false, flagModify: false }, upTo.use],
       [{ flagUse: false, flagRead: true }, upTo.read],
       [{ flagModify: true, flagRead: true }, upTo.modify],
+      [{ flagUse: false }, upTo.read],
+      [{ flagOwner: true }, upTo.own],
+      [{ flagModify: false }, upTo.use],
+      [{ flagOwner: false }, upTo.use],
+      [{ flagModify: true, flagOwner: false }, upTo.modify],
+      [{ flagRead: false }, none],
     ] as const;
     for (const [flags, expected] of steps) {
       await api.associate('securable', id, 'Users', person.id, flags);

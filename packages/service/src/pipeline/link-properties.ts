@@ -36,7 +36,10 @@ export function checkLink(
   return { flags, set };
 }
 
-/** The level after an associate: the highest flag that is true, where flags not sent stay as they were. */
+/**
+ * The level after an associate: the highest flag that is true, or else what was held, but below every flag that is false;
+ * flags not sent stay as they were (decision R1).
+ */
 export function levelAfter(
   association: Association,
   before: number | null,
@@ -47,8 +50,9 @@ export function levelAfter(
   const known = Object.entries(ladder.flags);
   const named = Object.entries(flags);
   if (named.length === 0) return before ?? ladder.initial ?? null;
-  const refused = known.filter(([name]) => flags[name] === false).map(([, level]) => level);
-  const lowered = before === null ? 0 : refused.includes(before) ? Math.max(0, Math.min(...refused) - 1) : before;
+  // Rights include those before them: who may not read may not modify.
+  const below = known.filter(([name]) => flags[name] === false).map(([, level]) => level - 1);
+  const lowered = Math.min(before ?? 0, ...below);
   const raised = known.filter(([name]) => flags[name] === true).map(([, level]) => level);
   const level = Math.max(lowered, ...raised, 0);
   return level === 0 ? (ladder.initial ?? null) : level;
