@@ -168,9 +168,9 @@ describe.each(storesToTest)('dashboards on %s', (store) => {
     const { id } = await api.create('dashboard', { contents: first });
     await api.update('securable', id, { contents: { ...first, step: 2 } });
     await api.update('securable', id, { contents: { ...first, step: 3 } });
-    await api.update('securable', id, { name: { en: 'No new version' } });
+    await api.update('securable', id, { name: { en: 'Renamed' } });
     const versions = await api.find('dashboardversion', { where: { securable_id: id }, order: [['id', 'asc']] });
-    expect(versions.map(({ contents }) => part(contents, 'step'))).toEqual([1, 2]);
+    expect(versions.map(({ contents }) => part(contents, 'step'))).toEqual([1, 2, 3]);
     const named = await api.update('dashboardversion', versions[0]?.['id'], { name: 'The first', environment: 'test' });
     expect(named).toMatchObject({ name: 'The first', environment: 'test', contents: first });
     const restored = await api.update('securable', id, { contents: versions[0]?.['contents'] ?? null });

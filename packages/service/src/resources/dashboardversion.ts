@@ -3,6 +3,7 @@ import { operator, securable } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { contentsUpgraded } from './contents-upgraded.ts';
 
 export const dashboardversion = define({
   name: 'dashboardversion',
@@ -24,5 +25,6 @@ export const dashboardversion = define({
     delete: operator,
   },
   bodyMb: 6,
+  ...contentsUpgraded,
   example: { name: 'Before the new layout', contents: emptyContents() },
 });

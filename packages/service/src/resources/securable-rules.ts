@@ -1,9 +1,10 @@
-import { isList, isObject, type Json } from '@inlay/contract';
+import { inWords, isList, isObject, type Json } from '@inlay/contract';
 import { mergeColumns } from '../data/merge-columns.ts';
 import { dueAfter } from '../data/sync-due.ts';
 import type { FoundColumn } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
-import type { Rule } from '../resource/rules.ts';
+import type { Rule, Work } from '../resource/rules.ts';
+import { sql } from '../store/sql.ts';
 
 const typeIsFixed: Rule = {
   name: 'type-is-fixed',
@@ -26,15 +27,26 @@ const rememberModifier: Rule = {
   }),
 };
 
+/** Whether the newest version of a dashboard has these contents. */
+async function isKept({ transaction }: Work, id: string, contents: Json): Promise<boolean> {
+  const [newest] = await transaction.rows(
+    sql`select record from dashboardversion where securable_id = ${id} order by seq desc limit 1`,
+  );
+  const record: Json = JSON.parse(inWords(newest?.['record'] ?? '{}'));
+  return isObject(record) && JSON.stringify(record['contents'] ?? null) === JSON.stringify(contents);
+}
+
 const keepVersion: Rule = {
   name: 'keep-version',
   on: ['update'],
   source: 'decision X2',
-  sentence: 'Every dashboard update keeps the previous contents as a dashboardversion.',
+  sentence: 'Every dashboard update keeps the previous contents as a dashboardversion, unless the newest one has them.',
   afterwards: true,
-  run: async ({ id, before, sent }, work) => {
-    if (before?.['type'] !== 'dashboard' || sent['contents'] === undefined) return undefined;
-    await work.insert('dashboardversion', { securable_id: id, contents: before['contents'] ?? null });
+  run: async ({ id, before }, work) => {
+    if (before?.['type'] !== 'dashboard') return undefined;
+    const { contents = null } = before;
+    if (await isKept(work, id, contents)) return undefined;
+    await work.insert('dashboardversion', { securable_id: id, contents });
     return undefined;
   },
 };

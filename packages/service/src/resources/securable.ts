@@ -1,16 +1,9 @@
-import {
-  checkContents,
-  emptyContents,
-  isObject,
-  isOlder,
-  upgradeContents,
-  versionFirst,
-  type JsonObject,
-} from '@inlay/contract';
+import { checkContents, emptyContents, isObject, versionFirst } from '@inlay/contract';
 import { entity, organization, securable as role } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly, type Accept } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { contentsUpgraded } from './contents-upgraded.ts';
 import { checkCss } from './css.ts';
 import { securableAssociations } from './securable-associations.ts';
 import { securableRules } from './securable-rules.ts';
@@ -24,8 +17,6 @@ const accept = (dataset: Accept, dashboard: Accept): { byVariety: Record<string,
 });
 const both = ['create', 'update'] as const;
 const hours = { initial: 1, minimum: 0, maximum: 8760 } as const;
-
-const olderContents = (record: JsonObject): boolean => isOlder(record['contents'] ?? null);
 
 export const securable = define({
   name: 'securable',
@@ -121,10 +112,6 @@ export const securable = define({
   prepares: ({ operation, sent }) => operation === 'update' && sent['update_metadata'] === true,
   associations: securableAssociations,
   rules: securableRules,
-  older: olderContents,
-  upgrade: (record) => {
-    const { contents } = record;
-    return isObject(contents) ? { ...record, contents: upgradeContents(contents) } : record;
-  },
+  ...contentsUpgraded,
   example: { type: 'dashboard', name: { en: 'Sales', fr: 'Ventes' }, description: { en: 'Revenue by region' } },
 });
