@@ -71,6 +71,21 @@ describe('settings', () => {
     expect(config.secretKey).toBe(goodKey);
   });
 
+  test('of the first start can all be read from files', () => {
+    const files: Record<string, string> = {
+      key: '01890a5d-ac96-774b-bcce-b302099a8057',
+      token: 'Wm3kP9xQ2vTz7LrB5nYc8HdJ4fGs6XaE1uRo',
+      email: 'owner@house.example',
+      password: 'blue harbour kettle',
+    };
+    const names = Object.keys(files);
+    const env = Object.fromEntries(names.map((name) => [`INLAY_BOOTSTRAP_${name.toUpperCase()}_FILE`, name]));
+    const { config, warnings } = readConfig(env, (path) => `${files[path] ?? ''}\n`);
+    expect(warnings).toEqual([]);
+    const { bootstrapKey: key, bootstrapToken: token, bootstrapEmail: email, bootstrapPassword: password } = config;
+    expect({ key, token, email, password }).toEqual(files);
+  });
+
   test.each([
     [{ INLAY_PORT: '65536' }, 'INLAY_PORT (environment): "65536" is not a whole number from 0 to 65535'],
     [{ INLAY_PORT: '8e3' }, 'INLAY_PORT (environment): "8e3" is not a whole number from 0 to 65535'],
@@ -142,7 +157,7 @@ describe('settings', () => {
     const env = { INLAY_PROT: '1', INLAY_PORT_FILE: '/x', INLAY_SOMETHING_ELSE_ENTIRELY: '1', OTHER: '1' };
     expect(readConfig(env, noFile).warnings).toEqual([
       'INLAY_PROT is no setting and is ignored. Did you mean INLAY_PORT?',
-      'INLAY_PORT_FILE is ignored: only secrets can be given as files.',
+      'INLAY_PORT_FILE is ignored: only secrets, and what goes with them, can be given as files.',
       'INLAY_SOMETHING_ELSE_ENTIRELY is no setting and is ignored.',
     ]);
   });

@@ -2,7 +2,7 @@ import { ConfigFault } from './config-fault.ts';
 import type { Fault } from './config-fault.ts';
 import { contradictions } from './contradictions.ts';
 import { nearest } from './nearest.ts';
-import { settings, variableOf } from './settings.ts';
+import { isFromFile, settings, variableOf } from './settings.ts';
 import type { Config, Setting } from './settings.ts';
 
 export { ConfigFault } from './config-fault.ts';
@@ -24,7 +24,7 @@ interface Given {
 function find(name: Name, env: Environment, readFile: (path: string) => string): Given | Fault | undefined {
   const variable = variableOf(name);
   const text = env[variable] ?? '';
-  const path = table[name].secret === true ? (env[`${variable}_FILE`] ?? '') : '';
+  const path = isFromFile(table[name]) ? (env[`${variable}_FILE`] ?? '') : '';
   if (path === '') return text === '' ? undefined : { place: 'environment', text };
   const place = `file ${path}`;
   const fault = (problem: string, fix: string): Fault => ({ name: variable, place, problem, fix });
@@ -41,13 +41,13 @@ function find(name: Name, env: Environment, readFile: (path: string) => string):
 function unknownVariables(env: Environment): readonly string[] {
   const known = names.flatMap((name) => [
     variableOf(name),
-    ...(table[name].secret === true ? [`${variableOf(name)}_FILE`] : []),
+    ...(isFromFile(table[name]) ? [`${variableOf(name)}_FILE`] : []),
   ]);
   return Object.keys(env)
     .filter((variable) => variable.startsWith('INLAY_') && !known.includes(variable))
     .map((variable) => {
       if (known.includes(variable.replace(/_FILE$/u, '')))
-        return `${variable} is ignored: only secrets can be given as files.`;
+        return `${variable} is ignored: only secrets, and what goes with them, can be given as files.`;
       const meant = nearest(variable, known);
       return `${variable} is no setting and is ignored.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
     });
@@ -56,7 +56,7 @@ function unknownVariables(env: Environment): readonly string[] {
 const isComplete = (values: Partial<Config>): values is Config => names.every((name) => Object.hasOwn(values, name));
 
 /**
- * Reads the settings from environment variables and, for secrets, from the files that `INLAY_…_FILE` names.
+ * Reads the settings from environment variables and, for secrets and what goes with them, from the files that `INLAY_…_FILE` names.
  * `warnings` are sentences about INLAY_ variables that are no setting. `readFile` gives a file's text or throws.
  * Raises ConfigFault with every fault at once.
  */

@@ -9,9 +9,15 @@ export interface Setting<Value> {
   /** The default in production, where it is another one. */
   readonly inProduction?: Value;
   readonly sentence: string;
-  /** Never shown anywhere; may also be given as a file by the name with `_FILE`. */
+  /** Never shown anywhere. */
   readonly secret?: true;
+  /** May be given as a file by the name with `_FILE` without being secret: it goes with one. */
+  readonly mounted?: true;
 }
+
+/** Whether a setting may be given as a file, which the variable with `_FILE` names. */
+export const isFromFile = ({ secret, mounted }: Pick<Setting<unknown>, 'secret' | 'mounted'>): boolean =>
+  secret === true || mounted === true;
 
 /** The parts of the settings reference, in order. */
 export const groups = {
@@ -103,9 +109,12 @@ export const settings = {
     ...given('secrets', kind.listOf(kind.secretKey), [], 'Older keys, which still open what they sealed.'),
     secret: true,
   },
-  bootstrapKey: optional('start', kind.uuid, 'Key of the first API token; goes with INLAY_BOOTSTRAP_TOKEN.'),
+  bootstrapKey: {
+    ...optional('start', kind.uuid, 'Key of the first API token; goes with INLAY_BOOTSTRAP_TOKEN.'),
+    mounted: true,
+  },
   bootstrapToken: secret('start', kind.token, 'The first API token, instead of a random one that is printed once.'),
-  bootstrapEmail: optional('start', kind.email, 'E-mail address of the first owner.'),
+  bootstrapEmail: { ...optional('start', kind.email, 'E-mail address of the first owner.'), mounted: true },
   bootstrapPassword: secret(
     'start',
     kind.password,

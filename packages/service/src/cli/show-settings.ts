@@ -1,4 +1,4 @@
-import { settings, variableOf, type Setting } from '../settings.ts';
+import { isFromFile, settings, variableOf, type Setting } from '../settings.ts';
 import { readArguments } from './arguments.ts';
 import type { Host } from './host.ts';
 import { settingsOf } from './settings.ts';
@@ -18,9 +18,10 @@ export async function showSettings(args: readonly string[], host: Host): Promise
   const read = settingsOf(host);
   const lines = Object.entries(read).map(([name, value]) => {
     const variable = variableOf(name);
-    const secret = table[name]?.secret === true;
+    const { secret = false } = table[name] ?? {};
+    const inFile = table[name] !== undefined && isFromFile(table[name]);
     const isSet = (given: string): boolean => (host.env[given] ?? '') !== '';
-    const from = isSet(variable) ? 'environment' : secret && isSet(`${variable}_FILE`) ? 'file' : 'default';
+    const from = isSet(variable) ? 'environment' : inFile && isSet(`${variable}_FILE`) ? 'file' : 'default';
     return { name: variable, value: shown(value, secret), from };
   });
   if (values.json === true) host.out(JSON.stringify(lines, null, 2));

@@ -1,4 +1,4 @@
-import { groups, settings, variableOf } from '../settings.ts';
+import { groups, isFromFile, settings, variableOf } from '../settings.ts';
 import type { Setting } from '../settings.ts';
 
 const shown = (value: unknown): string =>
@@ -6,10 +6,12 @@ const shown = (value: unknown): string =>
     ? 'none'
     : `\`${JSON.stringify(value)}\``.replaceAll('"', '');
 
-const row = (name: string, { kind, fallback, inProduction, sentence, secret }: Setting<unknown>): string => {
+const row = (name: string, setting: Setting<unknown>): string => {
+  const { kind, fallback, inProduction, sentence, secret } = setting;
   const production = inProduction === undefined ? '' : `, in production ${shown(inProduction)}`;
-  const file = secret === true ? ` Secret; or a file named by \`${variableOf(name)}_FILE\`.` : '';
-  return `| \`${variableOf(name)}\` | ${kind.says} | ${shown(fallback)}${production} | ${sentence}${file} |`;
+  const file = `a file named by \`${variableOf(name)}_FILE\`.`;
+  const how = secret === true ? ` Secret; or ${file}` : isFromFile(setting) ? ` Or ${file}` : '';
+  return `| \`${variableOf(name)}\` | ${kind.says} | ${shown(fallback)}${production} | ${sentence}${how} |`;
 };
 
 /** The settings reference as Markdown, one table a group, from the table of settings. */
