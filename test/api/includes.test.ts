@@ -43,9 +43,34 @@ describe.each(storesToTest)('what a search includes on %s', (store) => {
       [{}],
       { model: 'Securables' },
       [{ model: 'Securables', requird: true }],
+      [{ model: 'Nothing', as: 'Securables' }],
+      [{ model: 5, as: 'Securables' }],
+      [{ as: 'Securables' }],
+      [{ model: 'Securables', as: 5 }],
     ]) {
       expect([wrong, (await api.refused('tag', { find: { include: wrong } })).status]).toEqual([wrong, 400]);
     }
+  });
+
+  it('is named by its association, by the resource it leads to, or by both; a wrong name is told at its place', async () => {
+    for (const include of [
+      { model: 'Securables' },
+      { model: 'securable', as: 'Securables' },
+      { model: 'Securables', as: 'securable' },
+    ])
+      await api.ok('tag', { find: { include: [include] } });
+    const { validation } = await api.refused('tag', { find: { include: [{ model: 'Securables', as: 'people' }] } });
+    expect(Object.keys(validation ?? {})).toEqual(['find.include[0].as']);
+    const other = await api.refused('account', { find: { include: [{ model: 'Users', as: 'Groups' }] } });
+    expect(other.validation).toEqual({ 'find.include[0].model': ['must be "Groups" or "group", as `as` says'] });
+  });
+
+  it('leaves a documented member of its name alone', async () => {
+    const made = await api.create('plugin', { slug: `included-${store}` });
+    const find = { where: { id: made.id }, include: [{ model: 'Organization' }] };
+    const [found] = await api.find('plugin', find);
+    expect(found?.['organization']).toEqual(made['organization']);
+    expect(found?.['organizations']).toEqual([]);
   });
 
   it('is only what the caller may see, and required follows it', async () => {

@@ -80,8 +80,8 @@ describe.each(storesToTest)('a search with too much or what is not known, on %s'
 
   it('takes groups at most 8 deep and 200 terms', async () => {
     const nested = (depth: number): object => (depth === 0 ? { name: null } : { not: nested(depth - 1) });
-    await api.ok('tag', { find: { where: nested(7) } });
-    expect(await refused('tag', { where: nested(8) })).toHaveLength(1);
+    await api.ok('tag', { find: { where: nested(8) } });
+    expect(await refused('tag', { where: nested(9) })).toHaveLength(1);
     const terms = (count: number): object => ({ or: Array.from({ length: count }, (_, at) => ({ name: `x${at}` })) });
     await api.ok('tag', { find: { where: terms(200) } });
     expect(await refused('tag', { where: terms(201) })).toContain('find.where');

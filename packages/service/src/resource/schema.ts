@@ -96,10 +96,7 @@ export function rowSchema(resource: Resource, path: string): JsonObject {
     fields.map((name) => [name, schemaRef(`${componentOf(path)}/properties/${name}`)]),
   );
   for (const [role, association] of Object.entries(resource.associations ?? {})) {
-    const alias = aliasOf(role);
-    const held = properties[alias];
-    const given = includedSchema(association);
-    properties[alias] = held === undefined ? given : { anyOf: [held, given] };
+    properties[aliasOf(resource, role)] = includedSchema(association);
   }
   const link = { type: 'object', description: 'Of an included record: the flags and properties of its link.' };
   return { description: `${resource.sentence} As searches show it.`, ...closed({ ...properties, link }, ['id']) };

@@ -20,7 +20,7 @@ export const share = define({
       onDelete: 'delete',
     }),
     slug: field.text('Unguessable; made by the service.', { accept: [], made: 'slug', unique: true, column: true }),
-    active: field.boolean('Whether it can be opened.', { initial: true }),
+    active: field.boolean('Whether it may be opened; nothing of this version shows a share yet.', { initial: true }),
     expiry: field.timestamp('When it ends.'),
     filters: field.list('Row filters that hold for whoever opens it.', {
       initial: [],

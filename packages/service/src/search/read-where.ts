@@ -197,7 +197,7 @@ class Reader {
   }
 
   read(where: JsonObject, at: string): Condition {
-    const condition = this.#members(where, at, 1);
+    const condition = this.#members(where, at, 0);
     if (this.#spent.terms > most) this.#fault(at, `has more than ${most} terms`);
     return condition;
   }

@@ -17,8 +17,14 @@ const limits = { initial: 1000, most: 10_000, offset: 1_000_000_000 } as const;
 const includeDeepest = 3;
 const includeMost = 30;
 
-/** The name included rows come back under: `EmbedFilterGroups` as `embedFilterGroups`. */
-export const aliasOf = (role: string): string => role.charAt(0).toLowerCase() + role.slice(1);
+/**
+ * The name included rows come back under: `EmbedFilterGroups` as `embedFilterGroups`; in the plural where the record has a
+ * member of that name, which stays as it is documented.
+ */
+export function aliasOf({ fields, embeds = {} }: Resource, role: string): string {
+  const alias = role.charAt(0).toLowerCase() + role.slice(1);
+  return Object.hasOwn(fields, alias) || Object.hasOwn(embeds, alias) ? `${alias}s` : alias;
+}
 
 const isUnset = (value: Json | undefined): boolean =>
   value === undefined ||
@@ -121,6 +127,8 @@ function phrase(resource: Resource, value: Json | undefined, faults: Faults): Fi
   return words.length === 0 ? null : { words, fields };
 }
 
+type Found = NonNullable<ReturnType<Registry['association']>>;
+
 class Includes {
   #count = 0;
   readonly #registry: Registry;
@@ -131,6 +139,21 @@ class Includes {
     this.#registry = registry;
     this.#faults = faults;
     this.#spent = spent;
+  }
+
+  #association(resource: Resource, word: Json | undefined, at: string): Found | undefined {
+    const found = typeof word === 'string' ? this.#registry.association(resource, word) : undefined;
+    if (found !== undefined) return found;
+    const names = Object.keys(resource.associations ?? {});
+    const wrong = typeof word === 'string' ? unknownWord(word, names) : `must be one of: ${names.join(', ')}`;
+    this.#faults.add(at, wrong, 'find_invalid');
+    return undefined;
+  }
+
+  /** Whether a word is the name of an association, or of the resource it leads to, in the singular or the plural. */
+  #isModelOf(resource: Resource, [role, { to }]: Found, word: Json | undefined): boolean {
+    if (typeof word !== 'string') return false;
+    return word.toLowerCase().replace(/s$/u, '') === to || this.#registry.association(resource, word)?.[0] === role;
   }
 
   read(resource: Resource, value: Json | undefined, at: string, depth: number): readonly Include[] {
@@ -159,16 +182,12 @@ class Includes {
     }
     unknownMembers(value, includeMembers, at, faults);
     const { model, as, required } = value;
-    const word = typeof as === 'string' ? as : model;
-    const found = typeof word === 'string' ? this.#registry.association(resource, word) : undefined;
-    if (found === undefined) {
-      const names = Object.keys(resource.associations ?? {});
-      faults.add(
-        `${at}.model`,
-        typeof word === 'string' ? unknownWord(word, names) : `must be one of: ${names.join(', ')}`,
-        'find_invalid',
-      );
-      return [];
+    const isNamed = as !== undefined && as !== null;
+    const found = this.#association(resource, isNamed ? as : model, isNamed ? `${at}.as` : `${at}.model`);
+    if (found === undefined) return [];
+    if (isNamed && !this.#isModelOf(resource, found, model)) {
+      const fitting = [found[0], found[1].to].map((word) => `"${word}"`).join(' or ');
+      faults.add(`${at}.model`, `must be ${fitting}, as \`as\` says`, 'find_invalid');
     }
     if (required !== undefined && typeof required !== 'boolean')
       faults.add(`${at}.required`, 'must be true or false', 'find_invalid');
@@ -178,7 +197,7 @@ class Includes {
     if (!isUnset(where) && !isObject(where)) faults.add(`${at}.where`, 'must be an object', 'find_invalid');
     return [
       {
-        alias: aliasOf(role),
+        alias: aliasOf(resource, role),
         role,
         association,
         target,
