@@ -35,6 +35,7 @@ describe.each(storesToTest)('neighbour resources on %s', (store) => {
       { email: null },
       { email: 'a@b', password: 'short' },
       { email: 'a@b', timezone_id: 'Mars/Base' },
+      { email: 'a@b', locale_id: 'zz' },
     ];
     for (const properties of wrong)
       expect([properties, (await api.refused('user', { properties })).status]).toEqual([properties, 400]);
@@ -55,6 +56,18 @@ describe.each(storesToTest)('neighbour resources on %s', (store) => {
     expect((await api.call('dashboard', make, login)).status).toBe(200);
     await rank({ flagEditor: false });
     expect((await api.call('dashboard', make, login)).status).toBe(403);
+  });
+
+  it('take the ids of locales and countries that there are', async () => {
+    const id = api.organizationId;
+    const [dutch] = await api.find('locale', { where: { 'name.en': 'Dutch' } });
+    const [belgium] = await api.find('country', { where: { 'name.en': 'Belgium' } });
+    const codes = { locale_id: dutch?.['id'] ?? '', country_id: belgium?.['id'] ?? '' };
+    expect(await api.update('organization', id, codes)).toMatchObject({ locale_id: 'nl', country_id: 'BE' });
+    for (const properties of [{ locale_id: 'zz' }, { locale_id: 'NL' }, { country_id: 'ZZ' }, { country_id: 'be' }]) {
+      const { status, validation } = await api.refused('organization', { id, properties });
+      expect([status, Object.keys(validation ?? {})]).toEqual([400, [`properties.${Object.keys(properties).join()}`]]);
+    }
   });
 
   it('suborganizations do not see each other', async () => {

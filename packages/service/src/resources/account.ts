@@ -43,6 +43,10 @@ export const account = define({
     host: field.text('Host name or address. It is guarded when a connection is made.', { maxLength: 2000 }),
     port: field.text('Port, as a text.', {
       pattern: { expression: /^\d{1,5}$/u, says: 'must be a port number as a text, such as "5432"' },
+      check: (value, at, fault) =>
+        typeof value === 'string' && (Number(value) < 1 || Number(value) > 65_535)
+          ? fault(at, 'must be a port from 1 to 65535')
+          : undefined,
     }),
     identifier: field.text('User name.'),
     token: field.secret('Password or other credential.'),

@@ -3,6 +3,7 @@ import { all, any, loggedIn, operator, organization as rank, self, suborganizati
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, times } from '../resource/standard.ts';
+import { countryId, localeId } from './iso-codes.ts';
 
 const line = (sentence: string): ReturnType<typeof field.text> => field.text(sentence, { maxLength: 1000 });
 const color = (sentence: string): ReturnType<typeof field.text> =>
@@ -48,13 +49,9 @@ export const organization = define({
     flag_whitelabeling: flag('Whether the product shows no name of its own.'),
     flag_experimental_ai: flag('Whether AI charts are on (decision R7).'),
     ...times,
-    country_id: field.text('Country, by its ISO 3166-1 code.', {
-      pattern: { expression: /^[A-Z]{2}$/u, says: 'must be the id of a country, such as "BE"' },
-    }),
+    country_id: countryId(),
     theme_id: field.reference('Default theme.', { to: 'theme' }),
-    locale_id: field.text('Language, by its ISO 639-1 code.', {
-      pattern: { expression: /^[a-z]{2,3}$/u, says: 'must be the id of a locale, such as "en"' },
-    }),
+    locale_id: localeId(),
   },
   roles: { create: operator, get: rank('member'), update: rank('owner'), delete: operator },
   associations: {

@@ -6,6 +6,7 @@ import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { localeId } from './iso-codes.ts';
 import { colleague } from './organization.ts';
 import { passwordsDisabled } from './password-login.ts';
 import { keepOwners } from './user-owners.ts';
@@ -95,9 +96,7 @@ export const user = define({
         if (typeof value === 'string' && value.length < 12) fault(at, 'must have at least 12 characters');
       },
     }),
-    locale_id: field.text('Language, by its ISO 639-1 code.', {
-      pattern: { expression: /^[a-z]{2,3}$/u, says: 'must be the id of a locale, such as "en"' },
-    }),
+    locale_id: localeId(),
     timezone_id: field.text('Time zone, by its IANA name.', { check: timeZone }),
     suborganization: suborganizationField,
     organization_id: organizationId,

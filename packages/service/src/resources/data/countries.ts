@@ -2,7 +2,7 @@ import { nameCodes } from './names.ts';
 import type { NamedCode } from './names.ts';
 
 // ISO 3166-1 alpha-2, the officially assigned codes.
-const codes = `
+const words = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD
   CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF
   GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN
@@ -11,5 +11,8 @@ const codes = `
   SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI
   VN VU WF WS YE YT ZA ZM ZW`;
 
+/** The codes alone, in their order. */
+export const countryCodes: readonly string[] = words.trim().split(/\s+/u);
+
 /** Every country of ISO 3166-1 in the order of its code; takes some milliseconds, call it once at start. */
-export const listCountries = (): readonly NamedCode[] => nameCodes(codes.trim().split(/\s+/u), 'region');
+export const listCountries = (): readonly NamedCode[] => nameCodes(countryCodes, 'region');
