@@ -181,7 +181,7 @@ async function onStore(kind: 'sqlite' | 'postgres', databaseUrl: string | undefi
   const set = { ...settings(dataDir, databaseUrl), INLAY_PORT: String(port) };
   const { args: main, env: memory } = npmStart(set);
   const env = { ...set, ...memory };
-  // What \`npm start\` runs first also brings Node's program back into memory, where the system has let go of it.
+  // What `npm start` runs first also brings Node's program back into memory, where the system has let go of it.
   execFileSync('npm', ['run', '--silent', 'prestart']);
   const first = await run(main, port, env, /listens on/u);
   await demoMade(port);

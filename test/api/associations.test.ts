@@ -57,6 +57,7 @@ describe.each(storesToTest)('associations on %s', (store) => {
       await api.associate('securable', id, 'Users', person.id, flags);
       expect([flags, (await api.links('securable', id, 'Users'))[person.id]]).toEqual([flags, expected]);
     }
+    expect((await api.refused('securable', { action: 'get', id }, person.login)).status).toBe(404);
   });
 
   it('never guess a right', async () => {

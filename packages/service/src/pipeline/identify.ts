@@ -84,7 +84,7 @@ export function identify(registry: Registry, incoming: Incoming): Identified {
   if (path === undefined) {
     const known = [...registry.paths.keys()];
     throw new Problem('resource_unknown', {
-      message: `The resource ${unknownWord(incoming.path, known)}`.replace(/(?<![.?])$/u, '.'),
+      message: `The resource ${unknownWord(incoming.path, known)}`,
     });
   }
   if (!isObject(incoming.body)) throw new Problem('body_invalid', { message: 'The body must be a JSON object.' });
