@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { residentMb } from '../../packages/service/src/engine/memory-watch.ts';
 import { counted } from '../support/counts.ts';
 import { causeOf, jobOver, never, rowsOf, startTestEngine, textOf } from '../support/engine.ts';
 
@@ -236,9 +236,6 @@ describe('tenants', () => {
   });
 });
 
-const residentMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-
 describe('memory', () => {
   it('of a child stays within its bound when a query asks for more', async () => {
     const heavy =
@@ -253,6 +250,40 @@ describe('memory', () => {
     expect(most).toBeLessThan(430);
     expect(await ask(quick)).toEqual([[50_000]]);
   }, 40_000);
+
+  /** Statements that take memory which the engine does not count. */
+  const growing = {
+    range: 'select json_array(len(range(300000000)))::varchar from ds',
+    replace: `select json_array(max(length(${'replace('.repeat(5)}word${", 'r', repeat('r', 40))".repeat(5)})))::varchar from ds`,
+  };
+
+  it.each(Object.entries(growing))(
+    'a child that takes too much by %s is ended, alone',
+    async (_name, sql) => {
+      let most = 0;
+      const watch = setInterval(() => {
+        for (const { pid } of engine.pool.children()) most = Math.max(most, residentMb(pid));
+      }, 20);
+      const beside = rowsOf(
+        engine.query({ ...jobOver(engine, 'v1', 'select json_array(7)::varchar'), tables: [], tenant: 'there' }, never),
+      );
+      expect(await causeOf(ask(sql, { deadlineMs: 30_000 }))).toBe('memory');
+      clearInterval(watch);
+      expect(await beside).toEqual([[7]]);
+      expect(most).toBeLessThan(1100);
+      expect(await ask(quick)).toEqual([[50_000]]);
+    },
+    60_000,
+  );
+
+  it('that one statement takes too much of does not refuse those that shared its child', async () => {
+    const long =
+      'select json_array(count(*))::varchar from range(3000) a, range(10000) b where (a.range * b.range) % 7 = 3';
+    const honest = [1, 2].map(() => ask(long));
+    await busy(2);
+    expect(await causeOf(ask(growing.replace, { deadlineMs: 30_000 }))).toBe('memory');
+    expect(await Promise.all(honest)).toEqual([[[3_672_674]], [[3_672_674]]]);
+  }, 60_000);
 
   it('of the service does not grow with an export, nor with a slow reader', async () => {
     const target = counted(1_000_000, 10_000_000);

@@ -231,7 +231,12 @@ export const settings = {
     1,
     'Largest request body, in MB, where a resource has no limit of its own.',
   ),
-  engineMemoryMb: given('engine', kind.whole(256, 1_048_576), 400, 'Memory of one child of the engine, in MB.'),
+  engineMemoryMb: given(
+    'engine',
+    kind.whole(256, 1_048_576),
+    400,
+    'Memory of one child of the engine, in MB; one that takes more is ended, and what it was asked is refused.',
+  ),
   engineSpillMb: given(
     'engine',
     kind.whole(0, 1_048_576),

@@ -236,6 +236,23 @@ test('reading never throws, and what is read is only known functions over bound 
   expect(understood).toBeGreaterThan(20);
 });
 
+test.each<[string, boolean]>([
+  ["replace({t}, 'a', 'b')", true],
+  ["replace(replace(replace({t}, '%name', {t}), '%city', {t}), '%year', {t})", true],
+  [`replace({t}, 'a', '${'x'.repeat(200)}')`, true],
+  ['replace('.repeat(4) + '{t}' + `, 'x', '${'x'.repeat(100)}')`.repeat(4), false],
+  ['length(' + 'replace('.repeat(4) + '{t}' + `, 'x', '${'x'.repeat(100)}')`.repeat(4) + ')', false],
+  ['replace('.repeat(20) + '{t}' + ", 'x', 'xx')".repeat(20), false],
+  ["replace('x', '', concat({t}, {t}))", true],
+  ['replace('.repeat(5) + "'x'" + ", 'x', {t})".repeat(5), false],
+  [`replace(${"replace(concat({t}, {t}), 'a', concat({t}, {t}, {t}))"}, 'a', {t})`, false],
+])('a formula whose texts would grow beyond a bound is refused: %s', (text, accepted) => {
+  const result = compiled(text);
+  expect('fault' in result ? result.fault.says : null).toEqual(
+    accepted ? null : expect.stringContaining('may make texts that are too long'),
+  );
+});
+
 test('a text of a formula reaches no statement but as a bound value', () => {
   const canary = 'q7x9';
   fc.assert(

@@ -28,6 +28,38 @@ const partsOf = (of: Expression): readonly Expression[] => {
   }
 };
 
+/** How long a text of a column is taken to be, in characters, and how long one that a formula makes may become by that. */
+const usualText = 100;
+const longestText = 1_000_000;
+
+/**
+ * How long the text of an expression may become where each text of a column has the usual length: `replace` of one letter by a
+ * long text multiplies, and nested it does so each time.
+ */
+const createLength = (): ((of: Expression) => number) => {
+  const known = new Map<Expression, number>();
+  const length = (of: Expression): number => {
+    const before = known.get(of);
+    if (before !== undefined) return before;
+    const found = Math.min(Number.MAX_SAFE_INTEGER, lengthOf(of, length));
+    known.set(of, found);
+    return found;
+  };
+  return length;
+};
+
+const lengthOf = (of: Expression, length: (of: Expression) => number): number => {
+  if (of.kind === 'literal') return typeof of.value === 'string' ? of.value.length : 0;
+  if (of.kind === 'column') return usualText;
+  const parts = partsOf(of).map(length);
+  if (of.kind !== 'call') return Math.max(usualText, ...parts);
+  if (of.name === 'concat') return parts.reduce((sum, part) => sum + part, 0);
+  const [text = 0, , by = 0] = parts;
+  if (of.name !== 'replace') return Math.max(0, ...parts);
+  const sought = of.args[1]?.kind === 'literal' ? Math.max(1, String(of.args[1].value ?? '').length) : 1;
+  return Math.max(text, Math.ceil(text / sought) * by);
+};
+
 /**
  * Why an expression is more than databases should be asked: some functions write an argument several times, so that a
  * short formula may become a long statement.
@@ -48,5 +80,9 @@ export const measure = (expression: Expression): string | null => {
     return size;
   };
   const { nodes, depth } = sized(expression);
-  return nodes > largest || depth > deepest ? 'the formula is too large once its functions are written out' : null;
+  if (nodes > largest || depth > deepest) return 'the formula is too large once its functions are written out';
+  const length = createLength();
+  return [...known.keys()].some((part) => length(part) > longestText)
+    ? 'the formula may make texts that are too long: replace each text by a shorter one, or nest fewer of them'
+    : null;
 };

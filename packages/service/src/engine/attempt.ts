@@ -1,5 +1,5 @@
 import { isObject } from '@inlay/contract';
-import type { Child } from './child-process.ts';
+import type { Child, ChildDeath } from './child-process.ts';
 import { EngineProblem, type Batch } from './engine.ts';
 import { kinds, parsed, type Frame } from './frames.ts';
 import type { ChildEnd, ChildFault, ChildRequest } from './messages.ts';
@@ -8,7 +8,18 @@ import type { ChildEnd, ChildFault, ChildRequest } from './messages.ts';
 const patienceMs = 600;
 
 /** Raised when the child has died under a request. */
-export class ChildDied extends Error {}
+export class ChildDied extends Error {
+  readonly death: ChildDeath;
+
+  constructor(death: ChildDeath) {
+    super('an engine child has died');
+    this.death = death;
+  }
+}
+
+/** What a caller hears where a child has died under a request that cannot be run again; other errors as they are. */
+export const deathTold = (error: unknown): unknown =>
+  error instanceof ChildDied ? new EngineProblem(error.death === 'memory' ? 'memory' : 'failed') : error;
 
 export interface AttemptSpec {
   readonly request: ChildRequest;
@@ -102,7 +113,7 @@ export function startAttempt(child: Child, spec: AttemptSpec, signal: AbortSigna
   };
   const hear = (frame: Frame | null): void => {
     if (frame === null) {
-      settle({ error: new ChildDied('an engine child has died') });
+      settle({ error: new ChildDied(child.death()) });
       leave();
     } else if (frame.kind === kinds.chunk) {
       if (outcome !== null) return;

@@ -4,7 +4,20 @@ import { rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { header, kinds, readFrames, sendJson, type Frame } from './frames.ts';
+import type { MemoryWatch } from './memory-watch.ts';
 import type { Assignment, ChildLimits, ChildRequest } from './messages.ts';
+
+/** Why a child died; `memory_shared`: it took too much while several requests ran in it, so that any of them may be the cause. */
+export type ChildDeath = 'unknown' | 'memory' | 'memory_shared';
+
+/** How much memory a child may take, and who looks. */
+export interface MemoryBounds {
+  readonly watch: MemoryWatch;
+  /** Resident memory above which the child is ended. */
+  readonly residentMb: number;
+  /** Memory for data that the system refuses to give more than. It counts what is reserved as well, so it is larger. */
+  readonly dataMb: number;
+}
 
 /** A child as the service sees it. */
 export interface Child {
@@ -22,14 +35,20 @@ export interface Child {
   readonly cancel: (job: number) => void;
   readonly kill: () => void;
   readonly died: Promise<void>;
+  /** Why it died, once it has. */
+  readonly death: () => ChildDeath;
   /** What it spilled is gone too. */
   readonly cleared: Promise<void>;
 }
 
 const starter = new URL('./child/start.mjs', import.meta.url).pathname;
 
-/** No core files, few descriptors, and the first to go when memory is short; then Node takes the shell's place. */
-const limited = 'ulimit -c 0; ulimit -n 512; echo 900 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
+/**
+ * No core files, few descriptors, a bound of the system to its data, and the first to go when memory is short; then Node takes the
+ * shell's place. The first argument is the bound in KB.
+ */
+const limited =
+  'ulimit -c 0; ulimit -n 512; ulimit -d "$1" 2>/dev/null; shift; echo 900 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
 
 /** Everything a child knows of its surroundings. */
 const environment = { TZ: 'UTC', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '8' };
@@ -43,9 +62,13 @@ const memoryFlags = ['--max-semi-space-size=2', '--max-old-space-size=96'];
  * Starts a child with an empty environment. It has no descriptor but one socket, and ends when that closes. What it spills stands in a
  * folder of its own, which DuckDB lets a statement read whatever is locked: no other tenant's may lie in there.
  */
-export function startChild({ workFolder, allocator }: Pick<ChildLimits, 'workFolder' | 'allocator'>): Child {
+export function startChild(
+  { workFolder, allocator }: Pick<ChildLimits, 'workFolder' | 'allocator'>,
+  { watch, residentMb, dataMb }: MemoryBounds,
+): Child {
   const spills = mkdtempSync(join(workFolder, 'child-'));
-  const child = spawn('/bin/sh', ['-c', limited, 'sh', process.execPath, ...memoryFlags, starter], {
+  const dataKb = String(dataMb * 1024);
+  const child = spawn('/bin/sh', ['-c', limited, 'sh', dataKb, process.execPath, ...memoryFlags, starter], {
     cwd: workFolder,
     env: { ...environment, DUCKDB_JE_MALLOC_CONF: allocator },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -56,11 +79,17 @@ export function startChild({ workFolder, allocator }: Pick<ChildLimits, 'workFol
   const hearing = new Map<number, (frame: Frame | null) => void>();
   let alive = true;
   let number = 0;
+  let death: ChildDeath = 'unknown';
+  const unwatch = watch.add(child.pid, residentMb, () => {
+    death = hearing.size > 1 ? 'memory_shared' : 'memory';
+    child.kill('SIGKILL');
+  });
   const cleared = Promise.withResolvers<void>();
   const died = new Promise<void>((resolve) => {
     const end = (): void => {
       if (!alive) return;
       alive = false;
+      unwatch();
       child.kill('SIGKILL');
       pipe.destroy();
       for (const hear of hearing.values()) hear(null);
@@ -113,6 +142,7 @@ export function startChild({ workFolder, allocator }: Pick<ChildLimits, 'workFol
       child.kill('SIGKILL');
     },
     died,
+    death: () => death,
     cleared: cleared.promise,
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ChildDied, startAttempt } from './attempt.ts';
+import { deathTold, startAttempt } from './attempt.ts';
 import { EngineProblem, type Engine, type IngestProgress, type IngestSpec } from './engine.ts';
 import type { IngestRequest } from './messages.ts';
 import type { Pool } from './pool.ts';
@@ -94,7 +94,7 @@ export function createIngest(writers: Pool, files: VersionFiles): Engine['ingest
         attempt.stop();
       }
       const done = await end.catch((error: unknown) => {
-        throw error instanceof ChildDied ? new EngineProblem('failed') : error;
+        throw deathTold(error);
       });
       if (done.op !== 'ingest') throw new EngineProblem('failed');
       await publish(target, path);

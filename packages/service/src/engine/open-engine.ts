@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ChildDied, startAttempt, type Attempt, type AttemptSpec } from './attempt.ts';
+import { ChildDied, deathTold, startAttempt, type Attempt, type AttemptSpec } from './attempt.ts';
 import {
   EngineProblem,
   type Batch,
@@ -10,6 +10,8 @@ import {
   type EngineTable,
 } from './engine.ts';
 import { createIngest } from './ingest.ts';
+import type { MemoryBounds } from './child-process.ts';
+import { createMemoryWatch, type MemoryWatch } from './memory-watch.ts';
 import type { ChildEnd, ChildLimits, ChildRequest, Output, SentTable } from './messages.ts';
 import { createPool, type Need, type Pool } from './pool.ts';
 import { createVersionFiles } from './version-files.ts';
@@ -24,6 +26,8 @@ export interface EngineOptions {
   readonly deadlineMs: number;
   readonly spillMb: number;
   readonly idleMs?: number;
+  /** Looks at the memory of the children; one of its own where none is given. */
+  readonly watch?: MemoryWatch;
 }
 
 /**
@@ -36,6 +40,12 @@ const beside = {
   statements: { besideMb: 220, allocator: 'oversize_threshold:262144' },
   writing: { besideMb: 220, allocator: 'oversize_threshold:1048576' },
 } as const;
+
+/**
+ * What a child reserves and does not use: stacks, and room for the heap. What was freed stays reserved too, so the system's bound is
+ * wider than that of the watch; it holds what grows faster than the watch looks.
+ */
+const reservedMb = 1024;
 
 /** Statements at once in a child: of four on two cores each took as long as all had one after the other, and half as long again. */
 const atOnce = (threads: number): number => Math.min(4, Math.max(2, threads));
@@ -55,29 +65,31 @@ export interface Conducted {
   readonly queuedMs: number;
 }
 
-/** Runs a request in a place of the pool, and once more when the child dies before it has answered anything. */
+/**
+ * Runs a request in a place of the pool, and once more when the child dies before it has answered anything: in a child of its own
+ * where several shared one that took too much memory, so that only the one that needs it is refused.
+ */
 async function conduct(pool: Pool, need: Need, spec: AttemptSpec, signal: AbortSignal): Promise<Conducted> {
+  let wanted = need;
   for (let left = spec.batches.size === 0 ? 1 : 0; ; left -= 1) {
-    const { child, queuedMs, release } = await pool.place(need, signal);
+    const { child, queuedMs, release } = await pool.place(wanted, signal);
     const attempt = startAttempt(child, spec, signal);
     void attempt.left.then(release);
     try {
       await attempt.begun;
       return { attempt, queuedMs };
     } catch (error) {
-      if (!(error instanceof ChildDied)) throw error;
-      if (left === 0) throw new EngineProblem('failed');
+      if (!(error instanceof ChildDied) || error.death === 'memory' || left === 0) throw deathTold(error);
+      if (error.death === 'memory_shared') wanted = { tenant: need.tenant, duty: { kind: 'alone' } };
     }
   }
 }
-
-const failed = (error: unknown): unknown => (error instanceof ChildDied ? new EngineProblem('failed') : error);
 
 async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;
   } catch (error) {
-    throw failed(error);
+    throw deathTold(error);
   }
 }
 
@@ -94,16 +106,26 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     spillMb: options.spillMb,
   });
   const limits = limitsOf(beside.statements);
+  const memory: MemoryBounds = {
+    watch: options.watch ?? createMemoryWatch(),
+    residentMb: options.memoryMb,
+    dataMb: reservedMb + 8 * options.threads + 2 * options.memoryMb,
+  };
   const idleMs = options.idleMs ?? 60_000;
   const shared = { children: options.children, perTenant: Math.ceil(options.children / 2), idleMs };
-  const pool = createPool({ ...shared, atOnce: atOnce(options.threads), waiting: 500, spare: true }, limits);
+  const pool = createPool({ ...shared, atOnce: atOnce(options.threads), waiting: 500, spare: true }, limits, memory);
   const writers = createPool(
     { children: 1, perTenant: 1, atOnce: 1, idleMs: 1000, waiting: 100, spare: false },
     limitsOf(beside.writing),
+    memory,
   );
 
   // An export may wait for its reader for an hour: it takes no place of a query.
-  const exporters = createPool({ ...shared, perTenant: 1, idleMs: 5000, atOnce: 2, waiting: 20, spare: false }, limits);
+  const exporters = createPool(
+    { ...shared, perTenant: 1, idleMs: 5000, atOnce: 2, waiting: 20, spare: false },
+    limits,
+    memory,
+  );
 
   const needOf = (tenant: string, tables: readonly EngineTable[], userQueries: readonly string[]): Need => {
     const folder = files.folder(tenant);
@@ -145,7 +167,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
           return { rows: end.rows, truncated: end.truncated, queuedMs, queryMs: end.queryMs };
         },
         (error: unknown) => {
-          throw failed(error);
+          throw deathTold(error);
         },
       );
       summary.catch(() => undefined);

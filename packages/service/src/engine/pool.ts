@@ -1,4 +1,4 @@
-import { startChild, type Child } from './child-process.ts';
+import { startChild, type Child, type MemoryBounds } from './child-process.ts';
 import { EngineProblem } from './engine.ts';
 import type { ChildLimits, Duty } from './messages.ts';
 
@@ -53,7 +53,7 @@ interface Waiter {
 const servedAtMost = 200;
 
 /** Children of several tenants: started when needed, ended when idle, and never more than the limit. */
-export function createPool(limits: PoolLimits, child: ChildLimits): Pool {
+export function createPool(limits: PoolLimits, child: ChildLimits, memory: MemoryBounds): Pool {
   const members = new Set<Member>();
   const waiting = new Map<string, Waiter[]>();
   let spare: Child | null = null;
@@ -66,14 +66,14 @@ export function createPool(limits: PoolLimits, child: ChildLimits): Pool {
   };
   const keepSpare = (): void => {
     if (closed || !limits.spare || spare !== null || members.size >= limits.children) return;
-    const started = startChild(child);
+    const started = startChild(child, memory);
     spare = started;
     void started.died.then(() => {
       if (spare === started) spare = null;
     });
   };
   const start = (need: Need): Member => {
-    const process = spare?.alive() === true ? spare : startChild(child);
+    const process = spare?.alive() === true ? spare : startChild(child, memory);
     if (process === spare) spare = null;
     process.assign({ limits: child, duty: need.duty });
     const member: Member = { child: process, need, running: 0, served: 0, idle: undefined, idleSinceMs: 0 };
