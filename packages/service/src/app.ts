@@ -7,7 +7,7 @@ import { createEnvironment } from './environment.ts';
 import { createDraughtsman } from './export/draughtsman.ts';
 import { createExportPart } from './export/serve-export.ts';
 import { createRowsExport } from './export/stream-rows.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Gauges } from './http/metrics.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { ServerParts, Traffic } from './http/parts.ts';
 import { buildServer } from './http/server.ts';
@@ -36,6 +36,7 @@ import { openSignOn } from './sso/open.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
 import { migrations } from './store/migrations/index.ts';
 import type { Store } from './store/store.ts';
+import { createCounter } from './release.ts';
 import { createTurns } from './turns.ts';
 import { anonymousCaller, firstOwnerId } from './write/anonymous.ts';
 import { createPerform, isPlannable } from './write/perform.ts';
@@ -90,6 +91,8 @@ export interface App {
   /** Reads the metadata of datasets that is due; gives how many there were. */
   readonly syncMetadata: () => Promise<number>;
   readonly passwords: Passwords;
+  /** What requests hold at the moment. */
+  readonly gauges: Gauges;
   /** From now on /readyz says no and connections are asked to close. */
   stopServing(): void;
   /** Writes what is still noted and closes the store. The server must be closed first. */
@@ -187,7 +190,8 @@ export async function buildApp({
   const draughtsman = createDraughtsman((reason) => logger.warn({ reason }, 'a file was not drawn'));
   const exportDashboard = createExportPart({ reader: store, registry, data: data.served.data, draughtsman });
   const { exportRows: mostRows, exportsAtOnce: atOnce } = config;
-  const exportRows = createRowsExport({ answering: data.answering, mostRows, atOnce });
+  const exportsUnderWay = createCounter();
+  const exportRows = createRowsExport({ answering: data.answering, mostRows, atOnce, underWay: exportsUnderWay });
   const ofData = {
     data: (request: ServedRequest) => (request.operation === 'create' ? rows : data.served.data)(request),
     appearance: createAppearancePart({ reader: store, registry }),
@@ -250,18 +254,40 @@ export async function buildApp({
         now,
       })
     : null;
+  const gauges: Gauges = {
+    inlay_store_writes_pending: { help: 'Writes waiting or running.', value: () => store.pending() },
+    inlay_requests_in_flight: { help: 'Requests being answered.', value: () => traffic.inFlight },
+    inlay_requests_unknown_sender: {
+      help: 'Requests under way whose sender is not known yet.',
+      value: () => unknownSenders.total(),
+    },
+    inlay_engine_running: {
+      help: 'Statements under way in the engine.',
+      value: () => engine.held().running,
+    },
+    inlay_engine_waiting: {
+      help: 'Statements that wait for the engine.',
+      value: () => engine.held().waiting,
+    },
+    inlay_exports: { help: 'Exports of rows under way.', value: () => exportsUnderWay.total() },
+    inlay_source_connections_held: {
+      help: 'Connections to sources that are lent out or waited for.',
+      value: () => databases.held(),
+    },
+    inlay_plugin_calls: { help: 'Calls of plugins under way or waiting.', value: () => plugins.held() },
+    inlay_passwords_pending: { help: 'Passwords being hashed or waiting.', value: () => passwords.pending() },
+  };
   let serving = true;
+  const unknownSenders = createCounter();
   const server = await buildServer({
     service,
     config,
     logger,
     traffic,
-    metrics: createMetrics(
-      () => store.pending(),
-      () => traffic.inFlight,
-    ),
+    metrics: createMetrics(gauges),
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
+    unknownSenders,
     isServing: () => serving,
     signOn,
     demo,
@@ -274,6 +300,7 @@ export async function buildApp({
     engine,
     syncMetadata: data.sync,
     passwords,
+    gauges,
     stopServing: () => {
       serving = false;
     },

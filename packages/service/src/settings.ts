@@ -199,6 +199,12 @@ export const settings = {
     'Seconds that a data query may take before it is answered 504.',
   ),
   maxInFlight: given('limits', kind.whole(1, 100_000), 1000, 'Requests under way above which more are answered 503.'),
+  maxUnknownInFlight: given(
+    'limits',
+    kind.whole(1, 100_000),
+    200,
+    'Requests under way from one address whose sender is not known yet, above which more of them are answered 429. Behind a proxy INLAY_TRUST_PROXY must name it: else all share its address.',
+  ),
   maxEventLoopDelayMs: given(
     'limits',
     kind.whole(10, 60_000),

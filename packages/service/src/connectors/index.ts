@@ -26,6 +26,8 @@ export interface Connectors {
   readonly duckdb: FilesConnector;
   /** Connections that stand. */
   count(): number;
+  /** Connections that are lent out or waited for. */
+  held(): number;
   close(): void;
 }
 
@@ -46,6 +48,7 @@ export function createConnectors({
     mysql: mysql(outbound, mysqlPool),
     duckdb: files({ filesDir, describe }),
     count: () => pools.reduce((sum, pool) => sum + pool.count(), 0),
+    held: () => pools.reduce((sum, pool) => sum + pool.held(), 0),
     close: () => pools.forEach((pool) => pool.close()),
   };
 }

@@ -1,3 +1,4 @@
+import { onEnd } from '../release.ts';
 import { SourceProblem } from './problem.ts';
 
 export interface Interruption {
@@ -15,9 +16,10 @@ export interface Interruption {
 export function interruptible<Result>(work: Promise<Result>, options: Interruption): Promise<Result> {
   const { deadline, signal, interrupt } = options;
   return new Promise((resolve, reject) => {
+    let deaf = (): void => undefined;
     const settle = (act: () => void): void => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
+      deaf();
       act();
     };
     const stop = (problem: SourceProblem): void =>
@@ -25,10 +27,8 @@ export function interruptible<Result>(work: Promise<Result>, options: Interrupti
         interrupt();
         reject(problem);
       });
-    const abort = (): void => stop(new SourceProblem('aborted'));
     const timer = setTimeout(() => stop(new SourceProblem('timeout')), Math.max(0, deadline - Date.now()));
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
+    deaf = onEnd(signal, () => stop(new SourceProblem('aborted')));
     work.then(
       (result) => settle(() => resolve(result)),
       (error: unknown) => settle(() => reject(error)),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { onEnd } from '../release.ts';
 import { createBreaker, type Breaker } from './breaker.ts';
 import type { Reach } from './connector.ts';
 import { SourceProblem, type SourceCause } from './problem.ts';
@@ -22,6 +23,8 @@ export interface Lease<Link> {
 export interface Links<Link> {
   /** Raises SourceProblem `busy`, `unavailable`, `timeout`, `aborted` and what opening raises. */
   lease(reach: Reach, deadlineMs: number, signal: AbortSignal): Promise<Lease<Link>>;
+  /** Connections that are lent out or waited for, for metrics. */
+  held(): number;
   /** Connections that stand, for metrics and tests. */
   count(): number;
   close(): void;
@@ -135,9 +138,10 @@ export function createLinks<Link>(kind: LinkKind<Link>, options: LinksOptions): 
   const wait = (target: Target<Link>, deadline: number, signal: AbortSignal): Promise<void> => {
     if (target.waiters.length >= options.waiting) throw new SourceProblem('busy');
     return new Promise((resolve, reject) => {
+      let deaf = (): void => undefined;
       const settle = (act: () => void): void => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
+        deaf();
         const at = target.waiters.indexOf(waiter);
         if (at >= 0) target.waiters.splice(at, 1);
         act();
@@ -148,8 +152,8 @@ export function createLinks<Link>(kind: LinkKind<Link>, options: LinksOptions): 
         () => settle(() => reject(new SourceProblem('busy', 'All connections to this source stayed in use.'))),
         Math.max(1, deadline - Date.now()),
       );
-      signal.addEventListener('abort', abort, { once: true });
       target.waiters.push(waiter);
+      deaf = onEnd(signal, abort);
     });
   };
 
@@ -212,6 +216,8 @@ export function createLinks<Link>(kind: LinkKind<Link>, options: LinksOptions): 
       const ready = await readyIn(target, deadline, signal);
       return lent(target, ready ?? (await opened(target, reach, Math.max(1, deadline - Date.now()), signal)));
     },
+    held: () =>
+      [...targets.values()].reduce((sum, { open, idle, waiters }) => sum + open - idle.length + waiters.length, 0),
     count,
     close() {
       closed = true;

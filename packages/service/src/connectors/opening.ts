@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { onEnd } from '../release.ts';
 import { SourceProblem } from './problem.ts';
 
 /** A server that has sent this much before anybody is signed in is none of ours. */
@@ -19,14 +20,12 @@ export async function opening<Result>(
     stopped ??= problem;
     socket.destroy();
   };
-  const abort = (): void => stop(new SourceProblem('aborted'));
   const flood = setInterval(() => {
     if (socket.bytesRead > mostBytes)
       stop(new SourceProblem('failed', 'The host answers, but not as a database does.'));
   }, 10);
   const late = setTimeout(() => stop(new SourceProblem('timeout')), Math.max(1, deadline - Date.now()));
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
+  const deaf = onEnd(signal, () => stop(new SourceProblem('aborted')));
   try {
     return await work();
   } catch (error) {
@@ -35,6 +34,6 @@ export async function opening<Result>(
   } finally {
     clearInterval(flood);
     clearTimeout(late);
-    signal.removeEventListener('abort', abort);
+    deaf();
   }
 }

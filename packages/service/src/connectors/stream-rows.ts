@@ -1,4 +1,5 @@
 import type { RunLimits, SourceAnswer, SourceRows } from './connector.ts';
+import { onEnd } from '../release.ts';
 import { interruptible } from './interruptible.ts';
 import { SourceProblem } from './problem.ts';
 
@@ -39,12 +40,13 @@ export async function streamRows(
   let rowsLeft = limits.rowLimit;
   let bytesLeft = limits.byteLimit;
   let count = 100;
+  let deaf = (): void => undefined;
 
   const end = (): boolean => {
     if (ended) return false;
     ended = true;
     clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+    deaf();
     return true;
   };
   const cancel = (): void => {
@@ -60,7 +62,7 @@ export async function streamRows(
   const abort = (): void => stop(new SourceProblem('aborted'));
   // A reader that does not read is cut off as well.
   const timer = setTimeout(() => stop(new SourceProblem('timeout')), Math.max(0, deadline - Date.now()));
-  signal.addEventListener('abort', abort, { once: true });
+  deaf = onEnd(signal, abort);
 
   const guarded = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
@@ -101,7 +103,6 @@ export async function streamRows(
     }
   }
 
-  if (signal.aborted) abort();
   const rows = batches(await next());
   return { rows, truncated: () => truncated };
 }

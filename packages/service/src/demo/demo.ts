@@ -102,6 +102,7 @@ export function createDemo(options: DemoOptions): Demo {
       address: 'demo',
       whenGone: () => undefined,
       named: () => undefined,
+      recognised: () => undefined,
       admit: () => undefined,
     });
     const { body: given } = answer;

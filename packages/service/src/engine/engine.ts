@@ -126,6 +126,8 @@ export interface Engine {
   keepVersions(tenant: string, datasetId: string, versions: readonly string[]): Promise<void>;
   /** Removes one version, once nothing reads it, and with the last one the folder. */
   dropVersion(tenant: string, datasetId: string, version: string): Promise<void>;
+  /** Statements under way and waiting, for metrics. */
+  held(): { readonly running: number; readonly waiting: number };
   /** Ends the running statements and all children. */
   close(): Promise<void>;
 }

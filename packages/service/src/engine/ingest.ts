@@ -56,10 +56,10 @@ export function createIngest(writers: Pool, files: VersionFiles): Engine['ingest
           { name: '', source: { kind: 'file', path: files.path(spec.tenant, spec.datasetId, spec.onto.version) } },
         ])
       : () => undefined;
-    const { child, release } = await writers.place({ tenant: spec.tenant, duty: { kind: 'alone' } }, signal);
     const told: IngestProgress[] = [];
     let wake = (): void => undefined;
     try {
+      const { child, release } = await writers.place({ tenant: spec.tenant, duty: { kind: 'alone' } }, signal);
       const attempt = startAttempt(
         child,
         {

@@ -207,6 +207,11 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     versionPath: files.path,
     keepVersions: files.keep,
     dropVersion: files.drop,
+    held: () => {
+      const all = [pool, exporters, writers].map((one) => one.held());
+      const sum = (of: 'running' | 'waiting'): number => all.reduce((so, one) => so + one[of], 0);
+      return { running: sum('running'), waiting: sum('waiting') };
+    },
     close: async () => {
       await Promise.all([pool.close(), exporters.close(), writers.close()]);
     },

@@ -1,5 +1,6 @@
 import { startChild, type Child, type MemoryBounds } from './child-process.ts';
 import { EngineProblem } from './engine.ts';
+import { onEnd, once } from '../release.ts';
 import type { ChildLimits, Duty } from './messages.ts';
 
 export interface PoolLimits {
@@ -30,6 +31,8 @@ export interface Pool {
   /** Waits for a place; tenants take turns. Raises EngineProblem `busy`, or the reason of the signal. */
   readonly place: (need: Need, signal: AbortSignal) => Promise<Place>;
   readonly children: () => readonly { readonly pid: number; readonly tenant: string; readonly running: number }[];
+  /** Statements under way and waiting, for metrics. */
+  readonly held: () => { readonly running: number; readonly waiting: number };
   readonly close: () => Promise<void>;
 }
 
@@ -122,14 +125,10 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Memor
   const give = (member: Member, { sinceMs, take }: Waiter): void => {
     clearTimeout(member.idle);
     member.running += 1;
-    let released = false;
     take({
       child: member.child,
       queuedMs: performance.now() - sinceMs,
-      release: () => {
-        if (!released) release(member);
-        released = true;
-      },
+      release: once(() => release(member)),
     });
   };
   /** Each tenant in turn gets one place, until none is left. */
@@ -157,28 +156,38 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Memor
         const queue = waiting.get(need.tenant) ?? [];
         if (queue.length >= limits.waiting) return reject(new EngineProblem('busy'));
         const leave = (): void => {
-          queue.splice(queue.indexOf(waiter), 1);
+          const at = queue.indexOf(waiter);
+          if (at >= 0) queue.splice(at, 1);
+          if (queue.length === 0 && waiting.get(need.tenant) === queue) waiting.delete(need.tenant);
           reject(signal.reason);
         };
         const waiter: Waiter = {
           need,
           sinceMs: performance.now(),
           take: (place) => {
-            signal.removeEventListener('abort', leave);
+            deaf();
             resolve(place);
           },
-          refuse: reject,
+          refuse: (error) => {
+            deaf();
+            reject(error);
+          },
         };
-        signal.addEventListener('abort', leave, { once: true });
+        const deaf = onEnd(signal, leave);
         queue.push(waiter);
         waiting.set(need.tenant, queue);
         dispatch();
       }),
     children: () => [...members].map(({ child: { pid }, need: { tenant }, running }) => ({ pid, tenant, running })),
+    held: () => ({
+      running: [...members].reduce((sum, { running }) => sum + running, 0),
+      waiting: [...waiting.values()].reduce((sum, { length }) => sum + length, 0),
+    }),
     close: async () => {
       closed = true;
       for (const queue of waiting.values())
         for (const { refuse } of queue) refuse(new EngineProblem('failed', 'the engine is closed'));
+      waiting.clear();
       const dying = [...members].map((member) => member.child);
       if (spare !== null) dying.push(spare);
       for (const member of members) remove(member);

@@ -1,5 +1,6 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { once } from '../release.ts';
 import type { EngineTable } from './engine.ts';
 
 const safeName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u;
@@ -41,11 +42,9 @@ export function createVersionFiles(root: string): VersionFiles {
     reading: (tables) => {
       const paths = tables.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []));
       for (const one of paths) count(one, 1);
-      let done = false;
-      return () => {
-        if (!done) for (const one of paths) count(one, -1);
-        done = true;
-      };
+      return once(() => {
+        for (const one of paths) count(one, -1);
+      });
     },
     keep: async (tenant, datasetId, versions) => {
       const home = join(folder(tenant), nameOf(datasetId));

@@ -4,6 +4,7 @@ import { exportQuery, toldProblem, type Answering } from '../data/answer.ts';
 import { createAsk } from '../data/ask.ts';
 import type { Running } from '../data/run.ts';
 import { Problem } from '../problems/problem.ts';
+import { onEnd, type Counter } from '../release.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import { exportTypes } from '../resources/export.ts';
 import { columnNames } from './column-names.ts';
@@ -15,6 +16,8 @@ export interface RowsExporting {
   readonly mostRows: number;
   /** Files that one organization may have under way. */
   readonly atOnce: number;
+  /** Files under way, by organization. */
+  readonly underWay: Counter;
 }
 
 const at = 'properties.query';
@@ -56,34 +59,12 @@ async function* fileOf(lines: Lines, { chunks, summary }: Running, left: () => v
   }
 }
 
-/** Counts what an organization has under way; gives how to say that one is done. Raises Problem `overloaded`. */
-function createGate(atOnce: number): (organizationId: string) => () => void {
-  const under = new Map<string, number>();
-  return (organizationId) => {
-    const now = under.get(organizationId) ?? 0;
-    if (now >= atOnce)
-      throw new Problem('overloaded', {
-        message: `Your organization already has ${now} exports under way.`,
-        retryAfterS: 10,
-      });
-    under.set(organizationId, now + 1);
-    let done = false;
-    return () => {
-      const left = (under.get(organizationId) ?? 0) - 1;
-      if (!done && left > 0) under.set(organizationId, left);
-      else if (!done) under.delete(organizationId);
-      done = true;
-    };
-  };
-}
-
 /**
  * The part that answers `create` on export with a query: its rows as a file, streamed as fast as they are read, with every
  * right and row filter of a get on data (decisions R2, R6a). Only the number of rows has a limit of its own.
  */
-export function createRowsExport({ answering, mostRows, atOnce }: RowsExporting): Serve {
+export function createRowsExport({ answering, mostRows, atOnce, underWay }: RowsExporting): Serve {
   const ask = createAsk(answering);
-  const enter = createGate(atOnce);
 
   async function start(request: ServedRequest, left: () => void): ReturnType<Serve> {
     const { asked } = request;
@@ -103,9 +84,16 @@ export function createRowsExport({ answering, mostRows, atOnce }: RowsExporting)
   }
 
   return async (request) => {
-    const left = enter(request.caller.organizationId);
+    const { organizationId } = request.caller;
+    const now = underWay.of(organizationId);
+    if (now >= atOnce)
+      throw new Problem('overloaded', {
+        message: `Your organization already has ${now} exports under way.`,
+        retryAfterS: 10,
+      });
+    const left = underWay.add(organizationId);
     // A stream that nobody begins to read has no end of its own.
-    request.signal.addEventListener('abort', left, { once: true });
+    onEnd(request.signal, left);
     try {
       return await start(request, left);
     } catch (error) {

@@ -3,8 +3,8 @@ import { answerClientError } from './client-error.ts';
 
 /** Ends requests whose body is too long in coming. Node's own limit knows no routes, and an upload may take longer. */
 export interface BodyDeadline {
-  /** The headers of a request are there. */
-  began(request: IncomingMessage): void;
+  /** The headers of a request are there; what it gives is the same as `ended`. */
+  began(request: IncomingMessage): () => void;
   /** Its body is there, or nobody waits for it any more. */
   ended(request: IncomingMessage): void;
   close(): void;
@@ -25,7 +25,10 @@ export function createBodyDeadline(limitMs: number, nowMs: () => number): BodyDe
   }, lookEveryMs);
   timer.unref();
   return {
-    began: (request) => void waiting.set(request, nowMs()),
+    began: (request) => {
+      waiting.set(request, nowMs());
+      return () => void waiting.delete(request);
+    },
     ended: (request) => void waiting.delete(request),
     close: () => clearInterval(timer),
   };

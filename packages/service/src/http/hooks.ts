@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem.ts';
 import { admitter } from './admission.ts';
 import { createBodyDeadline } from './body-deadline.ts';
+import { createExchanges } from './exchange.ts';
 import type { ServerParts } from './parts.ts';
 
 /** How long a body may take to come. */
@@ -20,6 +21,11 @@ const limitedByAddress = new Set([
   '/demo/token',
 ]);
 
+/** What tells whether the service lives: answered however much else is under way. */
+const probes = new Set(['/livez', '/readyz', '/metrics']);
+
+const isProbe = ({ routeOptions: { url } }: FastifyRequest): boolean => url !== undefined && probes.has(url);
+
 const standingHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
 const noContent = "default-src 'none'; frame-ancestors 'none'";
 
@@ -31,12 +37,21 @@ export function setStandingHeaders({ id, url }: FastifyRequest, reply: FastifyRe
 
 /** What happens around every request: headers, the deadline of its body, the log and the metrics. */
 export function addHooks(server: FastifyInstance, parts: ServerParts): void {
-  const { config, metrics, traffic } = parts;
+  const { config, metrics, traffic, unknownSenders } = parts;
+  const openExchange = createExchanges();
   const bodies = createBodyDeadline(bodyMs, () => performance.now());
   server.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
-    traffic.inFlight += 1;
-    if (request.routeOptions.config.streams !== true) bodies.began(request.raw);
+    const exchange = openExchange(request.raw, reply.raw);
+    request.exchange = exchange;
+    if (!isProbe(request)) {
+      traffic.inFlight += 1;
+      exchange.hold(() => {
+        traffic.inFlight -= 1;
+      });
+      request.recognised = exchange.hold(unknownSenders.add(request.ip));
+    }
+    if (request.routeOptions.config.streams !== true) exchange.hold(bodies.began(request.raw));
     setStandingHeaders(request, reply);
     if (!parts.isServing()) void reply.header('connection', 'close');
     done();
@@ -50,8 +65,6 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
-    traffic.inFlight -= 1;
-    bodies.ended(request.raw);
     const ms = performance.now() - request.startedMs;
     const resource = request.routeOptions.config.resource ?? 'other';
     metrics.answered(resource, request.operation, reply.statusCode, ms / 1000);
@@ -69,10 +82,20 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
   });
 }
 
+const tooManyUnknown = (): Problem =>
+  new Problem('rate_limited', {
+    message: 'Too many requests from this address are under way whose sender is not known yet.',
+    retryAfterS: 1,
+  });
+
 /** What refuses a request before it is looked at: too many at once, one without a host, an address that asks too often. */
 export function addRefusals(server: FastifyInstance, parts: ServerParts): void {
   server.addHook('onRequest', (request, reply, done) => {
-    if (parts.traffic.inFlight > parts.config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
+    const { config, traffic, unknownSenders } = parts;
+    if (!isProbe(request)) {
+      if (traffic.inFlight > config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
+      if (unknownSenders.of(request.ip) > config.maxUnknownInFlight) return done(tooManyUnknown());
+    }
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return done(new Problem('http_invalid'));
     const { url } = request.routeOptions;

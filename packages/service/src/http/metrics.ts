@@ -8,8 +8,11 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** Metrics of one instance. `pending` gives the writes under way now. */
-export function createMetrics(pending: () => number, inFlight: () => number): Metrics {
+/** What requests hold while they are under way, each by its name in the metrics; nothing of it outlives them. */
+export type Gauges = Readonly<Record<string, { readonly help: string; readonly value: () => number }>>;
+
+/** Metrics of one instance. */
+export function createMetrics(gauges: Gauges): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -28,8 +31,7 @@ export function createMetrics(pending: () => number, inFlight: () => number): Me
         this.set(value());
       },
     });
-  gauge('inlay_store_writes_pending', 'Writes waiting or running.', pending);
-  gauge('inlay_requests_in_flight', 'Requests being answered.', inFlight);
+  for (const [name, { help, value }] of Object.entries(gauges)) gauge(name, help, value);
   return {
     answered: (resource, operation, status, seconds) =>
       duration.observe({ resource, operation, status: String(status) }, seconds),

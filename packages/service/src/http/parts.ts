@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Service } from '../pipeline/service.ts';
+import type { Counter } from '../release.ts';
 import type { SignOn } from '../sso/sign-on.ts';
 import type { Limits } from './admission.ts';
 import type { Metrics } from './metrics.ts';
@@ -20,6 +21,8 @@ export interface ServerParts extends Limits {
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly traffic: Traffic;
+  /** Requests under way whose sender is not known yet, by address. */
+  readonly unknownSenders: Counter;
   /** Shown at `/`; null where it is not, and `/` leads to the docs. */
   readonly demo: Demo | null;
   /** False from the moment the service begins to stop. */
@@ -33,6 +36,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     operation: string;
     startedMs: number;
+    /** Called when the sender of the request is known. */
+    recognised: () => void;
   }
   interface FastifyContextConfig {
     resource?: string;

@@ -41,11 +41,8 @@ function incomingOf(
     ifMatch: header(request.headers['if-match']),
     idempotencyKey: header(request.headers['idempotency-key']),
     address: request.ip,
-    whenGone: (gone) => {
-      reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) gone();
-      });
-    },
+    whenGone: request.exchange.whenGone,
+    recognised: request.recognised,
     admit: admitter(parts, request, reply),
     named: (operation) => {
       request.operation = operation;

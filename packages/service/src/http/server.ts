@@ -37,6 +37,8 @@ const shared = (logger: FastifyBaseLogger): FastifyBaseLogger => {
   return same;
 };
 
+const nothing = (): void => undefined;
+
 /** Fastify loads its compilers of JSON schemas unless it is given others: a tenth of all that a start would load. */
 const noSchemas = {
   buildValidator: () => () => {
@@ -79,6 +81,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const method of Object.keys(methods)) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   server.decorateRequest('operation', 'unknown');
   server.decorateRequest('startedMs', 0);
+  server.decorateRequest('exchange');
+  server.decorateRequest('recognised', nothing);
   server.decorateRequest('admitted', false);
   server.setErrorHandler(refuse);
   readJsonBodies(server);
@@ -103,7 +107,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addRefusals(server, parts);
   await server.register(underPressure, {
     maxEventLoopDelay: config.maxEventLoopDelayMs,
-    pressureHandler: (_request, _reply, type, value) => {
+    pressureHandler: ({ routeOptions: { url } }, _reply, type, value) => {
+      // The process lives, and its figures say how it fares; whether it should get requests is for /readyz to say.
+      if (url === '/livez' || url === '/metrics') return;
       throw new Problem('overloaded', {
         message: `The service is overloaded (${type}: ${String(value)}).`,
         retryAfterS: 2,

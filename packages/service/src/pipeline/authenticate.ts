@@ -66,6 +66,7 @@ const open = (resource: Resource): boolean => {
 
 /** Counts a request of a known caller, and notes that the key was used. Raises Problem 429. */
 export function admit(service: Service, { incoming }: Identified, key: string, known: Known): void {
+  incoming.recognised();
   incoming.admit(key, 'token', known.rateLimit);
   service.used(key, known.lastUsedMs);
 }
@@ -76,6 +77,7 @@ export async function authenticate(service: Service, identified: Identified): Pr
   if (credentials === undefined) {
     const caller = await service.anonymous();
     if (caller !== null) {
+      identified.incoming.recognised();
       identified.incoming.admit(identified.incoming.address, 'token');
       return { ...identified, caller };
     }

@@ -25,6 +25,8 @@ export interface Incoming {
   readonly named: (operation: Operation) => void;
   /** Calls back when the client goes away before it has its answer. */
   readonly whenGone: (gone: () => void) => void;
+  /** Told when its sender is known. */
+  readonly recognised: () => void;
   /** Counts a request against the limit of its sender, `perSecond` where it has one of its own. Raises Problem `rate_limited`. */
   readonly admit: (subject: string, kind: 'token' | 'login', perSecond?: number | null) => void;
 }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
+import { onEnd } from '../release.ts';
 import type { ServedAnswer, ServedOperation } from '../resource/served.ts';
 import { keptFor, keptKey, type Allowed } from './authorize.ts';
 import type { Service } from './service.ts';
@@ -8,10 +9,8 @@ import type { Service } from './service.ts';
 /** The next value, or the reason of the signal as soon as it ends: a part that does not listen cannot hold an answer. */
 const unlessEnded = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
-    const end = (): void => reject(signal.reason);
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+    const deaf = onEnd(signal, () => reject(signal.reason));
+    void work.then(resolve, reject).finally(deaf);
   });
 
 async function* bounded(
@@ -59,6 +58,7 @@ export async function serve(
   // Each query of a batch listens, and so does every source it asks.
   setMaxListeners(0, signal);
   const timer = setTimeout(() => ended.abort(new Problem('deadline_passed')), limitMs);
+  onEnd(signal, () => clearTimeout(timer));
   incoming.whenGone(() => ended.abort(new Problem('client_gone')));
   const { idempotencyKey } = incoming;
   const idempotency =

@@ -1,3 +1,4 @@
+import { onEnd } from '../../release.ts';
 import { createBreaker, type Breaker } from '../breaker.ts';
 import { PluginFault, type PluginFaultKind } from './fault.ts';
 
@@ -5,6 +6,8 @@ import { PluginFault, type PluginFaultKind } from './fault.ts';
 export interface Bulkhead {
   /** Waits for a place, which what it gives gives back with what went wrong, if anything did. Raises PluginFault `busy`, `resting`. */
   enter(target: string, signal: AbortSignal): Promise<(fault?: unknown) => void>;
+  /** Calls under way and waiting, for metrics. */
+  held(): number;
 }
 
 const atOnce = 8;
@@ -45,14 +48,15 @@ export function createBulkhead(now: () => number): Bulkhead {
         reject(new PluginFault('busy', 'answers too slowly: too many calls wait for it'));
       };
       const go = (): void => {
-        signal.removeEventListener('abort', leave);
+        deaf();
         resolve();
       };
-      signal.addEventListener('abort', leave, { once: true });
       place.waiting.push(go);
+      const deaf = onEnd(signal, leave);
     });
   };
   return {
+    held: () => [...places.values()].reduce((sum, { taken, waiting }) => sum + taken + waiting.length, 0),
     async enter(target, signal) {
       const place = placeOf(target);
       if (place.taken >= atOnce) await wait(place, signal);

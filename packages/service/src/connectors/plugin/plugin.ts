@@ -24,6 +24,8 @@ export interface Plugins {
   json(call: PluginCall, options: CallOptions): Promise<Json>;
   /** The body of a success as it comes; the place is held until the loop is left. Raises PluginFault. */
   body(call: PluginCall, options: CallOptions): AsyncGenerator<Uint8Array, void, undefined>;
+  /** Calls under way and waiting. */
+  held(): number;
 }
 
 export function createPlugins(outbound: Outbound, now: () => number): Plugins {
@@ -55,6 +57,7 @@ export function createPlugins(outbound: Outbound, now: () => number): Plugins {
         throw error;
       }
     },
+    held: () => bulkhead.held(),
     json: (call, options) => plugins.call(call, options, jsonOf),
     async *body(call, options) {
       const { leave, answer } = await enter(call, options);

@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { once } from '../release.ts';
+
+/** One request and its answer. What is held for it is given back once, however it ends. */
+export interface Exchange {
+  /** Has this called when the answer is written or the connection is gone, at once where that is so already; gives what does it sooner. */
+  readonly hold: (release: () => void) => () => void;
+  /** Calls back where the connection goes before the answer is written, at once where it has gone. */
+  readonly whenGone: (gone: () => void) => void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange;
+  }
+}
+
+/** Gives the exchange of a request that has just come. */
+export type OpenExchange = (request: IncomingMessage, reply: ServerResponse) => Exchange;
+
+/**
+ * Exchanges of one server. A request that waits behind others of its connection has no answer that would hear of the end of
+ * the connection, so the connection itself is listened to, once for all its requests.
+ */
+export function createExchanges(): OpenExchange {
+  const open = new WeakMap<Socket, Set<() => void>>();
+  const endsOf = (socket: Socket): Set<() => void> => {
+    const known = open.get(socket);
+    if (known !== undefined) return known;
+    const ends = new Set<() => void>();
+    open.set(socket, ends);
+    socket.once('close', () => {
+      for (const end of ends) end();
+    });
+    return ends;
+  };
+  return ({ socket }, reply) => {
+    const held = new Set<() => void>();
+    const ends = endsOf(socket);
+    let isOver = socket.destroyed;
+    const end = (): void => {
+      if (isOver) return;
+      isOver = true;
+      ends.delete(end);
+      for (const release of held) release();
+      held.clear();
+    };
+    if (!isOver) {
+      ends.add(end);
+      reply.once('finish', end);
+      reply.once('close', end);
+    }
+    const hold = (release: () => void): (() => void) => {
+      const releaseOnce = once(release);
+      if (isOver) {
+        releaseOnce();
+        return releaseOnce;
+      }
+      const sooner = (): void => {
+        held.delete(sooner);
+        releaseOnce();
+      };
+      held.add(sooner);
+      return sooner;
+    };
+    return {
+      hold,
+      whenGone: (gone) => {
+        hold(() => {
+          if (!reply.writableFinished) gone();
+        });
+      },
+    };
+  };
+}
