@@ -75,6 +75,8 @@ export type Described = { readonly table: string } | { readonly query: string };
 export interface SourceStatement {
   readonly sql: string;
   readonly params: readonly Scalar[];
+  /** Checked texts of persons that stand in it; the server parses each alone before they are run together. */
+  readonly texts?: readonly string[];
 }
 
 export interface RunLimits {

@@ -6,6 +6,7 @@ import { Problem } from '../problems/problem.ts';
 import { inTurns, type Turn } from '../turns.ts';
 import type { Choice, Fetch, Sources } from './choose.ts';
 import type { Reached } from './reach.ts';
+import type { RowSource } from './sources.ts';
 
 /** Rows on their way, read once: JSON text of arrays with commas between, or lines of a file. */
 export interface Running {
@@ -53,17 +54,24 @@ export async function atSource<Given>(
   }
 }
 
+/** The checked texts of persons that statements for these sources hold. */
+const textsOf = (sources: Iterable<RowSource>): readonly string[] =>
+  [...sources].flatMap((source) =>
+    source.kind === 'sql' && 'query' in source.of ? [source.connector.checkQuery(source.of.query)] : [],
+  );
+
 const encoder = new TextEncoder();
 
 async function push(
   runners: Runners,
   { source, statement }: Choice & { kind: 'pushdown' },
-  { locale, lines, limits }: Task,
+  { locale, lines, limits, sources }: Task,
   signal: AbortSignal,
 ): Promise<Running> {
   const startedMs = performance.now();
   const { reached, connector } = source;
-  const answer = await atSource(runners, reached, () => connector.run(reached.reach, statement, limits, signal));
+  const sent = { ...statement, texts: textsOf(sources.values()) };
+  const answer = await atSource(runners, reached, () => connector.run(reached.reach, sent, limits, signal));
   const told = { rows: 0, queryMs: performance.now() - startedMs };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const batch of inTurns(answer.rows, runners.turn)) {
@@ -93,7 +101,8 @@ async function fetchTable(
   const answer = await atSource(runners, fetch.source.reached, async () => {
     if (!('statement' in fetch)) return fetch.source.connector.fetch(reach, fetch.request, whole, signal);
     const { statement, source, columns } = fetch;
-    return { ...(await source.connector.run(reach, statement, whole, signal)), columns };
+    const sent = { ...statement, texts: textsOf([source]) };
+    return { ...(await source.connector.run(reach, sent, whole, signal)), columns };
   });
   async function* rows(): AsyncGenerator<SourceRows> {
     yield* inTurns(answer.rows, runners.turn);

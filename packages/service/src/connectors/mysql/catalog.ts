@@ -46,8 +46,15 @@ export async function describeTable(connection: Connection, id: string): Promise
   );
 }
 
+/** Has the server parse a text as one statement, which it need not be in parentheses; it is not run. */
+export async function parsedAlone(connection: Connection, text: string): Promise<void> {
+  await connection.prepare(text);
+  connection.unprepare(text);
+}
+
 /** The columns that a checked query gives; it is run for no rows. */
 export async function describeQuery(connection: Connection, checked: string): Promise<readonly SourceColumn[]> {
+  await parsedAlone(connection, checked);
   const [, fields] = await connection.execute(`select * from (${checked}\n) as q limit 0`);
   return fields.map(({ name, columnType }) => {
     const word = wordOfType(columnType);

@@ -4,7 +4,7 @@ import { mysqlFailure, mysqlQueryFailure } from '../failure/mysql.ts';
 import { reachable, reader } from '../reading.ts';
 import type { Links } from '../links.ts';
 import { declaredProperties } from '../properties.ts';
-import { checkSourceQuery } from '../source-query.ts';
+import { checkSourceQuery } from '../query/check.ts';
 import { stagedTest } from '../staged-test.ts';
 import { describeQuery, describeTable, listTables, mysqlPath } from './catalog.ts';
 import { usualPort, type MysqlLink } from './link.ts';

@@ -25,6 +25,8 @@ export interface MysqlLink {
   /** Whether the server knows named time zones; its tables of them are often empty. */
   readonly zones: boolean;
   readonly state: { broken: boolean };
+  /** Texts of persons that the server has parsed as one statement each. */
+  readonly parsed: Set<string>;
   /** Ends the connection here, whatever is under way. */
   destroy(): void;
   /** Ends the session at the server, whatever it is doing. */
@@ -150,6 +152,7 @@ async function openOnce(attempt: Opening): Promise<MysqlLink> {
       isMariadb: /mariadb/iu.test(text),
       zones: Number(zones) === 1,
       state,
+      parsed: new Set(),
       destroy,
       cancel,
     };

@@ -2,7 +2,9 @@ import type { RunLimits, SourceAnswer, SourceRows, SourceStatement } from '../co
 import { mysqlFailure, numberOf } from '../failure/mysql.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Lease } from '../links.ts';
+import { eachOneStatement } from '../query/one-statement.ts';
 import { streamRows } from '../stream-rows.ts';
+import { parsedAlone } from './catalog.ts';
 import type { MysqlLink } from './link.ts';
 
 /** Begins a transaction that reads only, and that the server itself ends soon after the deadline if nobody else does. */
@@ -19,7 +21,7 @@ const isRow = (row: unknown): row is SourceRows[number] => Array.isArray(row);
 /** Runs one statement on a lent session, reading its rows as they come; gives the session back at the end. */
 export async function runOn(
   lease: Lease<MysqlLink>,
-  { sql, params }: SourceStatement,
+  { sql, params, texts = [] }: SourceStatement,
   limits: RunLimits,
   deadline: number,
   signal: AbortSignal,
@@ -28,8 +30,12 @@ export async function runOn(
   const cancel = (): void => {
     void link.cancel().finally(() => lease.release(false));
   };
+  const begin = async (): Promise<void> => {
+    await beginReading(link, deadline);
+    await eachOneStatement(link.parsed, texts, (text) => parsedAlone(link.connection, text));
+  };
   try {
-    await interruptible(beginReading(link, deadline), { deadline, signal, interrupt: cancel });
+    await interruptible(begin(), { deadline, signal, interrupt: cancel });
   } catch (error) {
     lease.release(false);
     throw mysqlFailure(error);

@@ -3,6 +3,7 @@ import type { SourceColumn, SourceTable } from '../connector.ts';
 import { column } from '../kept.ts';
 import { SourceProblem } from '../problem.ts';
 import { tableId, tablePath } from '../table-id.ts';
+import { parsed } from './parsed.ts';
 import { postgresqlMeaning } from './types.ts';
 
 type Row = readonly unknown[];
@@ -57,20 +58,19 @@ export async function describeTable(client: Client, id: string): Promise<readonl
   );
 }
 
-/** The columns that a checked query gives; it is run for no rows. */
+/** The columns that a checked query gives: the server parses it alone, and runs it in parentheses for no rows. */
 export async function describeQuery(client: Client, checked: string): Promise<readonly SourceColumn[]> {
-  const { fields } = await client.query({
-    text: `select * from (${checked}\n) as q limit 0`,
-    values: [],
-    rowMode: 'array',
-  });
+  await parsed(client, checked);
+  // The bound value keeps it to the protocol that takes one statement alone.
+  const text = `select * from (${checked}\n) as q limit $1`;
+  const { fields } = await client.query({ text, values: [0], rowMode: 'array' });
   const doubled = fields.find(({ name }, at) => fields.findIndex((other) => other.name === name) !== at);
   if (doubled !== undefined)
     throw new SourceProblem('query', `The query gives two columns of the name ${JSON.stringify(doubled.name)}.`);
-  const text = `
+  const named = `
     select t.oid, t.typname, b.typname from pg_catalog.pg_type t
       left join pg_catalog.pg_type b on b.oid = t.typbasetype where t.oid = any($1::oid[])`;
-  const types = await rowsOf(client, text, [fields.map(({ dataTypeID }) => dataTypeID)]);
+  const types = await rowsOf(client, named, [fields.map(({ dataTypeID }) => dataTypeID)]);
   const byOid = new Map(types.map(([oid, name, base]) => [Number(oid), String(base ?? name)]));
   return fields.map(({ name, dataTypeID }) => {
     const native = byOid.get(dataTypeID) ?? 'unknown';

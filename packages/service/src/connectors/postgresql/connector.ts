@@ -4,7 +4,7 @@ import { postgresqlFailure, postgresqlQueryFailure } from '../failure/postgresql
 import type { Links } from '../links.ts';
 import { declaredProperties } from '../properties.ts';
 import { reachable, reader } from '../reading.ts';
-import { checkSourceQuery } from '../source-query.ts';
+import { checkSourceQuery } from '../query/check.ts';
 import { stagedTest } from '../staged-test.ts';
 import { tablePath } from '../table-id.ts';
 import { describeQuery, describeTable, listTables } from './catalog.ts';

@@ -19,6 +19,8 @@ export interface PostgresqlLink {
   readonly encryption: Encryption;
   readonly schema: string | null;
   readonly state: { broken: boolean };
+  /** Texts of persons that the server has parsed as one statement each. */
+  readonly parsed: Set<string>;
   /** Ends the statement under way, at the server too. */
   cancel(): Promise<void>;
 }
@@ -113,7 +115,7 @@ async function openOnce({ outbound, reach, deadline, signal, offered }: Opening)
     }
     socket.destroy();
   };
-  return { client, encryption, schema, state, cancel };
+  return { client, encryption, schema, state, parsed: new Set(), cancel };
 }
 
 /** How sessions of PostgreSQL are opened, all through the guarded way out. Raises SourceProblem. */

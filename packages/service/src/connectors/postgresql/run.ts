@@ -2,8 +2,10 @@ import type { RunLimits, SourceAnswer, SourceRows, SourceStatement } from '../co
 import { postgresqlFailure } from '../failure/postgresql.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Lease } from '../links.ts';
+import { eachOneStatement } from '../query/one-statement.ts';
 import { streamRows } from '../stream-rows.ts';
 import type { PostgresqlLink } from './link.ts';
+import { parsed } from './parsed.ts';
 import { postgresqlReaders } from './types.ts';
 
 /** Whether the server itself ended the statement, and the session goes on. */
@@ -30,8 +32,12 @@ export async function runOn(
   const cancel = (): void => {
     void link.cancel().finally(() => lease.release(false));
   };
+  const begin = async (): Promise<void> => {
+    await client.query(beginReading(deadline));
+    await eachOneStatement(link.parsed, statement.texts ?? [], (text) => parsed(client, text));
+  };
   try {
-    await interruptible(client.query(beginReading(deadline)), { deadline, signal, interrupt: cancel });
+    await interruptible(begin(), { deadline, signal, interrupt: cancel });
   } catch (error) {
     lease.release(false);
     throw postgresqlFailure(error);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SourceProblem } from './problem.ts';
-import { checkSourceQuery, type QueryDialect } from './source-query.ts';
+import { SourceProblem } from '../problem.ts';
+import { checkSourceQuery, type QueryDialect } from './check.ts';
 
 const dialects: readonly QueryDialect[] = ['postgres', 'mysql'];
 
@@ -98,6 +98,7 @@ test('PostgreSQL reads dollar quotes, nested comments and E texts', () => {
   expect(checkSourceQuery("select E'a\\'; b'", 'postgres')).toBe("select E'a\\'; b'");
   expect(() => checkSourceQuery("select 'a\\'; drop table t; --'", 'postgres')).toThrow('more than one statement');
   expect(() => checkSourceQuery('select $$ open', 'postgres')).toThrow('not closed');
+  expect(checkSourceQuery('select $\u2192$;)$\u2192$', 'postgres')).toBe('select $\u2192$;)$\u2192$');
 });
 
 test('MySQL reads backslashes, backquotes, number signs, and runs no comment', () => {
@@ -108,4 +109,55 @@ test('MySQL reads backslashes, backquotes, number signs, and runs no comment', (
   expect(() => checkSourceQuery('select 1 /*M! ; drop table t */', 'mysql')).toThrow('would run');
   for (const text of ["select 1 into outfile '/tmp/x'", "select load_file('/etc/passwd')", 'select 1 into @a'])
     expect(() => checkSourceQuery(text, 'mysql')).toThrow('must not say');
+});
+
+const callsOf = (name: string, quote: string): readonly string[] => {
+  const quoted = `${quote}${name}${quote}`;
+  return [
+    ...[`select ${name}('x')`, `select ${name} ('x')`, `select ${name.toUpperCase()}\n('x')`],
+    ...[
+      `select ${quoted}('x')`,
+      `select ${quoted} ('x')`,
+      `select ${quoted}/* a */('x')`,
+      `select ${quoted} -- a\n('x')`,
+    ],
+    ...[`select s.${quoted}('x')`, `select "s" . ${quoted} ('x')`, `select * from ${quoted}('x') as t`],
+    ...[`select 1 where exists (select ${quoted}\t('x'))`],
+  ];
+};
+
+test.each([
+  ...callsOf('load_file', '`').map((text) => ['mysql', text] as const),
+  ...callsOf('get_lock', '`').map((text) => ['mysql', text] as const),
+  ...callsOf('pg_read_file', '"').map((text) => ['postgres', text] as const),
+  ...callsOf('lo_import', '"').map((text) => ['postgres', text] as const),
+  ...callsOf('set_config', '"').map((text) => ['postgres', text] as const),
+])('a query for %s calls nothing that reads files, locks or writes: %j', (dialect, text) => {
+  expect(() => checkSourceQuery(text, dialect)).toThrow(/must not (?:call|say)/u);
+});
+
+test('a quoted name that is no call may be any', () => {
+  expect(checkSourceQuery('select `load_file`, `get_lock` from t', 'mysql')).toBe(
+    'select `load_file`, `get_lock` from t',
+  );
+  expect(checkSourceQuery('select "pg_read_file" from t', 'postgres')).toBe('select "pg_read_file" from t');
+});
+
+test.each([
+  ['postgres', "select $\u2192$'$\u2192$; commit; create table x(); select '", 'more than one'],
+  ['postgres', "select E'a'\n'b\\'; commit; select '", 'goes on after its end'],
+  ['postgres', "select 1e'a\\'; commit; select '", 'runs into a quote'],
+  ['postgres', 'select 1a$$; commit; select $$', 'runs into a quote'],
+  ['postgres', 'select $1', 'parameters'],
+  ['postgres', 'select U&"pg\\005fread_file"(1)', 'escapes'],
+  ['postgres', 'with a as (with b as (select 1) delete from t returning 1) select 1', 'only read'],
+  ['postgres', 'select * from t for update', 'lock rows'],
+  ['mysql', 'with a as (select 1) update t set b = 1', 'only read'],
+  ['mysql', 'select ?', 'parameters'],
+  ['mysql', 'select $$ ; select 1 $$', 'parameters'],
+  ['mysql', 'select load_file/*!(1)*/', 'must not say'],
+  ['mysql', 'select `load_file`/*!(1)*/', 'would run'],
+  ['mysql', 'select `load_file`/*M!(1)*/', 'would run'],
+] as const)('a query for %s is not %j', (dialect, text, says) => {
+  expect(() => checkSourceQuery(text, dialect)).toThrow(new RegExp(says, 'u'));
 });

@@ -1,0 +1,114 @@
+import { SourceProblem } from '../problem.ts';
+
+/** How the texts of a dialect are read; total by what differs. */
+export interface Lexis {
+  /** Quotes and whether a backslash escapes inside them. */
+  readonly quotes: Readonly<Record<string, { readonly backslash: boolean; readonly names: boolean }>>;
+  readonly lineComment: RegExp;
+  readonly nestedComments: boolean;
+  readonly dollarQuotes: boolean;
+  /** The mark that stands for a bound value: a text of a person has none. */
+  readonly parameter: RegExp;
+}
+
+/** A piece of a text. `name` is what a word or a quoted name says. */
+export interface Piece {
+  readonly kind: 'word' | 'quoted' | 'space' | 'sign';
+  readonly text: string;
+  readonly name: string | null;
+}
+
+export const refuse = (why: string): SourceProblem => new SourceProblem('query', `The query ${why}.`);
+
+/** End of the quoted piece that begins at `from`; a doubled quote stands for itself. */
+function endOfQuoted(text: string, from: number, quote: string, backslash: boolean): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    if (backslash && text[at] === '\\') at += 1;
+    else if (text[at] === quote && text[at + 1] === quote) at += 1;
+    else if (text[at] === quote) return at + 1;
+  }
+  throw refuse('has a quote that is not closed');
+}
+
+function endOfComment(text: string, from: number, nested: boolean): number {
+  let depth = 1;
+  for (let at = from + 2; at < text.length; at += 1) {
+    const pair = text.slice(at, at + 2);
+    if (pair === '*/') {
+      at += 1;
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    } else if (nested && pair === '/*') {
+      at += 1;
+      depth += 1;
+    }
+  }
+  throw refuse('has a comment that is not closed');
+}
+
+const match = (expression: RegExp, text: string, at: number): string | undefined => {
+  const sticky = new RegExp(expression);
+  sticky.lastIndex = at;
+  return sticky.exec(text)?.[0];
+};
+
+// Servers read bytes: whatever is beyond ASCII belongs to a name, a space of other scripts too.
+const word = /[A-Za-z_\u{80}-\u{10FFFF}][A-Za-z0-9_$\u{80}-\u{10FFFF}]*/uy;
+const number = /\d[A-Za-z0-9_.\u{80}-\u{10FFFF}]*/uy;
+const dollarTag = /\$(?:[A-Za-z_\u{80}-\u{10FFFF}][A-Za-z0-9_\u{80}-\u{10FFFF}]*)?\$/uy;
+const space = /[ \t\n\v\f\r]/u;
+
+const unquoted = (quoted: string): string => {
+  const [quote = ''] = quoted;
+  return quoted.slice(1, -1).replaceAll(quote + quote, quote);
+};
+
+/** The pieces of a text as its server reads them. Raises SourceProblem for what servers or their versions read in several ways. */
+export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, undefined> {
+  let previous = '';
+  // PostgreSQL goes on reading a text after a line break, in the way of its first part.
+  let escapesBefore = false;
+  for (let at = 0; at < text.length;) {
+    const start = at;
+    const letter = text[at] ?? '';
+    const quote = Object.hasOwn(lexis.quotes, letter) ? lexis.quotes[letter] : undefined;
+    const tag = lexis.dollarQuotes ? match(dollarTag, text, at) : undefined;
+    const comment = match(lexis.lineComment, text, at);
+    const name = match(word, text, at);
+    if (quote !== undefined) {
+      // PostgreSQL: E'…' is the one text in which a backslash escapes, U&"…" the one name with escapes.
+      const escapes = letter === "'" && lexis.dollarQuotes && /^e$/iu.test(previous);
+      if (escapesBefore && letter === "'") throw refuse('has a text that goes on after its end');
+      if (lexis.dollarQuotes && letter === '"' && previous === '&') throw refuse('has a name with escapes');
+      at = endOfQuoted(text, at, letter, quote.backslash || escapes);
+      const piece = text.slice(start, at);
+      yield { kind: 'quoted', text: piece, name: quote.names ? unquoted(piece) : null };
+      escapesBefore = escapes;
+    } else if (tag !== undefined) {
+      const end = text.indexOf(tag, at + tag.length);
+      if (end < 0) throw refuse('has a quote that is not closed');
+      at = end + tag.length;
+      yield { kind: 'quoted', text: text.slice(start, at), name: null };
+      escapesBefore = false;
+    } else if (comment !== undefined) {
+      at += comment.length;
+      yield { kind: 'space', text: '\n', name: null };
+    } else if (text.startsWith('/*', at)) {
+      // MySQL runs what stands in /*! and /*M! comments.
+      if (/^\/\*M?!/u.test(text.slice(at, at + 4))) throw refuse('has a comment that the database would run');
+      at = endOfComment(text, at, lexis.nestedComments);
+      yield { kind: 'space', text: ' ', name: null };
+    } else {
+      const digits = name === undefined ? match(number, text, at) : undefined;
+      const run = name ?? digits ?? letter;
+      at += run.length;
+      // Some versions end the number earlier, and what follows is another piece then.
+      if (digits !== undefined && /["'`$]/u.test(text[at] ?? '')) throw refuse('has a number that runs into a quote');
+      if (match(lexis.parameter, text, start) !== undefined) throw refuse('must not have parameters');
+      const isSpace = space.test(run) && name === undefined;
+      yield { kind: name !== undefined ? 'word' : isSpace ? 'space' : 'sign', text: run, name: name ?? null };
+      if (!isSpace) escapesBefore = false;
+    }
+    previous = text.slice(start, at);
+  }
+}

@@ -1,0 +1,231 @@
+import { createConnection as createStreaming, type Connection } from 'mysql2';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeQuery } from '../../packages/service/src/connectors/postgresql/catalog.ts';
+import { parsed } from '../../packages/service/src/connectors/postgresql/parsed.ts';
+import { SourceProblem } from '../../packages/service/src/connectors/problem.ts';
+import { checkSourceQuery, type QueryDialect } from '../../packages/service/src/connectors/query/check.ts';
+import { counted } from '../support/counts.ts';
+import { haveMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts';
+import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
+
+const seed = 20_261_122;
+const wanted = counted(4000, 1_000_000);
+
+/** Numbers from 0 to below `most`, the same in every run. */
+function chance(from: number): (most: number) => number {
+  let state = from;
+  return (most) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % most;
+  };
+}
+
+/** What opens and closes texts, names and comments in one server and not, or otherwise, in another. */
+const marks = [
+  ...["'", "'", "'", '"', '`', '\\', "\\'", "''", '""', '``', 'E', 'e', "E'", "U&'", 'U&"', "N'", "x'", "b'", "_utf8'"],
+  ...['$$', '$', '$a$', '$é$', '$→$', '$ $', '$1', '$1$', 'a$$', '1$$', '$a', '→', 'é', '\u00A0', '\u0085', '\u2028'],
+  ...['--', '-- ', '--\n', '-', '#', '/*', '*/', '/*!', '/*M!', '/*+', '/**/', '/* /* */ */', '/', '*', '@', '@@', ':'],
+  ...[
+    '\n',
+    '\r',
+    '\r\n',
+    '\t',
+    '\v',
+    '\f',
+    ' ',
+    ' ',
+    '\u0001',
+    '1',
+    '1e',
+    '1e1',
+    '0x',
+    '1_0',
+    '.5',
+    '?',
+    '%',
+    '::text',
+  ],
+  ...['(', ')', ',', '||', '=', 'a', 'as x', 'as "x"', 'as `x`', 'or', 'null', 'union select 1', 'limit 1', 'from t'],
+];
+/** A second statement, which leaves its mark behind where it is run. */
+const second = '; insert into canary values (1); ';
+
+function generator(from: number): () => string {
+  const next = chance(from);
+  const one = (list: readonly string[]): string => list[next(list.length)] ?? '';
+  const some = (most: number): string => Array.from({ length: next(most) }, () => one(marks)).join('');
+  const inside = (): string => (next(3) === 0 ? some(3) + second + some(3) : some(4));
+  const tag = (): string => one(['$$', '$a$', '$é$', '$→$', '$A_1$', '$\u00A0$']);
+  const parts: readonly (() => string)[] = [
+    () => `'${inside()}'`,
+    () => `"${inside()}"`,
+    () => `E'${inside()}'`,
+    () => `1e'${inside()}'`,
+    () => {
+      const mark = tag();
+      return `${mark}${inside()}${mark}`;
+    },
+    // One reads a text that ends behind the second statement, another one that ends before it.
+    () => {
+      const mark = tag();
+      return `${mark}'${mark}${second}-- '`;
+    },
+    () => {
+      const quote = one(["'", "'", '"', '`']);
+      const ends = [
+        `${quote}\\${quote}`,
+        `E${quote}a${quote}\n${quote}\\${quote}`,
+        `1e${quote}\\${quote}`,
+        `1a$$${quote}`,
+      ];
+      return `${one(ends)}${second}${one(['-- ', '# ', '/*'])}${quote}${one(['', '*/'])}`;
+    },
+    () => `1 /*${inside()}*/`,
+    () => `1 --${one([' ', '', '\u0001', '\u0085', 'a'])}${inside()}\n`,
+    () => `1 #${inside()}\n`,
+    () => `'a'${one([' ', '\n', '\n\n', ' -- \n', '/**/\n'])}'${inside()}'`,
+    () => `E'a'${one(['\n', ' \n ', '--\n', '\u00A0'])}'${inside()}'`,
+    () => `(select 1 as ${one(['"', '`'])}${inside()}${one(['"', '`'])})`,
+    () => some(6),
+    () => '1',
+  ];
+  const part = (): string => parts[next(parts.length)]?.() ?? '';
+  return () => {
+    const all = Array.from({ length: 1 + next(3) }, part).join(one([', ', ' || ', ',\n', ' ']));
+    return `${one(['select ', 'select ', 'with a as (select 1) select '])}${all}${next(4) === 0 ? second : ''}${next(4) === 0 ? some(3) : ''}`;
+  };
+}
+
+/** Texts until so many were made; those that our own check lets through, as it hands them on. */
+function* taken(dialect: QueryDialect): Generator<string> {
+  const next = generator(seed);
+  for (let made = 0; made < wanted; made += 1) {
+    try {
+      yield checkSourceQuery(next(), dialect);
+    } catch (error) {
+      if (!(error instanceof SourceProblem)) throw error;
+    }
+  }
+}
+
+const told = (name: string, checked: number, valid: number): void => {
+  process.stdout.write(
+    `source queries on ${name}: ${wanted} made, ${checked} taken by our check, ${valid} by the server\n`,
+  );
+};
+
+describe.skipIf(havePostgres() !== undefined)('what our check takes for one statement on PostgreSQL', () => {
+  let server: Postgres;
+  let client: pg.Client;
+  beforeAll(async () => {
+    server = await startPostgres();
+    client = new pg.Client({ connectionString: await server.createDatabase() });
+    await client.connect();
+    await client.query('create table canary (n int); create table t (a int)');
+    await client.query('begin read only');
+  }, 60_000);
+  afterAll(async () => {
+    await client?.end();
+    await server?.stop();
+  });
+
+  test('is never a second one for the server, alone or in parentheses', { timeout: 3_600_000 }, async () => {
+    const faultOf = async (text: string): Promise<string | null> => {
+      await client.query('savepoint s');
+      const fault = await parsed(client, text).then(() => null, String);
+      if (fault !== null) await client.query('rollback to s');
+      return fault;
+    };
+    const wrong: string[] = [];
+    let [checked, valid] = [0, 0];
+    for (const text of taken('postgres')) {
+      checked += 1;
+      const [alone, within] = [await faultOf(text), await faultOf(`select * from (${text}\n) as q`)];
+      if (alone === null) valid += 1;
+      const escapes = alone !== null && within === null;
+      if (escapes || [alone, within].some((fault) => fault?.includes('multiple commands') === true))
+        wrong.push(`${JSON.stringify(text)}: ${alone} / ${within}`);
+    }
+    told('PostgreSQL', checked, valid);
+    expect(wrong.slice(0, 10)).toEqual([]);
+    expect(valid).toBeGreaterThan(wanted / 100);
+  });
+
+  test('is never run with another one, even where our check fails', async () => {
+    await client.query('rollback');
+    for (const text of [
+      'select 1; insert into canary values (1)',
+      'select 1) as q; commit; insert into canary values (1); select * from (select 1',
+      'select 1) as q; commit; begin; insert into canary values (1); commit; select * from (select 1',
+    ])
+      await expect(describeQuery(client, text)).rejects.toThrow(/multiple commands|syntax error/u);
+    expect((await client.query('select * from canary')).rows).toEqual([]);
+    await client.query('begin read only');
+  });
+
+  test('is told by the server where it is two', async () => {
+    await client.query('savepoint s');
+    await expect(parsed(client, 'select 1; select 2')).rejects.toThrow('multiple commands');
+    await client.query('rollback to s');
+  });
+});
+
+describe.skipIf(haveMariadb() !== undefined)('what our check takes for one statement on MariaDB', () => {
+  let server: Mariadb;
+  let connection: Connection;
+  const run = async (sql: string): Promise<{ readonly statements: number; readonly errors: readonly number[] }> =>
+    new Promise((resolve) => {
+      let statements = 0;
+      const errors: number[] = [];
+      connection
+        .query(sql)
+        .on('fields', (fields) => (statements += fields === undefined ? 0 : 1))
+        .on('error', ({ errno = 0 }: { errno?: number }) => errors.push(errno))
+        .on('end', () => resolve({ statements, errors }));
+    });
+  beforeAll(async () => {
+    server = await startMariadb();
+    connection = createStreaming({
+      ...{ host: '127.0.0.1', port: server.port, user: server.user, database: await server.createDatabase() },
+      ...{ multipleStatements: true, charset: 'utf8mb4' },
+    });
+    await run("set session sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'");
+    await run('create table canary (n int)');
+    await run('create table t (a int)');
+  }, 60_000);
+  afterAll(async () => {
+    connection?.destroy();
+    await server?.stop();
+  });
+
+  test('is never a second one for the server, which would run it', { timeout: 3_600_000 }, async () => {
+    const wrong: string[] = [];
+    let [checked, valid] = [0, 0];
+    for (const text of taken('mysql')) {
+      checked += 1;
+      const { statements, errors } = await run(text);
+      if (statements === 1 && errors.length === 0) valid += 1;
+      if (statements > 1 || (statements === 1 && errors.includes(1064))) wrong.push(JSON.stringify(text));
+    }
+    told('MariaDB', checked, valid);
+    expect(wrong.slice(0, 10)).toEqual([]);
+    expect((await run('select n from canary limit 1')).errors).toEqual([]);
+    const [[count = null] = []] = await new Promise<unknown[][]>((resolve, reject) => {
+      connection.query({ sql: 'select count(*) from canary', rowsAsArray: true }, (error, rows) =>
+        error === null
+          ? resolve(Array.isArray(rows) ? rows.map((row) => (Array.isArray(row) ? row : [])) : [])
+          : reject(error),
+      );
+    });
+    expect(count).toBe(0);
+    expect(valid).toBeGreaterThan(wanted / 100);
+  });
+
+  test('is seen to be two where it is', async () => {
+    expect(await run('select 1; select 2')).toEqual({ statements: 2, errors: [] });
+    expect(await run('select 1; nonsense')).toEqual({ statements: 1, errors: [1064] });
+  });
+});
