@@ -134,7 +134,7 @@ export const settings = {
     'access',
     kind.yesOrNo,
     false,
-    'Whether calls without credentials act as the first owner. Only on loopback, never in production or behind a proxy.',
+    'Whether calls without credentials act as the first owner. Only on loopback, never in production or behind a proxy; Host, and Origin where there is one, must be loopback too.',
   ),
   allowPrivateHosts: given(
     'access',

@@ -13,6 +13,7 @@ import {
 } from '../resource/schema.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Registry } from '../resource/registry.ts';
+import { apiMethods } from '../pipeline/identify.ts';
 import { operationsOf, roleFor, saysWho, varietyOfPath, type OperationName } from './describe.ts';
 import {
   fixedSchemas,
@@ -139,6 +140,29 @@ const otherTypes = (served: Resource['served']): JsonObject =>
       .map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
   );
 
+/** The methods of HTTP that name an operation and that OpenAPI has a place for; the others are named beside them. */
+const placed = { patch: 'update', delete: 'delete' } as const;
+
+/** The same as the POST of a path, with the operation that a method names. */
+function sameAsPost(path: string, method: keyof typeof placed): JsonObject {
+  const post = `#/paths/~10.1.0~1${path}/post`;
+  return {
+    operationId: `${path}-${method}`,
+    summary: `The same as POST, with \`"action": "${placed[method]}"\` where the body has none.`,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: `${post}/requestBody/content/application~1json/schema` } } },
+    },
+    responses: {
+      200: {
+        description: 'Done.',
+        content: { 'application/json': { schema: { $ref: `${post}/responses/200/content/application~1json/schema` } } },
+      },
+      ...problemRefs(),
+    },
+  };
+}
+
 function pathOf(described: Described): JsonObject {
   const { path, resource, variety } = described;
   const operations = operationsOf(resource, variety);
@@ -179,6 +203,9 @@ function pathOf(described: Described): JsonObject {
         ]),
       ),
     },
+    patch: sameAsPost(path, 'patch'),
+    delete: sameAsPost(path, 'delete'),
+    'x-inlay-methods': apiMethods,
   };
 }
 
@@ -212,7 +239,7 @@ export function openApi(registry: Registry): JsonObject {
       title: 'Inlay',
       version: '0.1.0',
       description:
-        'Embedded analytics behind one HTTP and JSON API. Every operation is a POST of one JSON object; `action` names it.',
+        'Embedded analytics behind one HTTP and JSON API. Every operation is a POST of one JSON object; `action` names it. Where it is absent, PATCH, DELETE, SEARCH, LINK and UNLINK name update, delete, get, associate and dissociate (`x-inlay-methods`).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',

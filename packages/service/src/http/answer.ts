@@ -36,6 +36,12 @@ const transport: Readonly<Record<string, ProblemCode>> = {
   ECONNRESET: 'request_timeout',
 };
 
+/** What Fastify itself refuses is the sender's fault, whatever else it comes to refuse. */
+const ofSender = (error: unknown): ProblemCode | undefined =>
+  error instanceof Error && 'statusCode' in error && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
+    ? 'http_invalid'
+    : undefined;
+
 /** Any raised error as the Problem a caller is told; an unknown one is a defect of ours. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -43,7 +49,7 @@ export function problemOf(error: unknown): Problem {
   const ofStore = storeProblem(error);
   if (ofStore !== undefined) return ofStore;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const named = Object.hasOwn(transport, code) ? transport[code] : undefined;
+  const named = Object.hasOwn(transport, code) ? transport[code] : ofSender(error);
   return new Problem(named ?? 'internal', named === 'overloaded' ? { retryAfterS: 2 } : {});
 }
 

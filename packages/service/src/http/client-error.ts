@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { apiMethods } from '../pipeline/identify.ts';
 import { catalogue, type ProblemCode } from '../problems/catalogue.ts';
 import { Problem } from '../problems/problem.ts';
 import { problemBody } from './answer.ts';
@@ -8,10 +9,11 @@ import { problemBody } from './answer.ts';
 const codes: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'header_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  CONNECT: 'method_not_allowed',
 };
 
 /** Answers bytes that are no HTTP request in the one shape of every problem, and ends the connection (decision A2). */
-export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
+export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const named = codes[error.code ?? ''] ?? 'http_invalid';
   const { status } = catalogue[named];
@@ -25,6 +27,11 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
     'x-content-type-options: nosniff',
     'cache-control: no-store',
     'connection: close',
+    ...(status === 405 ? [`allow: ${apiMethods.join(', ')}`] : []),
   ];
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
 }
+
+/** This is no proxy: Node hands such a request on before any route, and drops it where nobody takes it. */
+export const refuseConnect = (_request: unknown, socket: Duplex): void =>
+  answerClientError(Object.assign(new Error('no proxy'), { code: 'CONNECT' }), socket);

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem.ts';
 import { admitter } from './admission.ts';
+import { anyResource, unrouted, type AllowedMethods } from './allowed.ts';
 import { createBodyDeadline } from './body-deadline.ts';
 import { createExchanges } from './exchange.ts';
+import { onlyLoopback } from './only-loopback.ts';
 import type { ServerParts } from './parts.ts';
 
 /** How long a body may take to come. */
@@ -88,8 +90,11 @@ const tooManyUnknown = (): Problem =>
     retryAfterS: 1,
   });
 
-/** What refuses a request before it is looked at: too many at once, one without a host, an address that asks too often. */
-export function addRefusals(server: FastifyInstance, parts: ServerParts): void {
+/**
+ * What refuses a request before its body is read: too many at once, one without a host, an address that is none or takes other
+ * methods, a sender that asks too often.
+ */
+export function addRefusals(server: FastifyInstance, parts: ServerParts, allowedMethods: AllowedMethods): void {
   server.addHook('onRequest', (request, reply, done) => {
     const { config, traffic, unknownSenders } = parts;
     if (!isProbe(request)) {
@@ -98,6 +103,12 @@ export function addRefusals(server: FastifyInstance, parts: ServerParts): void {
     }
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return done(new Problem('http_invalid'));
+    if (config.devAnonymousOwner) onlyLoopback(request);
+    if (request.is404 || request.routeOptions.url === anyResource) {
+      const allowed = allowedMethods(request);
+      if (allowed.length > 0) void reply.header('allow', allowed.join(', '));
+      if (request.is404 || allowed.length > 0) return done(unrouted(allowed));
+    }
     const { url } = request.routeOptions;
     if (url !== undefined && request.method !== 'OPTIONS' && limitedByAddress.has(url)) {
       admitter(parts, request, reply)(`${request.ip} ${url}`, 'token');

@@ -2,9 +2,10 @@ import type { Json } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { handle } from '../pipeline/handle.ts';
-import { methods, type Incoming } from '../pipeline/identify.ts';
+import { apiMethods, methods, type Incoming } from '../pipeline/identify.ts';
 import type { Answer } from '../pipeline/serialise.ts';
 import type { IncomingFile } from '../rows/received.ts';
+import { anyResource } from './allowed.ts';
 import { admitter } from './admission.ts';
 import { header } from './header.ts';
 import { megabyte, type ServerParts } from './parts.ts';
@@ -102,10 +103,9 @@ async function answer(
 
 /** One route a resource, one for files, and one that says what is wrong with any other address below a version. */
 export async function addResources(server: FastifyInstance, parts: ServerParts): Promise<void> {
-  const verbs = ['POST', ...Object.keys(methods)];
   for (const [path, { resource }] of parts.service.registry.paths) {
     server.route({
-      method: verbs,
+      method: [...apiMethods],
       url: `/${apiVersion}/${path}`,
       bodyLimit: (resource.bodyMb ?? parts.config.bodyLimitMb) * megabyte,
       config: { resource: path },
@@ -114,8 +114,8 @@ export async function addResources(server: FastifyInstance, parts: ServerParts):
   }
   // Whatever else is asked below a version: the pipeline says which part of it is unknown.
   server.route<{ Params: { version: string; resource: string } }>({
-    method: verbs,
-    url: '/:version/:resource',
+    method: [...apiMethods],
+    url: anyResource,
     handler: (request, reply) => answer(parts, request.params.version, request.params.resource, request, reply),
   });
   await addUpload(server, parts.config.uploadMb * megabyte, (request, reply, body, file) =>

@@ -10,18 +10,19 @@ import Fastify, {
 } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
-import { methods } from '../pipeline/identify.ts';
+import { apiMethods, methods } from '../pipeline/identify.ts';
 import { Problem } from '../problems/problem.ts';
+import { noteMethods, unrouted } from './allowed.ts';
 import { countedRefusal } from './admission.ts';
 import { answerProblem } from './answer.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, refuseConnect } from './client-error.ts';
 import { addElements } from './elements.ts';
 import { header } from './header.ts';
 import { addHooks, addRefusals, setStandingHeaders } from './hooks.ts';
 import { megabyte, type ServerParts } from './parts.ts';
 import { addProbes } from './probes.ts';
 import { readJsonBodies } from './read-json-bodies.ts';
-import { addResources, apiVersion } from './resources.ts';
+import { addResources } from './resources.ts';
 import { addSso } from './sso.ts';
 
 /** Where `npm run build` puts the embed elements. */
@@ -78,6 +79,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   // An expectation that is not understood may be ignored (RFC 9110, 10.1.1); Node would answer it without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+  server.server.on('connect', refuseConnect);
   for (const method of Object.keys(methods)) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   server.decorateRequest('operation', 'unknown');
   server.decorateRequest('startedMs', 0);
@@ -85,13 +87,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   server.decorateRequest('recognised', nothing);
   server.decorateRequest('admitted', false);
   server.setErrorHandler(refuse);
+  const allowedMethods = noteMethods(server);
   readJsonBodies(server);
   addHooks(server, parts);
   // Before whatever refuses: a page may read only what names its origin, and is to be told when to come back.
   if (config.corsOrigins.length > 0) {
     await server.register(cors, {
       origin: [...config.corsOrigins],
-      methods: ['POST', ...Object.keys(methods)],
+      methods: [...apiMethods],
       allowedHeaders: [
         'authorization',
         'content-type',
@@ -104,7 +107,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       maxAge: 600,
     });
   }
-  addRefusals(server, parts);
+  addRefusals(server, parts, allowedMethods);
   await server.register(underPressure, {
     maxEventLoopDelay: config.maxEventLoopDelayMs,
     pressureHandler: ({ routeOptions: { url } }, _reply, type, value) => {
@@ -131,11 +134,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addElements(server, builtElements);
   await addSso(server, parts.signOn, parts, config.baseUrl);
   server.setNotFoundHandler((request, reply) => {
-    // Of this version, all addresses of two parts are routes: one that is none here was asked with another method.
-    const [, version, path = '', ...more] = request.url.split('?')[0]?.split('/') ?? [];
-    const isRoute = version === apiVersion && more.length === 0 && parts.service.registry.paths.has(path);
-    if (isRoute) void reply.header('allow', ['POST', ...Object.keys(methods)].join(', '));
-    refuse(new Problem(isRoute ? 'method_not_allowed' : 'route_unknown'), request, reply);
+    refuse(unrouted(allowedMethods(request)), request, reply);
   });
   return server;
 }

@@ -58,6 +58,9 @@ export const methods: Readonly<Record<string, Operation>> = {
   UNLINK: 'dissociate',
 };
 
+/** All methods of the addresses of resources. */
+export const apiMethods: readonly string[] = ['POST', ...Object.keys(methods)];
+
 function byShape(envelope: Envelope): Operation | undefined {
   const { find, id, resource, properties } = envelope;
   if (find !== undefined)

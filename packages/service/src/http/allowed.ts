@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { apiMethods } from '../pipeline/identify.ts';
+import { Problem } from '../problems/problem.ts';
+
+/** Takes any address of two parts, so that the pipeline can say which of them is unknown. */
+export const anyResource = '/:version/:resource';
+
+/** Gives the methods that an address takes; none where there is nothing at it. */
+export type AllowedMethods = (request: FastifyRequest) => readonly string[];
+
+const fits = (pattern: readonly string[], parts: readonly string[]): boolean =>
+  pattern.length === parts.length &&
+  pattern.every((part, index) => part === parts[index] || (part.startsWith(':') && parts[index] !== ''));
+
+/** Notes the methods of every route that is added from now on. */
+export function noteMethods(server: FastifyInstance): AllowedMethods {
+  const routes = new Map<string, { readonly pattern: readonly string[]; readonly methods: Set<string> }>();
+  server.addHook('onRoute', ({ url, method }) => {
+    if (url === anyResource || url.includes('*')) return;
+    const route = routes.get(url) ?? { pattern: url.split('/'), methods: new Set<string>() };
+    routes.set(url, route);
+    for (const one of [method].flat()) route.methods.add(one);
+  });
+  return ({ url }) => {
+    const parts = url.split('?')[0]?.split('/') ?? [];
+    return [
+      ...new Set([...routes.values()].flatMap(({ pattern, methods }) => (fits(pattern, parts) ? [...methods] : []))),
+    ];
+  };
+}
+
+/** What to answer where no route was found: another method than those of the address, or an address that is none. */
+export function unrouted(allowed: readonly string[]): Problem {
+  if (allowed.length === 0) return new Problem('route_unknown');
+  const isApi = apiMethods.every((method) => allowed.includes(method));
+  return new Problem('method_not_allowed', isApi ? {} : { message: `This address takes ${allowed.join(', ')}.` });
+}
