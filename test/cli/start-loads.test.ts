@@ -24,7 +24,7 @@ const notAtStart = [
   'cli/doctor.ts',
   'cli/backup.ts',
   'demo/demo.ts',
-  'rows/workbook.ts',
+  'workbook/read-sheet.ts',
   'store/postgres.ts',
 ];
 

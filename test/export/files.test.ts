@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itemTypes, type JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sheetRows } from '../../packages/service/src/rows/workbook.ts';
+import { sheetRows } from '../../packages/service/src/workbook/read-sheet.ts';
+import { roomy } from '../support/workbooks.ts';
 import { contentsOf, inSlot, item, oneOfEach, sales, slot, sumBy, type SalesDataset } from '../browser/sales.ts';
 import { startEmbedWorld, textOf, type Credential, type EmbedWorld } from '../browser/world.ts';
 import { textsOfPdf } from './pdf-texts.ts';
@@ -131,7 +132,7 @@ describe('a file of a dashboard', () => {
       const path = join(folder, 'rows.xlsx');
       writeFileSync(path, bytes);
       const rows: (readonly unknown[])[] = [];
-      for await (const chunk of sheetRows(path, null)) rows.push(...chunk);
+      for await (const chunk of sheetRows(path, null, roomy)) rows.push(...chunk);
       expect(rows).toHaveLength(sales.length + 1);
       expect(rows[0]).toEqual(['Day', 'Region', 'Product', 'Revenue']);
       const [first] = sales;

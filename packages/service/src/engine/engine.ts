@@ -82,6 +82,8 @@ export interface IngestSpec {
   readonly version: string;
   readonly source:
     | { readonly kind: 'file'; readonly format: FileFormat; readonly path: string; readonly header?: boolean }
+    /** One sheet of an XLSX file, the first where none is named. */
+    | { readonly kind: 'workbook'; readonly path: string; readonly sheet: string | null; readonly header: boolean }
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[]; readonly rows: AsyncIterable<Batch> };
   /** Columns by name whose type is not left to detection. */
   readonly overrides?: ReadonlyMap<string, Kept>;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { deathTold, startAttempt } from './attempt.ts';
 import { EngineProblem, type Engine, type IngestProgress, type IngestSpec } from './engine.ts';
@@ -8,8 +8,19 @@ import type { IngestRequest } from './messages.ts';
 import type { Pool } from './pool.ts';
 import type { VersionFiles } from './version-files.ts';
 
-/** Longest time that a timer can wait; ingestion ends when it is done or its caller gives it up. */
-const noDeadlineMs = 2_147_483_647;
+/** Time that writing a version may take, and more for each byte that is read: the slowest files take a tenth of it. */
+const deadline = { leastMs: 120_000, msPerMb: 2000 };
+
+const longestTimerMs = 2_147_483_647;
+
+/** Bytes that a version may take while it is written, and more for each byte that is read: a small file may stand for many rows. */
+const room = { least: 1024 ** 3, times: 20 };
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
@@ -31,13 +42,17 @@ function requestOf(
   { tenant, datasetId, source, overrides, onto }: IngestSpec,
   files: VersionFiles,
   target: string,
+  bytes: number,
 ): IngestRequest {
   return {
     op: 'ingest',
     source:
       source.kind === 'file'
         ? { kind: 'file', format: source.format, path: source.path, header: source.header ?? null }
-        : { kind: 'rows', columns: source.columns },
+        : source.kind === 'workbook'
+          ? source
+          : { kind: 'rows', columns: source.columns },
+    mostBytes: room.least + room.times * bytes,
     overrides: [...(overrides ?? [])],
     onto: onto === undefined ? null : { path: files.path(tenant, datasetId, onto.version), key: onto.key },
     target,
@@ -59,15 +74,18 @@ export function createIngest(writers: Pool, files: VersionFiles): Engine['ingest
     const told: IngestProgress[] = [];
     let wake = (): void => undefined;
     try {
+      const bytes =
+        (spec.source.kind === 'rows' ? 0 : await sizeOf(spec.source.path)) +
+        (spec.onto === undefined ? 0 : await sizeOf(files.path(spec.tenant, spec.datasetId, spec.onto.version)));
       const { child, release } = await writers.place({ tenant: spec.tenant, duty: { kind: 'alone' } }, signal);
       const attempt = startAttempt(
         child,
         {
-          request: requestOf(spec, files, target),
+          request: requestOf(spec, files, target, bytes),
           batches: spec.source.kind === 'rows' ? new Map([[0, spec.source.rows[Symbol.asyncIterator]()]]) : new Map(),
-          deadlineMs: noDeadlineMs,
-          progress: (rows, bytes) => {
-            told.push({ kind: 'progress', rows, bytes });
+          deadlineMs: Math.min(longestTimerMs, deadline.leastMs + (bytes / 1024 ** 2) * deadline.msPerMb),
+          progress: (rows, taken) => {
+            told.push({ kind: 'progress', rows, bytes: taken });
             wake();
           },
         },

@@ -64,7 +64,10 @@ export interface IngestRequest {
   readonly op: 'ingest';
   readonly source:
     | { readonly kind: 'file'; readonly format: FileFormat; readonly path: string; readonly header: boolean | null }
+    | { readonly kind: 'workbook'; readonly path: string; readonly sheet: string | null; readonly header: boolean }
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[] };
+  /** Bytes that the version may take on the disk while it is written. */
+  readonly mostBytes: number;
   readonly overrides: readonly (readonly [string, Kept])[];
   readonly onto: { readonly path: string; readonly key: readonly string[] | null } | null;
   /** Where the version is written before it gets its name. */

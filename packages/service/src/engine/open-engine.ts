@@ -115,7 +115,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
   const shared = { children: options.children, perTenant: Math.ceil(options.children / 2), idleMs };
   const pool = createPool({ ...shared, atOnce: atOnce(options.threads), waiting: 500, spare: true }, limits, memory);
   const writers = createPool(
-    { children: 1, perTenant: 1, atOnce: 1, idleMs: 1000, waiting: 100, spare: false },
+    { children: 2, perTenant: 1, atOnce: 1, idleMs: 1000, waiting: 100, spare: false },
     limitsOf(beside.writing),
     memory,
   );

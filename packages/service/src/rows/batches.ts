@@ -2,7 +2,7 @@ import { inWords, isList, type Json } from '@inlay/contract';
 import type { Kept } from '@inlay/query';
 import { mostColumns, type Batch, type BatchColumn, type IngestSpec } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
-import { keptOfCells, scalarOf } from './detect.ts';
+import { keptOfCells, scalarOf } from '../engine/detect.ts';
 import type { HeldRows } from './store-rows.ts';
 
 /** Rows of a push as the engine takes them. Faults are raised together, each with its row and column. */

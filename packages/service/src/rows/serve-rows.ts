@@ -9,10 +9,8 @@ import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
 import { pushedRows, sourceOf } from './batches.ts';
 import { corrections, isCorrection } from './columns.ts';
-import { keptOfCells } from './detect.ts';
 import { receive, type Received } from './received.ts';
 import { createTurns, rowModes, storeRows, type RowMode, type RowsRequest, type Storing } from './store-rows.ts';
-import { WorkbookFault, type SheetRow } from './workbook-fault.ts';
 
 export interface Rows extends Storing {
   readonly registry: Registry;
@@ -66,42 +64,6 @@ function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'sou
   };
 }
 
-/** The rows of a sheet as batches: names in its first row, types by all rows that were read before the first batch. */
-async function sheetSource(
-  path: string,
-  options: JsonObject,
-  overrides: ReadonlyMap<string, Kept>,
-): Promise<IngestSpec['source']> {
-  const sheet = options['sheet'];
-  // Loaded when the first workbook comes in: its readers take 11 MB.
-  const { sheetRows } = await import('./workbook.ts');
-  const parts = sheetRows(path, typeof sheet === 'string' ? sheet : null);
-  const held: SheetRow[] = [];
-  while (held.length < 20_000) {
-    const next = await parts.next();
-    if (next.done === true) break;
-    held.push(...next.value);
-  }
-  const hasHeader = options['header'] !== false;
-  const names = (hasHeader ? (held.shift() ?? []) : []).map((cell) => String(cell ?? '').trim());
-  const width = Math.max(names.length, ...held.map((row) => row.length));
-  const used = new Set<string>();
-  const columns = Array.from({ length: width }, (_, index) => {
-    const wanted = names[index] === undefined || names[index] === '' ? `column_${index + 1}` : names[index];
-    const name = used.has(wanted.toLowerCase()) ? `${wanted}_${index + 1}` : wanted;
-    used.add(name.toLowerCase());
-    return { name, kept: overrides.get(name) ?? keptOfCells(held.map((row) => row[index] ?? null)) };
-  });
-  if (columns.length === 0) throw new WorkbookFault('the sheet has no rows');
-  const cells = (row: SheetRow): SheetRow =>
-    columns.map(({ kept }, index) => (row[index] === '' && kept !== 'text' ? null : (row[index] ?? null)));
-  async function* batches(): AsyncGenerator<readonly SheetRow[]> {
-    for (let start = 0; start < held.length; start += 2000) yield held.slice(start, start + 2000).map(cells);
-    for await (const part of parts) yield part.map(cells);
-  }
-  return { kind: 'rows', columns, rows: batches() };
-}
-
 /** What the engine says of rows that it cannot take in, where it knows no more; what it says otherwise is not about them. */
 const unstorable: Readonly<Partial<Record<EngineCause, string>>> = {
   input: 'they are not of their format',
@@ -111,8 +73,6 @@ const unstorable: Readonly<Partial<Record<EngineCause, string>>> = {
 
 /** Whatever storing rows raised, as the Problem a caller is told. */
 function told(error: unknown): unknown {
-  if (error instanceof WorkbookFault)
-    return new Problem('rows_invalid', { message: `The workbook cannot be stored: ${error.message}.` });
   if (!(error instanceof EngineProblem)) return error;
   if (error.cause === 'failed')
     return new Problem('engine_failed', {
@@ -159,20 +119,21 @@ export function createRowsPart(rows: Rows): Serve {
   ): Promise<string> => {
     const base = baseOf(request, 'upload');
     const options = optionsOf(request);
-    const { header } = options;
-    // A workbook is read once for each attempt, so its reader is opened before.
-    const sheet =
+    const { header, sheet } = options;
+    const source: IngestSpec['source'] =
       format === 'xlsx'
-        ? await sheetSource(file.path, options, base.overrides).catch((error: unknown) => {
-            throw told(error);
-          })
-        : null;
-    const source: IngestSpec['source'] = sheet ?? {
-      kind: 'file',
-      format: format === 'ndjson' ? 'ndjson' : format === 'parquet' ? 'parquet' : 'csv',
-      path: file.path,
-      ...(typeof header === 'boolean' ? { header } : {}),
-    };
+        ? {
+            kind: 'workbook',
+            path: file.path,
+            sheet: typeof sheet === 'string' ? sheet : null,
+            header: header !== false,
+          }
+        : {
+            kind: 'file',
+            format: format === 'ndjson' ? 'ndjson' : format === 'parquet' ? 'parquet' : 'csv',
+            path: file.path,
+            ...(typeof header === 'boolean' ? { header } : {}),
+          };
     return answered(request, { ...base, source: () => source, progress });
   };
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
-import { EngineProblem, mostColumns } from '../engine.ts';
+import { EngineProblem } from '../engine.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { attach, confine } from './database.ts';
 import { faultOf } from './faults.ts';
@@ -9,7 +9,7 @@ import { loadRows, type NextBatch } from './load.ts';
 import { makeMembers } from './members.ts';
 import { changeCopy, checkKey, joinRows } from './onto.ts';
 import { identifier, literal } from './quote.ts';
-import { namesLine, withFile } from './read-file.ts';
+import { checkWidth, namesLine, withFile } from './read-file.ts';
 import { columnsOf, type StagedColumn } from './statistics.ts';
 import { finishVersion, type Changes } from './version.ts';
 
@@ -56,8 +56,7 @@ const mayBeNoMember = (error: unknown): boolean => faultOf(error)?.cause === 'sq
 /** Writes the rows of a relation to the target; members of an ENUM are in the order of text, so that sorting by it is sorting by text. */
 async function writeWhole(connection: DuckDBConnection, from: string, isCsv: boolean): Promise<void> {
   const columns = await columnsOf(connection, from);
-  if (columns.length > mostColumns)
-    throw new EngineProblem('input', `there are ${columns.length} columns, at most ${mostColumns} are taken`);
+  checkWidth(columns.length);
   await connection.run('use target');
   const attempt = async (expect: boolean): Promise<void> => {
     const members = await makeMembers(connection, from, columns, expect);
@@ -84,7 +83,19 @@ async function stage(
   { source, overrides }: IngestRequest,
   next: NextBatch,
   loaded: (rows: number) => void,
+  textsMb: number,
 ): Promise<void> {
+  if (source.kind === 'workbook') {
+    // Loaded when a workbook comes in: other children have no use for its readers.
+    const { sheetBatches } = await import('./sheet.ts');
+    const { columns, next: nextRows, close } = await sheetBatches(source, new Map(overrides), textsMb);
+    try {
+      await loadRows(connection, { table: fresh, temporary: false }, columns, nextRows, loaded);
+    } finally {
+      await close();
+    }
+    return;
+  }
   if (source.kind === 'file')
     return withFile(connection, source, overrides, async (rows) => {
       await connection.run(`create or replace table ${fresh} as from ${rows}`);
@@ -94,12 +105,23 @@ async function stage(
   await loadRows(connection, { table: fresh, temporary: false }, columns, next, loaded);
 }
 
-/** Writes a dataset version to the target of the request. Raises EngineProblem `input` naming row or line and column. */
+/** What a version takes on the disk while it is written. */
+const bytesOf = (target: string): number =>
+  [target, `${target}.wal`, `${target}.stage`, `${target}.stage.wal`].reduce(
+    (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+
+/**
+ * Writes a dataset version to the target of the request; `textsMb` is for what a workbook's sheets share. Raises EngineProblem `input`
+ * naming row or line and column.
+ */
 export async function ingest(
   connection: DuckDBConnection,
   request: IngestRequest,
   next: NextBatch,
   progress: (rows: number, bytes: number) => void,
+  textsMb: number,
 ): Promise<ChildEnd> {
   const { source, onto, target } = request;
   // A file that is read quickly is read where it lies, once for its members and once to write it; JSON is not read twice.
@@ -112,9 +134,14 @@ export async function ingest(
   await connection.run('set enable_progress_bar = true');
   await connection.run('set enable_progress_bar_print = false');
   await confine(connection, { folders: [dirname(target)], files: source.kind === 'file' ? [source.path] : [] });
-  const size = source.kind === 'file' ? statSync(source.path).size : 0;
+  const size = source.kind === 'rows' ? 0 : statSync(source.path).size;
   const told = { rows: 0, bytes: 0 };
+  let isFull = false;
   const tell = setInterval(() => {
+    if (bytesOf(target) > request.mostBytes) {
+      isFull = true;
+      connection.interrupt();
+    }
     const { percentage, rows_processed: rows } = connection.progress;
     const bytes = Math.round((Math.min(percentage, 100) / 100) * size);
     if (source.kind !== 'file' || told.rows > 0 || bytes <= told.bytes) return;
@@ -131,7 +158,7 @@ export async function ingest(
       );
       return null;
     }
-    await stage(connection, request, next, (rows) => progress(rows, 0));
+    await stage(connection, request, next, (rows) => progress(rows, 0), textsMb);
     if (onto !== null) await checkKey(connection, fresh, onto.key);
     const changes = onto === null ? null : await changeCopy(connection, onto, fresh, target);
     if (changes !== null) return changes;
@@ -148,6 +175,8 @@ export async function ingest(
     if (straight === null) await connection.run('detach stage');
     await connection.run('detach target');
     return { op: 'ingest', rows: end.rows, bytes: statSync(target).size, columns: end.columns };
+  } catch (error) {
+    throw isFull ? new EngineProblem('input', 'they take too much space for the size of what was sent') : error;
   } finally {
     clearInterval(tell);
   }

@@ -91,11 +91,14 @@ const userQueriesOf = (request: Extract<ChildRequest, { readonly op: 'select' | 
 const alone =
   (limits: ChildLimits): Perform =>
   async (request, running, out) => {
-    const database = await openDatabase(limits);
+    // A workbook's texts lie beside the database, so each gets half.
+    const isWorkbook = request.op === 'ingest' && request.source.kind === 'workbook';
+    const textsMb = isWorkbook ? Math.floor(limits.memoryMb / 2) : 0;
+    const database = await openDatabase({ ...limits, memoryMb: limits.memoryMb - textsMb });
     const connection = await database.connect();
     try {
       running.use(connection);
-      if (request.op === 'ingest') return await ingest(connection, request, running.next(0), out.progress);
+      if (request.op === 'ingest') return await ingest(connection, request, running.next(0), out.progress, textsMb);
       if (request.op === 'check') {
         await checkSelect(connection, request.sql, request.tables);
         return { op: 'check' };

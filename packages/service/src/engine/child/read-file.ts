@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Kept } from '@inlay/query';
 import { isObject } from '@inlay/contract';
-import { EngineProblem } from '../engine.ts';
+import { EngineProblem, mostColumns } from '../engine.ts';
 import type { IngestRequest } from '../messages.ts';
 import { typeOf } from './kept.ts';
 import { linesOfJson } from './lines-of-json.ts';
@@ -15,6 +15,15 @@ const columnType = (kept: Kept): string => typeOf[kept];
 
 const structOf = (columns: readonly (readonly [string, string])[]): string =>
   `{${columns.map(([name, type]) => `${literal(name)}: ${literal(type)}`).join(', ')}}`;
+
+/** Raises EngineProblem `input` where a file has more columns than a dataset may, naming the first that is too much. */
+export function checkWidth(columns: number): void {
+  if (columns > mostColumns)
+    throw new EngineProblem(
+      'input',
+      `row 1, column ${mostColumns + 1}: there are ${columns} columns, at most ${mostColumns} are taken`,
+    );
+}
 
 /** What DuckDB says of a dialect's character where there is none. */
 const none = '(empty)';
@@ -53,6 +62,8 @@ async function csv(
   );
   const [delimiter, quote, escape, newLine, comment, skip, hasHeader, dates, times, columns] =
     reader.getRows()[0] ?? [];
+  const found = columnsFound(columns);
+  checkWidth(found.length);
   const character = (said: unknown, otherwise: string): string =>
     literal(typeof said === 'string' && said !== none ? said : otherwise);
   const unquoted = quote === none && !wholeFile;
@@ -66,7 +77,7 @@ async function csv(
     `comment = ${character(comment, '')}`,
     `skip = ${Number(skip)}`,
     `header = ${hasHeader === true}`,
-    `columns = ${structOf(columnsFound(columns))}`,
+    `columns = ${structOf(found)}`,
     ...(typeof dates === 'string' ? [`dateformat = ${literal(dates)}`] : []),
     ...(typeof times === 'string' ? [`timestampformat = ${literal(times)}`] : []),
   ];

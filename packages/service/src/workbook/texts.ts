@@ -1,0 +1,85 @@
+import type { Archive } from './archive.ts';
+import { WorkbookFault } from './fault.ts';
+import { parseWhole } from './xml.ts';
+
+/** Texts that cells refer to by number. */
+export interface Texts {
+  readonly at: (index: number) => string | null;
+}
+
+/** Characters of a cell: as many as spreadsheets themselves allow. */
+export const mostCharacters = 32_767;
+
+const blockBytes = 1024 ** 2;
+/** Bytes that a text takes beside its own: its place and its length. */
+const besideBytes = 8;
+
+/** Texts one behind the other, outside the heap, which has no room for many. */
+function createPack(mostBytes: number): Texts & { readonly add: (text: string) => void } {
+  const blocks: Buffer[] = [];
+  let places = new Uint32Array(1024);
+  let lengths = new Uint32Array(1024);
+  let count = 0;
+  let filled = blockBytes;
+  let bytes = 0;
+  const longer = (list: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
+    const made = new Uint32Array(list.length * 2);
+    made.set(list);
+    return made;
+  };
+  return {
+    add: (text) => {
+      const length = Buffer.byteLength(text);
+      bytes += length + besideBytes;
+      if (bytes > mostBytes)
+        throw new WorkbookFault(
+          `its texts take more than ${Math.floor(mostBytes / 1024 ** 2)} MB; save it as CSV, which may be of any size`,
+        );
+      if (filled + length > blockBytes) {
+        blocks.push(Buffer.allocUnsafeSlow(blockBytes));
+        filled = 0;
+      }
+      if (count === places.length) [places, lengths] = [longer(places), longer(lengths)];
+      const block = blocks.length - 1;
+      blocks[block]?.write(text, filled);
+      places[count] = block * blockBytes + filled;
+      lengths[count] = length;
+      filled += length;
+      count += 1;
+    },
+    at: (index) => {
+      const place = index < count ? places[index] : undefined;
+      if (place === undefined) return null;
+      const start = place % blockBytes;
+      return blocks[Math.floor(place / blockBytes)]?.toString('utf8', start, start + (lengths[index] ?? 0)) ?? null;
+    },
+  };
+}
+
+const part = 'xl/sharedStrings.xml';
+
+/** The texts that the sheets of a workbook share. Raises WorkbookFault where they take more than `mostBytes`. */
+export async function sharedTexts(archive: Archive, mostBytes: number): Promise<Texts> {
+  const pack = createPack(mostBytes);
+  if (!archive.has(part)) return pack;
+  const at = { text: '', inside: false, phonetic: false };
+  await parseWhole(archive, part, {
+    opened: (name) => {
+      if (name === 'si') at.text = '';
+      if (name === 'rPh') at.phonetic = true;
+      if (name === 't') at.inside = !at.phonetic;
+    },
+    text: (text) => {
+      if (!at.inside) return;
+      at.text += text;
+      if (at.text.length > mostCharacters)
+        throw new WorkbookFault(`it has a text of more than ${mostCharacters} characters`);
+    },
+    closed: (name) => {
+      if (name === 't') at.inside = false;
+      if (name === 'rPh') at.phonetic = false;
+      if (name === 'si') pack.add(at.text);
+    },
+  });
+  return pack;
+}
