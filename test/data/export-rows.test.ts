@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isList, type JsonObject } from '@inlay/contract';
+import { formulaTexts } from '../support/formula-texts.ts';
 import { useApi } from '../support/api.ts';
 import { storesToTest, type Credential } from '../support/service.ts';
 import { columnsOfDataset, openShop, type ShopDatabase } from '../support/shop-database.ts';
@@ -81,6 +82,32 @@ describe.runIf(storesToTest.includes('postgres'))('an export of the rows of a qu
         '',
       ].join('\r\n'),
     );
+  });
+
+  it('holds no text that a spreadsheet takes for a formula', async () => {
+    const made = await api.ok('data', {
+      action: 'create',
+      properties: {
+        type: 'create',
+        data: [['n', 'word'], ...formulaTexts.map(([word], at) => [at, `${word}`])],
+        options: { header: true, name: { en: 'Formulas' }, columns: { word: 'text' } },
+      },
+    });
+    const id = text(made, 'id');
+    const columns = await columnsOfDataset(api, id);
+    const column = (name: string) => ({ dataset_id: id, column_id: columns.get(name) ?? name });
+    const query = {
+      dimensions: [column('n'), column('word')],
+      order: [{ ...column('n'), order: 'asc' }],
+      options: { rollup_data: false },
+    };
+    const { body } = await exported({ type: 'csv', query });
+    expect(
+      body
+        .split(/\r\n(?=\d+,)/u)
+        .slice(1)
+        .join('\r\n'),
+    ).toBe(formulaTexts.map(([, written], at) => `${at},"${written}"`).join('\r\n') + '\r\n');
   });
 
   it.each(['pushdown', 'engine'])('is the same NDJSON wherever it is made: %s', async (place) => {

@@ -47,15 +47,15 @@ describe('a file of what a viewer sees', () => {
   it('calls columns by their names in the language asked for where the dashboard has no labels', async () => {
     const head = async (locale: string): Promise<string | undefined> =>
       (await ask({ type: 'csv', item_id: 'Regions', locale_id: locale })).text.replace('\uFEFF', '').split('\r\n')[0];
-    expect(await head('en')).toBe('Region,Revenue');
+    expect(await head('en')).toBe('"Region","Revenue"');
     const { columns } = world.dataset;
     await world.ok('column', {
       action: 'update',
       id: columns.region,
       properties: { name: { en: 'Area', fr: 'Zone' } },
     });
-    expect(await head('fr')).toBe('Zone,Revenue');
-    expect(await head('de')).toBe('Area,Revenue');
+    expect(await head('fr')).toBe('"Zone","Revenue"');
+    expect(await head('de')).toBe('"Area","Revenue"');
   });
 
   it('has the levels that were opened, which narrow their item alone', async () => {

@@ -107,10 +107,10 @@ describe('a file of a dashboard', () => {
 
   it('holds the rows of an item as CSV, with the filters that are set', async () => {
     const sums = (rows: typeof sales): readonly string[] =>
-      sumBy(rows, ({ product }) => product).map(([product, sum]) => `${product},${sum}`);
+      sumBy(rows, ({ product }) => product).map(([product, sum]) => `"${product}",${sum}`);
     const all = await ask({ type: 'csv', item_id: 'donut-chart' });
     expect(all.type).toBe('text/csv; charset=utf-8');
-    expect(linesOf(all.bytes.toString('utf8'))).toEqual(['Product,Revenue', ...sums(sales)]);
+    expect(linesOf(all.bytes.toString('utf8'))).toEqual(['"Product","Revenue"', ...sums(sales)]);
     const asian = await ask({ type: 'csv', item_id: 'donut-chart', filters: [filter('region', '? = ?', 'Asia')] });
     const expected = sums(sales.filter(({ region }) => region === 'Asia'));
     expect(linesOf(asian.bytes.toString('utf8')).slice(1)).toEqual(expected);
@@ -211,7 +211,7 @@ describe('a file of a dashboard', () => {
     const { bytes } = await ask({ type: 'csv', dashboard_id: made2, item_id: 'Names' }, world.owner);
     const lines = linesOf(bytes.toString('utf8')).slice(1);
     expect(new Set(lines)).toEqual(
-      new Set(["'=1+1,1", "'+cmd,2", "'@sum,3", "'-2+3,4", '"""quoted"", twice",5', "'\tTab,6"]),
+      new Set([`"'=1+1",1`, `"'+cmd",2`, `"'@sum",3`, `"'-2+3",4`, '"""quoted"", twice",5', `"'\tTab",6`]),
     );
   });
 

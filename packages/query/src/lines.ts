@@ -1,4 +1,5 @@
 import { cellTexts, type ShapedRows } from './shape.ts';
+import { byteOrderMark, csvLine, csvText } from './csv.ts';
 import type { Cell, OutColumn } from './cell.ts';
 
 export const lineFormats = ['csv', 'ndjson'] as const;
@@ -9,17 +10,8 @@ export interface Lines {
   readonly names: readonly string[];
 }
 
-const bom = '\uFEFF';
-
-/** Spreadsheets take a text that starts so for a formula, unless all of it is a number (CWE-1236). */
-const formula = /^[=+@\t\r\n\uFF1D\uFF0B\uFF20\uFF0D]|^-(?!\d+(?:[.,]\d+)?$)/u;
-
-/** A text in quotes; one that a spreadsheet would take for a formula is kept a text by a leading apostrophe. */
-export const csvText = (text: string): string => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-
 /** What stands before the rows: of CSV the names of the columns, behind a mark that spreadsheets look for. */
-export const heading = ({ format, names }: Lines): string =>
-  format === 'csv' ? `${bom}${names.map(csvText).join(',')}\r\n` : '';
+export const heading = ({ format, names }: Lines): string => (format === 'csv' ? byteOrderMark + csvLine(names) : '');
 
 function csvCell({ kind }: Cell, text: string): string {
   if (text === 'null') return '';

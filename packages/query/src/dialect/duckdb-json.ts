@@ -1,3 +1,4 @@
+import { formulaStart, leadingBreak, signedNumber } from '../csv.ts';
 import type { Cell } from '../cell.ts';
 import { bound, join, raw, sql, type Sql } from '../sql.ts';
 import type { Lines } from '../lines.ts';
@@ -68,10 +69,14 @@ export const jsonRow = (cells: readonly WrittenCell[], locale: string): Sql =>
     ', ',
   )}) AS VARCHAR)`;
 
-/** As `csvText` of lines writes it. */
+const pattern = (text: string): Sql => raw(`'${text}'`);
+
+/** As `csvText` writes it. Few texts need a second look, so that only the first test is made of every one. */
 const quoted = (of: Sql): Sql => {
-  const formula = sql`regexp_matches(${of}, '^[-=+@\\t\\r\\n\\x{FF1D}\\x{FF0B}\\x{FF20}\\x{FF0D}]') AND NOT regexp_matches(${of}, '^-[0-9]+([.,][0-9]+)?$')`;
-  return sql`'"' || replace(CASE WHEN ${formula} THEN '''' || ${of} ELSE ${of} END, '"', '""') || '"'`;
+  const isHarmful = sql`regexp_matches(${of}, ${pattern(`${formulaStart}|${leadingBreak}`)}) AND NOT regexp_matches(${of}, ${pattern(signedNumber)})`;
+  const broken = sql`CASE WHEN regexp_matches(${of}, ${pattern(leadingBreak)}) THEN '''' ELSE '' END`;
+  const kept = sql`${broken} || regexp_replace(${of}, ${pattern(formulaStart)}, '\\1''\\2', 'g')`;
+  return sql`'"' || replace(CASE WHEN ${isHarmful} THEN ${kept} ELSE ${of} END, '"', '""') || '"'`;
 };
 
 const bareDouble = (of: Sql): Sql => {

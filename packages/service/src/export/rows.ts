@@ -1,4 +1,5 @@
 import { isList, isObject, member, type Json } from '@inlay/contract';
+import { byteOrderMark, csvLine } from '@inlay/query';
 import type { Row } from '@inlay/embed/picture';
 import type { Cell, SheetData } from 'write-excel-file/node';
 import type { Filled } from './drawing.ts';
@@ -11,30 +12,18 @@ function plain(cell: Json | undefined): string | number | boolean | null {
   return cell;
 }
 
-/** A text that a spreadsheet would take for a formula is kept a text by a leading apostrophe (CWE-1236). */
-const harmless = (text: string): string => (/^[=+@\t\r]|^-(?![\d.,]+$)/u.test(text) ? `'${text}` : text);
-
-const csvCell = (cell: string | number | boolean | null): string => {
-  if (cell === null) return '';
-  const text = typeof cell === 'string' ? harmless(cell) : String(cell);
-  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
 /** Names of the columns of an item, as its dashboard labels them in a language. */
 export type Headings = readonly string[];
-
-const bom = '\uFEFF';
 
 /** The rows of an item as CSV (RFC 4180), in UTF-8 with a mark that spreadsheets look for. */
 export async function* csvOf(headings: Headings, rows: readonly Row[]): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  const line = (cells: readonly (string | number | boolean | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-  yield encoder.encode(bom + line(headings));
+  yield encoder.encode(byteOrderMark + csvLine(headings));
   for (let start = 0; start < rows.length; start += 1000) {
     yield encoder.encode(
       rows
         .slice(start, start + 1000)
-        .map((row) => line(row.map(plain)))
+        .map((row) => csvLine(row.map(plain)))
         .join(''),
     );
   }

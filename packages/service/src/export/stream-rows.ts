@@ -1,5 +1,5 @@
 import { isObject, member, type JsonObject } from '@inlay/contract';
-import { csvText, datasetsOf, heading, lineFormats, type Lines, type Parsed, type Query } from '@inlay/query';
+import { csvLine, datasetsOf, heading, lineFormats, type Lines, type Parsed, type Query } from '@inlay/query';
 import { exportQuery, toldProblem, type Answering } from '../data/answer.ts';
 import { createAsk } from '../data/ask.ts';
 import type { Running } from '../data/run.ts';
@@ -42,7 +42,7 @@ const textIn = (asked: JsonObject, name: string): string | null => {
 const cut = (format: Lines['format'], rows: number): string =>
   format === 'ndjson'
     ? `${JSON.stringify({ truncated: true, rows })}\n`
-    : `${csvText(`The file is cut: it holds the first ${rows} rows.`)}\r\n`;
+    : csvLine([`The file is cut: it holds the first ${rows} rows.`]);
 
 async function* fileOf(lines: Lines, { chunks, summary }: Running, left: () => void): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
