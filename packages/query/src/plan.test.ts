@@ -168,7 +168,7 @@ describe('statements', () => {
       'rows',
     );
     expect(sql).toMatchInlineSnapshot(
-      `"SELECT (CAST("t"."status" AS text) COLLATE "C") AS "d0", sum("t"."amount") AS "m0" FROM "public"."or""ders" AS "t" WHERE ((NOT ((CAST("t"."status" AS text) COLLATE "C") = (CAST($1 AS text) COLLATE "C"))) OR ((CAST("t"."status" AS text) COLLATE "C") IS NULL)) GROUP BY 1 ORDER BY 1 ASC NULLS LAST LIMIT 5"`,
+      `"SELECT (CAST("t"."status" AS text) COLLATE "C") AS "d0", sum("t"."amount") AS "m0" FROM (SELECT "amount", "status" FROM "public"."or""ders" AS "s") AS "t" WHERE ((NOT ((CAST("t"."status" AS text) COLLATE "C") = (CAST($1 AS text) COLLATE "C"))) OR ((CAST("t"."status" AS text) COLLATE "C") IS NULL)) GROUP BY 1 ORDER BY 1 ASC NULLS LAST LIMIT 5"`,
     );
     expect(params).toEqual(["x'; drop table orders --"]);
   });

@@ -73,6 +73,16 @@ export interface Dialect {
    * in one would mean a column of the relation by that name first.
    */
   readonly sortsBy: 'position' | 'name';
+  /**
+   * Names that mean more than columns of a relation, in lower case, which no query may say: a relation is read through a
+   * select of its columns alone. Null: our own engine, where a relation has the columns that it was given.
+   */
+  readonly besideColumns: ReadonlySet<string> | null;
+  /**
+   * How tests are kept from rows that others drop. `offset`: in a select around one with `OFFSET 0`, which is no bound for
+   * the rows that stream through it; `case`: in the branch of a CASE, which is read only where its test holds.
+   */
+  readonly fence: 'offset' | 'case';
   /** ` LIMIT 10 OFFSET 5`; whole numbers checked by the planner. */
   limit(by: number | null, offset: number): string;
   /**

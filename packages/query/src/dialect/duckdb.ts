@@ -115,6 +115,8 @@ export const duckdb: Dialect = {
   },
   order: (of, direction) => sql`${of} ${raw(direction.toUpperCase())} NULLS LAST`,
   sortsBy: 'position',
+  besideColumns: null,
+  fence: 'case',
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
   jsonRow,
   line,

@@ -48,7 +48,7 @@ const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
   const byCodePoint = (of: Sql): Sql => sql`(CONVERT(${of} USING utf8mb4) COLLATE ${raw(collation)})`;
   return {
     name: 'mysql',
-    quote: quoteWith('`'),
+    quote: quoteWith('`', 256),
     placeholder: () => '?',
     literal(value, type) {
       if (type === 'integer' && value !== null && !fitsIn64Bits(value)) return boundAs(String(value), 'DECIMAL(65, 0)');
@@ -121,6 +121,8 @@ const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
     },
     order: (of, direction) => sql`${of} IS NULL, ${of} ${raw(direction.toUpperCase())}`,
     sortsBy: 'name',
+    besideColumns: new Set(['_rowid', 'row_start', 'row_end']),
+    fence: 'case',
     limit: (by, offset) =>
       by === null && offset === 0
         ? ''

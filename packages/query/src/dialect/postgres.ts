@@ -38,7 +38,8 @@ const added = (unit: 'months' | 'secs', type: string): Write =>
  */
 export const postgres: Dialect = {
   name: 'postgres',
-  quote: quoteWith('"'),
+  // It would cut a longer name off, and mean another column.
+  quote: quoteWith('"', 63),
   placeholder: (position) => `$${position}`,
   literal(value, type) {
     if (type === 'integer' && value !== null && !fitsIn64Bits(value)) return boundAs(String(value), 'numeric');
@@ -118,6 +119,8 @@ export const postgres: Dialect = {
   },
   order: (of, direction) => sql`${of} ${raw(direction.toUpperCase())} NULLS LAST`,
   sortsBy: 'position',
+  besideColumns: new Set(['oid', 'tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax']),
+  fence: 'offset',
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
   jsonRow: null,
   line: null,

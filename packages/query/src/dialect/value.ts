@@ -23,12 +23,22 @@ export const boundAs = (value: Scalar, type: string): Written => {
   return sql`CAST(${bound(sent)} AS ${raw(type)})`;
 };
 
-/** The identifier between quotes. @throws QueryProblem `unsupported` for a name that no database has */
+/** Bytes of a text as databases count them. */
+const bytesOf = (text: string): number => {
+  let bytes = 0;
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
+  }
+  return bytes;
+};
+
+/** The identifier between quotes. @throws QueryProblem `unsupported` for a name that no database has, or too long for this one */
 export const quoteWith =
-  (quote: string) =>
+  (quote: string, mostBytes = Number.MAX_SAFE_INTEGER) =>
   (identifier: string): string => {
     const name = quoted(identifier, quote);
-    if (name === null)
+    if (name === null || (identifier.length * 4 > mostBytes && bytesOf(identifier) > mostBytes))
       throw new QueryProblem('unsupported', '', 'A table or column has a name that cannot be written.');
     return name;
   };

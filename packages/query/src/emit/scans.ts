@@ -5,10 +5,12 @@ import { cellOf } from '../plan/measures.ts';
 import type { Scan, Select } from '../plan/relation.ts';
 import { allParts, keyOf, replace } from '../plan/walk.ts';
 import { QueryProblem } from '../problem.ts';
-import { join, raw, sql } from '../sql.ts';
+import { join, raw, sql, type Sql } from '../sql.ts';
 import { keptOf, type KeptColumns } from './kept.ts';
+import { isSafe } from './safe.ts';
+import { sourceOf } from './source.ts';
 import { statement, type Relation, type Statement } from './statement.ts';
-import { clause, relationOf, write, type Writing } from './write.ts';
+import { clause, columnsOf, write, type Writing } from './write.ts';
 
 /** Every scan of a select, however deep. */
 export function* scansIn(block: Select): Generator<Scan> {
@@ -53,21 +55,37 @@ export function scansOf(plan: Plan): readonly Scan[] {
 export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Statement {
   const writing: Writing = { dialect, relations: () => relation };
   const kept: KeptColumns = new Map([['t', keptOf(writing, scan)]]);
-  const where = [...scan.rowFilters, ...scan.filters].flatMap((one) => {
-    if ([...allParts(one)].some(({ kind }) => kind === 'subquery')) return [];
+  const written = new Map<Expression, Sql>();
+  const isWritten = (one: Expression): boolean => {
+    if ([...allParts(one)].some(({ kind }) => kind === 'subquery')) return false;
     try {
-      return [write(writing, kept, one)];
+      written.set(one, write(writing, kept, one));
+      return true;
     } catch (error) {
-      if (error instanceof QueryProblem && error.code === 'unsupported') return [];
+      if (error instanceof QueryProblem && error.code === 'unsupported') return false;
       throw error;
     }
-  });
-  const names = scan.columns.map(({ name }) => sql`${raw(dialect.quote('t'))}.${raw(dialect.quote(name))}`);
-  const chosen = names.length === 0 ? [sql`1 AS ${raw(dialect.quote('one'))}`] : names;
-  const from = sql` FROM ${relationOf(writing, scan.datasetId)} AS ${raw(dialect.quote('t'))}`;
-  const written = join([raw('SELECT '), join(chosen, ', '), from, clause('WHERE', where, ' AND ')], '');
+  };
+  const rowFilters = scan.rowFilters.filter(isWritten);
+  // Beside a row filter that is left out, the source may only run tests that cannot fail on the rows it drops.
+  const whole = rowFilters.length === scan.rowFilters.length;
+  const filters = scan.filters.filter((one) => (whole || isSafe(one, 't')) && isWritten(one));
+  const names = scan.columns.map(({ name }) => name);
+  const { source, where } = sourceOf(
+    dialect,
+    relation,
+    { ...scan, rowFilters },
+    't',
+    filters,
+    (tests) => [...new Set([...names, ...columnsOf(tests, 't')])],
+    (one) => written.get(one) ?? raw('TRUE'),
+  );
+  const read = names.map((name) => raw(`${dialect.quote('t')}.${dialect.quote(name)}`));
+  const chosen = read.length === 0 ? [sql`1 AS ${raw(dialect.quote('one'))}`] : read;
+  const from = sql` FROM ${source} AS ${raw(dialect.quote('t'))}`;
+  const select = join([raw('SELECT '), join(chosen, ', '), from, clause('WHERE', where, ' AND ')], '');
   const columns = scan.columns.map(({ name, kept: type }) => ({ name, cell: cellOf(type) }));
-  return statement(dialect, written, columns);
+  return statement(dialect, select, columns);
 }
 
 function merged(left: Scan, right: Scan): Scan {

@@ -5,6 +5,7 @@ import { allParts } from '../plan/walk.ts';
 import { assertNever, QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
 import { keptOf, keptText, type KeptColumn, type KeptColumns } from './kept.ts';
+import { sourceOf } from './source.ts';
 import type { Relation } from './statement.ts';
 
 /** What writing needs besides what is written. */
@@ -18,12 +19,12 @@ const exactly = (written: Written): Sql => {
   return written;
 };
 
-const read = (dialect: Dialect, relation: string, name: string): Sql =>
+const columnNamed = (dialect: Dialect, relation: string, name: string): Sql =>
   raw(`${dialect.quote(relation)}.${dialect.quote(name)}`);
 /** A text column unread, where the dialect tells its texts apart as well so; null for all else. */
 const unread = ({ dialect }: Writing, kept: KeptColumns, expression: Expression): Sql | null =>
   dialect.groupsTextAsKept && expression.kind === 'column' && keptText(kept, expression) !== null
-    ? read(dialect, expression.relation, expression.name)
+    ? columnNamed(dialect, expression.relation, expression.name)
     : null;
 
 /** What asks of texts only which are alike or there. */
@@ -43,7 +44,7 @@ export function write(writing: Writing, kept: KeptColumns, expression: Expressio
     case 'column': {
       const { relation, name } = expression;
       const found = kept.get(relation)?.get(name);
-      const column = read(dialect, relation, name);
+      const column = columnNamed(dialect, relation, name);
       return found === undefined ? column : exactly(dialect.column(column, found.kept));
     }
     case 'literal':
@@ -99,13 +100,6 @@ export function write(writing: Writing, kept: KeptColumns, expression: Expressio
     default:
       return assertNever(expression);
   }
-}
-
-export function relationOf({ dialect, relations }: Writing, datasetId: string): Sql {
-  const relation = relations(datasetId);
-  return relation.kind === 'table'
-    ? raw(relation.path.map((name) => dialect.quote(name)).join('.'))
-    : raw(`(\n${relation.sql}\n)`);
 }
 
 /** A clause of a statement, nothing where it has no parts. */
@@ -197,24 +191,38 @@ function selectAs(writing: Writing, block: Select, unreadToo: boolean): Chosen {
     ...beside.map((one) => [one.as, one.to.kept] as const),
   ]);
   const of = (expression: Expression): Sql => write(writing, kept, expression);
-  const source =
+  const tested = (test: Expression): Sql => filter(writing, kept, test);
+  const readBy = (tests: readonly Expression[]): readonly string[] => {
+    const used = [...tests, ...columns.map((one) => one.of), ...block.having, ...joins.flatMap(({ on }) => on.flat())];
+    return columnsOf(used, as);
+  };
+  const read =
     from.kind === 'scan'
-      ? relationOf(writing, from.datasetId)
-      : sql`(${
-          from.kind === 'stack'
-            ? join(
-                from.of.map((one) => select(writing, one)),
-                ' UNION ALL ',
-              )
-            : (inner?.sql ?? raw(''))
-        })`;
+      ? sourceOf(
+          dialect,
+          writing.relations(from.datasetId),
+          from,
+          as,
+          [...from.filters, ...block.where],
+          readBy,
+          tested,
+        )
+      : {
+          source: sql`(${
+            from.kind === 'stack'
+              ? join(
+                  from.of.map((one) => select(writing, one)),
+                  ' UNION ALL ',
+                )
+              : (inner?.sql ?? raw(''))
+          })`,
+          where: block.where.map(tested),
+        };
   const joined = beside.map(({ how, to, as: alias, on }) => {
     const alike = on.map(([left, right]) => equal(writing, kept, left, right));
     const word = { inner: 'JOIN', left: 'LEFT JOIN', cross: 'CROSS JOIN' }[how];
     return sql` ${raw(word)} (${to.sql}) AS ${name(alias)}${clause('ON', alike, ' AND ')}`;
   });
-  const filters = from.kind === 'scan' ? [...from.rowFilters, ...from.filters] : [];
-  const where = [...filters, ...block.where].map((one) => filter(writing, kept, one));
   const handed = new Map<string, KeptColumn>();
   const chosen = columns.map(({ as: alias, of: value }) => {
     const text = unreadToo ? handedOut(writing, kept, value) : null;
@@ -230,9 +238,9 @@ function selectAs(writing: Writing, block: Select, unreadToo: boolean): Chosen {
     [
       raw(block.distinct ? 'SELECT DISTINCT ' : 'SELECT '),
       join(chosen, ', '),
-      sql` FROM ${source} AS ${name(as)}`,
+      sql` FROM ${read.source} AS ${name(as)}`,
       ...joined,
-      clause('WHERE', where, ' AND '),
+      clause('WHERE', read.where, ' AND '),
       clause('GROUP BY', groups, ', '),
       clause('HAVING', having, ' AND '),
     ],
@@ -253,6 +261,13 @@ function selectAs(writing: Writing, block: Select, unreadToo: boolean): Chosen {
   const position = (alias: string): Sql => raw(String(columns.findIndex((one) => one.as === alias) + 1));
   return { sql: sql`${unsorted}${sorted(position)}${limit}`, kept: handed };
 }
+
+/** The columns of a relation that expressions read, each once, in order of name. */
+export const columnsOf = (expressions: readonly Expression[], relation: string): readonly string[] => {
+  const parts = expressions.flatMap((one) => [...allParts(one)]);
+  const names = parts.flatMap((part) => (part.kind === 'column' && part.relation === relation ? [part.name] : []));
+  return [...new Set(names)].toSorted((one, other) => (one < other ? -1 : 1));
+};
 
 const isAggregate = (expression: Expression): boolean =>
   [...allParts(expression)].some(({ kind }) => kind === 'aggregate');

@@ -1,0 +1,57 @@
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Expression } from '../expression.ts';
+import { join, raw, sql, type Sql } from '../sql.ts';
+import { isSafe } from './safe.ts';
+
+/**
+ * The tests of a scan by when they run: those of one stage may see every row, those of the next only rows that passed the
+ * stages before. The first stage are tests that cannot fail (an index may serve them); then come row filters of any kind,
+ * so that whatever narrows what a caller may see joins in there; then whatever the caller asks.
+ */
+export interface Stages {
+  readonly first: readonly Expression[];
+  readonly second: readonly Expression[];
+  readonly last: readonly Expression[];
+  /** Row filters of the first stage, which guard the later ones. */
+  readonly guards: readonly Expression[];
+}
+
+/** Puts tests into stages; without row filters all run together. */
+export function stagesOf(rowFilters: readonly Expression[], tests: readonly Expression[], relation: string): Stages {
+  const safe = (one: Expression): boolean => isSafe(one, relation);
+  const others = (one: Expression): boolean => !safe(one);
+  if (rowFilters.length === 0) return { first: tests, second: [], last: [], guards: [] };
+  const guards = rowFilters.filter(safe);
+  const first = [...guards, ...tests.filter(safe)];
+  const second = rowFilters.filter(others);
+  const last = tests.filter(others);
+  return guards.length === 0
+    ? { first: [...first, ...second], second: [], last, guards: second }
+    : { first, second, last, guards };
+}
+
+const and = (parts: readonly Sql[]): Sql => join(parts, ' AND ');
+
+/** Later stages as one test for dialects that read the branch of a CASE only where its test holds. */
+export function guarded({ guards, second, last }: Stages, write: (one: Expression) => Sql): readonly Sql[] {
+  const within = (of: readonly Expression[], then: Sql | null): Sql | null =>
+    then === null ? null : sql`CASE WHEN ${and(of.map(write))} THEN ${then} ELSE FALSE END`;
+  const asked = last.length === 0 ? null : and(last.map(write));
+  if (second.length === 0) return [within(guards, asked)].flatMap((one) => one ?? []);
+  const then = asked === null ? and(second.map(write)) : within(second, asked);
+  return [within(guards, then)].flatMap((one) => one ?? []);
+}
+
+/** A select as the relation of another, its rows as they come, past which the server moves no test. */
+export const fencedSelect = (
+  dialect: Dialect,
+  source: Sql,
+  alias: string,
+  columns: readonly string[],
+  where: readonly Sql[],
+): Sql => {
+  const name = (of: string): Sql => raw(`${dialect.quote(alias)}.${dialect.quote(of)}`);
+  const chosen = columns.length === 0 ? raw('1') : join(columns.map(name), ', ');
+  const tests = where.length === 0 ? raw('') : sql` WHERE ${and(where)}`;
+  return sql`(SELECT ${chosen} FROM ${source} AS ${raw(dialect.quote(alias))}${tests} OFFSET 0)`;
+};

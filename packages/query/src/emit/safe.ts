@@ -1,0 +1,26 @@
+import type { Expression } from '../expression.ts';
+import type { Kept } from '../model.ts';
+
+/** What a column is compared with as it is, or in a type that holds every value of both. */
+const comparedWith: Readonly<Partial<Record<Kept, readonly Kept[]>>> = {
+  integer: ['integer', 'decimal'],
+  decimal: ['integer', 'decimal'],
+  double: ['integer', 'double'],
+};
+const comparisons: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=', 'in']);
+const connectives: ReadonlySet<string> = new Set(['and', 'or', 'not']);
+
+/**
+ * Whether a test may run on rows that its caller must not see: it compares columns of the relation, as they are kept, with
+ * bound values of their type, or asks whether they are null. Nothing in it can fail, whatever a row holds.
+ */
+export function isSafe(test: Expression, relation: string): boolean {
+  if (test.kind !== 'call') return false;
+  const { name, args } = test;
+  if (connectives.has(name)) return args.every((one) => isSafe(one, relation));
+  const [of, ...values] = args;
+  if (of?.kind !== 'column' || of.relation !== relation) return false;
+  if (name === 'isNull' || name === 'isNotNull') return true;
+  const types = comparedWith[of.type] ?? [of.type];
+  return comparisons.has(name) && values.every((one) => one.kind === 'literal' && types.includes(one.type));
+}

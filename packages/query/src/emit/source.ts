@@ -1,0 +1,59 @@
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Expression } from '../expression.ts';
+import type { Scan } from '../plan/relation.ts';
+import { QueryProblem } from '../problem.ts';
+import { join, raw, sql, type Sql } from '../sql.ts';
+import { fencedSelect, guarded, stagesOf } from './fence.ts';
+import type { Relation } from './statement.ts';
+
+const pathOf = (dialect: Dialect, path: readonly string[]): Sql =>
+  raw(path.map((name) => dialect.quote(name)).join('.'));
+
+/**
+ * The rows of a relation with the named columns and nothing else. Where a database finds more behind a name than columns (a
+ * row as a whole, functions of it, columns of the system), they are chosen in a select of their own: there names stand
+ * alone, so that only a column can be meant, and under an alias that none of them has.
+ */
+function chosenFrom(dialect: Dialect, relation: Relation, columns: readonly string[]): Sql {
+  const source = relation.kind === 'table' ? pathOf(dialect, relation.path) : raw(`(\n${relation.sql}\n)`);
+  if (dialect.besideColumns === null) return source;
+  const reserved = columns.find((name) => dialect.besideColumns?.has(name.toLowerCase()));
+  if (reserved !== undefined)
+    throw new QueryProblem('column_unknown', '', `"${reserved}" is no column of the source but one of its database`);
+  let alias = 's';
+  while (columns.some((name) => name.toLowerCase() === alias)) alias += 's';
+  const names = columns.map((name) => raw(dialect.quote(name)));
+  const chosen = names.length === 0 ? raw(`1 AS ${dialect.quote('one')}`) : join(names, ', ');
+  return sql`(SELECT ${chosen} FROM ${source} AS ${raw(dialect.quote(alias))})`;
+}
+
+/** What stands after FROM, and what in WHERE. */
+export interface WrittenSource {
+  readonly source: Sql;
+  readonly where: readonly Sql[];
+}
+
+/**
+ * A scan with the tests of its rows: none of them runs before the row filters but what cannot fail. `tests` are those of
+ * the select around it too; `later` says which columns that select still reads.
+ */
+export function sourceOf(
+  dialect: Dialect,
+  relation: Relation,
+  { columns, rowFilters }: Scan,
+  alias: string,
+  tests: readonly Expression[],
+  later: (tests: readonly Expression[]) => readonly string[],
+  write: (test: Expression) => Sql,
+): WrittenSource {
+  const names = columns.map(({ name }) => name);
+  const source = chosenFrom(dialect, relation, names);
+  const stages = stagesOf(rowFilters, tests, alias);
+  const { first, second, last } = stages;
+  if (dialect.fence === 'case') return { source, where: [...first.map(write), ...guarded(stages, write)] };
+  if (second.length + last.length === 0) return { source, where: first.map(write) };
+  const behind = fencedSelect(dialect, source, alias, second.length === 0 ? later(last) : names, first.map(write));
+  if (second.length === 0) return { source: behind, where: last.map(write) };
+  if (last.length === 0) return { source: behind, where: second.map(write) };
+  return { source: fencedSelect(dialect, behind, alias, later(last), second.map(write)), where: last.map(write) };
+}
