@@ -1,5 +1,7 @@
 import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
+import { seesAllRows } from './all-rows.ts';
 import type { Caller } from './caller.ts';
+import { given } from './given.ts';
 import { levelOf, type Role } from './roles.ts';
 
 /** A value that a record is about to have, as text: the store need not be asked about it. */
@@ -43,14 +45,6 @@ const either = (left: Verdict, right: Verdict): Verdict => {
   return right === false ? left : sql`(${left} or ${right})`;
 };
 
-/**
- * A right of at least this level given to one of the subjects, on the record, or on a collection that holds it and was given
- * it by somebody with that right. SQLite takes
- * the sides of a `cross join` in their order: from the record to its collections, never through all that a subject holds.
- */
-const given = (id: Sql, level: number, subjects: readonly string[]): Sql =>
-  sql`(exists (select 1 from link g where g.first_id = ${id} and g.target_id in ${list(subjects)} and g.level >= ${level}) or exists (select 1 from link c cross join link g where c.first_id = ${id} and c.association = 'securable.Collections' and c.level >= ${level} and g.first_id = c.target_id and g.target_id in ${list(subjects)} and g.level >= ${level}))`;
-
 function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Columns): Verdict {
   const level = levelOf(role.right);
   if (level > caller.ceiling) return false;
@@ -62,7 +56,7 @@ function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Column
   const asAdmin = (rank: number): boolean =>
     role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
   const holds = (subjects: readonly string[], rank: number): Sql =>
-    asAdmin(rank) ? sql`${id} is not null` : given(id, level, subjects);
+    asAdmin(rank) ? sql`${id} is not null` : given(role.of, id, level, subjects);
   const own = holds(caller.subjects, caller.rank);
   // Decision R6: whatever an embed token was given, it never reaches beyond what its issuer holds now.
   const bound = caller.issuer === null ? true : holds(caller.issuer.subjects, caller.issuer.rank);
@@ -89,7 +83,11 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
     case 'token':
       return caller.type === role.type;
     case 'organization':
-      return caller.rank >= levelOf(role.rank) && is(columns('organization_id'), caller.organizationId);
+      return (
+        caller.rank >= levelOf(role.rank) &&
+        (role.whole !== true || caller.suborganization === null) &&
+        is(columns('organization_id'), caller.organizationId)
+      );
     case 'entity':
       return entity(role, caller, columns);
     case 'self':
@@ -103,6 +101,8 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
       );
     case 'suborganization':
       return inSuborganization(role, caller, columns);
+    case 'allRows':
+      return seesAllRows(caller, asSql(columns(role.through)));
     case 'shown':
       return (
         caller.hiddenColumns.length === 0 || sql`${asSql(columns(role.through))} not in ${list(caller.hiddenColumns)}`

@@ -27,7 +27,12 @@ export type Role =
   /** A token of one type, such as an api token. */
   | { readonly kind: 'token'; readonly type: 'login' | 'api' | 'embed' }
   /** A rank in the organization of the record, or in one's own where there is none yet. */
-  | { readonly kind: 'organization'; readonly rank: Rank }
+  | {
+      readonly kind: 'organization';
+      readonly rank: Rank;
+      /** Only for people of no suborganization: the setting holds for all of them. */
+      readonly whole?: true;
+    }
   /** A right on the record, or on the record that one of its fields names. */
   | {
       readonly kind: 'entity';
@@ -51,6 +56,8 @@ export type Role =
     }
   /** Not among the ids an embed token hides (decision R6a). */
   | { readonly kind: 'shown'; readonly through: string }
+  /** Sees every row of the dataset that a field names: numbers that follow from its rows tell nothing new. */
+  | { readonly kind: 'allRows'; readonly through: string }
   | { readonly kind: 'any'; readonly of: readonly Role[] }
   | { readonly kind: 'all'; readonly of: readonly Role[] };
 
@@ -64,10 +71,13 @@ export const suborganizationOf = (via: string, through: string): Role => ({
   kind: 'suborganization',
   of: { via, through },
 });
+export const allRows = (through: string): Role => ({ kind: 'allRows', through });
 export const shownBy = (through: string): Role => ({ kind: 'shown', through });
 export const shown: Role = shownBy('id');
 export const token = (type: 'login' | 'api' | 'embed'): Role => ({ kind: 'token', type });
 export const organization = (rank: Rank): Role => ({ kind: 'organization', rank });
+/** A rank in the whole organization, held by people of no suborganization alone. */
+export const wholeOrganization = (rank: Rank): Role => ({ kind: 'organization', rank, whole: true });
 export const self = (through: string): Role => ({ kind: 'self', through });
 export const flagged = (through: string): Role => ({ kind: 'flagged', through });
 export const linked = (association: string, rank: Rank): Role => ({ kind: 'linked', association, rank });
@@ -105,7 +115,7 @@ export function says(role: Role): string {
     case 'token':
       return `by an ${role.type} token`;
     case 'organization':
-      return `Organization ${titled(role.rank)}`;
+      return `Organization ${titled(role.rank)}${role.whole === true ? ' of the whole organization' : ''}`;
     case 'entity':
       return `${titled(role.of)} ${rightNames[role.right]}${role.through === 'id' ? '' : ` (of ${role.through})`}`;
     case 'self':
@@ -118,6 +128,8 @@ export function says(role: Role): string {
       return 'same suborganization';
     case 'shown':
       return 'not hidden from an embed token';
+    case 'allRows':
+      return 'whoever sees all rows';
     case 'any':
       return role.of.map(says).join(' or ');
     case 'all':

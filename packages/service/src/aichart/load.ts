@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, permits } from '../access/permits.ts';
-import { shown } from '../access/roles.ts';
+import { allRows, shown } from '../access/roles.ts';
 import { recent } from '../store/recent.ts';
 import { sql, text } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
@@ -67,14 +67,16 @@ export function createLoadChartDataset(): LoadChartDataset {
   return async (reader, caller, id) => {
     const visible = condition(permits(shown, caller, columnsOf(text('c'))));
     const [datasets, columns] = await Promise.all([
-      reader.rows(sql`select t.record from securable t where t.id = ${id} and t.type = 'dataset'`),
+      reader.rows(
+        sql`select t.record, case when ${condition(permits(allRows('id'), caller, columnsOf(text('t'))))} then 1 else 0 end as whole from securable t where t.id = ${id} and t.type = 'dataset'`,
+      ),
       reader.rows(
         sql`select c.id, c.record from "column" c where c.securable_id = ${id} and coalesce(c.kept, '') not like 'retired %' and ${visible} order by c.id`,
       ),
     ]);
     const [row] = datasets;
     if (row === undefined) return null;
-    const hash = createHash('sha256').update(id).update(String(row['record']));
+    const hash = createHash('sha256').update(id).update(String(row['record'])).update(String(row['whole']));
     for (const column of columns) hash.update(String(column['id'])).update(String(column['record']));
     const key = hash.digest('base64');
     const dataset = known.get(key) ?? datasetOf(id, row, columns);
@@ -85,7 +87,12 @@ export function createLoadChartDataset(): LoadChartDataset {
 
 function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset {
   const record = recordIn(row);
-  const offered = columns.filter((column) => recordIn(column)['hidden'] !== true).map(columnOf);
+  const isWhole = row['whole'] === 1;
+  const offered = columns
+    .filter((column) => recordIn(column)['hidden'] !== true)
+    .map(columnOf)
+    // Whoever does not see all rows is told nothing that follows from them.
+    .map((column) => (isWhole ? column : { ...column, cardinality: null, span: null }));
   return {
     id,
     name: wordsIn(record['name']),

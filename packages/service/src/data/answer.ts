@@ -11,7 +11,7 @@ import { choose, keyOf, type Choice, type Sources } from './choose.ts';
 import { seenDatasets } from './load-datasets.ts';
 import type { AskDialects } from './dialects.ts';
 import type { ModelCache } from './load-model.ts';
-import type { FoundFilter, LoadedDataset, TokenTerms } from './parts.ts';
+import type { LoadedDataset, RowBounds, TokenTerms } from './parts.ts';
 import { engineProblem, queryProblem, sourceProblem } from './problems.ts';
 import { rowFilters, visibleModel } from './row-filters.ts';
 import { run, type Runners, type Running, type Task } from './run.ts';
@@ -33,7 +33,7 @@ export interface Asking {
   readonly parameters: ReadonlyMap<string, Json>;
   /** The datasets named by any query of the request that the caller may use. */
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
-  readonly filters: readonly FoundFilter[];
+  readonly bounds: RowBounds;
   readonly signal: AbortSignal;
   /** When the answer must be there, in milliseconds of `performance.now()`. */
   readonly deadlineMs: number;
@@ -97,12 +97,12 @@ async function decide(
   rowLimit: number,
   lines: Lines | null,
 ): Promise<Decided> {
-  const { caller, terms, parameters, filters } = asking;
+  const { caller, terms, parameters, bounds } = asking;
   const named = await usable(answering, asking, datasetsOf(query), at);
   if (named.length === 0) throw new Problem('query_invalid', { validation: { [at]: ['names no dataset'] } });
   const hidden = new Set(caller.hiddenColumns);
   const models = new Map<string, ModelDataset>(named.map(({ id, model }) => [id, visibleModel(model, hidden)]));
-  const conditions: ReadonlyMap<string, readonly Condition[]> = rowFilters(filters, parameters, models);
+  const conditions: ReadonlyMap<string, readonly Condition[]> = rowFilters(bounds, parameters, models);
   const nowMs = answering.now();
   const resolved = named.map(
     async (dataset) => [dataset.id, await rowSource(answering, dataset, caller, terms)] as const,

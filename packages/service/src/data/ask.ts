@@ -2,8 +2,8 @@ import type { Json } from '@inlay/contract';
 import { datasetsOf, parseQueries, type Parsed } from '@inlay/query';
 import type { ServedRequest } from '../resource/served.ts';
 import type { Answering, Asking } from './answer.ts';
+import { loadRowBounds } from './load-bounds.ts';
 import { loadDatasets } from './load-datasets.ts';
-import { loadLinkFilters } from './load-filters.ts';
 import { createTermsCache } from './load-terms.ts';
 import { parameterValues } from './row-filters.ts';
 
@@ -28,10 +28,11 @@ export function createAsk(
       const ids = [...new Set(parsed.queries.flatMap(datasetsOf))];
       const [datasets, links] = await Promise.all([
         loadDatasets(reader, models, caller, ids),
-        loadLinkFilters(reader, caller, ids),
+        loadRowBounds(reader, caller, ids),
       ]);
-      const filters = [...terms.filters.map((filter) => ({ on: null, filter })), ...links];
-      return { caller, terms, parameters, datasets, filters, signal, deadlineMs };
+      const own = terms.filters.map((filter) => ({ on: null, filter }));
+      const bounds = { ...links, filters: [...own, ...links.filters] };
+      return { caller, terms, parameters, datasets, bounds, signal, deadlineMs };
     };
     return { parsed, asking };
   };

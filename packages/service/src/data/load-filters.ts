@@ -1,7 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
-import type { Caller } from '../access/caller.ts';
-import { list, sql, text, type Sql } from '../store/sql.ts';
-import type { Reader, Row } from '../store/store.ts';
+import { join, list, sql, type Sql } from '../store/sql.ts';
+import type { Row } from '../store/store.ts';
 import type { FoundFilter } from './parts.ts';
 
 const filtersIn = (row: Row): readonly JsonObject[] => {
@@ -13,31 +12,33 @@ const filtersIn = (row: Row): readonly JsonObject[] => {
   return filters.map((filter) => (isObject(filter) ? filter : {}));
 };
 
-const own = ['securable.Users', 'securable.Groups'];
-const wider = ['account.Users', 'account.Groups'];
+const own = list(['securable.Users', 'securable.Groups']);
+const wider = list(['account.Users', 'account.Groups']);
+const kept = list(['collection.Users', 'collection.Groups']);
 
 /**
- * Every row filter on the links by which the caller, or the issuer of an embed token, reaches these datasets: their own
- * links and their groups', those of accounts, collections and integrations, and for an embed token the filter groups
- * (decision R6a: all of them hold). One statement.
+ * A statement for the links with properties by which the subjects reach these datasets: their own links and their groups',
+ * those of accounts, collections and integrations, and for an embed token the filter groups. The row filters on all of them
+ * hold together.
  */
-export async function loadLinkFilters(
-  reader: Reader,
-  caller: Caller,
-  datasetIds: readonly string[],
-): Promise<readonly FoundFilter[]> {
-  const ids = list(datasetIds);
-  const subjects = list([...caller.subjects, ...(caller.issuer?.subjects ?? [])]);
-  const select = sql`select l.first_id, l.association, l.properties from link l where l.properties is not null and`;
-  const groups: Sql =
-    caller.type === 'embed'
-      ? sql` union all ${select} l.first_id in ${ids} and l.association = 'securable.EmbedFilterGroups'`
-      : text('');
-  const rows = await reader.rows(
-    sql`${select} l.first_id in ${ids} and l.target_id in ${subjects} and l.association in ${list(own)} union all ${select} l.first_id in (select s.account_id from securable s where s.id in ${ids}) and l.target_id in ${subjects} and l.association in ${list(wider)} union all ${select} l.target_id in ${subjects} and l.association in ('collection.Users', 'collection.Groups') and l.first_id in (select c.target_id from link c where c.first_id in ${ids} and c.association = 'securable.Collections') union all ${select} l.target_id in ${subjects} and l.association = 'integration.Users' union all ${select} l.first_id in ${ids} and l.association = 'securable.Integrations' and l.target_id in (select i.first_id from link i where i.target_id in ${subjects} and i.association = 'integration.Users')${groups}`,
+export function filterLinks(datasets: Sql, subjects: Sql, isEmbed: boolean): Sql {
+  const select = sql`select 'filter' as part, l.first_id, l.association, l.properties, null as given from link l where l.properties is not null and`;
+  const ways: readonly Sql[] = [
+    sql`l.first_id in ${datasets} and l.target_id in ${subjects} and l.association in ${own}`,
+    sql`l.first_id in (select s.account_id from securable s where s.id in ${datasets}) and l.target_id in ${subjects} and l.association in ${wider}`,
+    sql`l.target_id in ${subjects} and l.association in ${kept} and l.first_id in (select c.target_id from link c where c.first_id in ${datasets} and c.association = 'securable.Collections')`,
+    sql`l.target_id in ${subjects} and l.association = 'integration.Users'`,
+    sql`l.first_id in ${datasets} and l.association = 'securable.Integrations' and l.target_id in (select i.first_id from link i where i.target_id in ${subjects} and i.association = 'integration.Users')`,
+    ...(isEmbed ? [sql`l.first_id in ${datasets} and l.association = 'securable.EmbedFilterGroups'`] : []),
+  ];
+  return join(
+    ways.map((where) => sql`${select} ${where}`),
+    ' union all ',
   );
-  return rows.flatMap((row) => {
-    const on = String(row['association']).startsWith('securable.') ? String(row['first_id']) : null;
-    return filtersIn(row).map((filter) => ({ on, filter }));
-  });
+}
+
+/** The row filters on a link that `filterLinks` found. */
+export function filtersOf(row: Row): readonly FoundFilter[] {
+  const on = String(row['association']).startsWith('securable.') ? String(row['first_id']) : null;
+  return filtersIn(row).map((filter) => ({ on, filter }));
 }

@@ -29,6 +29,17 @@ export interface FoundFilter {
   readonly filter: JsonObject;
 }
 
+/** Lists of row filters: a row is seen where all of one list hold. No list at all opens no row. */
+export type Alternatives = readonly (readonly FoundFilter[])[];
+
+/** What bounds the rows of datasets for a caller. */
+export interface RowBounds {
+  /** All of them hold. */
+  readonly filters: readonly FoundFilter[];
+  /** By dataset: for each who must hold the right, what the ways by which they hold it open; none where all is open. */
+  readonly ways: ReadonlyMap<string, readonly Alternatives[]>;
+}
+
 /** What an embed token carries beside its rights (decision R6a). */
 export interface TokenTerms {
   readonly filters: readonly JsonObject[];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@inlay/contract';
 import type { ModelColumn, ModelDataset } from '@inlay/query';
 import { Problem } from '../problems/problem.ts';
+import type { Alternatives, FoundFilter } from './parts.ts';
 import { parameterValues, rowFilters, visibleModel } from './row-filters.ts';
 
 const dataset = '01890a5d-ac96-774b-bcce-000000000001';
@@ -33,8 +34,10 @@ const filter = (more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-const applied = (found: Parameters<typeof rowFilters>[0], overrides: JsonObject = {}, seen = model) =>
-  rowFilters(found, parameterValues(overrides), new Map([[dataset, seen]]));
+const applied = (filters: readonly FoundFilter[], overrides: JsonObject = {}, seen = model) =>
+  rowFilters({ filters, ways: new Map() }, parameterValues(overrides), new Map([[dataset, seen]]));
+const opened = (...parties: readonly Alternatives[]) =>
+  rowFilters({ filters: [], ways: new Map([[dataset, parties]]) }, new Map(), new Map([[dataset, model]]));
 
 const refusal = (work: () => unknown): string => {
   try {
@@ -101,5 +104,24 @@ describe('row filters', () => {
     expect([...seen.columns.keys()]).toEqual([region]);
     const found = [{ on: null, filter: filter({ column_id: secret }) }];
     expect(applied(found, {}, seen).get(dataset)).toHaveLength(1);
+  });
+
+  it('of givers hold together, one giver or another for each who must hold the right', () => {
+    const north = { on: null, filter: filter() };
+    const south = { on: dataset, filter: filter({ value: 'South' }) };
+    expect(opened([[north], [north, south]], [[south]]).get(dataset)).toMatchObject([
+      {
+        kind: 'any',
+        of: [
+          { kind: 'all', of: [{}] },
+          { kind: 'all', of: [{}, {}] },
+        ],
+      },
+      { kind: 'any', of: [{ kind: 'all', of: [{}] }] },
+    ]);
+  });
+
+  it('refuse the query where no way opens the dataset any more', () => {
+    expect(refusal(() => opened([]))).toBe('forbidden');
   });
 });

@@ -1,7 +1,7 @@
 import { isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
 import { readRowFilter, type Condition, type ModelColumn, type ModelDataset } from '@inlay/query';
 import { Problem } from '../problems/problem.ts';
-import type { FoundFilter } from './parts.ts';
+import type { FoundFilter, RowBounds } from './parts.ts';
 
 /** The values a column has at its source, by a name that some databases read without case; null where it is derived. */
 const valuesOf = ({ expression, source }: ModelColumn): string | null =>
@@ -23,6 +23,8 @@ export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): 
     guarded: new Map(columns.filter(([, column]) => isHidden(column))),
   };
 }
+
+const nothingGiven = 'Whoever gave you this dataset may not use it any more; ask one of its owners for it.';
 
 const refuse = (says: string): never => {
   throw new Problem('row_filter_invalid', { message: `A row filter that holds for you cannot be applied: ${says}.` });
@@ -68,27 +70,49 @@ function conditionOf(
   return refuse(faults.join('; '));
 }
 
+/** One filter as a condition on its dataset; undefined where it names a dataset that is not asked about. */
+function conditionOn(
+  { on, filter }: FoundFilter,
+  parameters: ReadonlyMap<string, Json>,
+  datasets: ReadonlyMap<string, ModelDataset>,
+): { readonly datasetId: string; readonly condition: Condition } | undefined {
+  const datasetId = idIn(filter, 'securable_id');
+  if (on !== null && on !== datasetId) refuse('it stands on the link of one dataset and names another');
+  const dataset = datasets.get(datasetId);
+  if (dataset === undefined) return undefined;
+  const columnId = idIn(filter, 'column_id');
+  const isThere = dataset.columns.has(columnId) || dataset.guarded?.has(columnId) === true;
+  if (!isThere) refuse('its column is not there');
+  return { datasetId, condition: conditionOf(filter, datasetId, columnId, parameters) };
+}
+
 /**
- * The conditions that hold on the rows of each dataset, all AND-ed (decision R6a). Nothing is left out: a filter that
- * cannot be read, names another dataset than the link it stands on, or names a column that is not there, refuses the
- * query. Raises Problem `row_filter_invalid`, `parameter_missing`.
+ * The conditions that hold on the rows of each dataset, all AND-ed. Nothing is left out: a filter that cannot be read,
+ * names another dataset than the link it stands on, or names a column that is not there, refuses the query; so does a
+ * dataset that no way opens any more. Raises Problem `row_filter_invalid`, `parameter_missing`, `forbidden`.
  */
 export function rowFilters(
-  found: readonly FoundFilter[],
+  { filters, ways }: RowBounds,
   parameters: ReadonlyMap<string, Json>,
   datasets: ReadonlyMap<string, ModelDataset>,
 ): ReadonlyMap<string, readonly Condition[]> {
   const conditions = new Map<string, Condition[]>();
-  for (const { on, filter } of found) {
-    const datasetId = idIn(filter, 'securable_id');
-    if (on !== null && on !== datasetId) refuse('it stands on the link of one dataset and names another');
-    const dataset = datasets.get(datasetId);
-    if (dataset === undefined) continue;
-    const columnId = idIn(filter, 'column_id');
-    const isThere = dataset.columns.has(columnId) || dataset.guarded?.has(columnId) === true;
-    if (!isThere) refuse('its column is not there');
-    const held = conditions.get(datasetId) ?? [];
-    conditions.set(datasetId, [...held, conditionOf(filter, datasetId, columnId, parameters)]);
+  const hold = (datasetId: string, condition: Condition): void => {
+    conditions.set(datasetId, [...(conditions.get(datasetId) ?? []), condition]);
+  };
+  for (const found of filters) {
+    const held = conditionOn(found, parameters, datasets);
+    if (held !== undefined) hold(held.datasetId, held.condition);
+  }
+  for (const id of datasets.keys()) {
+    for (const alternatives of ways.get(id) ?? []) {
+      if (alternatives.length === 0) throw new Problem('forbidden', { message: nothingGiven });
+      const any = alternatives.map((all): Condition => {
+        const of = all.flatMap((found) => conditionOn(found, parameters, datasets)?.condition ?? []);
+        return { kind: 'all', of };
+      });
+      hold(id, { kind: 'any', of: any });
+    }
   }
   return conditions;
 }

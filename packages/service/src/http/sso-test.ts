@@ -32,6 +32,7 @@ async function ownerOf({ store, now }: SignOn, request: FastifyRequest): Promise
   const known = await identifyCaller(store, key.toLowerCase(), form.get('token') ?? '', now());
   const caller = known?.caller;
   if (caller === undefined || caller.userId === null || caller.rank < levelOf('owner')) return null;
+  if (caller.suborganization !== null) return null;
   return { ...caller, userId: caller.userId };
 }
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../resource/define.ts';
 import type { ServedAnswer } from '../resource/served.ts';
 import { entityTag } from '../resource/tables.ts';
+import { seenAfterwards } from '../search/run.ts';
 import type { Allowed } from './authorize.ts';
 import type { Executed } from './execute.ts';
 import { textsOf, writtenText } from './records.ts';
@@ -30,7 +31,10 @@ export async function serialise(service: Service, allowed: Allowed, executed: Ex
       return { operation, body: `{"count":${executed.count},"rows":[${rows.join(',')}]}`, etag: null };
     }
     case 'written': {
-      const body = await writtenText(asking, path.resource, executed.seen, executed.carried, executed.shown);
+      // Whoever makes a record knows all of it.
+      const seen =
+        operation === 'create' ? executed.seen : await seenAfterwards(asking, path.resource, executed.seen.stored);
+      const body = await writtenText(asking, path.resource, seen, executed.carried, executed.shown);
       return { operation, body, etag: entityTag(executed.seen.stored) };
     }
     case 'deleted':

@@ -30,6 +30,8 @@ export interface Ladder {
   readonly initial?: number;
   /** At least one link must stay at this level or above (decision R4: the last owner). */
   readonly keep?: number;
+  /** The flags are ranks: nobody gives or takes one above their own, but an owner of the whole organization. */
+  readonly withinRank?: true;
   /** The field of the record that names the newest owner (decision R1). */
   readonly ownerField?: string;
 }
@@ -50,6 +52,12 @@ export interface Association {
   readonly properties?: Fields;
   /** The link passes on no more than whoever made it held on this record; the right is kept as its level. */
   readonly bounded?: true;
+  /** The link opens rows to whoever it leads to: it keeps what bounded the owner who made it. */
+  readonly handsOn?: true;
+  /** Row filters on the caller's own link to this record go into the link too. */
+  readonly inheritsFilters?: true;
+  /** Whoever it leads to is among those whom links to this record lead to, such as the people of a group. */
+  readonly joins?: true;
   /** At most one link: a new one takes the place of the old. */
   readonly single?: true;
   /** The target must be the caller. */

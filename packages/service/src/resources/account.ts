@@ -80,6 +80,7 @@ export const account = define({
       target: loggedIn,
       ladder: { ...rightsLadder, ownerField: 'user_id' },
       properties: linkFilters,
+      inheritsFilters: true,
       source: 'decision R4',
     },
     Groups: {
@@ -89,6 +90,7 @@ export const account = define({
       target: entity('group', 'read'),
       ladder: { flags: rightsLadder.flags },
       properties: linkFilters,
+      inheritsFilters: true,
       source: 'decision R4',
     },
     Securables: {

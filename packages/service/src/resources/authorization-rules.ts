@@ -46,11 +46,14 @@ const rateLimitByOwner: Rule = {
   name: 'rate-limit-by-owner',
   on: ['create'],
   source: 'decisions, section 7',
-  sentence: 'A limit of its own is given to a token by an Organization Owner only.',
+  sentence: 'A limit of its own is given to a token by an owner of the whole organization only.',
   run: async ({ caller, sent }) => {
     const given = sent['rate_limit'] ?? null;
-    if (given === null || (caller !== null && caller.rank >= levelOf('owner'))) return undefined;
-    throw new Problem('forbidden', { message: 'Only an Organization Owner may give a token a rate limit.' });
+    const isOwner = caller !== null && caller.rank >= levelOf('owner') && caller.suborganization === null;
+    if (given === null || isOwner) return undefined;
+    throw new Problem('forbidden', {
+      message: 'Only an Organization Owner of the whole organization may give a token a rate limit.',
+    });
   },
 };
 

@@ -30,6 +30,7 @@ export const collection = define({
       target: loggedIn,
       ladder: rightsLadder,
       properties: linkFilters,
+      inheritsFilters: true,
       source: 'decisions, section 6',
     },
     Groups: {
@@ -39,6 +40,7 @@ export const collection = define({
       target: entity('group', 'read'),
       ladder: { flags: rightsLadder.flags },
       properties: linkFilters,
+      inheritsFilters: true,
       source: 'decisions, section 6',
     },
   },

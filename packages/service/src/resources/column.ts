@@ -1,10 +1,11 @@
-import { all, securable, shown } from '../access/roles.ts';
+import { all, allRows, securable, shown } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { columnMeaning } from './filtered-meaning.ts';
 
 const modifier = securable('modify', 'securable_id');
+const valuesOfRows = all(modifier, allRows('securable_id'));
 const subtypes = [
   'topography',
   'coordinates',
@@ -63,10 +64,10 @@ export const column = define({
     }),
     lowestLevel: field.number('Finest level shown.', level),
     highestLevel: field.number('Coarsest level shown.', level),
-    cardinality: field.number('Number of distinct values.', { minimum: 0 }),
+    cardinality: field.number('Number of distinct values.', { minimum: 0, shownTo: allRows('securable_id') }),
     // Values of rows, which rights on the dataset alone do not open, and row filters may withhold.
-    minimum: field.text('Smallest value.', { maxLength: 1000, shownTo: modifier }),
-    maximum: field.text('Largest value.', { maxLength: 1000, shownTo: modifier }),
+    minimum: field.text('Smallest value.', { maxLength: 1000, shownTo: valuesOfRows }),
+    maximum: field.text('Largest value.', { maxLength: 1000, shownTo: valuesOfRows }),
     kept: readOnly(field.text('How the source keeps its values; null follows from the type.', { hidden: true })),
     organization_id: { ...organizationId, hidden: true },
     ...times,

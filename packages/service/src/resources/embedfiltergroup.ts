@@ -1,9 +1,9 @@
-import { organization, securable } from '../access/roles.ts';
+import { securable, wholeOrganization } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 
-const owner = organization('owner');
+const owner = wholeOrganization('owner');
 
 export const embedfiltergroup = define({
   name: 'embedfiltergroup',

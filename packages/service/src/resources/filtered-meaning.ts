@@ -1,43 +1,25 @@
-import { isList, isObject, sameJson, type Json } from '@inlay/contract';
-import type { Caller } from '../access/caller.ts';
-import { loadLinkFilters } from '../data/load-filters.ts';
-import { Problem } from '../problems/problem.ts';
-import type { Rule, Work } from '../resource/rules.ts';
-
-/** The filters that a caller's own token carries. */
-async function tokenFilters({ type, authorizationId }: Caller, work: Work): Promise<readonly Json[]> {
-  const record = type === 'embed' ? await work.record('authorization', authorizationId) : null;
-  const filters = record?.['filters'] ?? null;
-  return isList(filters) ? filters : [];
-}
-
-/** Raises Problem `forbidden` where row filters hold for the caller on a dataset. */
-async function mustSeeAllRows(caller: Caller | null, securableId: Json | undefined, work: Work): Promise<void> {
-  if (caller === null || typeof securableId !== 'string') return;
-  const own = await tokenFilters(caller, work);
-  const links = await loadLinkFilters(work.transaction, caller, [securableId]);
-  const filters = [...own, ...links.map(({ filter }) => filter)];
-  const isAbout = (filter: Json): boolean => {
-    const named = isObject(filter) ? filter['securable_id'] : null;
-    return typeof named !== 'string' || named.toLowerCase() === securableId;
-  };
-  if (!filters.some(isAbout)) return;
-  throw new Problem('forbidden', {
-    message: 'Row filters hold for you on this dataset, and this would change what they let through.',
-  });
-}
+import { sameJson, type JsonObject } from '@inlay/contract';
+import { mustSeeAllRows } from '../data/unfiltered.ts';
+import type { Rule } from '../resource/rules.ts';
 
 const meaning = ['type', 'informat', 'expression'] as const;
+const origin = ['source_dataset', 'source_sheet', 'source_query', 'transformation'] as const;
+
+const changes = (names: readonly string[], before: JsonObject | null, after: JsonObject): boolean =>
+  names.some((name) => !sameJson(before?.[name] ?? null, after[name] ?? null));
+
+const refused = 'this would change what the filters let through.';
 
 /** A column that a filter names must go on meaning what it meant to whoever put the filter there. */
 export const columnMeaning: Rule = {
   name: 'meaning-under-filters',
-  on: ['update'],
-  source: 'decision R6a',
-  sentence: 'Whoever row filters of the dataset hold for changes neither type, informat nor expression of its columns.',
-  run: async ({ caller, before, after }, work) => {
-    if (meaning.some((name) => !sameJson(before?.[name] ?? null, after[name] ?? null)))
-      await mustSeeAllRows(caller, after['securable_id'], work);
+  on: ['update', 'delete'],
+  source: 'specification: row filters',
+  sentence:
+    'Whoever row filters of the dataset hold for changes neither type, informat nor expression of its columns, and deletes none.',
+  run: async ({ operation, caller, before, after }, { transaction }) => {
+    if (operation === 'delete' || changes(meaning, before, after))
+      await mustSeeAllRows(transaction, caller, after['securable_id'], refused);
     return undefined;
   },
 };
@@ -46,12 +28,25 @@ export const columnMeaning: Rule = {
 export const levelMeaning: Rule = {
   name: 'levels-under-filters',
   on: ['create', 'delete'],
-  source: 'decision R6a',
+  source: 'specification: row filters',
   sentence: 'Whoever row filters of the dataset hold for neither adds nor deletes levels of its columns.',
   run: async ({ caller, after }, work) => {
     const columnId = after['column_id'];
     const column = typeof columnId === 'string' ? await work.record('column', columnId) : null;
-    await mustSeeAllRows(caller, column?.['securable_id'], work);
+    await mustSeeAllRows(work.transaction, caller, column?.['securable_id'], refused);
+    return undefined;
+  },
+};
+
+/** Another table or query could have anything in the columns that the filters name. */
+export const originUnderFilters: Rule = {
+  name: 'origin-under-filters',
+  on: ['update'],
+  source: 'specification: row filters',
+  sentence: 'Whoever row filters of the dataset hold for does not change where its rows come from.',
+  run: async ({ id, caller, before, after }, { transaction }) => {
+    if (after['type'] === 'dataset' && changes(origin, before, after))
+      await mustSeeAllRows(transaction, caller, id, refused);
     return undefined;
   },
 };

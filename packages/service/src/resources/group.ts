@@ -32,6 +32,7 @@ export const group = define({
       first: entity('group', 'own'),
       target: organization('member'),
       ladder: { flags: { flagMember: 1, flagOwner: 4, flagOwn: 4 }, initial: 1, keep: 4 },
+      joins: true,
       source: 'decisions, section 6',
     },
     Securables: {

@@ -6,6 +6,7 @@ import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { bindingOf } from './identity-binding.ts';
+import { identityWithinRank } from './within-rank.ts';
 
 const ofTheOrganization: Rule = {
   name: 'person-of-the-organization',
@@ -56,7 +57,7 @@ export const identity = define({
     update: operator,
     delete: organization('owner'),
   },
-  rules: [ofTheOrganization],
+  rules: [ofTheOrganization, identityWithinRank],
   example: {
     user_id: '01890a5d-ac96-774b-bcce-b302099a8057',
     issuer: 'https://login.example.com',

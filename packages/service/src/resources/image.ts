@@ -1,9 +1,9 @@
-import { any, loggedIn, organization, self } from '../access/roles.ts';
+import { any, loggedIn, organization, self, wholeOrganization } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 
-const maker = any(self('user_id'), organization('owner'));
+const maker = any(self('user_id'), wholeOrganization('owner'));
 const signatures: Readonly<Record<string, string>> = {
   iVBORw0KGgo: 'image/png',
   '/9j/': 'image/jpeg',

@@ -1,4 +1,4 @@
-import { loggedIn, organization, securable } from '../access/roles.ts';
+import { loggedIn, organization, securable, wholeOrganization } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, linkFilters, organizationId, times } from '../resource/standard.ts';
@@ -17,23 +17,23 @@ export const integration = define({
     ...times,
   },
   roles: {
-    create: organization('owner'),
+    create: wholeOrganization('owner'),
     get: organization('member'),
-    update: organization('owner'),
-    delete: organization('owner'),
+    update: wholeOrganization('owner'),
+    delete: wholeOrganization('owner'),
   },
   associations: {
     Securables: {
       to: 'securable',
       through: { kind: 'inverse', of: 'Integrations' },
-      first: organization('owner'),
+      first: wholeOrganization('owner'),
       target: securable('own'),
       source: 'decision R4',
     },
     Users: {
       to: 'user',
       through: { kind: 'link' },
-      first: organization('owner'),
+      first: wholeOrganization('owner'),
       target: loggedIn,
       properties: linkFilters,
       source: 'decisions, section 6',

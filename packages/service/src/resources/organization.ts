@@ -1,5 +1,14 @@
 import { isColor } from '@inlay/contract';
-import { all, any, loggedIn, operator, organization as rank, self, suborganization } from '../access/roles.ts';
+import {
+  all,
+  any,
+  loggedIn,
+  operator,
+  organization as rank,
+  self,
+  suborganization,
+  wholeOrganization,
+} from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, times } from '../resource/standard.ts';
@@ -53,28 +62,33 @@ export const organization = define({
     theme_id: field.reference('Default theme.', { to: 'theme' }),
     locale_id: localeId(),
   },
-  roles: { create: operator, get: rank('member'), update: rank('owner'), delete: operator },
+  roles: { create: operator, get: rank('member'), update: wholeOrganization('owner'), delete: operator },
   associations: {
     Users: {
       to: 'user',
       through: { kind: 'link' },
       first: rank('owner'),
       target: loggedIn,
-      ladder: { flags: { flagMember: 1, flagEditor: 2, flagOwner: 3, flagAdmin: 4 }, initial: 1, keep: 3 },
+      ladder: {
+        flags: { flagMember: 1, flagEditor: 2, flagOwner: 3, flagAdmin: 4 },
+        initial: 1,
+        keep: 3,
+        withinRank: true,
+      },
       source: 'decisions R1, section 6',
     },
     Themes: {
       to: 'theme',
       through: { kind: 'referenced', by: 'organization_id', onDissociate: 'refuse' },
-      first: rank('owner'),
-      target: rank('owner'),
+      first: wholeOrganization('owner'),
+      target: wholeOrganization('owner'),
       source: 'decisions, section 6',
     },
     Plugins: {
       to: 'plugin',
       through: { kind: 'inverse', of: 'Organization' },
       first: rank('member'),
-      target: any(self('user_id'), rank('owner')),
+      target: any(self('user_id'), wholeOrganization('owner')),
       source: 'decisions, section 6',
     },
   },

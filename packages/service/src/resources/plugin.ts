@@ -1,5 +1,5 @@
 import { isColor, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
-import { any, flagged, linked, loggedIn, organization, self } from '../access/roles.ts';
+import { any, flagged, linked, loggedIn, organization, self, wholeOrganization } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
@@ -28,7 +28,7 @@ function checkSettings(value: Json, at: string, fault: Fault): void {
   }
 }
 
-const maker = any(self('user_id'), organization('owner'));
+const maker = any(self('user_id'), wholeOrganization('owner'));
 
 const publicService: Rule = {
   name: 'public-service',

@@ -1,4 +1,4 @@
-import { entity, loggedIn, organization, securable } from '../access/roles.ts';
+import { entity, loggedIn, organization, securable, wholeOrganization } from '../access/roles.ts';
 import type { Association } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { linkFilters, rightsLadder } from '../resource/standard.ts';
@@ -17,6 +17,7 @@ export const securableAssociations = {
     target: organization('editor'),
     ladder: { ...rightsLadder, ownerField: 'owner_id' },
     properties: linkFilters,
+    handsOn: true,
     source: table,
   },
   Groups: {
@@ -26,6 +27,7 @@ export const securableAssociations = {
     target: entity('group', 'read'),
     ladder: { flags: rightsLadder.flags },
     properties: linkFilters,
+    handsOn: true,
     source: table,
   },
   favorites: {
@@ -72,7 +74,7 @@ export const securableAssociations = {
     through: { kind: 'link' },
     ...datasetOnly,
     first: securable('read'),
-    target: organization('owner'),
+    target: wholeOrganization('owner'),
     properties: linkFilters,
     source: table,
   },
@@ -80,7 +82,8 @@ export const securableAssociations = {
     to: 'integration',
     through: { kind: 'link' },
     first: securable('own'),
-    target: organization('owner'),
+    target: wholeOrganization('owner'),
+    handsOn: true,
     properties: {
       ...linkFilters,
       flagRead: field.boolean('Readable through the integration.'),

@@ -5,6 +5,7 @@ import type { FoundColumn } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Rule, Work } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
+import { originUnderFilters } from './filtered-meaning.ts';
 
 const typeIsFixed: Rule = {
   name: 'type-is-fixed',
@@ -89,4 +90,11 @@ const planSync: Rule = {
   },
 };
 
-export const securableRules: readonly Rule[] = [typeIsFixed, rememberModifier, keepVersion, planSync, takeMetadata];
+export const securableRules: readonly Rule[] = [
+  typeIsFixed,
+  originUnderFilters,
+  rememberModifier,
+  keepVersion,
+  planSync,
+  takeMetadata,
+];

@@ -1,5 +1,5 @@
 import { checkContents, emptyContents, isObject, versionFirst } from '@inlay/contract';
-import { entity, organization, securable as role } from '../access/roles.ts';
+import { allRows, entity, organization, securable as role } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly, type Accept } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
@@ -52,7 +52,13 @@ export const securable = define({
     source_sheet: field.text('Sheet or table at the source.', { ...atSource, maxLength: 2000 }),
     source_query: field.text('Query at the source.', { ...atSource, maxLength: 100_000 }),
     transformation: field.text('Transformation of the rows.', { ...datasets, maxLength: 100_000 }),
-    rows: readOnly(field.number('Number of rows.', { ...datasets, initial: 0 })),
+    rows: readOnly(
+      field.number('Number of rows; null for whoever does not see all of them.', {
+        ...datasets,
+        initial: 0,
+        shownTo: allRows('id'),
+      }),
+    ),
     featured: field.boolean('Shown first.', { accept: accept([], ['update']) }),
     cache: field.number('Seconds that answers may be kept; 0 is off.', {
       ...datasets,

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '@inlay/contract';
-import { organization } from '../access/roles.ts';
+import { wholeOrganization } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
@@ -108,17 +108,17 @@ export const ssoconfig = define({
     ...times,
   },
   roles: {
-    create: organization('owner'),
-    get: organization('owner'),
-    update: organization('owner'),
-    delete: organization('owner'),
+    create: wholeOrganization('owner'),
+    get: wholeOrganization('owner'),
+    update: wholeOrganization('owner'),
+    delete: wholeOrganization('owner'),
   },
   associations: {
     Organization: {
       to: 'organization',
       through: { kind: 'reference', field: 'organization_id', fixed: true },
-      first: organization('owner'),
-      target: organization('owner'),
+      first: wholeOrganization('owner'),
+      target: wholeOrganization('owner'),
       source: 'API document: Authentication; decision R4',
     },
   },

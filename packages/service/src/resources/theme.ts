@@ -1,5 +1,5 @@
 import { checkTheme } from '@inlay/contract';
-import { organization } from '../access/roles.ts';
+import { organization, wholeOrganization } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
@@ -25,22 +25,22 @@ export const theme = define({
     create: organization('member'),
     get: organization('member'),
     update: organization('editor'),
-    delete: organization('owner'),
+    delete: wholeOrganization('owner'),
   },
   softDelete: true,
   associations: {
     Organization: {
       to: 'organization',
       through: { kind: 'reference', field: 'organization_id', fixed: true },
-      first: organization('owner'),
-      target: organization('owner'),
+      first: wholeOrganization('owner'),
+      target: wholeOrganization('owner'),
       source: 'API document: Authentication; decision R4',
     },
     defaultTheme: {
       to: 'organization',
       through: { kind: 'referenced', by: 'theme_id', onDissociate: 'clear' },
-      first: organization('owner'),
-      target: organization('owner'),
+      first: wholeOrganization('owner'),
+      target: wholeOrganization('owner'),
       source: 'API document: Authentication; decisions R4, R5',
     },
   },

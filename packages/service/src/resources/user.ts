@@ -13,6 +13,7 @@ import { keepOwners } from './user-owners.ts';
 import { suborganizationByOwner, suborganizationField } from './suborganization.ts';
 import { timeZone } from './time-zone.ts';
 import { issueToken } from './tokens.ts';
+import { personWithinRank } from './within-rank.ts';
 
 const signUp: Rule = {
   name: 'sign-up',
@@ -119,7 +120,7 @@ export const user = define({
     update: any(self('id'), organization('owner')),
     delete: organization('owner'),
   },
-  rules: [signUp, suborganizationByOwner, storePassword, keepOwners, join],
+  rules: [signUp, suborganizationByOwner, personWithinRank, storePassword, keepOwners, join],
   associations: {
     Organization: {
       to: 'organization',

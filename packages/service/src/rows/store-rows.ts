@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.ts';
 import { says, securable } from '../access/roles.ts';
 import { loadDatasets, seenDatasets } from '../data/load-datasets.ts';
 import type { ModelCache } from '../data/load-model.ts';
+import { mustSeeAllRows, whoStores } from '../data/unfiltered.ts';
 import { EngineProblem, type Engine, type IngestProgress, type IngestSpec } from '../engine/engine.ts';
 import type { Command, Written, WriteCommand } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
@@ -64,6 +65,7 @@ async function held({ store, models }: Storing, { caller }: RowsRequest, id: str
       validation: { 'properties.securable_id': ['there is no such dataset, or you may not see it'] },
     });
   }
+  await mustSeeAllRows(store, caller, id, whoStores);
   if (found.account !== null) throw new Problem('rows_elsewhere');
   const columns = [...found.model.columns.values()].filter(({ expression }) => expression === null);
   return {

@@ -101,6 +101,17 @@ export async function findOne(
   return row === undefined ? null : seenOf(resource, row);
 }
 
+/** A record that was just written, with the fields of it that the caller may not see as things stand now. */
+export async function seenAfterwards(asking: Asking, resource: Resource, stored: Stored): Promise<Seen> {
+  const fields = guarded(resource);
+  if (fields.length === 0) return { stored, unseen: nothingUnseen };
+  const scope = scopeOf(asking, resource, mainTable);
+  const [row] = await asking.reader.rows(
+    sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where t.id = ${stored.id}`,
+  );
+  return { stored, unseen: row === undefined ? fields.flatMap(([, names]) => names) : seenOf(resource, row).unseen };
+}
+
 /** How the rows of an include hang on their parents: the join, and the parent's id as the target row knows it. */
 function joined(
   registry: Registry,

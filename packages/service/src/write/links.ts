@@ -1,57 +1,17 @@
-import { isObject, type Json, type JsonObject } from '@inlay/contract';
-import { entity, levelOf, rights } from '../access/roles.ts';
-import { holds } from '../pipeline/authorize-write.ts';
+import type { Json, JsonObject } from '@inlay/contract';
+import { mustOutrank } from '../access/outranks.ts';
 import { Problem } from '../problems/problem.ts';
 import { levelAfter } from '../pipeline/link-properties.ts';
 import type { LinkCommand } from '../pipeline/command.ts';
 import type { Association, Resource } from '../resource/define.ts';
-import { linkName, storedSide } from '../resource/registry.ts';
 import { recordOf, type Stored } from '../resource/tables.ts';
-import { sql, text } from '../store/sql.ts';
+import { sql } from '../store/sql.ts';
+import { boundedLink, ownersLink, type GivenLink } from './giving.ts';
+import { sideOf, standingLink, type Side, type StandingLink } from './link-side.ts';
+import { inheritedFilters, mayLift } from './own-filters.ts';
 import { newestOther } from './newest-other.ts';
 import { changeRecord, load, putLink, type Performing } from './performing.ts';
 import { remove } from './remove.ts';
-
-/** A link row seen from the side that stores it. */
-interface Side {
-  readonly declared: Association;
-  readonly stored: string;
-  readonly owner: Resource;
-  readonly firstId: string;
-  readonly targetId: string;
-}
-
-function sideOf(
-  performed: Performing,
-  resource: Resource,
-  id: string,
-  role: string,
-  association: Association,
-  targetId: string,
-): Side {
-  const { registry } = performed.environment;
-  const { stored, reversed } = linkName(resource, role, association);
-  const declared = storedSide(registry, association);
-  return reversed
-    ? { declared, stored, owner: registry.resource(association.to), firstId: targetId, targetId: id }
-    : { declared, stored, owner: resource, firstId: id, targetId };
-}
-
-interface Held {
-  readonly level: number | null;
-  readonly properties: JsonObject;
-}
-
-async function heldLink({ transaction }: Performing, { firstId, stored, targetId }: Side): Promise<Held | null> {
-  const rows = await transaction.rows(
-    sql`select level, properties from link where first_id = ${firstId} and target_id = ${targetId} and association = ${stored}`,
-  );
-  const [row] = rows;
-  if (row === undefined) return null;
-  const properties: Json = typeof row['properties'] === 'string' ? JSON.parse(row['properties']) : {};
-  const level = row['level'];
-  return { level: typeof level === 'number' ? level : null, properties: isObject(properties) ? properties : {} };
-}
 
 /** Keeps the owner named in the record one of the owners (decision R1). */
 async function settleOwner(
@@ -78,47 +38,43 @@ async function settleOwner(
     await changeRecord(performed, owner, firstId, { [field]: targetId });
 }
 
-/** The level of the highest right the caller holds on a record now; 0 where there is none. */
-async function rightHeld(
-  { transaction, environment, caller }: Performing,
-  resource: Resource,
-  id: string,
-): Promise<number> {
-  const asked = { reader: transaction, registry: environment.registry, caller, lock: text(''), sharedLock: text('') };
-  for (const right of rights.toReversed()) {
-    if (await holds(asked, resource, id, entity(resource.name, right))) return levelOf(right);
-  }
-  return 0;
-}
-
-async function levelOfLink(
+/** The flags and filters of a link, with who gives what by it. */
+async function settled(
   performed: Performing,
   side: Side,
-  before: number | null,
-  command: LinkCommand,
-): Promise<number | null> {
-  if (side.declared.bounded !== true) return levelAfter(side.declared, before, command.flags);
-  return Math.max(before ?? 0, await rightHeld(performed, side.owner, side.firstId));
+  before: StandingLink | null,
+  { flags, set }: LinkCommand,
+): Promise<GivenLink> {
+  const { declared, owner, firstId } = side;
+  if (declared.bounded === true) return boundedLink(performed, owner, firstId, before);
+  const level = levelAfter(declared, before?.level ?? null, flags);
+  if (declared.ladder?.withinRank === true) mustOutrank(performed.caller, Math.max(level ?? 0, before?.level ?? 0));
+  if (declared.handsOn !== true) return { level, giving: { giverId: null, given: null } };
+  const filtersChange = set['filters'] !== undefined;
+  return ownersLink(performed, owner, firstId, before, { level, filtersChange });
 }
 
 async function link(performed: Performing, side: Side, command: LinkCommand): Promise<void> {
   const { set } = command;
-  const before = await heldLink(performed, side);
-  const level = await levelOfLink(performed, side, before?.level ?? null, command);
+  const before = await standingLink(performed, side);
+  if (set['filters'] !== undefined) await mayLift(performed, side, before);
+  const { level, giving } = await settled(performed, side, before, command);
   await settleOwner(performed, side, level, before?.level ?? null);
   if (side.declared.single === true) {
     await performed.transaction.run(
       sql`delete from link where first_id = ${side.firstId} and association = ${side.stored}`,
     );
   }
-  const properties = { ...before?.properties, ...set };
+  const properties = { ...before?.properties, ...set, ...(await inheritedFilters(performed, side, before, set)) };
   const given = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
-  await putLink(performed, side.firstId, side.stored, side.targetId, level, given);
+  await putLink(performed, side.firstId, side.stored, side.targetId, level, given, giving);
 }
 
 async function unlink(performed: Performing, side: Side): Promise<void> {
-  const before = await heldLink(performed, side);
+  const before = await standingLink(performed, side);
   if (before === null) return;
+  await mayLift(performed, side, before);
+  if (side.declared.ladder?.withinRank === true) mustOutrank(performed.caller, before.level ?? 0);
   await settleOwner(performed, side, null, before.level);
   await performed.transaction.run(
     sql`delete from link where first_id = ${side.firstId} and target_id = ${side.targetId} and association = ${side.stored}`,

@@ -120,6 +120,12 @@ export async function changeRecord(
   });
 }
 
+/** Who gives what by a link: nobody where it outlives its maker, and the row filters that bounded them, as JSON. */
+export interface Giving {
+  readonly giverId: string | null;
+  readonly given: string | null;
+}
+
 /** A link row as it is added. */
 const linkAdded: Adding = {
   table: 'link',
@@ -128,8 +134,9 @@ const linkAdded: Adding = {
 };
 const linkPut: Adding = {
   ...linkAdded,
+  columns: [...linkAdded.columns, 'giver_id', 'given'],
   conflict:
-    'on conflict (first_id, target_id, association) do update set level = excluded.level, properties = excluded.properties',
+    'on conflict (first_id, target_id, association) do update set level = excluded.level, properties = excluded.properties, giver_id = excluded.giver_id, given = excluded.given',
 };
 
 /** Makes a link row, or gives the one there is this level and these properties. */
@@ -140,9 +147,10 @@ export async function putLink(
   targetId: string,
   level: number | null,
   properties: JsonObject,
+  { giverId, given }: Giving = { giverId: null, given: null },
 ): Promise<void> {
   const kept = Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
-  await transaction.run(adding(linkPut, [firstId, targetId, association, level, kept, now]));
+  await transaction.run(adding(linkPut, [firstId, targetId, association, level, kept, now, giverId, given]));
 }
 
 /** Links two records of which one was made in this write, so that there is no such link yet. */

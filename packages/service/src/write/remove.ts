@@ -6,6 +6,7 @@ import type { Dependant } from '../resource/registry.ts';
 import { recordOf, removeRecord, tableOf, type Stored } from '../resource/tables.ts';
 import { name, sql, type Sql } from '../store/sql.ts';
 import { newestOther } from './newest-other.ts';
+import { mayRemove } from './own-filters.ts';
 import { changeRecord, runRules, workOf, type Performing } from './performing.ts';
 
 /** The records that name this one in a field, soft-deleted ones left out. */
@@ -86,6 +87,7 @@ export async function remove(performed: Performing, resource: Resource, stored: 
   } as const;
   await runRules(resource, change, workOf(performed), false);
   await refuseDependants(performed, resource, id);
+  await mayRemove(performed, resource, id);
   await settleDependants(performed, resource, id);
   if (resource.softDelete === true) await changeRecord(performed, resource, id, { deleted_at: now });
   else await removeRecord(transaction, resource, id);

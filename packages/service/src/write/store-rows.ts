@@ -1,6 +1,7 @@
 import { timestamp, type JsonObject } from '@inlay/contract';
 import { seenDatasets } from '../data/load-datasets.ts';
 import { mergeColumns } from '../data/merge-columns.ts';
+import { mustSeeAllRows, whoStores } from '../data/unfiltered.ts';
 import { authorizeWrite, type Asked } from '../pipeline/authorize-write.ts';
 import type { FoundColumn, RowsCommand, Written } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
@@ -55,7 +56,10 @@ async function putVersion(performed: Performing, command: RowsCommand): Promise<
   const { securableId, isNew, columns, rows, version, before } = command;
   const resource = environment.registry.resource('securable');
   if (isNew) await makeDataset(performed, command);
-  else if (!(await mayStore(performed, securableId))) throw new Problem('forbidden');
+  else {
+    if (!(await mayStore(performed, securableId))) throw new Problem('forbidden');
+    await mustSeeAllRows(transaction, performed.caller, securableId, whoStores);
+  }
   const [current] = await transaction.rows(
     sql`select data_version from securable where id = ${securableId}${transaction.dialect.forUpdate}`,
   );

@@ -4,6 +4,7 @@ import { data } from './0002-data.ts';
 import { airequest } from './0003-airequest.ts';
 import { singleSignOn } from './0004-single-sign-on.ts';
 import { suborganizationOfAirequests } from './0005-suborganization-of-airequests.ts';
+import { giversOfLinks } from './0007-givers-of-links.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   singleSignOn,
   suborganizationOfAirequests,
   textInItsRow,
+  giversOfLinks,
 ];

@@ -1,0 +1,31 @@
+import { join, list, sql, text, type Sql } from '../store/sql.ts';
+import type { Caller } from './caller.ts';
+import { levelOf } from './roles.ts';
+
+/** Properties of a link with at least one row filter in them. */
+const holdsFilters = (properties: Sql): Sql => sql`${properties} like '%"filters":[{%'`;
+
+/** Whether one of the ways by which these subjects reach a dataset is bounded by nobody. */
+function reached(id: Sql, subjects: readonly string[], rank: number): Sql {
+  if (rank >= levelOf('admin')) return text('1 = 1');
+  const to = list(subjects);
+  const direct = sql`exists (select 1 from link d where d.first_id = ${id} and d.target_id in ${to} and d.level >= 1 and d.given is null)`;
+  return sql`(${direct} or exists (select 1 from link c cross join link g where c.first_id = ${id} and c.association = 'securable.Collections' and c.giver_id is null and c.given is null and g.first_id = c.target_id and g.target_id in ${to} and g.level >= 1))`;
+}
+
+/**
+ * Whether a caller sees every row of a dataset, as far as links tell: no row filter holds for them anywhere, and nobody
+ * bounds a way by which they hold the dataset. What is not certain is no.
+ */
+export function seesAllRows(caller: Caller, id: Sql): Sql {
+  const { subjects, issuer, rank, authorizationId } = caller;
+  const everybody = list([...subjects, ...(issuer?.subjects ?? [])]);
+  const filtered = sql`select 1 from link f where f.target_id in ${everybody} and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
+  const onDataset = sql`select 1 from link f where f.first_id = ${id} and f.association in ('securable.EmbedFilterGroups', 'securable.Integrations') and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
+  const ofToken = sql`select 1 from "authorization" a where a.id = ${authorizationId} and ${holdsFilters(text('a.record'))}`;
+  const none = [filtered, onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
+    (found) => sql`not exists (${found})`,
+  );
+  const ways = [reached(id, subjects, rank), ...(issuer === null ? [] : [reached(id, issuer.subjects, issuer.rank)])];
+  return sql`(${join([...none, ...ways], ' and ')})`;
+}

@@ -1,0 +1,120 @@
+import type { Caller } from '../access/caller.ts';
+import { subjectsOf } from '../access/given.ts';
+import { levelOf, type Right } from '../access/roles.ts';
+import { join, list, sql, type Sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+import { filterLinks, filtersOf } from './load-filters.ts';
+import { opensAll, rankIn, rankLinks, wayLinks, waysIn, type Way } from './load-ways.ts';
+import type { Alternatives, FoundFilter, RowBounds } from './parts.ts';
+
+const unbounded: Alternatives = [[]];
+const isUnbounded = (alternatives: Alternatives): boolean => alternatives.some((filters) => filters.length === 0);
+
+/** The filters that are about a dataset; one that names none is about all, so that it refuses. */
+export const aboutDataset = (filters: readonly FoundFilter[], datasetId: string): readonly FoundFilter[] =>
+  filters.filter(({ on, filter }) => {
+    if (on !== null) return on === datasetId;
+    const named = filter['securable_id'];
+    return typeof named !== 'string' || named.toLowerCase() === datasetId;
+  });
+
+const together = (statements: readonly Sql[]): Sql => join(statements, ' union all ');
+
+/** Givers that are asked for one request; what comes by more of them is not opened. */
+const mostGivers = 32;
+
+/** What asking the givers of a dataset needs: from which right on, who was asked on the way, and how many still may be. */
+interface Walk {
+  readonly reader: Reader;
+  readonly level: number;
+  readonly asked: ReadonlySet<string>;
+  readonly left: { givers: number };
+}
+
+/** What a giver sees of a dataset now: no alternative where they hold nothing of it. */
+async function giverSees(
+  { reader, level, asked, left }: Walk,
+  giverId: string,
+  datasetId: string,
+): Promise<Alternatives> {
+  if (asked.has(giverId) || left.givers === 0) return [];
+  left.givers -= 1;
+  const datasets = list([datasetId]);
+  const subjects = subjectsOf(sql`cast(${giverId} as text)`);
+  const rows = await reader.rows(
+    together([
+      filterLinks(datasets, subjects, false),
+      wayLinks('way', datasets, subjects, level),
+      rankLinks('way', list([giverId])),
+    ]),
+  );
+  const rank = rankIn(rows, 'way');
+  // Who left the organization holds nothing in it.
+  if (rank === 0) return [];
+  const held = aboutDataset(rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf), datasetId);
+  const walk = { reader, level, left, asked: new Set([...asked, giverId]) };
+  const ways = opensAll(rank, level) ? unbounded : await alternativesOf(walk, waysIn(rows, 'way'), datasetId);
+  return ways.map((filters) => [...held, ...filters]);
+}
+
+/** What the ways to a dataset open, each bounded by its giver; a row that any of them opens is seen. */
+async function alternativesOf(walk: Walk, ways: readonly Way[], datasetId: string): Promise<Alternatives> {
+  const mine = ways.filter((way) => way.datasetId === datasetId);
+  if (mine.some(({ giverId, given }) => giverId === null && given === null)) return unbounded;
+  const found: (readonly FoundFilter[])[] = [];
+  for (const { giverId, given } of mine) {
+    const sees = giverId === null ? (given ?? unbounded) : await giverSees(walk, giverId, datasetId);
+    if (isUnbounded(sees)) return unbounded;
+    found.push(...sees);
+  }
+  return found;
+}
+
+/**
+ * What bounds the rows of these datasets for a caller who holds a right on them: the row filters on the links by which they
+ * reach them, all of which hold; and for each of those who must hold the right (the caller, and the issuer of an embed
+ * token) the ways by which they do, of which one must open a row. One statement, and one for each giver who is no owner.
+ */
+export async function loadRowBounds(
+  reader: Reader,
+  caller: Caller,
+  datasetIds: readonly string[],
+  right: Right = 'use',
+): Promise<RowBounds> {
+  if (datasetIds.length === 0) return { filters: [], ways: new Map() };
+  const level = levelOf(right);
+  const datasets = list(datasetIds);
+  const parties = [
+    { part: 'caller', subjects: caller.subjects, rank: caller.rank },
+    ...(caller.issuer === null ? [] : [{ part: 'issuer', ...caller.issuer }]),
+  ];
+  const everybody = list(parties.flatMap(({ subjects }) => subjects));
+  const rows = await reader.rows(
+    together([
+      filterLinks(datasets, everybody, caller.type === 'embed'),
+      ...parties.map(({ part, subjects }) => wayLinks(part, datasets, list(subjects), level)),
+    ]),
+  );
+  const ways = new Map<string, readonly Alternatives[]>();
+  const left = { givers: mostGivers };
+  for (const id of datasetIds) {
+    const ofParties: Alternatives[] = [];
+    for (const { part, subjects, rank } of parties) {
+      const walk = { reader, level, left, asked: new Set(subjects) };
+      const opened = opensAll(rank, level) ? unbounded : await alternativesOf(walk, waysIn(rows, part), id);
+      if (!isUnbounded(opened)) ofParties.push(opened);
+    }
+    if (ofParties.length > 0) ways.set(id, ofParties);
+  }
+  return { filters: rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf), ways };
+}
+
+/** The filters and ways together as alternatives, each a list of filters that all hold; null where nothing bounds. */
+export function alternativesFor(bounds: RowBounds, datasetId: string): Alternatives | null {
+  const held = aboutDataset(bounds.filters, datasetId);
+  const all = (bounds.ways.get(datasetId) ?? []).reduce<Alternatives>(
+    (before, party) => before.flatMap((filters) => party.map((more) => [...filters, ...more])),
+    [held],
+  );
+  return isUnbounded(all) ? null : all;
+}

@@ -1,0 +1,58 @@
+import { isList, isObject, type Json } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import type { Right } from '../access/roles.ts';
+import { Problem } from '../problems/problem.ts';
+import { sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+import { aboutDataset, alternativesFor, loadRowBounds } from './load-bounds.ts';
+import type { Alternatives, FoundFilter } from './parts.ts';
+
+/** The filters that a caller's own token carries, and whether it hides a column of the dataset. */
+async function ofToken(
+  reader: Reader,
+  { type, authorizationId, hiddenColumns }: Caller,
+  datasetId: string,
+): Promise<{ readonly filters: readonly FoundFilter[]; readonly hides: boolean }> {
+  if (type !== 'embed') return { filters: [], hides: false };
+  const [row] = await reader.rows(sql`select record from "authorization" where id = ${authorizationId}`);
+  const record: Json = JSON.parse(String(row?.['record'] ?? '{}'));
+  const stored = isObject(record) ? (record['filters'] ?? null) : null;
+  const all = isList(stored) ? stored.map((filter) => ({ on: null, filter: isObject(filter) ? filter : {} })) : [];
+  const columns = await reader.rows(sql`select id from "column" where securable_id = ${datasetId}`);
+  const hides = columns.some(({ id }) => hiddenColumns.includes(String(id)));
+  return { filters: aboutDataset(all, datasetId), hides };
+}
+
+/** Why rows of others may not be stored. */
+export const whoStores = 'its rows are stored by people who see all of them.';
+
+/** What bounds a caller who holds a right on a dataset: filters as alternatives, or all of it by its token. */
+export interface Bounded {
+  readonly alternatives: Alternatives | null;
+  readonly byToken: boolean;
+}
+
+/** What bounds the rows and columns of a dataset for a caller. */
+export async function boundsOn(reader: Reader, caller: Caller, datasetId: string, right: Right): Promise<Bounded> {
+  const [token, bounds] = await Promise.all([
+    ofToken(reader, caller, datasetId),
+    loadRowBounds(reader, caller, [datasetId], right),
+  ]);
+  return { alternatives: alternativesFor(bounds, datasetId), byToken: token.hides || token.filters.length > 0 };
+}
+
+/**
+ * Refuses what only somebody may do who sees all of a dataset: whoever row filters hold for neither changes what the
+ * filters need nor writes rows. Raises Problem `forbidden`.
+ */
+export async function mustSeeAllRows(
+  reader: Reader,
+  caller: Caller | null,
+  datasetId: Json | undefined,
+  what: string,
+): Promise<void> {
+  if (caller === null || typeof datasetId !== 'string') return;
+  const { alternatives, byToken } = await boundsOn(reader, caller, datasetId, 'modify');
+  if (alternatives === null && !byToken) return;
+  throw new Problem('forbidden', { message: `Row filters or hidden columns hold for you on this dataset: ${what}` });
+}

@@ -1,0 +1,82 @@
+import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { levelOf } from '../access/roles.ts';
+import { Problem } from '../problems/problem.ts';
+import { list, sql } from '../store/sql.ts';
+import type { Resource } from '../resource/define.ts';
+import type { Side, StandingLink } from './link-side.ts';
+import type { Performing } from './performing.ts';
+
+const subjectsOf = ({ subjects, issuer }: Caller): readonly string[] => [...subjects, ...(issuer?.subjects ?? [])];
+
+const refuse = (): never => {
+  throw new Problem('forbidden', {
+    message:
+      'This would lift row filters that hold for you; an Organization Owner of the whole organization may do it.',
+  });
+};
+
+/** Whether nobody's filters bind the caller's hands: an owner of the whole organization answers for all of it. */
+export const isFree = (caller: Caller | null): boolean =>
+  caller === null || (caller.type !== 'embed' && caller.rank >= levelOf('owner') && caller.suborganization === null);
+
+const filtersIn = (properties: JsonObject): readonly Json[] => {
+  const filters = properties['filters'] ?? null;
+  return isList(filters) ? filters : [];
+};
+
+/** The row filters on links of a record that lead to these subjects, by association. */
+async function bindingFilters(
+  { transaction }: Performing,
+  id: string,
+  subjects: readonly string[],
+): Promise<readonly { readonly association: string; readonly filters: readonly Json[] }[]> {
+  const rows = await transaction.rows(
+    sql`select l.association, l.properties from link l where l.properties is not null and l.target_id in ${list(subjects)} and (l.first_id = ${id} or l.target_id = ${id})`,
+  );
+  return rows.flatMap((row) => {
+    const properties: Json = JSON.parse(String(row['properties']));
+    const filters = isObject(properties) ? filtersIn(properties) : [];
+    return filters.length === 0 ? [] : [{ association: String(row['association']), filters }];
+  });
+}
+
+/**
+ * Refuses to change or undo a link whose row filters hold for the caller, and to leave a group whose links carry some.
+ * Raises Problem `forbidden`.
+ */
+export async function mayLift(performed: Performing, side: Side, before: StandingLink | null): Promise<void> {
+  const { caller } = performed;
+  if (before === null || caller === null || isFree(caller) || !subjectsOf(caller).includes(side.targetId)) return;
+  if (filtersIn(before.properties).length > 0) refuse();
+  const { declared, firstId } = side;
+  if (declared.joins === true && (await bindingFilters(performed, firstId, [firstId])).length > 0) refuse();
+}
+
+/** Refuses to delete a record whose links bind the caller by row filters, unless the rows go with it. Raises Problem `forbidden`. */
+export async function mayRemove(performed: Performing, resource: Resource, id: string): Promise<void> {
+  const { caller } = performed;
+  if (caller === null || isFree(caller)) return;
+  const ownRows = Object.entries(resource.associations ?? {}).flatMap(([role, { handsOn }]) =>
+    handsOn === true ? [`${resource.name}.${role}`] : [],
+  );
+  const binding = await bindingFilters(performed, id, subjectsOf(caller));
+  if (binding.some(({ association }) => !ownRows.includes(association))) refuse();
+}
+
+/** Filters that travel with the access to a record: whoever adds somebody hands on those on their own link to it. */
+export async function inheritedFilters(
+  performed: Performing,
+  { declared, firstId, targetId }: Side,
+  before: StandingLink | null,
+  set: JsonObject,
+): Promise<JsonObject> {
+  const { caller } = performed;
+  if (declared.inheritsFilters !== true || caller === null || subjectsOf(caller).includes(targetId)) return {};
+  const binding = await bindingFilters(performed, firstId, subjectsOf(caller));
+  if (binding.length === 0) return {};
+  const wanted = filtersIn({ filters: set['filters'] ?? before?.properties['filters'] ?? null });
+  const known = new Set(wanted.map((filter) => JSON.stringify(filter)));
+  const mine = binding.flatMap(({ filters }) => filters);
+  return { filters: [...wanted, ...mine.filter((filter) => !known.has(JSON.stringify(filter)))] };
+}
