@@ -116,7 +116,7 @@ describe('the tour of the README', () => {
       /auth-key="[\da-f-]{36}" auth-token="[\w-]+"/u,
     );
     expect(readFileSync(join(folder, 'sales.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
-    expect(answerTo('export_as')).toMatch(/Country,Revenue\r?\nBelgium,630.5\r?\nFrance,179.9/u);
+    expect(answerTo('export_as')).toMatch(/"Country","Revenue"\r?\n"Belgium",630.5\r?\n"France",179.9/u);
   });
 });
 
