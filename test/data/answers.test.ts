@@ -66,6 +66,45 @@ describe.runIf(storesToTest.includes('postgres')).each(storesToTest)('answers ov
     expect(await refused({})).toMatchObject({ code: 'query_invalid' });
   });
 
+  it('read columns that people made only where the source has them, and no other name leads to hidden ones', async () => {
+    const long = `unit${'x'.repeat(60)}`;
+    await shop.run(
+      `create table wide ("id" integer, "${long.slice(0, 63)}" integer, "secret" text); insert into wide values (7, 42, 'hush')`,
+    );
+    const dataset = await api.create('dataset', {
+      name: { en: 'Wide' },
+      subtype: 'postgresql',
+      account_id: shop.accountId,
+      source_dataset: 'public.wide',
+    });
+    const made = async (source_name: string, type = 'hierarchy'): Promise<object> => {
+      const column = await api.create('column', {
+        securable_id: dataset.id,
+        type,
+        source_name,
+        name: { en: source_name },
+      });
+      return { dataset_id: dataset.id, column_id: column.id };
+    };
+    const asked = (column: object, by?: Credential) =>
+      api.call('data', { action: 'get', find: { dimensions: [column], options: { rollup_data: false } } }, by);
+    const id = await made('id', 'numeric');
+    const secret = await made('secret');
+    const hidden = await api.embedToken({
+      access: { datasets: [{ id: dataset.id, rights: 'use' }] },
+      hidden_columns: [part(secret, 'column_id'), part(await made(long.slice(0, 63), 'numeric'), 'column_id')],
+    });
+    expect((await asked(id, hidden)).body).toMatchObject({ data: [[7]] });
+    expect((await asked(secret)).body).toMatchObject({ data: [[{ id: 'hush' }]] });
+    expect(await asked(secret, hidden)).toMatchObject({ status: 400, body: { code: 'column_unknown' } });
+    const names = ['row_to_json', 'to_json', 't', 's', 'wide', 'public', long, 'SECRET', 'Id', 'ctid', 'tableoid', '*'];
+    for (const name of [...names, 'wide.secret', 'secret"', ' secret']) {
+      const { status, body } = await asked(await made(name), hidden);
+      expect([name, status, part(body, 'code')]).toEqual([name, 400, 'column_unknown']);
+      expect(JSON.stringify(body)).not.toMatch(/hush/u);
+    }
+  });
+
   it('are filtered by every filter that holds', async () => {
     const both = await token({ filters: [filter('region', 'North'), filter('id', 1, '? > ?')] });
     expect(part(await ask(byRegion(), both), 'data')).toEqual([[{ id: 'North', name: { en: 'North' } }, 5]]);

@@ -40,6 +40,8 @@ export interface ModelDataset {
   readonly formulas: ReadonlyMap<string, ModelFormula>;
   /** Columns hidden from the caller that his row filters may still speak of; a query never may. */
   readonly guarded?: ReadonlyMap<string, ModelColumn>;
+  /** Columns that the source of the dataset was not asked about, or does not have; nothing may speak of them. */
+  readonly unproven?: ReadonlyMap<string, ModelColumn>;
 }
 
 /** Everything a query may speak of, by id. */

@@ -42,9 +42,12 @@ const unknownColumn = (id: string, at: string): QueryProblem =>
 
 /** A column of a dataset as the caller sees it; raises QueryProblem `dataset_unknown`, `column_unknown`. */
 export function columnIn(model: Model, ref: Pick<ColumnRef, 'datasetId' | 'columnId'>, at: string): ModelColumn {
-  const column = datasetIn(model, ref.datasetId, at).columns.get(ref.columnId);
-  if (column === undefined) throw unknownColumn(ref.columnId, at);
-  return column;
+  const { columns, unproven } = datasetIn(model, ref.datasetId, at);
+  const column = columns.get(ref.columnId);
+  if (column !== undefined) return column;
+  if (unproven?.has(ref.columnId) !== true) throw unknownColumn(ref.columnId, at);
+  const says = `what column "${ref.columnId}" names at its source is no column there`;
+  throw new QueryProblem('column_unknown', `${at}.column_id`, says);
 }
 
 /** A column of a filter; one that is hidden from the caller too, where the filter is put on him (`guarded`). */

@@ -32,6 +32,10 @@ const recordIn = (row: Row): JsonObject => {
 
 const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+/** Whether the source said that it has the column: only then is it known how values are kept. Formulas have no source. */
+const isProven = (row: Row): boolean =>
+  ways.some((word) => word === row['kept']) || words(recordIn(row)['expression']) !== null;
+
 type Joins = ModelColumn['joins'];
 
 /** A hierarchy path is cut into levels where levels are declared, at `informat` or a slash. */
@@ -99,9 +103,13 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
         datasetId: id,
         expression: words(recordIn(row)['expression']) ?? '',
       }));
+    const proven = new Set(columns.flatMap((row) => (isProven(row) ? [String(row['id'])] : [])));
+    const by = (wanted: boolean): ModelDataset['columns'] =>
+      new Map(held.filter((one) => proven.has(one.id) === wanted).map((one) => [one.id, one]));
     return {
       id,
-      columns: new Map(held.map((column) => [column.id, column])),
+      columns: by(true),
+      unproven: by(false),
       formulas: new Map(kept.map((formula) => [formula.id, formula])),
     };
   });

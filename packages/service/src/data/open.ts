@@ -10,6 +10,7 @@ import type { Turn } from '../turns.ts';
 import { createAnswerCache } from './cache.ts';
 import { createAskDialects } from './dialects.ts';
 import { createModelCache, type ModelCache } from './load-model.ts';
+import { createProveColumns } from './prove-columns.ts';
 import { createReadMetadata } from './read-metadata.ts';
 import { createDataPart } from './serve-data.ts';
 import { createDataproviderPart } from './serve-dataprovider.ts';
@@ -73,6 +74,7 @@ export function openData(options: DataOptions): DataParts {
     ...providing,
     models,
     askDialects: createAskDialects(options.now),
+    proveColumns: createProveColumns(providing),
     cache: createAnswerCache(cacheBytes),
   };
   return {

@@ -12,7 +12,7 @@ const valuesOf = ({ expression, source }: ModelColumn): string | null =>
  * the dataset could make; but row filters still reach them (decision R6a).
  */
 export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): ModelDataset {
-  const named = [...hidden].flatMap((id) => model.columns.get(id) ?? []);
+  const named = [...hidden].flatMap((id) => model.columns.get(id) ?? model.unproven?.get(id) ?? []);
   if (named.length === 0) return model;
   const values = new Set(named.flatMap((column) => valuesOf(column) ?? []));
   const isHidden = (column: ModelColumn): boolean => hidden.has(column.id) || values.has(valuesOf(column) ?? '');
@@ -21,6 +21,7 @@ export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): 
     ...model,
     columns: new Map(columns.filter(([, column]) => !isHidden(column))),
     guarded: new Map(columns.filter(([, column]) => isHidden(column))),
+    unproven: new Map([...(model.unproven ?? [])].filter(([, column]) => !isHidden(column))),
   };
 }
 

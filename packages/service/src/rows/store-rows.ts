@@ -67,7 +67,10 @@ async function held({ store, models }: Storing, { caller }: RowsRequest, id: str
   }
   await mustSeeAllRows(store, caller, id, whoStores);
   if (found.account !== null) throw new Problem('rows_elsewhere');
-  const columns = [...found.model.columns.values()].filter(({ expression }) => expression === null);
+  const { columns: proven, unproven } = found.model;
+  // Before there are rows, columns are what people say they will be.
+  const named = [...proven.values(), ...(found.dataVersion === null ? (unproven?.values() ?? []) : [])];
+  const columns = named.filter(({ expression }) => expression === null);
   return {
     organizationId: found.organizationId,
     version: found.dataVersion,
