@@ -11,12 +11,8 @@ import { choose, keyOf, type Choice, type Sources } from './choose.ts';
 import { seenDatasets } from './load-datasets.ts';
 import type { AskDialects } from './dialects.ts';
 import type { ModelCache } from './load-model.ts';
-<<<<<<< HEAD
 import type { LoadedDataset, RowBounds, TokenTerms } from './parts.ts';
-=======
-import type { FoundFilter, LoadedDataset, TokenTerms } from './parts.ts';
 import type { ProveColumns } from './prove-columns.ts';
->>>>>>> 7db0ba1 (fix(data): a dataset has the columns that its source described, and no others)
 import { engineProblem, queryProblem, sourceProblem } from './problems.ts';
 import { rowFilters, visibleModel } from './row-filters.ts';
 import { run, type Runners, type Running, type Task } from './run.ts';
@@ -107,11 +103,6 @@ async function decide(
   const named = await usable(answering, asking, datasetsOf(query), at);
   if (named.length === 0) throw new Problem('query_invalid', { validation: { [at]: ['names no dataset'] } });
   const hidden = new Set(caller.hiddenColumns);
-<<<<<<< HEAD
-  const models = new Map<string, ModelDataset>(named.map(({ id, model }) => [id, visibleModel(model, hidden)]));
-  const conditions: ReadonlyMap<string, readonly Condition[]> = rowFilters(bounds, parameters, models);
-=======
->>>>>>> 7db0ba1 (fix(data): a dataset has the columns that its source described, and no others)
   const nowMs = answering.now();
   const resolved = named.map(async (dataset) => {
     const source = await rowSource(answering, dataset, caller, terms);
@@ -120,7 +111,7 @@ async function decide(
   const found = await Promise.all(resolved);
   const sources = new Map(found.map(({ id, source }) => [id, source]));
   const models = new Map<string, ModelDataset>(found.map(({ id, model }) => [id, visibleModel(model, hidden)]));
-  const conditions: ReadonlyMap<string, readonly Condition[]> = rowFilters(filters, parameters, models);
+  const conditions: ReadonlyMap<string, readonly Condition[]> = rowFilters(bounds, parameters, models);
   const keepMs = keepSeconds(named) * 1000;
   const zone = query.options.timezoneId ?? terms.timeZone ?? 'UTC';
   const locale = query.options.localeId ?? terms.locale ?? 'en';
