@@ -29,7 +29,7 @@ it('files that nothing leads to any more are removed, and no others', async () =
   const { store } = app.service;
   const swept = await sweepRows({
     ...{ reader: store, engine: app.engine, now: () => later },
-    ...{ datasets, uploads, spills },
+    ...{ datasets, passing: [uploads], spills },
   });
   expect(swept).toBe(4);
   expect([folder(gone), half, upload, dirname(spilled)].map((path) => existsSync(path))).toEqual([

@@ -4,6 +4,7 @@ import { createAppearancePart } from './appearance/serve-appearance.ts';
 import type { Config } from './config.ts';
 import type { Demo } from './demo/demo.ts';
 import { createEnvironment } from './environment.ts';
+import { createMemoryWatch } from './engine/memory-watch.ts';
 import { createDraughtsman } from './export/draughtsman.ts';
 import { createExportPart } from './export/serve-export.ts';
 import { createRowsExport } from './export/stream-rows.ts';
@@ -134,9 +135,11 @@ export async function buildApp({
   });
   const plugins = createPlugins(outbound, () => performance.now());
   const open: OpenSecret = (place, sealed) => seals.openText(place, sealed);
+  const watch = createMemoryWatch();
   const engine =
     givenEngine ??
     openEngine({
+      watch,
       dataDir: config.dataDir,
       memoryMb: config.engineMemoryMb,
       children: config.engineChildren,
@@ -187,7 +190,11 @@ export async function buildApp({
     folder: resolve(config.dataDir, 'uploads'),
     mostBytes: config.uploadMb * megabyte,
   });
-  const draughtsman = createDraughtsman((reason) => logger.warn({ reason }, 'a file was not drawn'));
+  const draughtsman = createDraughtsman({
+    folder: resolve(config.dataDir, 'work', 'exports'),
+    watch,
+    failed: (reason) => logger.warn({ reason }, 'a file was not drawn'),
+  });
   const exportDashboard = createExportPart({ reader: store, registry, data: data.served.data, draughtsman });
   const { exportRows: mostRows, exportsAtOnce: atOnce } = config;
   const exportsUnderWay = createCounter();

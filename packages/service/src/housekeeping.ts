@@ -64,7 +64,7 @@ export function keepHouse({ store, engine, config, now, syncMetadata, failed }: 
     sweepRows({
       ...{ reader: store, engine, now },
       datasets: join(config.dataDir, 'datasets'),
-      uploads: join(config.dataDir, 'uploads'),
+      passing: [join(config.dataDir, 'uploads'), join(config.dataDir, 'work', 'exports')],
       spills: join(config.dataDir, 'work', 'engine'),
     }),
   );

@@ -74,17 +74,21 @@ function pivot(frame: Frame): Table {
     ...corner,
     ...columns.flatMap(() => measures.map(({ label }) => ({ text: label, columns: 1, numeric: true }))),
   ];
-  const rowSpans = down.map((_, depth) => spans(lines, down, depth));
+  const rowStarts = down.map((_, depth) => {
+    let at = 0;
+    return new Map(
+      spans(lines, down, depth).map(({ size }) => {
+        at += size;
+        return [at - size, size] as const;
+      }),
+    );
+  });
   const body = lines.map((line, index): readonly TableCell[] => [
     ...down.flatMap((field, depth): readonly TableCell[] => {
-      const starts = rowSpans[depth]?.reduce<{ at: number; size: number }[]>(
-        (held, { size }) => [...held, { at: (held.at(-1)?.at ?? 0) + (held.at(-1)?.size ?? 0), size }],
-        [],
-      );
-      const start = starts?.find(({ at }) => at === index);
-      if (start === undefined) return [];
+      const size = rowStarts[depth]?.get(index);
+      if (size === undefined) return [];
       const mark = markOf(down.slice(0, depth + 1), line.row);
-      return [{ text: field.text(line.row[field.index]), numeric: false, header: 'row', rows: start.size, mark }];
+      return [{ text: field.text(line.row[field.index]), numeric: false, header: 'row', rows: size, mark }];
     }),
     ...columns.flatMap(({ key }) =>
       measures.map((measure): TableCell => {

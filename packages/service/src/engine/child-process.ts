@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { header, kinds, readFrames, sendJson, type Frame } from './frames.ts';
+import { startLimited } from './limited-process.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 import type { Assignment, ChildLimits, ChildRequest } from './messages.ts';
 
@@ -43,13 +43,6 @@ export interface Child {
 
 const starter = new URL('./child/start.mjs', import.meta.url).pathname;
 
-/**
- * No core files, few descriptors, a bound of the system to its data, and the first to go when memory is short; then Node takes the
- * shell's place. The first argument is the bound in KB.
- */
-const limited =
-  'ulimit -c 0; ulimit -n 512; ulimit -d "$1" 2>/dev/null; shift; echo 900 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
-
 /** Everything a child knows of its surroundings. */
 const environment = { TZ: 'UTC', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '8' };
 
@@ -67,12 +60,10 @@ export function startChild(
   { watch, residentMb, dataMb }: MemoryBounds,
 ): Child {
   const spills = mkdtempSync(join(workFolder, 'child-'));
-  const dataKb = String(dataMb * 1024);
-  const child = spawn('/bin/sh', ['-c', limited, 'sh', dataKb, process.execPath, ...memoryFlags, starter], {
-    cwd: workFolder,
+  const child = startLimited({
+    ...{ path: starter, flags: memoryFlags, dataMb, folder: workFolder },
     env: { ...environment, DUCKDB_JE_MALLOC_CONF: allocator },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    detached: false,
   });
   const pipe = child.stdio[3];
   if (!(pipe instanceof Socket)) throw new TypeError('a child has no socket');
@@ -110,7 +101,6 @@ export function startChild(
     clearTimeout(late);
     ready.resolve();
   });
-  child.unref();
   const sendBytes = (kind: number, job: number, payload: Buffer): void => {
     if (alive) pipe.write(Buffer.concat([header(kind, job, payload.length), payload]));
   };

@@ -1,109 +1,139 @@
-import { Worker } from 'node:worker_threads';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MemoryWatch } from '../engine/memory-watch.ts';
 import { Problem } from '../problems/problem.ts';
 import type { DrawingJob } from './drawing.ts';
+import { startDrawer, type Drawer } from './drawer.ts';
+import { createQueue } from './queue.ts';
 
-/** Draws pictures and pages in a thread of its own. */
+/** Draws pictures and pages, and writes tables, in processes of their own. */
 export interface Draughtsman {
-  /** Raises Problem: 500 `export_failed` with what went wrong in the log, or what `signal` was aborted with. */
-  draw(job: DrawingJob, signal: AbortSignal): Promise<Uint8Array>;
-  close(): Promise<void>;
+  /**
+   * Gives a name for a file of answers and the job's way to its result; both files are gone when `work` has ended, however it ends.
+   * Raises what `work` raises.
+   */
+  readonly withSpool: <Given>(work: (path: string) => Promise<Given>) => Promise<Given>;
+  /**
+   * The file of a job over the answers at `answers`. Organizations take turns. Raises Problem: 400 `export_too_large`, 503
+   * `export_failed` with what went wrong in the log, 503 `overloaded`, 504 `deadline_passed`, or what `signal` was aborted with.
+   */
+  readonly draw: (organizationId: string, job: DrawingJob, answers: string, signal: AbortSignal) => Promise<Uint8Array>;
+  readonly close: () => Promise<void>;
 }
 
-interface Waiting {
-  readonly resolve: (bytes: Uint8Array) => void;
-  readonly reject: (error: unknown) => void;
+export interface DraughtsmanOptions {
+  /** Where answers lie while they are drawn. */
+  readonly folder: string;
+  readonly watch: MemoryWatch;
+  /** Is told why a drawing did not come about. */
+  readonly failed: (reason: string) => void;
+  /** Time for one drawing, waiting excluded. */
+  readonly drawMs?: number;
 }
 
-const isAnswer = (value: unknown): value is { id: number; bytes?: Uint8Array; error?: string } =>
-  typeof value === 'object' && value !== null && 'id' in value;
-
-/** The thread ends after so long without work: it holds the charting library. */
+/** Jobs at once; one organization has one of them, so that another always finds a place. */
+const limits = { atOnce: 2, perOrganization: 1, waiting: 20 };
+const defaultDrawMs = 20_000;
+/** Time that a process may take to start. */
+const startMs = 60_000;
+/** A process ends after so long without work: it holds the charting library. */
 const idleMs = 60_000;
-/** Memory of the thread, in MB; a drawing that needs more fails alone. */
-const memoryMb = 512;
+const mostBytes = 32 * 1024 ** 2;
 
-/** Starts no thread until something is drawn. `failed` is told why a drawing did not come about. */
-export function createDraughtsman(failed: (reason: string) => void): Draughtsman {
-  const waiting = new Map<number, Waiting>();
-  const state: { worker: Worker | null; next: number; idle: NodeJS.Timeout | null } = {
-    worker: null,
-    next: 0,
-    idle: null,
+const tooLarge = (message?: string): Problem =>
+  new Problem('export_too_large', message === undefined ? {} : { message });
+
+/** Starts no process until something is drawn. */
+export function createDraughtsman(options: DraughtsmanOptions): Draughtsman {
+  const { folder, watch, failed, drawMs = defaultDrawMs } = options;
+  const queue = createQueue(limits);
+  const free: { readonly drawer: Drawer; readonly idle: NodeJS.Timeout }[] = [];
+  const all = new Set<Drawer>();
+  let closed = false;
+
+  const take = (): Drawer => {
+    for (let kept = free.pop(); kept !== undefined; kept = free.pop()) {
+      clearTimeout(kept.idle);
+      if (kept.drawer.alive()) return kept.drawer;
+    }
+    const drawer = startDrawer(watch);
+    all.add(drawer);
+    void drawer.died.then(() => all.delete(drawer));
+    return drawer;
+  };
+  const give = (drawer: Drawer): void => {
+    if (closed || !drawer.alive()) return drawer.kill();
+    const idle = setTimeout(() => drawer.kill(), idleMs);
+    idle.unref();
+    free.push({ drawer, idle });
   };
 
-  const end = (reason: string | null): void => {
-    const { worker } = state;
-    state.worker = null;
-    if (state.idle !== null) clearTimeout(state.idle);
-    state.idle = null;
-    void worker?.terminate();
-    if (reason !== null) failed(reason);
-    for (const { reject } of waiting.values()) reject(new Problem('export_failed'));
-    waiting.clear();
-  };
-
-  const start = (): Worker => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-      env: {},
+  /** Runs one job; the process of one that is not done in time, or that nobody wants any more, is ended. */
+  async function run(job: DrawingJob, answers: string, result: string, signal: AbortSignal): Promise<Uint8Array> {
+    const drawer = take();
+    const late = new AbortController();
+    let timer = setTimeout(() => late.abort(), startMs);
+    void drawer.ready.then(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => late.abort(), drawMs);
+      if (over) clearTimeout(timer);
     });
-    worker.unref();
-    worker.on('message', (message: unknown) => {
-      if (!isAnswer(message)) return;
-      const held = waiting.get(message.id);
-      waiting.delete(message.id);
-      if (message.bytes !== undefined) held?.resolve(message.bytes);
-      else {
-        failed(message.error ?? 'no reason given');
-        held?.reject(new Problem('export_failed'));
+    let over = false;
+    const stop = AbortSignal.any([signal, late.signal]);
+    const end = (): void => drawer.kill();
+    stop.addEventListener('abort', end, { once: true });
+    try {
+      const reply = await drawer.ask({ job, answers, result });
+      signal.throwIfAborted();
+      if (late.signal.aborted)
+        throw new Problem('deadline_passed', {
+          message: 'The file took longer to draw than this service allows. Ask for fewer items or fewer rows.',
+        });
+      if (reply.kind === 'refused') throw new Problem('query_failed', { message: reply.message });
+      if (reply.kind === 'too_large') throw tooLarge(reply.message);
+      if (reply.kind === 'memory') throw tooLarge();
+      if (reply.kind === 'disk_full') throw new Problem('disk_full', { retryAfterS: 60 });
+      if (reply.kind === 'failed') {
+        failed(reply.reason);
+        throw new Problem('export_failed');
       }
-    });
-    worker.on('error', (error) => {
-      if (state.worker === worker) end(String(error));
-    });
-    worker.on('exit', () => {
-      if (state.worker === worker) end(waiting.size > 0 ? 'the drawing thread ended' : null);
-    });
-    return worker;
-  };
+      if ((await stat(result)).size > mostBytes) throw tooLarge();
+      return await readFile(result);
+    } finally {
+      over = true;
+      clearTimeout(timer);
+      stop.removeEventListener('abort', end);
+      give(drawer);
+    }
+  }
 
   return {
-    draw: (job, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        if (state.idle !== null) clearTimeout(state.idle);
-        const worker = (state.worker ??= start());
-        const id = (state.next += 1);
-        const settle = (): void => {
-          signal.removeEventListener('abort', abort);
-          waiting.delete(id);
-          if (waiting.size > 0) return;
-          state.idle = setTimeout(() => end(null), idleMs);
-          state.idle.unref();
-        };
-        // A drawing cannot be stopped half-way; its thread can.
-        const abort = (): void => {
-          settle();
-          reject(signal.reason);
-          if (waiting.size === 0) end(null);
-        };
-        signal.addEventListener('abort', abort, { once: true });
-        waiting.set(id, {
-          resolve: (bytes) => {
-            settle();
-            resolve(bytes);
-          },
-          reject: (error) => {
-            settle();
-            reject(error);
-          },
-        });
-        worker.postMessage({ id, job });
-      }),
+    withSpool: async (work) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, randomUUID());
+      try {
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    draw: async (organizationId, job, answers, signal) => {
+      const leave = await queue.enter(organizationId, signal);
+      const result = `${answers}.drawn`;
+      try {
+        return await run(job, answers, result, signal);
+      } finally {
+        leave();
+        await rm(result, { force: true });
+      }
+    },
     close: async () => {
-      const { worker } = state;
-      end(null);
-      await worker?.terminate();
+      closed = true;
+      for (const { idle } of free.splice(0)) clearTimeout(idle);
+      const ending = [...all];
+      for (const drawer of ending) drawer.kill();
+      await Promise.all(ending.map(({ died }) => died));
     },
   };
 }

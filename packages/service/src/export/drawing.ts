@@ -1,4 +1,4 @@
-import { isObject, type Item, type ItemQuery, type Json } from '@inlay/contract';
+import type { Item, ItemQuery, Json } from '@inlay/contract';
 import {
   createFormats,
   createFrame,
@@ -15,8 +15,10 @@ import {
   type Shown,
   type View,
 } from '@inlay/embed/picture';
+import type { Wanted } from './fill.ts';
 import { bundledFonts } from './fonts.ts';
 import { pdfOf, pngOf } from './picture.ts';
+import type { Headings } from './rows.ts';
 
 /** Files a dashboard or an item can be drawn as. */
 export type DrawnType = 'svg' | 'png' | 'pdf';
@@ -31,12 +33,14 @@ export interface Filled {
   readonly failure: string | null;
 }
 
-/** Everything that a drawing needs, as plain data. */
+/** Everything that a file needs beside the answers, as plain data. */
 export interface DrawingJob {
-  readonly type: DrawnType;
+  readonly type: DrawnType | 'csv' | 'xlsx';
+  /** Names of the columns of a table, as its dashboard labels them in a language. */
+  readonly headings: Headings;
   readonly title: Json;
   readonly view: View;
-  readonly items: readonly Filled[];
+  readonly items: readonly Wanted[];
   readonly themes: readonly Json[];
   readonly locale: string;
   readonly timeZone: string;
@@ -72,13 +76,13 @@ function boxOf(
 }
 
 /** Draws a job as a file. Nothing is fetched; texts are only ever texts. */
-export async function draw(job: DrawingJob): Promise<Uint8Array> {
+export async function draw(job: DrawingJob, items: readonly Filled[]): Promise<Uint8Array> {
   const theme = resolveTheme([...job.themes]);
   const formats = createFormats(job.locale, job.timeZone);
   const words = wordsFor(job.locale);
   const rightToLeft = isRightToLeft(job.locale);
   const drawn = await Promise.all(
-    job.items.map(async (filled) => {
+    items.map(async (filled) => {
       const box = boxOf(filled, job, theme.marginsPx, rightToLeft);
       const look: Look = {
         ...{ theme, formats, words, rightToLeft, patterns: job.patterns, reducedMotion: true },
@@ -113,7 +117,3 @@ export async function draw(job: DrawingJob): Promise<Uint8Array> {
     fonts,
   );
 }
-
-/** Whether a message to the drawing thread is a job. */
-export const isJob = (value: unknown): value is { readonly id: number; readonly job: DrawingJob } =>
-  isObject(value) && typeof value['id'] === 'number' && isObject(value['job'] ?? null);

@@ -1,10 +1,11 @@
-import { inWords, isList, isObject, member, type Item, type Json, type SlotContent } from '@inlay/contract';
+import { open } from 'node:fs/promises';
+import type { Item, ItemQuery, Json, SlotContent } from '@inlay/contract';
 import { drilled, inLanguage, onlyOf, queryFor, readSteps, type FilterSet } from '@inlay/embed/reading';
 import type { Caller } from '../access/caller.ts';
-import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Serve, ServedRequest } from '../resource/served.ts';
 import type { Reader } from '../store/store.ts';
 import { namesOf } from './column-names.ts';
-import type { Filled } from './drawing.ts';
 
 /** Which rows an export asks for, and how they are written. */
 export interface Asked {
@@ -45,63 +46,59 @@ function opened(item: Item, { steps, locale }: Asked): { readonly item: Item; re
   };
 }
 
-async function* linesOf(body: ServedAnswer['body']): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of typeof body === 'string' || body instanceof Uint8Array ? [body] : body) {
-    rest += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (rest !== '') yield rest;
+/** An item with the query that fills it; null where it has none. */
+export interface Wanted {
+  readonly item: Item;
+  readonly asked: ItemQuery | null;
 }
 
-type Answered = Pick<Filled, 'rows' | 'truncated' | 'failure'>;
+/** Answers of a file; more of them are no picture and no table that anybody reads. */
+const mostBytes = 64 * 1024 ** 2;
 
-function answered(answer: Json): Answered {
-  const nothing = { rows: [], truncated: false };
-  if (!isObject(answer)) return { ...nothing, failure: 'There was no answer.' };
-  const error = member(answer, 'error');
-  if (error !== undefined && isObject(error)) return { ...nothing, failure: inWords(member(error, 'message')) };
-  const rows = member(answer, 'data');
-  return {
-    rows: rows !== undefined && isList(rows) ? rows.filter(isList) : [],
-    truncated: member(answer, 'truncated') === true,
-    failure: null,
-  };
-}
-
-/** The items with their rows; all are asked for at once, and each is read as its rows come. */
-export async function fill(
-  { data, reader }: { readonly data: Serve; readonly reader: Reader },
-  request: ServedRequest,
+/** The items as they are to be filled. */
+export async function wantedOf(
+  reader: Reader,
+  caller: Caller,
   items: readonly Item[],
   asked: Asked,
-): Promise<readonly Filled[]> {
-  const wanted = (await labelled(reader, request.caller, items)).map((one) => {
+): Promise<readonly Wanted[]> {
+  return (await labelled(reader, caller, items)).map((one) => {
     const { item, own } = opened(one, asked);
     return {
       item,
       asked: queryFor({ item, own }, asked.filters, { localeId: asked.locale, timezoneId: asked.zone }),
     };
   });
-  const queries = wanted.flatMap((one) => (one.asked === null ? [] : [one.asked.query]));
-  const answers = new Map<number, Answered>();
-  if (queries.length > 0) {
+}
+
+const bytesOf = (chunk: string | Uint8Array): Uint8Array => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+
+/**
+ * Writes the answers to the queries of some items to a file as they come, one a line; nothing of them is held. Raises Problem 400
+ * `export_too_large`, what the data part raises, and what the disk says.
+ */
+export async function spool(
+  data: Serve,
+  request: ServedRequest,
+  wanted: readonly Wanted[],
+  path: string,
+): Promise<void> {
+  const queries = wanted.flatMap(({ asked }) => (asked === null ? [] : [asked.query]));
+  const file = await open(path, 'w', 0o600);
+  try {
+    if (queries.length === 0) return;
     const { body } = await data({
       ...request,
       ...{ operation: 'get', asked: { queries }, idempotency: null, lines: true },
     });
-    for await (const line of linesOf(body)) {
-      const read: Json = JSON.parse(line);
-      const index = isObject(read) ? member(read, 'index') : undefined;
-      if (typeof index === 'number') answers.set(index, answered(read));
+    let bytes = 0;
+    for await (const chunk of typeof body === 'string' || body instanceof Uint8Array ? [body] : body) {
+      const part = bytesOf(chunk);
+      bytes += part.byteLength;
+      if (bytes > mostBytes) throw new Problem('export_too_large');
+      await file.appendFile(part);
     }
+  } finally {
+    await file.close();
   }
-  const places = [...wanted.keys()].filter((place) => wanted[place]?.asked !== null);
-  return wanted.map(({ item, asked: query }, place): Filled => {
-    if (query === null) return { item, asked: null, rows: [], truncated: false, failure: null };
-    return { item, asked: query, ...(answers.get(places.indexOf(place)) ?? answered(null)) };
-  });
 }

@@ -16,18 +16,10 @@ function plain(cell: Json | undefined): string | number | boolean | null {
 export type Headings = readonly string[];
 
 /** The rows of an item as CSV (RFC 4180), in UTF-8 with a mark that spreadsheets look for. */
-export async function* csvOf(headings: Headings, rows: readonly Row[]): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  yield encoder.encode(byteOrderMark + csvLine(headings));
-  for (let start = 0; start < rows.length; start += 1000) {
-    yield encoder.encode(
-      rows
-        .slice(start, start + 1000)
-        .map((row) => csvLine(row.map(plain)))
-        .join(''),
-    );
-  }
-}
+export const csvOf = (headings: Headings, rows: readonly Row[]): Uint8Array =>
+  Buffer.concat(
+    [byteOrderMark + csvLine(headings), ...rows.map((row) => csvLine(row.map(plain)))].map((text) => Buffer.from(text)),
+  );
 
 /** The rows of an item as a workbook with one sheet. */
 export async function xlsxOf(headings: Headings, rows: readonly Row[], { item }: Filled): Promise<Uint8Array> {

@@ -19,8 +19,7 @@ import type { Reader } from '../store/store.ts';
 import type { Draughtsman } from './draughtsman.ts';
 import type { DrawingJob, DrawnType } from './drawing.ts';
 import { fileName } from './file-name.ts';
-import { fill } from './fill.ts';
-import { csvOf, xlsxOf } from './rows.ts';
+import { spool, wantedOf, type Wanted } from './fill.ts';
 
 export interface Exporting {
   readonly reader: Reader;
@@ -43,8 +42,8 @@ const listIn = (asked: JsonObject, name: string): readonly Json[] => {
   return value !== undefined && isList(value) ? value : [];
 };
 const modes: readonly ScreenMode[] = ['desktop', 'tablet', 'mobile'];
-const isType = (text: string): text is keyof typeof exportTypes => Object.hasOwn(exportTypes, text);
-const isDrawn = (type: keyof typeof exportTypes): type is DrawnType => type !== 'csv' && type !== 'xlsx';
+const types: readonly DrawingJob['type'][] = ['svg', 'png', 'pdf', 'csv', 'xlsx'];
+const isDrawn = (type: DrawingJob['type']): type is DrawnType => type !== 'csv' && type !== 'xlsx';
 
 interface Source {
   readonly record: JsonObject;
@@ -86,12 +85,19 @@ function checkSize({ view, widthPx, scale }: Pick<DrawingJob, 'view' | 'widthPx'
   });
 }
 
+const headingsOf = ([only]: readonly Wanted[], locale: string): readonly string[] =>
+  only === undefined || only.asked === null
+    ? []
+    : [...only.asked.dimensions, ...only.asked.measures].map(({ content }) =>
+        content === null ? wordsFor(locale).rows : inLanguage(content.label, locale) || (content.columnId ?? ''),
+      );
+
 /** The part that answers `create` on export. */
 export function createExportPart(exporting: Exporting): Serve {
   return async (request) => {
     const { asked, signal } = request;
-    const type = textIn(asked, 'type') ?? '';
-    if (!isType(type)) throw new Error(`an export of type ${type} passed its check`);
+    const type = types.find((name) => name === textIn(asked, 'type'));
+    if (type === undefined) throw new Error('an export of another type passed its check');
     const source = await sourceOf(exporting, request);
     const { view, record, zone, locale } = source;
     const itemId = textIn(asked, 'item_id');
@@ -112,31 +118,25 @@ export function createExportPart(exporting: Exporting): Serve {
     };
     if (isDrawn(type)) checkSize(drawing);
     const filters = [...readFilterGroups(view.filterGroups), ...readFilterSets(listIn(asked, 'filters'))];
-    const drawn = await fill(exporting, request, items, { filters, steps: listIn(asked, 'steps'), locale, zone });
-    const answer = { type: exportTypes[type], fileName: fileName(record, locale, type) };
-    if (!isDrawn(type)) {
-      const [only] = drawn;
-      if (only === undefined || only.asked === null) throw new Problem('query_invalid');
-      if (only.failure !== null) throw new Problem('query_failed', { message: only.failure });
-      const words = wordsFor(locale);
-      const headings = [...only.asked.dimensions, ...only.asked.measures].map(({ content }) =>
-        content === null ? words.rows : inLanguage(content.label, locale) || (content.columnId ?? ''),
-      );
-      return { ...answer, body: type === 'csv' ? csvOf(headings, only.rows) : await xlsxOf(headings, only.rows, only) };
-    }
-    const body = await exporting.draughtsman.draw(
-      {
+    const wanted = await wantedOf(exporting.reader, request.caller, items, {
+      ...{ filters, steps: listIn(asked, 'steps'), locale, zone },
+    });
+    if (!isDrawn(type) && wanted[0]?.asked === null) throw new Problem('query_invalid');
+    const body = await exporting.draughtsman.withSpool(async (path) => {
+      await spool(exporting.data, request, wanted, path);
+      const job: DrawingJob = {
         ...drawing,
         type,
+        headings: isDrawn(type) ? [] : headingsOf(wanted, locale),
         title: member(record, 'name') ?? null,
-        items: drawn.map((one) => ({ ...one, item: placed(one.item) })),
+        items: wanted.map((one) => ({ ...one, item: placed(one.item) })),
         themes: source.themes,
         locale,
         timeZone: zone,
         patterns: member(asked, 'patterns') === true,
-      },
-      signal,
-    );
-    return { ...answer, body };
+      };
+      return exporting.draughtsman.draw(request.caller.organizationId, job, path, signal);
+    });
+    return { type: exportTypes[type], fileName: fileName(record, locale, type), body };
   };
 }

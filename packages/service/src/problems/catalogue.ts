@@ -339,6 +339,17 @@ export const catalogue = {
     message: 'The file could not be drawn. Ask for fewer items or a smaller size.',
     meaning: 'The drawing thread ran out of memory or failed; the log says why.',
   },
+  export_too_large: {
+    status: 400,
+    message:
+      'There is too much to draw or to write. Narrow the rows with a filter or a coarser level, ask for one item with item_id, or export the rows of a query, which may be of any number.',
+    meaning: 'A file of a dashboard or an item has bounds for its rows, cells, marks, bytes and memory.',
+  },
+  disk_full: {
+    status: 503,
+    message: 'The disk of the service is full. Nothing was stored; try again after Retry-After.',
+    meaning: 'There is no room for a file, for rows or for records. The operator must make room.',
+  },
   plugin_refused: {
     status: 400,
     message: 'The plugin does not let this account in; "validation" has its words.',

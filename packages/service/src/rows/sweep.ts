@@ -10,8 +10,8 @@ export interface Sweeping {
   readonly engine: Engine;
   /** Folder of the dataset versions: `<organization>/<dataset>/<version>.duckdb`. */
   readonly datasets: string;
-  /** Folder of files that are coming in. */
-  readonly uploads: string;
+  /** Folders of files that are needed for one request: what is coming in, what is drawn. */
+  readonly passing: readonly string[];
   /** Folder of what statements spill: a folder for each child of the engine. */
   readonly spills: string;
   readonly now: () => number;
@@ -66,12 +66,13 @@ async function sweepTenant(sweeping: Sweeping, tenant: string): Promise<number> 
 export async function sweepRows(sweeping: Sweeping): Promise<number> {
   let swept = 0;
   for (const tenant of await namesIn(sweeping.datasets)) swept += await sweepTenant(sweeping, tenant);
-  for (const name of await namesIn(sweeping.uploads)) {
-    const path = join(sweeping.uploads, name);
-    if (!(await isOld(sweeping, path))) continue;
-    await rm(path, { force: true });
-    swept += 1;
-  }
+  for (const folder of sweeping.passing)
+    for (const name of await namesIn(folder)) {
+      const path = join(folder, name);
+      if (!(await isOld(sweeping, path))) continue;
+      await rm(path, { force: true });
+      swept += 1;
+    }
   for (const name of await namesIn(sweeping.spills)) {
     const path = join(sweeping.spills, name);
     // An empty one may belong to a child that lives and has nothing to spill.

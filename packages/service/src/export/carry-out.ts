@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises';
+import { isDiskFull } from '../problems/disk-full.ts';
+import type { DrawingOrder, DrawingReply } from './drawer.ts';
+import { draw } from './drawing.ts';
+import { readFilled } from './filled.ts';
+import { marksOf, mostMarks } from './marks.ts';
+import { csvOf, xlsxOf } from './rows.ts';
+
+const tooMany = (marks: number): DrawingReply => ({
+  kind: 'too_large',
+  message: `There are ${marks} cells and marks to draw, more than ${mostMarks}. Narrow the rows with a filter or a coarser level, or ask for one item with item_id.`,
+});
+
+/** The file of a job, or why there is none. */
+async function made({ job, answers }: DrawingOrder): Promise<Uint8Array | DrawingReply> {
+  const items = await readFilled(answers, job.items);
+  if (job.type !== 'csv' && job.type !== 'xlsx') {
+    const marks = items.reduce((sum, item) => sum + marksOf(item), 0);
+    return marks > mostMarks ? tooMany(marks) : draw(job, items);
+  }
+  const [only] = items;
+  if (only === undefined || only.failure !== null)
+    return { kind: 'refused', message: only?.failure ?? 'There was no answer.' };
+  return job.type === 'csv' ? csvOf(job.headings, only.rows) : xlsxOf(job.headings, only.rows, only);
+}
+
+/** Carries out one order: reads the answers, and writes the file. Never rejects. */
+export async function carryOut(order: DrawingOrder): Promise<DrawingReply> {
+  try {
+    const file = await made(order);
+    if (!(file instanceof Uint8Array)) return file;
+    await writeFile(order.result, file, { mode: 0o600 });
+    return { kind: 'drawn' };
+  } catch (error) {
+    if (isDiskFull(error)) return { kind: 'disk_full' };
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { inWords, isList, isObject, member, type Json } from '@inlay/contract';
+import type { Filled } from './drawing.ts';
+import type { Wanted } from './fill.ts';
+
+type Answered = Pick<Filled, 'rows' | 'truncated' | 'failure'>;
+
+function answered(answer: Json): Answered {
+  const nothing = { rows: [], truncated: false };
+  if (!isObject(answer)) return { ...nothing, failure: 'There was no answer.' };
+  const error = member(answer, 'error');
+  if (error !== undefined && isObject(error)) return { ...nothing, failure: inWords(member(error, 'message')) };
+  const rows = member(answer, 'data');
+  return {
+    rows: rows !== undefined && isList(rows) ? rows.filter(isList) : [],
+    truncated: member(answer, 'truncated') === true,
+    failure: null,
+  };
+}
+
+/** The items with their rows, from a file of answers: one a line, each with the index of its query. */
+export async function readFilled(path: string, wanted: readonly Wanted[]): Promise<readonly Filled[]> {
+  const answers = new Map<number, Answered>();
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  for await (const line of lines) {
+    const read: Json = line === '' ? null : JSON.parse(line);
+    const index = isObject(read) ? member(read, 'index') : undefined;
+    if (typeof index === 'number') answers.set(index, answered(read));
+  }
+  const places = [...wanted.keys()].filter((place) => wanted[place]?.asked !== null);
+  return wanted.map(({ item, asked }, place): Filled => {
+    if (asked === null) return { item, asked, rows: [], truncated: false, failure: null };
+    return { item, asked, ...(answers.get(places.indexOf(place)) ?? answered(null)) };
+  });
+}
