@@ -65,6 +65,16 @@ export function emit(
   );
 }
 
+/** As `emit`; null where the dialect cannot answer the plan exactly. */
+export function emitOrNull(...[planned, dialect, relations, output]: Parameters<typeof emit>): Statement | null {
+  try {
+    return emit(planned, dialect, relations, output);
+  } catch (error) {
+    if (error instanceof QueryProblem && error.code === 'unsupported') return null;
+    throw error;
+  }
+}
+
 /** Why a dialect cannot answer a plan exactly, in words; null when it can. */
 export function unsupportedBy(plan: Plan, dialect: Dialect): string | null {
   try {

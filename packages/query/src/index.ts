@@ -3,7 +3,7 @@ export type { Dialect } from './dialect/dialect.ts';
 export { duckdb } from './dialect/duckdb.ts';
 export { mysql, mysqlFor } from './dialect/mysql.ts';
 export { postgres } from './dialect/postgres.ts';
-export { emit, unsupportedBy } from './emit.ts';
+export { emit, emitOrNull, unsupportedBy } from './emit.ts';
 export { emitScan, scansOf } from './emit/scans.ts';
 export type { Relation, Statement } from './emit/statement.ts';
 export { byteOrderMark, csvLine } from './csv.ts';

@@ -1,11 +1,12 @@
 import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import { readCondition } from './parse/condition.ts';
-import { listOf, objectWith, text, wholeNumber, type Fault, type Reading } from './parse/reading.ts';
+import { budgetOf, listOf, objectWith, spend, text, wholeNumber, type Fault, type Reading } from './parse/reading.ts';
 import { readDimension, readMeasure, readOrder } from './parse/reference.ts';
 import type { Condition, Query } from './query.ts';
 
 const queriesMost = 100;
 const columnsMost = 100;
+const faultsMost = 1000;
 const parts = ['dimensions', 'measures', 'where', 'having', 'order', 'limit', 'options'];
 const optionNames = ['locale_id', 'timezone_id', 'rollup_data', 'weekstart'];
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -34,15 +35,17 @@ function readLimit(json: Json | undefined, at: string, reading: Reading): Query[
   };
 }
 
-function readQuery(json: Json, at: string, reading: Reading): Query {
+function readQuery(json: Json, at: string, whole: Reading): Query {
+  const reading: Reading = { ...whole, left: [...(whole.left ?? []), budgetOf('query', at)] };
   const query: JsonObject = objectWith(json, at, parts, reading) ?? {};
-  const left = { tests: 500 };
   const conditions = (clause: 'where' | 'having'): readonly Condition[] =>
     listOf(member(query, clause), `${at}.${clause}`, 500, reading, (one, place) =>
-      readCondition(one, place, clause, reading, left),
+      readCondition(one, place, clause, reading),
     );
   const list = <One>(name: string, read: (json: Json, at: string, reading: Reading) => One | null): readonly One[] =>
-    listOf(member(query, name), `${at}.${name}`, columnsMost, reading, (one, place) => read(one, place, reading));
+    listOf(member(query, name), `${at}.${name}`, columnsMost, reading, (one, place) =>
+      spend(reading, 'columns', 1) ? read(one, place, reading) : null,
+    );
   const dimensions = list('dimensions', readDimension);
   const measures = list('measures', readMeasure);
   const asked = ['dimensions', 'measures'].some((name) => isList(member(query, name)) && member(query, name) !== null);
@@ -80,8 +83,14 @@ export interface Parsed {
  */
 export function parseQueries(find: Json, parameters: ReadonlyMap<string, Json> = new Map()): Parsed {
   const faults: Fault[] = [];
-  const reading: Reading = { fault: (at, says) => faults.push({ at, says }), parameters };
   const batch = isObject(find) && member(find, 'queries') !== undefined;
+  const place = batch ? 'find.queries' : 'find';
+  const fault: Reading['fault'] = (at, says) => {
+    if (faults.length < faultsMost) faults.push({ at, says });
+    // Told of the whole request, so that no query runs of which a fault is not told.
+    else if (faults.length === faultsMost) faults.push({ at: place, says: 'has more faults than are told' });
+  };
+  const reading: Reading = { fault, parameters, left: [budgetOf('request', place)] };
   if (!batch) return { queries: [readQuery(find, 'find', reading)], batch, faults };
   objectWith(find, 'find', ['queries'], reading);
   const queries = listOf(member(find, 'queries'), 'find.queries', queriesMost, reading, (one, at) =>

@@ -4,7 +4,7 @@ import type { Asked } from './plan/asked.ts';
 import type { PlanCell } from './plan/cells.ts';
 import { whereOf } from './plan/conditions.ts';
 import { groupingOf } from './plan/dimensions.ts';
-import type { Ground } from './plan/ground.ts';
+import { partsMost, type Ground } from './plan/ground.ts';
 import { groupedPlan } from './plan/grouped.ts';
 import { orderingOf } from './plan/ordering.ts';
 import { rawPlan } from './plan/raw.ts';
@@ -42,7 +42,9 @@ export interface Plan {
 export function plan(query: Query, model: Model, context: Context): Plan {
   const zone = zoneNamed(query.options.timezoneId ?? context.timeZone, 'options.timezone_id');
   const weekstart = query.options.weekstart ?? context.weekstart;
-  const ground: Ground = { model, clock: { nowMs: context.nowMs, zone, weekstart }, rowFilters: context.rowFilters };
+  const clock = { nowMs: context.nowMs, zone, weekstart };
+  const formulas = { compiled: new Map(), parts: partsMost };
+  const ground: Ground = { model, clock, rowFilters: context.rowFilters, formulas };
   if (query.dimensions.length + query.measures.length === 0)
     throw new QueryProblem('query_empty', '', 'name dimensions or measures');
   const asked: Asked = {

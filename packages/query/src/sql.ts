@@ -12,6 +12,14 @@ export const raw = (text: string): Sql => ({ texts: [text], params: [] });
 /** A value: always a parameter, never text. */
 export const bound = (value: Scalar): Sql => ({ texts: ['', ''], params: [value] });
 
+/** A piece between two texts of the compiler, which is written so often that it has a way of its own. */
+export function around(before: string, { texts, params }: Sql, after: string): Sql {
+  const [first = '', ...others] = texts;
+  if (others.length === 0) return { texts: [before + first + after], params };
+  const last = others.pop() ?? '';
+  return { texts: [before + first, ...others, last + after], params };
+}
+
 /** Joins pieces with a fixed separator between them. */
 export function join(pieces: readonly Sql[], separator: string): Sql {
   const texts: string[] = [];

@@ -1,5 +1,5 @@
 import type { Kept } from '../model.ts';
-import { bound, raw, sql, type Sql } from '../sql.ts';
+import { around, bound, raw, sql, type Sql } from '../sql.ts';
 import { type Dialect, unsupported } from './dialect.ts';
 import { named, never, one, standardAggregates, standardFunctions, two, type Write } from './standard.ts';
 import { boundAs, fitsIn64Bits, millisecondsOf, monthsOf, plainCast, quoteWith, shiftMax } from './value.ts';
@@ -45,7 +45,7 @@ export interface MysqlServer {
 
 /** MariaDB 10.4, MySQL 8.0.17 and later, in a session of UTC. Booleans are 0 and 1. */
 const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
-  const byCodePoint = (of: Sql): Sql => sql`(CONVERT(${of} USING utf8mb4) COLLATE ${raw(collation)})`;
+  const byCodePoint = (of: Sql): Sql => around('(CONVERT(', of, ` USING utf8mb4) COLLATE ${collation})`);
   return {
     name: 'mysql',
     quote: quoteWith('`', 256),

@@ -1,5 +1,5 @@
 import type { Kept } from '../model.ts';
-import { bound, raw, sql, type Sql } from '../sql.ts';
+import { around, bound, raw, sql, type Sql } from '../sql.ts';
 import { type Dialect, unsupported } from './dialect.ts';
 import { named, never, one, remainder, standardAggregates, standardFunctions, two, type Write } from './standard.ts';
 import {
@@ -19,7 +19,7 @@ const types: Readonly<Record<Kept, string>> = {
   ...{ date: 'date', timestamp: 'timestamp', timestamptz: 'timestamp', json: 'text' },
 };
 const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
-const byCodePoint = (of: Sql): Sql => sql`(${of} COLLATE "C")`;
+const byCodePoint = (of: Sql): Sql => around('(', of, ' COLLATE "C")');
 const back = (of: Sql, type: Kept): Sql => (type === 'date' ? as(of, 'date') : of);
 
 /** A part of a time; `infinity` has none. */

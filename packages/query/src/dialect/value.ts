@@ -1,7 +1,7 @@
 import type { Kept } from '../model.ts';
 import { QueryProblem } from '../problem.ts';
 import type { Scalar } from '../query.ts';
-import { bound, raw, sql } from '../sql.ts';
+import { around, bound, raw, sql } from '../sql.ts';
 import { type Arg, unsupported, type Written } from './dialect.ts';
 import { quoted } from './standard.ts';
 
@@ -20,7 +20,7 @@ export const boundAs = (value: Scalar, type: string): Written => {
   // Drivers send whole numbers as such, which those beyond 64 bits are not.
   const sent =
     typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : value;
-  return sql`CAST(${bound(sent)} AS ${raw(type)})`;
+  return around('CAST(', bound(sent), ` AS ${type})`);
 };
 
 /** Bytes of a text as databases count them. */

@@ -1,10 +1,9 @@
 import { filterExpressions, isList, isObject, member, nullTests, type Json } from '@inlay/contract';
 import type { ColumnRef, Condition, Operand, Scalar } from '../query.ts';
 import { levelWords, readColumn, readMeasure } from './reference.ts';
-import { objectWith, type Reading } from './reading.ts';
+import { objectWith, spend, type Reading } from './reading.ts';
 
 const depthMost = 16;
-const testsMost = 500;
 const valuesMost = 10_000;
 const quantityMost = 100_000;
 
@@ -32,13 +31,16 @@ function settled(json: Json, at: string, { fault, parameters }: Reading): Json |
   return json;
 }
 
-function scalarOf(json: Json | undefined, at: string, { fault }: Reading): Scalar | undefined {
+/** A time becomes a span of a calendar, which is ten times the work of another value. */
+const costOf = (value: Json): number => (typeof value === 'string' && /^\d{4}-\d\d/u.test(value) ? 10 : 1);
+
+function scalarOf(json: Json | undefined, at: string, { fault }: Reading, index?: number): Scalar | undefined {
   const value = isObject(json) ? member(json, 'id') : json;
   const scalar = value === null || ['string', 'boolean', 'number'].includes(typeof value);
   if (scalar && !isObject(value) && !isList(value) && value !== undefined) {
     if (typeof value !== 'string' || !value.includes('\0')) return value;
   }
-  fault(at, 'must be a text, a number, true, false or null');
+  fault(index === undefined ? at : `${at}[${index}]`, 'must be a text, a number, true, false or null');
   return undefined;
 }
 
@@ -70,10 +72,24 @@ function readOperand(expression: string, json: Json | undefined, at: string, rea
     return scalar === undefined ? null : { kind: 'value', value: scalar };
   }
   const list = isList(value) ? value : [value];
-  if (list.length > valuesMost) reading.fault(at, `must have at most ${valuesMost} values`);
+  if (list.length > valuesMost) {
+    reading.fault(at, `must have at most ${valuesMost} values`);
+    return null;
+  }
   if (expression === 'between' && list.length !== 2) reading.fault(at, 'must be a list of two values');
-  const scalars = list.slice(0, valuesMost).map((one, index) => scalarOf(one, `${at}[${index}]`, reading));
-  const values = scalars.filter((one) => one !== undefined);
+  if (
+    !spend(
+      reading,
+      'values',
+      list.reduce<number>((sum, one) => sum + costOf(one), 0),
+    )
+  )
+    return null;
+  const values: Scalar[] = [];
+  for (const [index, one] of list.entries()) {
+    const scalar = scalarOf(one, at, reading, index);
+    if (scalar !== undefined) values.push(scalar);
+  }
   return values.length === list.length ? { kind: 'list', values } : null;
 }
 
@@ -100,22 +116,19 @@ const columnOfMeasure = (measure: ReturnType<typeof readMeasure>): ColumnRef | n
   return measure.kind === 'column' ? measure.on : { datasetId: measure.datasetId ?? '', columnId: '*', level: null };
 };
 
-/** A filter or a group of filters; `left` counts the tests that may still come. */
+/** A filter or a group of filters; a group counts as one too, so that empty ones are bounded. */
 export function readCondition(
   json: Json,
   at: string,
   clause: 'where' | 'having',
   reading: Reading,
-  left: { tests: number } = { tests: testsMost },
   depth = 0,
 ): Condition | null {
   const group = isObject(json) ? (['and', 'or'] as const).find((name) => member(json, name) !== undefined) : undefined;
   if (group === undefined || !isObject(json)) {
-    left.tests -= 1;
-    if (left.tests >= 0) return readTest(json, at, clause, reading);
-    if (left.tests === -1) reading.fault(at, `a query has at most ${testsMost} filters`);
-    return null;
+    return spend(reading, 'filters', 1) ? readTest(json, at, clause, reading) : null;
   }
+  if (!spend(reading, 'filters', 1)) return null;
   objectWith(json, at, [group], reading);
   const members = member(json, group);
   if (!isList(members) || depth >= depthMost) {
@@ -123,7 +136,7 @@ export function readCondition(
     return null;
   }
   const of = members.flatMap((one, index) => {
-    const found = readCondition(one, `${at}.${group}[${index}]`, clause, reading, left, depth + 1);
+    const found = readCondition(one, `${at}.${group}[${index}]`, clause, reading, depth + 1);
     return found === null ? [] : [found];
   });
   return { kind: group === 'and' ? 'all' : 'any', of };

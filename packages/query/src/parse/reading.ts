@@ -11,6 +11,40 @@ export interface Reading {
   readonly fault: (at: string, says: string) => void;
   /** Of `{parameter, type, value}`: by name, over the default it carries (decision R6a). */
   readonly parameters: ReadonlyMap<string, Json>;
+  /** What may still come of the query and of the request; none for what was stored. */
+  readonly left?: readonly Budget[];
+}
+
+/** How many parts a request, or one query of it, may still have, and where too many are told. */
+export interface Budget {
+  readonly at: string;
+  readonly of: 'request' | 'query';
+  readonly left: Record<Counted, number>;
+}
+
+const countedParts = ['values', 'filters', 'columns'] as const;
+export type Counted = (typeof countedParts)[number];
+
+/** So much may all queries of a request have together, and so much one of them: each is planned in one go. */
+const most = {
+  request: { values: 50_000, filters: 2000, columns: 3000 },
+  query: { values: 10_000, filters: 500, columns: 300 },
+} as const satisfies Readonly<Record<string, Readonly<Record<Counted, number>>>>;
+
+/** A whole budget of a request or a query. */
+export const budgetOf = (of: keyof typeof most, at: string): Budget => ({ at, of, left: { ...most[of] } });
+
+/** Takes parts from what may still come. Where too many came that is told once, and the answer is false. */
+export function spend({ left = [], fault }: Reading, part: Counted, count: number): boolean {
+  let enough = true;
+  for (const budget of left) {
+    const before = budget.left[part];
+    budget.left[part] = before - count;
+    if (before >= count) continue;
+    enough = false;
+    if (before >= 0) fault(budget.at, `must have at most ${most[budget.of][part]} ${part} in all`);
+  }
+  return enough;
 }
 
 /** Members of an object, of which all are known; what is misspelt is never left out silently (decision W6). */

@@ -1,3 +1,4 @@
+import type { Expression } from '../expression.ts';
 import type { Model } from '../model.ts';
 import type { Condition } from '../query.ts';
 import type { Clock } from './time.ts';
@@ -8,4 +9,15 @@ export interface Ground {
   readonly clock: Clock;
   /** By dataset id. */
   readonly rowFilters: ReadonlyMap<string, readonly Condition[]>;
+  /** Formulas that were compiled for this plan, and how many parts those of it may still have. */
+  readonly formulas: { readonly compiled: Map<string, Formula>; parts: number };
 }
+
+/** A formula as compiled, and of how many parts it is. */
+export interface Formula {
+  readonly expression: Expression;
+  readonly parts: number;
+}
+
+/** Parts of all formulas of a query together, each as often as it is used. */
+export const partsMost = 12_000;

@@ -5,7 +5,7 @@ import type { Kept, Model, ModelColumn, ModelDataset } from '../model.ts';
 import { QueryProblem } from '../problem.ts';
 import type { ColumnRef } from '../query.ts';
 import type { Ground } from './ground.ts';
-import { aggregatesOf } from './walk.ts';
+import { aggregatesOf, allParts } from './walk.ts';
 
 /** What kind of values an expression has: decides what it may be compared with and how it is written. */
 export type Sort = 'number' | 'time' | 'date' | 'text' | 'boolean';
@@ -118,6 +118,25 @@ export function compileIn(
   text: string,
   at: string,
   within: readonly string[] = [],
+): Expression {
+  const { formulas } = ground;
+  const key = JSON.stringify([datasetId, text]);
+  const before = formulas.compiled.get(key);
+  const expression = before?.expression ?? compiledIn(ground, datasetId, text, at, within);
+  const parts = before?.parts ?? [...allParts(expression)].length;
+  formulas.compiled.set(key, { expression, parts });
+  formulas.parts -= parts;
+  if (formulas.parts < 0)
+    throw new QueryProblem('formula_invalid', at, 'the formulas of one query are too large together');
+  return expression;
+}
+
+function compiledIn(
+  ground: Ground,
+  datasetId: string | null,
+  text: string,
+  at: string,
+  within: readonly string[],
 ): Expression {
   const { model, clock } = ground;
   const datasets = datasetId === null ? [...model.datasets.values()] : [datasetIn(model, datasetId, at)];

@@ -76,10 +76,13 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
   }
 }
 
-/** An expression and all it is made of, outside first. */
+/** An expression and all it is made of, outside first; in one pass, however deep it is. */
 export function* allParts(expression: Expression): Generator<Expression> {
-  yield expression;
-  for (const part of partsOf(expression)) yield* allParts(part);
+  const open = [expression];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    yield part;
+    for (const inner of partsOf(part).toReversed()) open.push(inner);
+  }
 }
 
 /** Names of the relations whose columns an expression reads, each once, in order of appearance. */

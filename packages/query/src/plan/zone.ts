@@ -3,6 +3,8 @@ import { QueryProblem } from '../problem.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
+/** No zone has ever changed its clocks and changed them back within so long. */
+const stepMs = 4 * dayMs;
 const unitMs: Readonly<Record<6 | 7 | 8 | 9, number>> = { 6: 3_600_000, 7: minuteMs, 8: 1000, 9: 1 };
 const utc = /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/iu;
 const named = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
@@ -25,13 +27,27 @@ export function zoneNamed(name: string, at: string): Zone {
   const format = named.test(name) ? formatOf(name) : null;
   if (format === null)
     throw new QueryProblem('timezone_unknown', at, `"${name.slice(0, 60)}" is not an IANA time zone`);
-  const toLocal = (unixMs: number): number => {
+  const known = new Map<number, number>();
+  const computed = (unixMs: number): number => {
     const part = Object.fromEntries(format.formatToParts(unixMs).map(({ type, value }) => [type, value]));
     const date = new Date(0);
     const year = Number(part['year']);
     date.setUTCFullYear(part['era'] === 'BC' ? 1 - year : year, Number(part['month']) - 1, Number(part['day']));
     date.setUTCHours(Number(part['hour']), Number(part['minute']), Number(part['second']));
     return date.getTime() + (((unixMs % 1000) + 1000) % 1000);
+  };
+  /** The offset at the start of a step, which is that of the whole step where the next begins with the same. */
+  const offsetOf = (step: number): number => {
+    const before = known.get(step);
+    if (before !== undefined) return before;
+    const found = computed(step * stepMs) - step * stepMs;
+    known.set(step, found);
+    return found;
+  };
+  const toLocal = (unixMs: number): number => {
+    const step = Math.floor(unixMs / stepMs);
+    const offset = offsetOf(step);
+    return offset === offsetOf(step + 1) ? unixMs + offset : computed(unixMs);
   };
   const offset = (unixMs: number): number => toLocal(unixMs) - unixMs;
   const toUtc = (localMs: number): number => {

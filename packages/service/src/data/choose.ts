@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import {
   duckdb,
   emit,
+  emitOrNull,
   emitScan,
   plan,
   scansOf,
-  unsupportedBy,
   type Context,
   type Dialect,
   type Lines,
@@ -137,17 +137,14 @@ function fetchesOf(
 export function choose(planning: Planning, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice {
   const planned = plan(planning.query, planning.model, planning.context);
   const one = together(sources);
-  if (one !== undefined && unsupportedBy(planned, dialectOf(one)) === null) {
+  if (one !== undefined) {
     const relations = (datasetId: string): Relation => {
       const source = sourceAt(sources, datasetId);
       if (!isSql(source)) throw new Error('a dataset of another kind was taken along');
       return relationThere(source);
     };
-    return {
-      kind: 'pushdown',
-      source: one,
-      statement: emit(planned, dialectOf(one), relations, 'rows'),
-    };
+    const statement = emitOrNull(planned, dialectOf(one), relations, 'rows');
+    if (statement !== null) return { kind: 'pushdown', source: one, statement };
   }
   const grouped = rolledUp(planning, sources);
   if (grouped !== null) return grouped;
