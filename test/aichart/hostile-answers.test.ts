@@ -59,6 +59,7 @@ const request = (): ServedRequest => ({
   signal: AbortSignal.timeout(60_000),
   deadlineMs: performance.now() + 60_000,
   file: null,
+  rows: null,
   lines: false,
   idempotency: null,
 });

@@ -109,7 +109,10 @@ describe('whatever a request holds', () => {
       probe: { head: head('/livez', {}, 'GET'), body: '' },
     } satisfies Record<string, Kind>);
   });
-  afterAll(() => service?.stop());
+  afterAll(async () => {
+    service?.server.server.closeAllConnections();
+    await service?.stop();
+  });
 
   const held = (): Record<string, number> =>
     Object.fromEntries(

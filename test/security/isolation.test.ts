@@ -129,6 +129,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
           deadlineMs,
           idempotency: null,
           file: null,
+          rows: null,
           lines: false,
         });
         const chunks: Uint8Array[] = [];

@@ -37,6 +37,7 @@ import { openSignOn } from './sso/open.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
 import { migrations } from './store/migrations/index.ts';
 import type { Store } from './store/store.ts';
+import { openBodies } from './body/open.ts';
 import { createCounter } from './release.ts';
 import { createTurns } from './turns.ts';
 import { anonymousCaller, firstOwnerId } from './write/anonymous.ts';
@@ -261,6 +262,12 @@ export async function buildApp({
         now,
       })
     : null;
+  const bodies = openBodies({
+    folder: resolve(config.dataDir, 'work', 'bodies'),
+    totalBytes: config.bodiesMb * megabyte,
+    addressBytes: config.bodiesPerAddressMb * megabyte,
+    failed: (reason) => logger.warn({ reason }, 'a body was not read'),
+  });
   const gauges: Gauges = {
     inlay_store_writes_pending: { help: 'Writes waiting or running.', value: () => store.pending() },
     inlay_requests_in_flight: { help: 'Requests being answered.', value: () => traffic.inFlight },
@@ -268,6 +275,11 @@ export async function buildApp({
       help: 'Requests under way whose sender is not known yet.',
       value: () => unknownSenders.total(),
     },
+    inlay_bodies_reading: { help: 'Bodies being read.', value: () => bodies.pace.count() },
+    inlay_bodies_reserved_bytes: { help: 'Room taken by bodies.', value: () => bodies.budget.reserved() },
+    inlay_bodies_waiting: { help: 'Bodies that wait for room.', value: () => bodies.budget.waiting() },
+    inlay_bodies_on_disk: { help: 'Bodies that lie in a file.', value: () => bodies.spool.count() },
+    inlay_bodies_work: { help: 'Work on large bodies that waits or is under way.', value: () => bodies.thread.count() },
     inlay_engine_running: {
       help: 'Statements under way in the engine.',
       value: () => engine.held().running,
@@ -295,6 +307,7 @@ export async function buildApp({
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
     unknownSenders,
+    bodies,
     isServing: () => serving,
     signOn,
     demo,
@@ -313,6 +326,7 @@ export async function buildApp({
     },
     close: async () => {
       await housekeeping.stop();
+      await bodies.close();
       databases.close();
       await draughtsman.close();
       await engine.close();

@@ -231,6 +231,13 @@ export const settings = {
     2,
     'Exports of rows that one organization may have under way on this instance.',
   ),
+  bodiesMb: given(
+    'limits',
+    kind.whole(64, 1_000_000),
+    1024,
+    'Room for request bodies over 64 KB that are read or handled at once, in MB; others wait, then are answered 503. Above 1 MB they lie in the data directory.',
+  ),
+  bodiesPerAddressMb: given('limits', kind.whole(64, 1_000_000), 256, 'The same for the bodies of one address.'),
   bodyLimitMb: given(
     'limits',
     kind.whole(1, 64),

@@ -95,6 +95,7 @@ export function createDemo(options: DemoOptions): Demo {
       method: 'POST',
       body,
       file: upload,
+      rows: null,
       lines: false,
       authorization: `Bearer ${at.kept.key}:${at.kept.token}`,
       ifMatch: undefined,

@@ -33,7 +33,7 @@ export function addDemo(server: FastifyInstance, demo: Demo): void {
     return reply.type('text/html; charset=utf-8').send(demoPage);
   });
   server.get('/demo/state', (_request, reply) => json(reply, { ...demo.state(), ...said }));
-  server.post<{ Body: unknown }>('/demo/token', async (request, reply) => {
+  server.post<{ Body: unknown }>('/demo/token', { bodyLimit: 1024 }, async (request, reply) => {
     const { body } = request;
     const asked = typeof body === 'object' && body !== null && !isList(body) ? body : {};
     const tenant = 'tenant' in asked ? asked.tenant : undefined;

@@ -106,7 +106,7 @@ export function startAttempt(child: Child, spec: AttemptSpec, signal: AbortSigna
   const hand = async (table: number): Promise<void> => {
     try {
       const { value, done } = (await spec.batches.get(table)?.next()) ?? { value: undefined, done: true };
-      child.batch(job, done === true ? '' : JSON.stringify(value));
+      child.batch(job, done === true ? '' : typeof value === 'string' ? value : JSON.stringify(value));
     } catch (error) {
       stop(error);
     }

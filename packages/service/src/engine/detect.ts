@@ -26,12 +26,18 @@ function wider(one: Kept, other: Kept): Kept {
   return 'text';
 }
 
+/** How a column is kept once it has one more cell; null where nothing is known yet. */
+export function widenedBy(found: Kept | null, cell: Json): Kept | null {
+  if (found === 'text') return found;
+  const kept = keptOfCell(cell);
+  return kept === null ? found : found === null ? kept : wider(found, kept);
+}
+
 /** How a column of cells is kept: the narrowest that holds every one of them; text where there is nothing to go by. */
 export function keptOfCells(cells: Iterable<Json>): Kept {
   let found: Kept | null = null;
   for (const cell of cells) {
-    const kept = keptOfCell(cell);
-    if (kept !== null) found = found === null ? kept : wider(found, kept);
+    found = widenedBy(found, cell);
     if (found === 'text') return 'text';
   }
   return found ?? 'text';

@@ -1,7 +1,7 @@
 import type { Kept, Scalar } from '@inlay/query';
 
-/** A batch of rows on its way into the engine: cells in the order of the columns, as text where a number cannot hold them. */
-export type Batch = readonly (readonly Scalar[])[];
+/** A batch of rows on its way into the engine: cells in the order of the columns, as text where a number cannot hold them; or the JSON text of one. */
+export type Batch = readonly (readonly Scalar[])[] | string;
 
 /** A column of rows that are handed in, and how its values are kept. */
 export interface BatchColumn {

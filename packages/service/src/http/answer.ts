@@ -73,6 +73,8 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
   if (status === 500) request.log.error({ request_id: request.id, err: error }, 'a defect of ours');
   else if (status === 503)
     request.log.warn({ request_id: request.id, code: problem.data.code, reason: error.message }, 'cannot answer now');
+  // The rest of a body may come for a moment longer, so that its sender can read the answer; Fastify would cut it off.
+  if (!request.raw.complete) void reply.removeHeader('connection');
   const { retryAfterS } = problem.data;
   if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS));
   else if (status === 503) void reply.header('retry-after', '1');

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { once } from '../release.ts';
 
 /** One request and its answer. What is held for it is given back once, however it ends. */
@@ -19,6 +19,17 @@ declare module 'fastify' {
 /** Gives the exchange of a request that has just come. */
 export type OpenExchange = (request: IncomingMessage, reply: ServerResponse) => Exchange;
 
+/** How long the rest of a body may still come that was answered before it was there: its sender reads the answer meanwhile. */
+const restMs = 5000;
+
+function leaveUnread(request: IncomingMessage, socket: Socket): void {
+  if (socket.destroyed) return;
+  const timer = setTimeout(() => socket.destroy(), restMs);
+  timer.unref();
+  request.once('end', () => clearTimeout(timer));
+  request.resume();
+}
+
 /**
  * Exchanges of one server. A request that waits behind others of its connection has no answer that would hear of the end of
  * the connection, so the connection itself is listened to, once for all its requests.
@@ -35,7 +46,8 @@ export function createExchanges(): OpenExchange {
     });
     return ends;
   };
-  return ({ socket }, reply) => {
+  return (request, reply) => {
+    const { socket } = request;
     const held = new Set<() => void>();
     const ends = endsOf(socket);
     let isOver = socket.destroyed;
@@ -45,6 +57,7 @@ export function createExchanges(): OpenExchange {
       ends.delete(end);
       for (const release of held) release();
       held.clear();
+      if (!request.complete && socket instanceof Socket) leaveUnread(request, socket);
     };
     if (!isOver) {
       ends.add(end);

@@ -2,13 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem.ts';
 import { admitter } from './admission.ts';
 import { anyResource, unrouted, type AllowedMethods } from './allowed.ts';
-import { createBodyDeadline } from './body-deadline.ts';
 import { createExchanges } from './exchange.ts';
 import { onlyLoopback } from './only-loopback.ts';
 import type { ServerParts } from './parts.ts';
-
-/** How long a body may take to come. */
-const bodyMs = 60_000;
 
 /** Routes without credentials: each address has a limit of its own on each. */
 const limitedByAddress = new Set([
@@ -37,11 +33,10 @@ export function setStandingHeaders({ id, url }: FastifyRequest, reply: FastifyRe
   if (!url.startsWith('/docs')) void reply.header('content-security-policy', noContent);
 }
 
-/** What happens around every request: headers, the deadline of its body, the log and the metrics. */
+/** What happens around every request: headers, what is held for it, the log and the metrics. */
 export function addHooks(server: FastifyInstance, parts: ServerParts): void {
   const { config, metrics, traffic, unknownSenders } = parts;
   const openExchange = createExchanges();
-  const bodies = createBodyDeadline(bodyMs, () => performance.now());
   server.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
     const exchange = openExchange(request.raw, reply.raw);
@@ -53,17 +48,9 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
       });
       request.recognised = exchange.hold(unknownSenders.add(request.ip));
     }
-    if (request.routeOptions.config.streams !== true) exchange.hold(bodies.began(request.raw));
+    request.admit = admitter(parts, request, reply);
     setStandingHeaders(request, reply);
     if (!parts.isServing()) void reply.header('connection', 'close');
-    done();
-  });
-  server.addHook('preHandler', (request, _reply, done) => {
-    bodies.ended(request.raw);
-    done();
-  });
-  server.addHook('onClose', (_server, done) => {
-    bodies.close();
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
@@ -111,7 +98,7 @@ export function addRefusals(server: FastifyInstance, parts: ServerParts, allowed
     }
     const { url } = request.routeOptions;
     if (url !== undefined && request.method !== 'OPTIONS' && limitedByAddress.has(url)) {
-      admitter(parts, request, reply)(`${request.ip} ${url}`, 'token');
+      request.admit(`${request.ip} ${url}`, 'token');
     }
     done();
   });

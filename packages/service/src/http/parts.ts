@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Bodies } from '../body/open.ts';
 import type { Config } from '../config.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Service } from '../pipeline/service.ts';
@@ -8,6 +9,8 @@ import type { Limits } from './admission.ts';
 import type { Metrics } from './metrics.ts';
 
 export const megabyte = 1024 * 1024;
+/** Largest body of an address that is no resource. */
+export const smallBodyBytes = 64 * 1024;
 
 /** The requests being answered at the moment. */
 export interface Traffic {
@@ -23,6 +26,7 @@ export interface ServerParts extends Limits {
   readonly traffic: Traffic;
   /** Requests under way whose sender is not known yet, by address. */
   readonly unknownSenders: Counter;
+  readonly bodies: Bodies;
   /** Shown at `/`; null where it is not, and `/` leads to the docs. */
   readonly demo: Demo | null;
   /** False from the moment the service begins to stop. */

@@ -5,8 +5,11 @@ import { handle } from '../pipeline/handle.ts';
 import { apiMethods, methods, type Incoming } from '../pipeline/identify.ts';
 import type { Answer } from '../pipeline/serialise.ts';
 import type { IncomingFile } from '../rows/received.ts';
+import { valuesFor } from '../body/read-json.ts';
+import { isOpen, takesLogins } from '../pipeline/authenticate.ts';
+import type { Resource } from '../resource/define.ts';
 import { anyResource } from './allowed.ts';
-import { admitter } from './admission.ts';
+import type { BodyRules } from './bodies.ts';
 import { header } from './header.ts';
 import { megabyte, type ServerParts } from './parts.ts';
 import { addUpload } from './upload.ts';
@@ -37,6 +40,7 @@ function incomingOf(
     method,
     body: upload !== null ? upload.body : isJson(body) ? body : null,
     file: upload?.file ?? null,
+    rows: request.rowsOnDisk,
     lines: request.headers.accept?.startsWith('application/x-ndjson') === true,
     authorization: header(request.headers.authorization),
     ifMatch: header(request.headers['if-match']),
@@ -44,7 +48,7 @@ function incomingOf(
     address: request.ip,
     whenGone: request.exchange.whenGone,
     recognised: request.recognised,
-    admit: admitter(parts, request, reply),
+    admit: request.admit,
     named: (operation) => {
       request.operation = operation;
     },
@@ -103,12 +107,20 @@ async function answer(
 
 /** One route a resource, one for files, and one that says what is wrong with any other address below a version. */
 export async function addResources(server: FastifyInstance, parts: ServerParts): Promise<void> {
+  const limitOf = ({ bodyMb = parts.config.bodyLimitMb }: Pick<Resource, 'bodyMb'>): number => bodyMb * megabyte;
+  const rulesOf = (resource: Resource): BodyRules => ({
+    mostValues: resource.mostValues ?? valuesFor(limitOf(resource)),
+    rows: resource.rowsIn === undefined ? null : ['properties', resource.rowsIn],
+    isOpen: isOpen(resource),
+    takesLogins: takesLogins(resource),
+  });
+  const unknown: BodyRules = { mostValues: valuesFor(limitOf({})), rows: null, isOpen: false, takesLogins: false };
   for (const [path, { resource }] of parts.service.registry.paths) {
     server.route({
       method: [...apiMethods],
       url: `/${apiVersion}/${path}`,
-      bodyLimit: (resource.bodyMb ?? parts.config.bodyLimitMb) * megabyte,
-      config: { resource: path },
+      bodyLimit: limitOf(resource),
+      config: { resource: path, body: rulesOf(resource) },
       handler: (request, reply) => answer(parts, apiVersion, path, request, reply),
     });
   }
@@ -116,6 +128,7 @@ export async function addResources(server: FastifyInstance, parts: ServerParts):
   server.route<{ Params: { version: string; resource: string } }>({
     method: [...apiMethods],
     url: anyResource,
+    config: { body: unknown },
     handler: (request, reply) => answer(parts, request.params.version, request.params.resource, request, reply),
   });
   await addUpload(server, parts.config.uploadMb * megabyte, (request, reply, body, file) =>

@@ -21,7 +21,7 @@ import { header } from './header.ts';
 import { addHooks, addRefusals, setStandingHeaders } from './hooks.ts';
 import { megabyte, type ServerParts } from './parts.ts';
 import { addProbes } from './probes.ts';
-import { readJsonBodies } from './read-json-bodies.ts';
+import { readJsonBodies } from './bodies.ts';
 import { addResources } from './resources.ts';
 import { addSso } from './sso.ts';
 
@@ -84,11 +84,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   server.decorateRequest('operation', 'unknown');
   server.decorateRequest('startedMs', 0);
   server.decorateRequest('exchange');
+  server.decorateRequest('admit');
+  server.decorateRequest('rowsOnDisk', null);
   server.decorateRequest('recognised', nothing);
   server.decorateRequest('admitted', false);
   server.setErrorHandler(refuse);
   const allowedMethods = noteMethods(server);
-  readJsonBodies(server);
+  readJsonBodies(server, parts.bodies, parts.service);
   addHooks(server, parts);
   // Before whatever refuses: a page may read only what names its origin, and is to be told when to come back.
   if (config.corsOrigins.length > 0) {
@@ -132,7 +134,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await addResources(server, parts);
   addProbes(server, parts);
   addElements(server, builtElements);
-  await addSso(server, parts.signOn, parts, config.baseUrl);
+  await addSso(server, parts.signOn, parts, config.baseUrl, parts.bodies.pace);
   server.setNotFoundHandler((request, reply) => {
     refuse(unrouted(allowedMethods(request)), request, reply);
   });

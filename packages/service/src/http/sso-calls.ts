@@ -4,6 +4,7 @@ import { Problem } from '../problems/problem.ts';
 import { causes, SignOnFault } from '../sso/fault.ts';
 import { takeLogin } from '../sso/hand-over.ts';
 import { signOut, signOutFromProvider } from '../sso/sign-out.ts';
+import { smallBodyBytes } from './parts.ts';
 import { formOf, type SsoRoutes } from './sso-routes.ts';
 
 const isJson = (body: unknown): body is Json => body !== undefined;
@@ -13,7 +14,7 @@ const objectOf = ({ body }: FastifyRequest): JsonObject => {
 };
 
 /** These routes have origins of their own, apart from those that may call the API. */
-const ownCors = { config: { cors: false } } as const;
+const ownCors = { config: { cors: false }, bodyLimit: smallBodyBytes } as const;
 
 /** Lets the pages of listed origins, and no others, read the answer. */
 function letRead(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): void {

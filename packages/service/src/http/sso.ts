@@ -1,4 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Pace } from '../body/pace.ts';
+import { readWhole } from '../body/pieces.ts';
 import { finish, resume, type Finished } from '../sso/callback.ts';
 import { SignOnFault } from '../sso/fault.ts';
 import { begin } from '../sso/login.ts';
@@ -7,6 +10,7 @@ import { prove, waitingCookie, waitingOf } from '../sso/prove.ts';
 import { isSecure, type SignOn, type Visit } from '../sso/sign-on.ts';
 import { cookieName, setCookie } from '../sso/state.ts';
 import type { Limits } from './admission.ts';
+import { smallBodyBytes } from './parts.ts';
 import { addSsoCalls } from './sso-calls.ts';
 import { languageFor, sendPage } from './sso-pages.ts';
 import { formOf, queryOf, routesOf, type Visited } from './sso-routes.ts';
@@ -35,6 +39,7 @@ export async function addSso(
   signOn: SignOn,
   limits: Limits,
   baseUrl: string | undefined,
+  pace: Pace,
 ): Promise<void> {
   const routes = routesOf(signOn, limits, baseUrl);
   const { page } = routes;
@@ -66,8 +71,11 @@ export async function addSso(
   );
 
   await server.register(async (forms) => {
-    const parser = { parseAs: 'string', bodyLimit: 64 * 1024 } as const;
-    forms.addContentTypeParser('application/x-www-form-urlencoded', parser, (_request, body, done) => done(null, body));
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      async (_request: FastifyRequest, payload: IncomingMessage) =>
+        (await readWhole(payload, pace, smallBodyBytes)).toString(),
+    );
     forms.post(
       '/sso/prove',
       page(async (visited) => {

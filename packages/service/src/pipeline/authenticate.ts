@@ -23,7 +23,7 @@ export interface Presumed {
   readonly confirmed: () => Promise<void>;
 }
 
-interface Credentials {
+export interface Credentials {
   readonly key: string;
   readonly token: string;
 }
@@ -33,7 +33,8 @@ const split = (pair: string): Credentials | undefined => {
   return at < 1 ? undefined : { key: pair.slice(0, at), token: pair.slice(at + 1) };
 };
 
-function fromHeader(header: string | undefined): Credentials | undefined {
+/** The key and token of an Authorization header; undefined where it is empty. Raises Problem 401. */
+export function fromHeader(header: string | undefined): Credentials | undefined {
   if (header === undefined || header === '') return undefined;
   const [, scheme, value = ''] = /^(bearer|basic) +(\S+)$/iu.exec(header) ?? [];
   const isBasic = scheme?.toLowerCase() === 'basic';
@@ -59,10 +60,15 @@ const allowsNobody = (role: Role): boolean =>
   role.kind === 'visitor' ||
   ((role.kind === 'any' || role.kind === 'all') && role.of.some(allowsNobody));
 
-const open = (resource: Resource): boolean => {
-  const role = resource.roles.create;
-  return role !== undefined && ofVarieties(role).some(allowsNobody);
-};
+const rolesOfCreate = ({ roles: { create } }: Resource): readonly Role[] =>
+  create === undefined ? [] : ofVarieties(create);
+
+/** Whether some of what may be created needs no credentials. */
+export const isOpen = (resource: Resource): boolean => rolesOfCreate(resource).some(allowsNobody);
+
+/** Whether it is where people log in: with a password, whoever they are by other credentials. */
+export const takesLogins = (resource: Resource): boolean =>
+  rolesOfCreate(resource).some(({ kind }) => kind === 'anyone');
 
 /** Counts a request of a known caller, and notes that the key was used. Raises Problem 429. */
 export function admit(service: Service, { incoming }: Identified, key: string, known: Known): void {
@@ -81,7 +87,8 @@ export async function authenticate(service: Service, identified: Identified): Pr
       identified.incoming.admit(identified.incoming.address, 'token');
       return { ...identified, caller };
     }
-    if (identified.operation !== 'create' || !open(identified.path.resource)) throw new Problem('credentials_missing');
+    if (identified.operation !== 'create' || !isOpen(identified.path.resource))
+      throw new Problem('credentials_missing');
     identified.incoming.admit(identified.incoming.address, 'login');
     return { ...identified, caller: null };
   }
@@ -89,6 +96,8 @@ export async function authenticate(service: Service, identified: Identified): Pr
   const key = credentials.key.toLowerCase();
   const known = await identifyCaller(service.store, key, credentials.token, service.now());
   if (known === null) {
+    // Whoever was known by it is not any more.
+    factsCacheOf(service.store).set(key, '');
     identified.incoming.admit(identified.incoming.address, 'token');
     throw new Problem('credentials_invalid');
   }

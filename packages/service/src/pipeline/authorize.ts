@@ -53,9 +53,17 @@ export const keptKey = (idempotencyKey: string): string =>
   createHash('sha256').update(idempotencyKey).digest('base64url');
 
 /** What makes two requests the same (decision W9); keyed, so that the store does not tell a password that was sent. */
-function fingerprintOf({ path, operation, envelope }: Validated, idempotencyKey: string): string {
+function fingerprintOf({ path, operation, envelope, incoming: { rows } }: Validated, idempotencyKey: string): string {
   const { properties, id, resource, associations } = envelope;
-  const said = JSON.stringify([path.name, operation, id, properties, resource, associations]);
+  const said = JSON.stringify([
+    path.name,
+    operation,
+    id,
+    properties,
+    resource,
+    associations,
+    ...(rows === null ? [] : [rows.digest]),
+  ]);
   return createHmac('sha256', idempotencyKey).update(said).digest('base64url');
 }
 

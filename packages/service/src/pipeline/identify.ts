@@ -3,6 +3,7 @@ import { Faults, Problem } from '../problems/problem.ts';
 import { unknownWord } from '../suggest.ts';
 import type { Operation } from '../resource/define.ts';
 import type { Path, Registry } from '../resource/registry.ts';
+import type { RowsOnDisk } from '../rows/pushed.ts';
 import type { IncomingFile } from '../rows/received.ts';
 import { readEnvelope, type Envelope } from './envelope.ts';
 
@@ -17,6 +18,8 @@ export interface Incoming {
   readonly idempotencyKey: string | undefined;
   /** A file that streams in; `body` then stands for what was asked beside it. */
   readonly file: IncomingFile | null;
+  /** Rows of the body that are in a file; `body` has none of them. */
+  readonly rows: RowsOnDisk | null;
   /** Whether the client reads answers line by line. */
   readonly lines: boolean;
   /** For counting requests without credentials; never an identity. */

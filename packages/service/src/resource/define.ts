@@ -111,6 +111,10 @@ export interface Resource {
   readonly embeds?: Readonly<Record<string, string>>;
   /** Largest body in MB, where it differs (decisions, section 7). */
   readonly bodyMb?: number;
+  /** Most values of a body, where it differs: one for 16 bytes that it may have. */
+  readonly mostValues?: number;
+  /** The property of a create whose list is handed to the part as rows where a body is large. */
+  readonly rowsIn?: string;
   /** An example of a create, for docs and examples. */
   readonly example: JsonObject;
 }

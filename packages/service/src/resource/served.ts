@@ -1,5 +1,6 @@
 import type { Fault, JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
+import type { RowsOnDisk } from '../rows/pushed.ts';
 import type { IncomingFile } from '../rows/received.ts';
 import type { Registry } from './registry.ts';
 
@@ -37,6 +38,8 @@ export interface ServedRequest {
   readonly deadlineMs: number;
   /** A file that streams in beside what was asked; null where there is none. */
   readonly file: IncomingFile | null;
+  /** Rows that were sent and lie in a file; null where they are among what was asked. */
+  readonly rows: RowsOnDisk | null;
   /** Whether the client reads answers line by line, as they come (`accept: application/x-ndjson`). */
   readonly lines: boolean;
   /** For parts that write: where a repetition of the same request is kept (decision W9); null for a get. */

@@ -75,6 +75,10 @@ export const pushFields: Fields = {
   ),
 };
 
+/** What is said of more rows than a push may have; null where they are not too many. */
+export const tooManyRows = (rows: number): string | null =>
+  rows > pushMost ? `has ${rows} rows; at most ${pushMost} fit into one push. Upload a file instead.` : null;
+
 /** What a push must be as a whole. A file comes in place of `data`. */
 export function checkPush(asked: JsonObject, fault: Fault): void {
   const { type, securable_id = null, data = null, options: given } = asked;
@@ -85,9 +89,6 @@ export function checkPush(asked: JsonObject, fault: Fault): void {
   if (type === 'upsert' && key === null) fault(at('options.key'), 'is required: the columns that tell rows apart');
   if (type !== 'upsert' && key !== null) fault(at('options.key'), 'is part of type "upsert" alone');
   const header = given !== undefined && isObject(given) && given['header'] === true ? 1 : 0;
-  if (data !== null && isList(data) && data.length - header > pushMost)
-    fault(
-      at('data'),
-      `has ${data.length - header} rows; at most ${pushMost} fit into one push. Upload a file instead.`,
-    );
+  const tooMany = data !== null && isList(data) ? tooManyRows(data.length - header) : null;
+  if (tooMany !== null) fault(at('data'), tooMany);
 }

@@ -3,28 +3,30 @@ import type { Kept } from '@inlay/query';
 import { mostColumns, type Batch, type BatchColumn, type IngestSpec } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
 import { keptOfCells, scalarOf } from '../engine/detect.ts';
+import type { PushedRows } from './pushed.ts';
 import type { HeldRows } from './store-rows.ts';
-
-/** Rows of a push as the engine takes them. Faults are raised together, each with its row and column. */
-export interface PushedRows {
-  readonly header: readonly string[] | null;
-  readonly rows: readonly (readonly Json[])[];
-  /** Where the first of `rows` stands in `data`. */
-  readonly first: number;
-}
 
 const faultsMost = 100;
 
-/** Splits what was sent into names and rows. Raises Problem `rows_invalid`. */
+/** Rows that came as values. */
 export function pushedRows(data: readonly Json[], header: boolean): PushedRows {
+  const lists = data.map((row) => (isList(row) ? row : []));
+  const rows = header ? lists.slice(1) : lists;
+  return {
+    header: header ? (lists[0] ?? []) : null,
+    strangers: [...data.keys()].filter((index) => !isList(data[index] ?? null)),
+    widths: rows.map((row) => row.length),
+    kept: (place) => keptOfCells(rows.map((row) => row[place] ?? null)),
+    batches: (columns, places) => batched(rows, columns, places),
+  };
+}
+
+/** The names in a header. Raises Problem `rows_invalid` naming every row that is no list, and every name that cannot be one. */
+function namesOf({ header, strangers }: PushedRows): readonly string[] | null {
   const faults: Record<string, readonly string[]> = {};
-  const lists = data.map((row, index) => {
-    if (isList(row)) return row;
-    if (Object.keys(faults).length < faultsMost) faults[`properties.data[${index}]`] = ['must be a list of cells'];
-    return [];
-  });
-  if (Object.keys(faults).length > 0) throw new Problem('rows_invalid', { validation: faults });
-  const names = header ? (lists[0] ?? []).map((name) => inWords(name).trim()) : null;
+  for (const index of strangers.slice(0, faultsMost)) faults[`properties.data[${index}]`] = ['must be a list of cells'];
+  if (strangers.length > 0) throw new Problem('rows_invalid', { validation: faults });
+  const names = header?.map((name) => inWords(name).trim()) ?? null;
   const seen = new Set<string>();
   for (const [index, name] of (names ?? []).entries()) {
     const at = `properties.data[0][${index}]`;
@@ -33,10 +35,25 @@ export function pushedRows(data: readonly Json[], header: boolean): PushedRows {
     seen.add(name.toLowerCase());
   }
   if (Object.keys(faults).length > 0) throw new Problem('rows_invalid', { validation: faults });
-  return { header: names, rows: header ? lists.slice(1) : lists, first: header ? 1 : 0 };
+  return names;
 }
 
 const letters = (index: number): string => `column_${index + 1}`;
+
+type Names = readonly string[] | null;
+
+function checkCount(count: number): void {
+  if (count > 0 && count <= mostColumns) return;
+  throw new Problem('rows_invalid', {
+    validation: {
+      'properties.data': [
+        count === 0
+          ? 'has no columns: give a row with at least one cell'
+          : `has ${count} columns, at most ${mostColumns} are taken`,
+      ],
+    },
+  });
+}
 
 interface Plan {
   readonly columns: readonly BatchColumn[];
@@ -44,23 +61,26 @@ interface Plan {
   readonly places: readonly number[];
 }
 
+const widest = ({ widths }: PushedRows): number => Array.from(widths).reduce((most, width) => Math.max(most, width), 0);
+
 /** Columns of a new table: by name where there are names, else numbered; kept as their cells are, or as told. */
-function newColumns({ header, rows }: PushedRows, overrides: ReadonlyMap<string, Kept>): Plan {
-  const count = header?.length ?? Math.max(0, ...rows.map((row) => row.length));
+function newColumns(pushed: PushedRows, names: Names, overrides: ReadonlyMap<string, Kept>): Plan {
+  const count = names?.length ?? widest(pushed);
+  checkCount(count);
   const columns = Array.from({ length: count }, (_, index): BatchColumn => {
-    const name = header?.[index] ?? letters(index);
-    return { name, kept: overrides.get(name) ?? keptOfCells(rows.map((row) => row[index] ?? null)) };
+    const name = names?.[index] ?? letters(index);
+    return { name, kept: overrides.get(name) ?? pushed.kept(index) };
   });
   return { columns, places: columns.map((_, index) => index) };
 }
 
 /** Columns of rows that join others: by name where there are names, else in the order of the dataset. */
-function heldColumns({ header, rows }: PushedRows, held: HeldRows): Plan {
+function heldColumns(pushed: PushedRows, header: Names, held: HeldRows): Plan {
   if (header === null) {
-    const widest = Math.max(0, ...rows.map((row) => row.length));
-    if (widest > held.columns.length)
+    const width = widest(pushed);
+    if (width > held.columns.length)
       throw new Problem('rows_invalid', {
-        validation: { 'properties.data': [`has ${widest} columns, the dataset has ${held.columns.length}`] },
+        validation: { 'properties.data': [`has ${width} columns, the dataset has ${held.columns.length}`] },
       });
     return { columns: held.columns, places: held.columns.map((_, index) => index) };
   }
@@ -86,9 +106,13 @@ function heldColumns({ header, rows }: PushedRows, held: HeldRows): Plan {
 
 const batchRows = 2000;
 
-async function* batched(pushed: PushedRows, { columns, places }: Plan): AsyncGenerator<Batch> {
-  for (let start = 0; start < pushed.rows.length; start += batchRows) {
-    yield pushed.rows
+async function* batched(
+  rows: readonly (readonly Json[])[],
+  columns: readonly BatchColumn[],
+  places: readonly number[],
+): AsyncGenerator<Batch> {
+  for (let start = 0; start < rows.length; start += batchRows) {
+    yield rows
       .slice(start, start + batchRows)
       .map((row) => columns.map(({ kept }, index) => scalarOf(row[places[index] ?? -1] ?? null, kept)));
   }
@@ -101,25 +125,20 @@ export function sourceOf(
   held: HeldRows | null,
   joins: boolean,
 ): IngestSpec['source'] {
+  const names = namesOf(pushed);
   const plan =
-    joins && held !== null && held.columns.length > 0 ? heldColumns(pushed, held) : newColumns(pushed, overrides);
-  const count = plan.columns.length;
-  if (count === 0 || count > mostColumns)
-    throw new Problem('rows_invalid', {
-      validation: {
-        'properties.data': [
-          count === 0
-            ? 'has no columns: give a row with at least one cell'
-            : `has ${count} columns, at most ${mostColumns} are taken`,
-        ],
-      },
-    });
+    joins && held !== null && held.columns.length > 0
+      ? heldColumns(pushed, names, held)
+      : newColumns(pushed, names, overrides);
+  checkCount(plan.columns.length);
   const faults: Record<string, readonly string[]> = {};
-  const width = pushed.header?.length ?? plan.columns.length;
-  for (const [index, row] of pushed.rows.entries()) {
-    if (row.length <= width || Object.keys(faults).length >= faultsMost) continue;
-    faults[`properties.data[${pushed.first + index}]`] = [`has ${row.length} cells, there are ${width} columns`];
+  const width = names?.length ?? plan.columns.length;
+  for (const [index, cells] of Array.from(pushed.widths).entries()) {
+    if (cells <= width || Object.keys(faults).length >= faultsMost) continue;
+    faults[`properties.data[${names === null ? index : index + 1}]`] = [
+      `has ${cells} cells, there are ${width} columns`,
+    ];
   }
   if (Object.keys(faults).length > 0) throw new Problem('rows_invalid', { validation: faults });
-  return { kind: 'rows', columns: plan.columns, rows: batched(pushed, plan) };
+  return { kind: 'rows', columns: plan.columns, rows: pushed.batches(plan.columns, plan.places) };
 }

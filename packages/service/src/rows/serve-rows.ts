@@ -7,6 +7,7 @@ import { textsOf } from '../pipeline/records.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
+import { tooManyRows } from '../resources/data-push.ts';
 import { pushedRows, sourceOf } from './batches.ts';
 import { corrections, isCorrection } from './columns.ts';
 import { receive, type Received } from './received.ts';
@@ -100,9 +101,12 @@ export function createRowsPart(rows: Rows): Serve {
     return text;
   };
 
-  const push = (request: ServedRequest, data: readonly Json[]): Promise<string> => {
+  const push = async (request: ServedRequest, data: readonly Json[]): Promise<string> => {
     const base = baseOf(request, 'api');
-    const pushed = pushedRows(data, optionsOf(request)['header'] === true);
+    const hasHeader = optionsOf(request)['header'] === true;
+    const tooMany = request.rows === null ? null : tooManyRows(request.rows.count - (hasHeader ? 1 : 0));
+    if (tooMany !== null) throw new Problem('validation_failed', { validation: { 'properties.data': [tooMany] } });
+    const pushed = request.rows === null ? pushedRows(data, hasHeader) : await request.rows.read(hasHeader);
     const joins = base.mode === 'append' || base.mode === 'upsert';
     return answered(request, {
       ...base,

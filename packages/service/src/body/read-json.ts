@@ -2,14 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import { isList, isObject, type Json } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
 
-/** Decisions, section 7. */
-const deepest = 64;
-/** Members of all objects of a body together: so many, or one for every 64 bytes that the resource takes. */
-const fewestMembers = 10_000;
-const bytesAMember = 64;
+export const deepest = 64;
 
-const sign = {
+/** Values of a body, where its resource does not say how many: one for so many bytes that it takes. */
+const bytesAValue = 16;
+
+/** How many values a body of at most so many bytes may have. */
+export const valuesFor = (limitBytes: number): number => Math.floor(limitBytes / bytesAValue);
+
+/** Bytes that mean something in JSON. */
+export const sign = {
+  space: 0x20,
   quote: 0x22,
+  comma: 0x2c,
   zero: 0x30,
   nine: 0x39,
   colon: 0x3a,
@@ -25,21 +30,30 @@ const sign = {
 /** A whole number of so many digits is kept exactly. */
 const mostDigits = 15;
 
-const refuse = (message: string): never => {
+export const refuse = (message: string): never => {
   throw new Problem('json_invalid', { message });
 };
 
+export const tooDeep = `The body is nested more than ${deepest} deep.`;
+export const tooMany = (values: number): string => `The body has more than ${values} values.`;
+
 /**
- * Counts depth and members before parsing, without recursion: parsing a hostile depth costs more than counting it. Gives
- * whether there is a character by its number, a long number or one with an exponent.
+ * Counts depth and values (elements of lists, members of objects) before parsing, without recursion: parsing a hostile body costs more than
+ * counting it. Gives whether there is a character by its number, a long number or one with an exponent.
  */
-function checkShape(bytes: Uint8Array, longest: number): boolean {
+function checkShape(bytes: Uint8Array, mostValues: number): boolean {
   let depth = 0;
-  let members = 0;
+  let values = 0;
   let digits = 0;
   let isOdd = false;
+  let isFresh = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
+    // What is not empty has one value more than commas.
+    if (isFresh && byte > sign.space) {
+      isFresh = false;
+      if (byte !== sign.close && byte !== sign.closeObject) values += 1;
+    }
     if (byte === sign.quote) {
       for (at += 1; at < bytes.length && bytes[at] !== sign.quote; at += 1) {
         if (bytes[at] !== sign.backslash) continue;
@@ -52,13 +66,14 @@ function checkShape(bytes: Uint8Array, longest: number): boolean {
       continue;
     } else if (byte === sign.open || byte === sign.openObject) {
       depth += 1;
-      if (depth > deepest) refuse(`The body is nested more than ${deepest} deep.`);
+      isFresh = true;
+      if (depth > deepest) refuse(tooDeep);
     } else if (byte === sign.close || byte === sign.closeObject) depth -= 1;
-    else if (byte === sign.colon) members += 1;
+    else if (byte === sign.comma) values += 1;
     else if (digits > 0 && (byte === sign.lowerE || byte === sign.upperE)) isOdd = true;
     digits = 0;
   }
-  if (members > longest) refuse(`The body has more than ${longest} members.`);
+  if (values > mostValues) refuse(tooMany(mostValues));
   return isOdd;
 }
 
@@ -92,11 +107,11 @@ function checkValues(root: Json): void {
 }
 
 /**
- * Reads a JSON body: UTF-8, at most 64 deep, with a bounded number of members, no NUL, no half surrogate, no number that would change,
+ * Reads a JSON body: UTF-8, at most 64 deep, with so many values at most, no NUL, no half surrogate, no number that would change,
  * no `__proto__`. Of duplicate members the last counts. Raises Problem `json_invalid`.
  */
-export function readJson(bytes: Uint8Array, limitBytes = 0): Json {
-  const isOdd = checkShape(bytes, Math.max(fewestMembers, Math.floor(limitBytes / bytesAMember)));
+export function readJson(bytes: Uint8Array, mostValues: number): Json {
+  const isOdd = checkShape(bytes, mostValues);
   try {
     if (!isUtf8(bytes)) return refuse('The body is not valid JSON in UTF-8.');
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');

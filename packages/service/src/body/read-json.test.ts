@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../problems/problem.ts';
 import { readJson } from './read-json.ts';
 
-const read = (text: string): unknown => readJson(Buffer.from(text));
+const read = (text: string): unknown => readJson(Buffer.from(text), 10_000);
 const codeOf = (bytes: Uint8Array): string => {
   try {
-    readJson(bytes);
+    readJson(bytes, 10_000);
     return 'read';
   } catch (error) {
     return error instanceof Problem ? error.data.code : 'thrown';

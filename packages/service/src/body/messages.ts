@@ -1,0 +1,70 @@
+import type { Json } from '@inlay/contract';
+import type { Kept } from '@inlay/query';
+import type { ProblemData } from '../problems/problem.ts';
+import type { ListPlace } from './scan.ts';
+
+/** A list in a file: where it stands, and each item's start and end. */
+export interface SentList {
+  readonly start: number;
+  readonly end: number;
+  readonly count: number;
+  readonly items: Float64Array;
+  readonly digest: string;
+}
+
+/** What is asked of the thread that reads large bodies; `fd` is the file of one. */
+export type BodyWork =
+  | {
+      readonly op: 'scan';
+      readonly fd: number;
+      readonly bytes: number;
+      readonly mostValues: number;
+      readonly place: ListPlace | null;
+    }
+  /** The text of a body, checked, without the items of its list. */
+  | {
+      readonly op: 'text';
+      readonly fd: number;
+      readonly bytes: number;
+      readonly mostValues: number;
+      readonly cut: readonly [number, number] | null;
+    }
+  | { readonly op: 'survey'; readonly fd: number; readonly items: Float64Array; readonly header: boolean }
+  | {
+      readonly op: 'batch';
+      readonly fd: number;
+      readonly items: Float64Array;
+      readonly places: readonly number[];
+      readonly kept: readonly Kept[];
+    };
+
+export interface ScanResult {
+  readonly key: string | undefined;
+  readonly token: string | undefined;
+  readonly list: SentList | null;
+}
+
+export interface SurveyResult {
+  readonly header: readonly Json[] | null;
+  readonly strangers: readonly number[];
+  readonly widths: Uint32Array;
+  readonly kept: readonly Kept[];
+}
+
+/** What each piece of work gives. */
+export interface BodyResults {
+  readonly scan: ScanResult;
+  readonly text: string;
+  readonly survey: SurveyResult;
+  readonly batch: string;
+}
+
+export interface BodyRequest {
+  readonly id: number;
+  readonly work: BodyWork;
+}
+
+export type BodyReply =
+  | { readonly id: number; readonly result: BodyResults[BodyWork['op']] }
+  | { readonly id: number; readonly problem: ProblemData }
+  | { readonly id: number; readonly error: string };

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import { Problem } from '../problems/problem.ts';
+import type { Pace } from './pace.ts';
+
+/**
+ * Reads a body piece by piece; while `take` is at work nothing more is read. Gives its size. Raises Problem: 408
+ * `request_timeout` where it comes too slowly or not whole, 413 `body_too_large`, and what `take` raises.
+ */
+export const readPieces = (
+  payload: Readable,
+  pace: Pace,
+  mostBytes: number,
+  take: (piece: Buffer) => Promise<void> | void,
+): Promise<number> =>
+  new Promise((resolve, reject) => {
+    let bytes = 0;
+    let taking: Promise<void> = Promise.resolve();
+    const pacing = pace.watch(() => fail(new Problem('request_timeout')));
+    const settle = (): void => {
+      pacing.end();
+      payload.off('data', data);
+      payload.off('end', end);
+      payload.off('error', broken);
+      payload.off('close', broken);
+    };
+    const fail = (error: unknown): void => {
+      settle();
+      // A stream that breaks later has nobody else who would hear of it.
+      payload.on('error', () => undefined);
+      reject(error);
+    };
+    const broken = (): void => fail(new Problem('request_timeout'));
+    const end = (): void => {
+      settle();
+      // The last piece may still be on its way to a file.
+      taking.then(() => resolve(bytes), reject);
+    };
+    const data = (piece: Buffer): void => {
+      bytes += piece.length;
+      pacing.came(piece.length);
+      if (bytes > mostBytes) return fail(new Problem('body_too_large'));
+      const work = take(piece);
+      if (work === undefined) return;
+      taking = work;
+      payload.pause();
+      pacing.rest(true);
+      taking.then(() => {
+        pacing.rest(false);
+        payload.resume();
+      }, fail);
+    };
+    payload.on('data', data);
+    payload.on('end', end);
+    payload.on('error', broken);
+    payload.on('close', broken);
+  });
+
+/** A body of few bytes as a whole. Raises what `readPieces` raises. */
+export async function readWhole(payload: Readable, pace: Pace, mostBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const bytes = await readPieces(payload, pace, mostBytes, (piece) => void pieces.push(piece));
+  const [only] = pieces;
+  return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces, bytes);
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDiskFull } from '../problems/disk-full.ts';
+import { Problem } from '../problems/problem.ts';
+import { once } from '../release.ts';
+
+/** A file of a body, which has no name any more: it is gone when it is closed, however the process ends. */
+export interface Spooled {
+  readonly fd: number;
+  readonly write: (piece: Uint8Array) => Promise<void>;
+  /** Work on the file; it is closed after the last of it. */
+  readonly use: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** No more work begins. */
+  readonly close: () => void;
+}
+
+export interface Spool {
+  /** Raises Problem 503 `disk_full`. */
+  readonly open: () => Promise<Spooled>;
+  /** Removes what a process left that ended between making a file and taking its name away. */
+  readonly sweep: () => Promise<void>;
+  /** Files that are open. */
+  readonly count: () => number;
+}
+
+const orFull = (error: unknown): never => {
+  throw isDiskFull(error) ? new Problem('disk_full', { retryAfterS: 60 }) : error;
+};
+
+function spooled(file: FileHandle, closed: () => void): Spooled {
+  let users = 0;
+  let isClosing = false;
+  const end = once(() => {
+    void file.close().then(closed, closed);
+  });
+  const leave = (): void => {
+    users -= 1;
+    if (isClosing && users === 0) end();
+  };
+  const use: Spooled['use'] = async (work) => {
+    if (isClosing) throw new Problem('client_gone');
+    users += 1;
+    return work().finally(leave);
+  };
+  return {
+    fd: file.fd,
+    use,
+    write: (piece) => use(() => file.appendFile(piece)).catch(orFull),
+    close: () => {
+      isClosing = true;
+      if (users === 0) end();
+    },
+  };
+}
+
+/** Keeps large bodies in a folder while they are handled, not in memory. */
+export function createSpool(folder: string): Spool {
+  let count = 0;
+  return {
+    open: async () => {
+      const path = join(folder, randomUUID());
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const file = await open(path, 'wx+', 0o600);
+        await rm(path, { force: true });
+        count += 1;
+        return spooled(file, () => {
+          count -= 1;
+        });
+      } catch (error) {
+        return orFull(error);
+      }
+    },
+    sweep: async () => {
+      for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name), { force: true });
+    },
+    count: () => count,
+  };
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readSync } from 'node:fs';
+import { isList, type Json } from '@inlay/contract';
+import type { Kept } from '@inlay/query';
+import { scalarOf, widenedBy } from '../engine/detect.ts';
+import { mostColumns } from '../engine/engine.ts';
+import type { BodyResults, BodyWork, ScanResult, SurveyResult } from './messages.ts';
+import { readJson } from './read-json.ts';
+import { createScan } from './scan.ts';
+
+const pieceBytes = 1024 * 1024;
+/** Values that one row may have, those inside its cells among them. */
+const mostOfRow = 100_000;
+
+/** Lets other work of the thread go on. */
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+function read(fd: number, start: number, end: number): Buffer {
+  const bytes = Buffer.allocUnsafe(end - start);
+  for (let have = 0; have < bytes.length;) {
+    const more = readSync(fd, bytes, have, bytes.length - have, start + have);
+    if (more === 0) throw new Error('a body is shorter than it was');
+    have += more;
+  }
+  return bytes;
+}
+
+async function inPieces(fd: number, start: number, end: number, take: (piece: Buffer) => void): Promise<void> {
+  for (let at = start; at < end; at += pieceBytes) {
+    take(read(fd, at, Math.min(end, at + pieceBytes)));
+    await turn();
+  }
+}
+
+async function scan({ fd, bytes, mostValues, place }: Extract<BodyWork, { op: 'scan' }>): Promise<ScanResult> {
+  const scanning = createScan(mostValues, place);
+  await inPieces(fd, 0, bytes, scanning.feed);
+  const { key, token, list } = scanning.end();
+  if (list === null) return { key, token, list };
+  const hash = createHash('sha256');
+  await inPieces(fd, list.start, list.end, (piece) => void hash.update(piece));
+  return { key, token, list: { ...list, items: Float64Array.from(list.items), digest: hash.digest('base64url') } };
+}
+
+function text({ fd, bytes, mostValues, cut }: Extract<BodyWork, { op: 'text' }>): string {
+  const whole = cut === null ? read(fd, 0, bytes) : Buffer.concat([read(fd, 0, cut[0]), read(fd, cut[1], bytes)]);
+  readJson(whole, mostValues);
+  return whole.toString('utf8');
+}
+
+/** Each item of a list, in groups that are read at once. */
+async function* rowsOf(fd: number, items: Float64Array): AsyncGenerator<Json> {
+  for (let at = 0; at < items.length;) {
+    const start = items[at] ?? 0;
+    let end = items[at + 1] ?? 0;
+    let next = at + 2;
+    while (next < items.length && (items[next + 1] ?? 0) - start <= pieceBytes) {
+      end = items[next + 1] ?? 0;
+      next += 2;
+    }
+    const bytes = read(fd, start, end);
+    for (; at < next; at += 2)
+      yield readJson(bytes.subarray((items[at] ?? 0) - start, (items[at + 1] ?? 0) - start), mostOfRow);
+    await turn();
+  }
+}
+
+async function survey({ fd, items, header }: Extract<BodyWork, { op: 'survey' }>): Promise<SurveyResult> {
+  let names: readonly Json[] | null = null;
+  const strangers: number[] = [];
+  const widths: number[] = [];
+  const kept: (Kept | null)[] = [];
+  let at = 0;
+  for await (const row of rowsOf(fd, items)) {
+    const cells = isList(row) ? row : [];
+    if (!isList(row)) strangers.push(at);
+    if (header && at === 0) names = cells;
+    else {
+      widths.push(cells.length);
+      for (const [place, cell] of cells.slice(0, mostColumns).entries())
+        kept[place] = widenedBy(kept[place] ?? null, cell);
+    }
+    at += 1;
+  }
+  return { header: names, strangers, widths: Uint32Array.from(widths), kept: kept.map((one) => one ?? 'text') };
+}
+
+async function batch({ fd, items, places, kept }: Extract<BodyWork, { op: 'batch' }>): Promise<string> {
+  const rows: string[] = [];
+  for await (const row of rowsOf(fd, items)) {
+    const cells = isList(row) ? row : [];
+    rows.push(JSON.stringify(kept.map((one, index) => scalarOf(cells[places[index] ?? -1] ?? null, one))));
+  }
+  return `[${rows.join(',')}]`;
+}
+
+/** Does a piece of work on the file of a body. Raises Problem `json_invalid`. */
+export async function workOn(work: BodyWork): Promise<BodyResults[BodyWork['op']]> {
+  switch (work.op) {
+    case 'scan':
+      return scan(work);
+    case 'text':
+      return text(work);
+    case 'survey':
+      return survey(work);
+    case 'batch':
+      return batch(work);
+  }
+}

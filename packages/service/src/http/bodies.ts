@@ -1,0 +1,173 @@
+import type { Json } from '@inlay/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Bodies } from '../body/open.ts';
+import { readPieces } from '../body/pieces.ts';
+import { readJson, valuesFor } from '../body/read-json.ts';
+import { rowsOnDisk } from '../body/rows-on-disk.ts';
+import { createScan, type ListPlace, type Scanned } from '../body/scan.ts';
+import type { Spooled } from '../body/spool.ts';
+import { fromHeader } from '../pipeline/authenticate.ts';
+import type { Incoming } from '../pipeline/identify.ts';
+import { recognise } from '../pipeline/recognise.ts';
+import type { Service } from '../pipeline/service.ts';
+import { Problem } from '../problems/problem.ts';
+import type { RowsOnDisk } from '../rows/pushed.ts';
+
+/** What the bodies of a resource may be. */
+export interface BodyRules {
+  readonly mostValues: number;
+  /** Where a body has rows, which then stay in its file. */
+  readonly rows: ListPlace | null;
+  /** Whether somebody without credentials may send one. */
+  readonly isOpen: boolean;
+  /** Whether one may be a login, beside which credentials mean nothing. */
+  readonly takesLogins: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admit: Incoming['admit'];
+    /** The rows of its body, where they are too many to be values. */
+    rowsOnDisk: RowsOnDisk | null;
+  }
+  interface FastifyContextConfig {
+    body?: BodyRules;
+  }
+}
+
+const kilobyte = 1024;
+const megabyte = 1024 * kilobyte;
+/** Read at once, from whoever it comes. */
+const smallBytes = 64 * kilobyte;
+/** Kept in memory; more goes to a file. What has rows, or a sender who is not known yet, gets less. */
+const memoryBytes = { known: megabyte, other: 256 * kilobyte } as const;
+/** What a body may hold beside its rows. */
+const besideRowsBytes = 6 * megabyte;
+
+/** Refuses what is no JSON in UTF-8, as it is. Raises Problem `media_type_unsupported`. */
+function checkType({ headers }: FastifyRequest): void {
+  const charset = /charset\s*=\s*"?([\w-]+)/iu.exec(headers['content-type'] ?? '')?.[1];
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (!/^identity$/iu.test(encoding)) throw new Problem('media_type_unsupported');
+  if (charset !== undefined && !/^utf-?8$/iu.test(charset)) throw new Problem('media_type_unsupported');
+}
+
+const senderOf = ({ ip, admit, recognised }: FastifyRequest): Parameters<typeof recognise>[2] => ({
+  address: ip,
+  admit,
+  recognised,
+});
+
+/** The sender of a body by the credentials in it. Raises Problem: 401, 429. */
+async function recogniseInside(
+  service: Service,
+  request: FastifyRequest,
+  rules: BodyRules,
+  { key, token }: Pick<Scanned, 'key' | 'token'>,
+): Promise<void> {
+  if (key !== undefined && token !== undefined) return recognise(service, { key, token }, senderOf(request), true);
+  if (rules.isOpen || (await service.anonymous()) !== null) return;
+  throw new Problem('credentials_missing');
+}
+
+/** A body in memory, or in a file where it is large. Raises what `readPieces` raises, and 503 `disk_full`. */
+async function take(
+  { pace, spool }: Bodies,
+  request: FastifyRequest,
+  payload: Readable,
+  mostInMemory: number,
+): Promise<{ readonly bytes: number; readonly pieces: readonly Buffer[]; readonly spooled: Spooled | null }> {
+  const pieces: Buffer[] = [];
+  const at: { held: number; spooled: Spooled | null } = { held: 0, spooled: null };
+  const toFile = async (): Promise<void> => {
+    const spooled = await spool.open();
+    request.exchange.hold(spooled.close);
+    at.spooled = spooled;
+    for (const piece of pieces.splice(0)) await spooled.write(piece);
+  };
+  const bytes = await readPieces(payload, pace, request.routeOptions.bodyLimit, (piece) => {
+    if (at.spooled !== null) return at.spooled.write(piece);
+    pieces.push(piece);
+    at.held += piece.length;
+    return at.held > mostInMemory ? toFile() : undefined;
+  });
+  return { bytes, pieces, spooled: at.spooled };
+}
+
+/** What is read of a body whose sender is known, or needs not be. */
+async function readFile(
+  { thread }: Bodies,
+  request: FastifyRequest,
+  rules: BodyRules,
+  spooled: Spooled,
+  bytes: number,
+  recogniseBy: (scanned: Pick<Scanned, 'key' | 'token'>) => Promise<void>,
+): Promise<Json> {
+  const { fd } = spooled;
+  const { mostValues, rows: place } = rules;
+  const scanned = await spooled.use(() => thread.work({ op: 'scan', fd, bytes, mostValues, place }));
+  await recogniseBy(scanned);
+  const { list } = scanned;
+  const cut = list === null ? null : ([list.start, list.end] as const);
+  const beside = bytes - (list === null ? 0 : list.end - list.start);
+  if (place !== null && beside > besideRowsBytes)
+    throw new Problem('body_too_large', {
+      message: `The body is too large: beside the rows of ${place.join('.')} it may have ${besideRowsBytes / megabyte} MB.`,
+    });
+  const others = place === null ? mostValues : Math.min(mostValues, valuesFor(besideRowsBytes));
+  const text = await spooled.use(() => thread.work({ op: 'text', fd, bytes, mostValues: others, cut }));
+  if (list === null) spooled.close();
+  else request.rowsOnDisk = rowsOnDisk(list, spooled, thread);
+  const body: Json = JSON.parse(text);
+  return body;
+}
+
+/**
+ * Reads a body once its sender is known. Credentials in a header are looked at before any of it is read; a body that carries
+ * its credentials inside is first looked through for them, and nothing is made of it before they are right.
+ */
+async function readBody(bodies: Bodies, service: Service, request: FastifyRequest, payload: Readable): Promise<Json> {
+  checkType(request);
+  const { bodyLimit, config } = request.routeOptions;
+  const { authorization = '', 'content-length': given } = request.headers;
+  const length = given === undefined ? undefined : Number(given);
+  const expected = length ?? bodyLimit;
+  if (expected > bodyLimit) throw new Problem('body_too_large');
+  const rules = config.body;
+  const mayBeLogin = rules?.takesLogins === true && (length === undefined || length <= smallBytes);
+  const credentials = rules === undefined || mayBeLogin ? undefined : fromHeader(authorization);
+  if (credentials !== undefined) await recognise(service, credentials, senderOf(request), expected > smallBytes);
+  if (expected > smallBytes) {
+    const release = await bodies.budget.reserve(request.ip, expected, request.exchange.hold);
+    request.exchange.hold(release);
+  }
+  const isKnown = rules === undefined || credentials !== undefined;
+  const mostInMemory = isKnown && (rules?.rows ?? null) === null ? memoryBytes.known : memoryBytes.other;
+  const { bytes, pieces, spooled } = await take(bodies, request, payload, mostInMemory);
+  if (length !== undefined && length !== bytes) throw new Problem('json_invalid');
+  const mostValues = rules?.mostValues ?? valuesFor(bodyLimit);
+  const recogniseBy = async (scanned: Pick<Scanned, 'key' | 'token'>): Promise<void> => {
+    if (rules !== undefined && !isKnown) await recogniseInside(service, request, rules, scanned);
+  };
+  if (spooled !== null) {
+    const given_ = rules ?? { mostValues, rows: null, isOpen: true, takesLogins: false };
+    return readFile(bodies, request, given_, spooled, bytes, recogniseBy);
+  }
+  const whole = pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces, bytes);
+  if (!isKnown && bytes > smallBytes) {
+    const scan = createScan(mostValues, null);
+    scan.feed(whole);
+    await recogniseBy(scan.end());
+  }
+  return readJson(whole, mostValues);
+}
+
+/** Bodies are JSON in UTF-8, as they are, and nothing else; the rest is refused with `media_type_unsupported`. */
+export function readJsonBodies(server: FastifyInstance, bodies: Bodies, service: Service): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(bodies, service, request, payload),
+  );
+}
