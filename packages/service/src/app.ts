@@ -190,6 +190,7 @@ export async function buildApp({
     // Absolute: the engine's children read it, and they work elsewhere.
     folder: resolve(config.dataDir, 'uploads'),
     mostBytes: config.uploadMb * megabyte,
+    ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
   });
   const draughtsman = createDraughtsman({
     folder: resolve(config.dataDir, 'work', 'exports'),

@@ -217,6 +217,11 @@ export const settings = {
     20_000,
     'Largest file that may be uploaded, in MB. It lies in the data directory while it is read.',
   ),
+  organizationMb: optional(
+    'limits',
+    kind.whole(1, 1_000_000_000),
+    'Disk space in MB that the stored rows of one organization may take, with what it is sending; beyond it is answered 400 `quota_exceeded`. Without it there is no bound.',
+  ),
   uploadTimeoutS: given('limits', kind.whole(10, 86_400), 3600, 'Seconds that one upload may take.'),
   exportRows: given(
     'limits',

@@ -31,10 +31,16 @@ const ofEngine = {
   forbidden_sql: 'source_refused',
   input: 'query_failed',
   missing: 'rows_missing',
+  disk: 'disk_full',
+  quota: 'quota_exceeded',
 } as const satisfies Readonly<Record<EngineCause, ProblemCode>>;
 
 const waits = (code: ProblemCode): { readonly retryAfterS?: number } =>
-  code === 'source_busy' || code === 'overloaded' ? { retryAfterS: 2 } : {};
+  code === 'source_busy' || code === 'overloaded'
+    ? { retryAfterS: 2 }
+    : code === 'disk_full'
+      ? { retryAfterS: 60 }
+      : {};
 
 /** What a source said, as the Problem a caller is told; its words are fit for people. */
 export const sourceProblem = ({ cause, message }: SourceProblem): Problem =>

@@ -10,7 +10,14 @@ const nothing = (): never => {
 };
 const engine: Engine = {
   ...{ query: nothing, exportRows: nothing, describe: nothing, checkSelect: nothing, ingest: nothing },
-  ...{ versionPath: nothing, keepVersions: nothing, dropVersion: nothing, held: nothing, close: nothing },
+  ...{
+    versionPath: nothing,
+    usedBytes: nothing,
+    keepVersions: nothing,
+    dropVersion: nothing,
+    held: nothing,
+    close: nothing,
+  },
 };
 const statement = { sql: 'select 1', params: [], columns: [] };
 

@@ -87,6 +87,8 @@ export interface IngestSpec {
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[]; readonly rows: AsyncIterable<Batch> };
   /** Columns by name whose type is not left to detection. */
   readonly overrides?: ReadonlyMap<string, Kept>;
+  /** Bytes that all versions of the tenant may take, where that is bounded: those of the dataset's own are not counted, this one takes their place. */
+  readonly quotaBytes?: number;
   /** Rows before these: none, those of a version, or those of a version whose `key` columns do not occur again. */
   readonly onto?: { readonly version: string; readonly key: readonly string[] | null };
 }
@@ -119,6 +121,8 @@ export interface Engine {
   checkSelect(sql: string, tables: readonly string[], signal: AbortSignal): Promise<void>;
   /** Writes a new version; its last value is `done`. Raises EngineProblem `input` naming row and column. */
   ingest(spec: IngestSpec, signal: AbortSignal): AsyncIterable<IngestProgress>;
+  /** Bytes that the versions of a tenant take on the disk, those of one dataset left out where it is named. */
+  usedBytes(tenant: string, exceptDatasetId: string | null): Promise<number>;
   /** Path of a version of a tenant's dataset, whether it exists or not. Raises RangeError for ids that cannot name a file. */
   versionPath(tenant: string, datasetId: string, version: string): string;
   /**
@@ -147,6 +151,8 @@ const engineCauses = {
   /** Data that does not fit its column, or is no file of its format. */
   input: 'the data cannot be read',
   missing: 'the data is not there',
+  disk: 'there is no room left on the disk',
+  quota: 'the organization has no room left for more rows',
 } as const;
 export type EngineCause = keyof typeof engineCauses;
 

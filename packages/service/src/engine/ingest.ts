@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { deathTold, startAttempt } from './attempt.ts';
 import { EngineProblem, type Engine, type IngestProgress, type IngestSpec } from './engine.ts';
 import type { IngestRequest } from './messages.ts';
 import type { Pool } from './pool.ts';
-import type { VersionFiles } from './version-files.ts';
+import { sizeOf, type VersionFiles } from './version-files.ts';
 
 /** Time that writing a version may take, and more for each byte that is read: the slowest files take a tenth of it. */
 const deadline = { leastMs: 120_000, msPerMb: 2000 };
@@ -15,12 +15,6 @@ const longestTimerMs = 2_147_483_647;
 
 /** Bytes that a version may take while it is written, and more for each byte that is read: a small file may stand for many rows. */
 const room = { least: 1024 ** 3, times: 20 };
-
-const sizeOf = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
 
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
@@ -43,6 +37,7 @@ function requestOf(
   files: VersionFiles,
   target: string,
   bytes: number,
+  quotaBytes: number | null,
 ): IngestRequest {
   return {
     op: 'ingest',
@@ -53,6 +48,7 @@ function requestOf(
           ? source
           : { kind: 'rows', columns: source.columns },
     mostBytes: room.least + room.times * bytes,
+    quotaBytes,
     overrides: [...(overrides ?? [])],
     onto: onto === undefined ? null : { path: files.path(tenant, datasetId, onto.version), key: onto.key },
     target,
@@ -78,10 +74,13 @@ export function createIngest(writers: Pool, files: VersionFiles): Engine['ingest
         (spec.source.kind === 'rows' ? 0 : await sizeOf(spec.source.path)) +
         (spec.onto === undefined ? 0 : await sizeOf(files.path(spec.tenant, spec.datasetId, spec.onto.version)));
       const { child, release } = await writers.place({ tenant: spec.tenant, duty: { kind: 'alone' } }, signal);
+      // Known once there is a place: an organization writes one version at a time.
+      const quotaBytes =
+        spec.quotaBytes === undefined ? null : spec.quotaBytes - (await files.used(spec.tenant, spec.datasetId));
       const attempt = startAttempt(
         child,
         {
-          request: requestOf(spec, files, target, bytes),
+          request: requestOf(spec, files, target, bytes, quotaBytes),
           batches: spec.source.kind === 'rows' ? new Map([[0, spec.source.rows[Symbol.asyncIterator]()]]) : new Map(),
           deadlineMs: Math.min(longestTimerMs, deadline.leastMs + (bytes / 1024 ** 2) * deadline.msPerMb),
           progress: (rows, taken) => {

@@ -68,6 +68,8 @@ export interface IngestRequest {
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[] };
   /** Bytes that the version may take on the disk while it is written. */
   readonly mostBytes: number;
+  /** Bytes that the version may take in the end because of others of its tenant; null where that is not bounded. */
+  readonly quotaBytes: number | null;
   readonly overrides: readonly (readonly [string, Kept])[];
   readonly onto: { readonly path: string; readonly key: readonly string[] | null } | null;
   /** Where the version is written before it gets its name. */

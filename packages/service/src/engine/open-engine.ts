@@ -204,6 +204,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
       await ask({ tenant: '', duty: { kind: 'alone' } }, { op: 'check', sql, tables }, [], signal);
     },
     ingest: createIngest(writers, files),
+    usedBytes: files.used,
     versionPath: files.path,
     keepVersions: files.keep,
     dropVersion: files.drop,

@@ -52,6 +52,15 @@ interface Waiter {
   readonly refuse: (error: unknown) => void;
 }
 
+/** Why there is no child. */
+class Failure {
+  readonly reason: unknown;
+
+  constructor(reason: unknown) {
+    this.reason = reason;
+  }
+}
+
 /** Requests after which a child that serves alone is replaced. */
 const servedAtMost = 200;
 
@@ -67,9 +76,18 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Memor
     members.delete(member);
     member.child.kill();
   };
+  const startSpare = (): Child | null => {
+    try {
+      return startChild(child, memory);
+    } catch {
+      // Whoever needs a child hears why there is none.
+      return null;
+    }
+  };
   const keepSpare = (): void => {
     if (closed || !limits.spare || spare !== null || members.size >= limits.children) return;
-    const started = startChild(child, memory);
+    const started = startSpare();
+    if (started === null) return;
     spare = started;
     void started.died.then(() => {
       if (spare === started) spare = null;
@@ -131,6 +149,14 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Memor
       release: once(() => release(member)),
     });
   };
+  /** As `find`, or why no child can be started, as on a full disk. */
+  const found = (need: Need): Member | Failure | null => {
+    try {
+      return find(need);
+    } catch (error) {
+      return new Failure(error);
+    }
+  };
   /** Each tenant in turn gets one place, until none is left. */
   const dispatch = (): void => {
     if (closed) return;
@@ -138,12 +164,13 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Memor
       moved = false;
       for (const [tenant, queue] of [...waiting]) {
         const [first] = queue;
-        const member = first === undefined ? null : find(first.need);
+        const member = first === undefined ? null : found(first.need);
         if (first === undefined || member === null) continue;
         queue.shift();
         waiting.delete(tenant);
         if (queue.length > 0) waiting.set(tenant, queue);
-        give(member, first);
+        if (member instanceof Failure) first.refuse(member.reason);
+        else give(member, first);
         moved = true;
       }
     }

@@ -1,4 +1,4 @@
-import { readdir, rm, rmdir } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from '../release.ts';
 import type { EngineTable } from './engine.ts';
@@ -10,12 +10,21 @@ function nameOf(text: string): string {
   return text;
 }
 
+/** Size of a file in bytes; 0 of one that is not there. */
+export const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
 export interface VersionFiles {
   /** Folder of a tenant's datasets: all that its child may open. */
   readonly folder: (tenant: string) => string;
   readonly path: (tenant: string, datasetId: string, version: string) => string;
   /** Notes that a statement will read these; call what it gives when that is over. */
   readonly reading: (tables: readonly EngineTable[]) => () => void;
+  /** Bytes of a tenant's versions, and of what is being written; those of one dataset left out where it is named. */
+  readonly used: (tenant: string, exceptDatasetId: string | null) => Promise<number>;
   readonly keep: (tenant: string, datasetId: string, versions: readonly string[]) => Promise<void>;
   readonly drop: (tenant: string, datasetId: string, version: string) => Promise<void>;
 }
@@ -45,6 +54,16 @@ export function createVersionFiles(root: string): VersionFiles {
       return once(() => {
         for (const one of paths) count(one, -1);
       });
+    },
+    used: async (tenant, exceptDatasetId) => {
+      let bytes = 0;
+      for (const id of await readdir(folder(tenant)).catch(() => [])) {
+        if (id === exceptDatasetId) continue;
+        const home = join(folder(tenant), id);
+        const sizes = (await readdir(home).catch(() => [])).map((name) => sizeOf(join(home, name)));
+        for (const size of await Promise.all(sizes)) bytes += size;
+      }
+      return bytes;
     },
     keep: async (tenant, datasetId, versions) => {
       const home = join(folder(tenant), nameOf(datasetId));

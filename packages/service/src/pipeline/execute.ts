@@ -1,10 +1,11 @@
 import type { JsonObject } from '@inlay/contract';
 import { Misjudged } from '../access/load-caller.ts';
+import { isDiskFull } from '../problems/disk-full.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import type { ServedAnswer } from '../resource/served.ts';
 import { findOne, search, type Asking, type Seen } from '../search/run.ts';
-import { OutcomeUnknown, StoreConflict, StoreUnavailable } from '../store/store.ts';
+import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from '../store/store.ts';
 import type { Find } from '../search/find.ts';
 import { isRepetition, keptFor, keptKey, type Allowed } from './authorize.ts';
 import type { WriteCommand, Written } from './command.ts';
@@ -135,6 +136,7 @@ export async function execute(service: Service, allowed: Allowed): Promise<Execu
 
 /** A failure of the store as the Problem a caller is told; undefined where it is none. */
 export function storeProblem(error: unknown): Problem | undefined {
+  if (error instanceof StoreFull || isDiskFull(error)) return new Problem('disk_full', { retryAfterS: 60 });
   if (error instanceof StoreUnavailable) return new Problem('store_unavailable', { retryAfterS: 1 });
   if (error instanceof OutcomeUnknown) return new Problem('outcome_unknown', { retryAfterS: 1 });
   return undefined;

@@ -220,7 +220,7 @@ export const catalogue = {
   store_unavailable: {
     status: 503,
     message: 'The store does not answer. Nothing was written; try again.',
-    meaning: 'The database is out of reach, full, or too slow.',
+    meaning: 'The database is out of reach or too slow.',
   },
   outcome_unknown: {
     status: 503,
@@ -349,6 +349,11 @@ export const catalogue = {
     status: 503,
     message: 'The disk of the service is full. Nothing was stored; try again after Retry-After.',
     meaning: 'There is no room for a file, for rows or for records. The operator must make room.',
+  },
+  quota_exceeded: {
+    status: 400,
+    message: 'Your organization has no room left for more rows. Delete datasets, or ask the operator for more.',
+    meaning: '`INLAY_ORGANIZATION_MB` bounds what the rows of one organization take on the disk.',
   },
   plugin_refused: {
     status: 400,

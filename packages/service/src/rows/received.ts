@@ -106,7 +106,7 @@ export async function receive(
     });
   const silent = setTimeout(() => stream.destroy(new Error('silent')), silentMs);
   try {
-    for await (const chunk of stream) {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
       signal.throwIfAborted();
       if (!(chunk instanceof Uint8Array)) continue;
       silent.refresh();
@@ -120,6 +120,8 @@ export async function receive(
     await file.close();
     return { path, bytes, drop };
   } catch (error) {
+    // What is left of a file that is refused is read to nowhere, so that its connection can be used again.
+    stream.resume();
     await file.close().catch(() => undefined);
     await drop();
     signal.throwIfAborted();

@@ -10,6 +10,7 @@ import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
 import { tooManyRows } from '../resources/data-push.ts';
 import { pushedRows, sourceOf } from './batches.ts';
 import { corrections, isCorrection } from './columns.ts';
+import { createQuota } from './quota.ts';
 import { receive, type Received } from './received.ts';
 import { createTurns, rowModes, storeRows, type RowMode, type RowsRequest, type Storing } from './store-rows.ts';
 
@@ -89,6 +90,7 @@ function told(error: unknown): unknown {
 /** The part that answers `create` on data: pushed rows, and files that stream in. */
 export function createRowsPart(rows: Rows): Serve {
   const turns = createTurns();
+  const quota = createQuota(rows.engine, rows.quotaBytes);
   const turn = <Given>(request: RowsRequest, work: () => Promise<Given>): Promise<Given> =>
     request.securableId === null ? work() : turns(request.securableId, work);
 
@@ -150,11 +152,23 @@ export function createRowsPart(rows: Rows): Serve {
       return { body: await push(request, data) };
     }
     const whole = async (came: (bytes: number) => void, progress: RowsRequest['progress']): Promise<string> => {
-      const received = await receive(file, rows.folder, rows.newId(), rows.mostBytes, signal, came);
+      const securableId = asked['securable_id'];
+      const sending = await quota.begin(
+        request.caller.organizationId,
+        typeof securableId === 'string' ? securableId.toLowerCase() : null,
+      );
       try {
-        return await store(request, received, file.format, progress);
+        const received = await receive(file, rows.folder, rows.newId(), rows.mostBytes, signal, (bytes) => {
+          sending.came(bytes);
+          came(bytes);
+        });
+        try {
+          return await store(request, received, file.format, progress);
+        } finally {
+          await received.drop();
+        }
       } finally {
-        await received.drop();
+        sending.end();
       }
     };
     if (!lines)

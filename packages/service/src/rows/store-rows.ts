@@ -17,6 +17,8 @@ export interface Storing {
   readonly store: Store<Command, Written>;
   readonly engine: Engine;
   readonly models: ModelCache;
+  /** Bytes that the versions of one organization may take; no bound where there is none. */
+  readonly quotaBytes?: number;
   /** A name for a new version. */
   readonly version: () => string;
 }
@@ -96,6 +98,7 @@ function specOf(
   datasetId: string,
   version: string,
   before: HeldRows | null,
+  quotaBytes: number | undefined,
 ): IngestSpec {
   const { mode, overrides, key } = request;
   const onto = (mode === 'append' || mode === 'upsert') && before !== null ? before.version : null;
@@ -105,6 +108,7 @@ function specOf(
     version,
     source: request.source(before),
     overrides,
+    ...(quotaBytes === undefined ? {} : { quotaBytes }),
     ...(onto === null ? {} : { onto: { version: onto, key: mode === 'upsert' ? key : null } }),
   };
 }
@@ -137,7 +141,7 @@ export async function storeRows(storing: Storing, request: RowsRequest, newId: (
     const before = request.securableId === null ? null : await held(storing, request, datasetId);
     const tenant = before?.organizationId ?? caller.organizationId;
     const name = version();
-    const done = await ingested(storing, specOf(request, tenant, datasetId, name, before), request);
+    const done = await ingested(storing, specOf(request, tenant, datasetId, name, before, storing.quotaBytes), request);
     const isAnonymous = caller.authorizationId === caller.userId;
     const written = await store
       .write({

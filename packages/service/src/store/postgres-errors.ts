@@ -1,8 +1,10 @@
 import postgres from 'postgres';
-import { StoreConflict, StoreUnavailable } from './store.ts';
+import { StoreConflict, StoreFull, StoreUnavailable } from './store.ts';
 
 /** SQLSTATE classes and codes which say that the server, not the statement, is at fault, or that it took too long. */
 const unavailable = /^(?:08|28|53|58|57P0|57014|55P03|25006|25P03|3D000|XX00|40001|40P01)/u;
+
+const diskFull = '53100';
 
 /** Codes of the driver which say that it was used wrongly. */
 const misuse: ReadonlySet<string> = new Set([
@@ -49,5 +51,6 @@ export function postgresError(error: unknown): unknown {
   if (breaksLink(error)) return new StoreUnavailable(error instanceof Error ? error.message : '', { cause: error });
   if (!(error instanceof postgres.PostgresError)) return error;
   if (error.code === '23505') return conflict(error);
+  if (error.code === diskFull) return new StoreFull(error.message, { cause: error });
   return unavailable.test(error.code) ? new StoreUnavailable(error.message, { cause: error }) : error;
 }

@@ -1,4 +1,4 @@
-import { OutcomeUnknown, StoreConflict, StoreUnavailable } from './store.ts';
+import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from './store.ts';
 import type { Ending } from './sqlite-batch.ts';
 import type { PerformerSource } from './sqlite-performer.ts';
 
@@ -36,14 +36,18 @@ export interface Reply<Answer> {
 /** A raised error as plain data: an error's class does not survive the way between threads. */
 type Fault =
   | { readonly kind: 'conflict'; readonly table: string; readonly columns: string }
-  | { readonly kind: 'unavailable' | 'unknown' | 'defect'; readonly message: string; readonly stack: string };
+  | { readonly kind: 'full' | 'unavailable' | 'unknown' | 'defect'; readonly message: string; readonly stack: string };
+
+const kindOf = (raised: unknown): Exclude<Fault['kind'], 'conflict'> => {
+  if (raised instanceof StoreFull) return 'full';
+  if (raised instanceof StoreUnavailable) return 'unavailable';
+  return raised instanceof OutcomeUnknown ? 'unknown' : 'defect';
+};
 
 function faultOf(raised: unknown): Fault {
   if (raised instanceof StoreConflict) return { kind: 'conflict', table: raised.table, columns: raised.columns };
   const { message, stack } = raised instanceof Error ? raised : new Error(String(raised));
-  const kind =
-    raised instanceof StoreUnavailable ? 'unavailable' : raised instanceof OutcomeUnknown ? 'unknown' : 'defect';
-  return { kind, message, stack: stack ?? message };
+  return { kind: kindOf(raised), message, stack: stack ?? message };
 }
 
 /** The reply for how a command ended. */
@@ -56,6 +60,7 @@ export const replyOf = <Answer>(id: number, ending: Ending<Answer>): Reply<Answe
 export function errorOf(fault: Fault): Error {
   if (fault.kind === 'conflict') return new StoreConflict(fault.table, fault.columns);
   const error = {
+    full: () => new StoreFull(fault.message),
     unavailable: () => new StoreUnavailable(fault.message),
     unknown: () => new OutcomeUnknown(fault.message),
     defect: () => new Error(fault.message),

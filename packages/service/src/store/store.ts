@@ -39,8 +39,11 @@ export interface Store<Command, Answer> extends Reader {
   close(): Promise<void>;
 }
 
-/** The store cannot be reached, is full, is read-only, or did not answer in time. Nothing was written. */
+/** The store cannot be reached, is read-only, or did not answer in time. Nothing was written. */
 export class StoreUnavailable extends Error {}
+
+/** The store has no room on its disk. Nothing was written. */
+export class StoreFull extends StoreUnavailable {}
 
 /** The link broke after the commit was sent: the write may or may not stand. */
 export class OutcomeUnknown extends Error {}

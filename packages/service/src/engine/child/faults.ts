@@ -1,4 +1,5 @@
 import { EngineProblem } from '../engine.ts';
+import { isDiskFull } from '../../problems/disk-full.ts';
 import type { ChildFault } from '../messages.ts';
 
 /** DuckDB's classes of errors that speak of the statement alone, never of values in rows. */
@@ -7,12 +8,18 @@ const shapeOnly = ['Binder', 'Catalog', 'Parser', 'Syntax'];
 const detailOf = (text: string): string =>
   (text.split('\n')[0] ?? '').replaceAll(/(?:"|')?\/[^\s"']*(?:"|')?/gu, 'a file').slice(0, 300);
 
+/** Whether there is no room on the disk, as the system or DuckDB says it. What a database may spill is a bound of ours, and no such thing. */
+export const isNoRoom = (error: unknown): boolean =>
+  isDiskFull(error) ||
+  (error instanceof Error && /No space left on device|Disk quota exceeded|disk is full/iu.test(error.message));
+
 /**
  * What DuckDB's error means. Values of rows and paths are left out: a caller may not learn from an error what a row filter
  * keeps from it. `null`: the database inside the child is beyond use, and the child must end.
  */
 export function faultOf(error: unknown): ChildFault | null {
   if (error instanceof EngineProblem) return { cause: error.cause, ...(error.detail && { detail: error.detail }) };
+  if (isNoRoom(error)) return { cause: 'disk' };
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { cause: 'missing' };
   const text = error instanceof Error ? error.message : String(error);
   const [, kind = '', rest = ''] = /^([A-Za-z -]+) Error: ([\s\S]*)$/u.exec(text) ?? [];

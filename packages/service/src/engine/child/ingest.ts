@@ -105,12 +105,11 @@ async function stage(
   await loadRows(connection, { table: fresh, temporary: false }, columns, next, loaded);
 }
 
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
 /** What a version takes on the disk while it is written. */
 const bytesOf = (target: string): number =>
-  [target, `${target}.wal`, `${target}.stage`, `${target}.stage.wal`].reduce(
-    (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+  [target, `${target}.wal`, `${target}.stage`, `${target}.stage.wal`].reduce((sum, path) => sum + sizeOf(path), 0);
 
 /**
  * Writes a dataset version to the target of the request; `textsMb` is for what a workbook's sheets share. Raises EngineProblem `input`
@@ -136,12 +135,15 @@ export async function ingest(
   await confine(connection, { folders: [dirname(target)], files: source.kind === 'file' ? [source.path] : [] });
   const size = source.kind === 'rows' ? 0 : statSync(source.path).size;
   const told = { rows: 0, bytes: 0 };
-  let isFull = false;
+  const refusal = (): EngineProblem | null => {
+    const { mostBytes, quotaBytes } = request;
+    if (quotaBytes !== null && sizeOf(target) > quotaBytes) return new EngineProblem('quota');
+    return bytesOf(target) > mostBytes
+      ? new EngineProblem('input', 'they take too much space for the size of what was sent')
+      : null;
+  };
   const tell = setInterval(() => {
-    if (bytesOf(target) > request.mostBytes) {
-      isFull = true;
-      connection.interrupt();
-    }
+    if (refusal() !== null) connection.interrupt();
     const { percentage, rows_processed: rows } = connection.progress;
     const bytes = Math.round((Math.min(percentage, 100) / 100) * size);
     if (source.kind !== 'file' || told.rows > 0 || bytes <= told.bytes) return;
@@ -174,9 +176,11 @@ export async function ingest(
     await connection.run('use memory');
     if (straight === null) await connection.run('detach stage');
     await connection.run('detach target');
-    return { op: 'ingest', rows: end.rows, bytes: statSync(target).size, columns: end.columns };
+    const refused = refusal();
+    if (refused !== null) throw refused;
+    return { op: 'ingest', rows: end.rows, bytes: sizeOf(target), columns: end.columns };
   } catch (error) {
-    throw isFull ? new EngineProblem('input', 'they take too much space for the size of what was sent') : error;
+    throw refusal() ?? error;
   } finally {
     clearInterval(tell);
   }

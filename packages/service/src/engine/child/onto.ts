@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import { EngineProblem } from '../engine.ts';
 import type { IngestRequest } from '../messages.ts';
+import { isNoRoom } from './faults.ts';
 import { enumOf } from './members.ts';
 import { identifier, literal } from './quote.ts';
 import { columnsOf, type StagedColumn } from './statistics.ts';
@@ -110,6 +111,7 @@ export async function changeCopy(
   const changes = await changesWith(connection, fresh, key);
   if (changes === null) return null;
   await copyFile(path, target, constants.COPYFILE_FICLONE).catch((error: unknown) => {
+    if (isNoRoom(error)) throw error;
     throw new EngineProblem('failed', `the version before cannot be copied (${codeOf(error)})`);
   });
   await connection.run(`attach ${literal(target)} as target`);

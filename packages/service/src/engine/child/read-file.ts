@@ -3,6 +3,7 @@ import type { Kept } from '@inlay/query';
 import { isObject } from '@inlay/contract';
 import { EngineProblem, mostColumns } from '../engine.ts';
 import type { IngestRequest } from '../messages.ts';
+import { isNoRoom } from './faults.ts';
 import { typeOf } from './kept.ts';
 import { linesOfJson } from './lines-of-json.ts';
 import { identifier, literal } from './quote.ts';
@@ -107,6 +108,7 @@ export const namesLine = (error: unknown): boolean =>
 
 /** Where and why a file cannot be read, as DuckDB says it: line, column, and what was expected there. */
 function inputProblem(error: unknown): EngineProblem | null {
+  if (isNoRoom(error)) return null;
   const text = error instanceof Error ? error.message : '';
   const line = /(?:CSV Error on Line: |in line |at line |line )(\d+)/u.exec(text)?.[1];
   const column = /Error when converting column "([^"]+)"/u.exec(text)?.[1] ?? /column "([^"]+)"/u.exec(text)?.[1];

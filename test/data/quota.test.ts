@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useApi } from '../support/api.ts';
+
+const csv = (mb: number): Buffer => {
+  const lines = ['id,word'];
+  let state = 1;
+  for (let bytes = 0; bytes < mb * 1024 ** 2; bytes += lines.at(-1)?.length ?? 0) {
+    state = (state * 48_271) % 2_147_483_647;
+    lines.push(`${lines.length},${state.toString(36)}${(state * 31).toString(36)}${(state * 101).toString(36)}`);
+  }
+  return Buffer.from(lines.join('\n'));
+};
+
+describe('an organization with a quota', () => {
+  const api = useApi('sqlite', { INLAY_ORGANIZATION_MB: '8', INLAY_SIGNUP: 'true' });
+  const upload = async (payload: Buffer, query = 'name=Rows&header=true') => {
+    const { key, token } = api.owner;
+    const answer = await api.service.server.inject({
+      method: 'POST',
+      url: `/0.1.0/data/file?${query}`,
+      headers: { authorization: `Bearer ${key}:${token}`, 'content-type': 'text/csv' },
+      payload,
+    });
+    const body: unknown = answer.json();
+    return { status: answer.statusCode, body };
+  };
+  const exceeded = { status: 400, body: { code: 'quota_exceeded' } };
+  const left = (): readonly string[] => readdirSync(join(api.service.dataDir, 'uploads'));
+
+  it('stores rows up to it, refuses a file while it comes and rows while they are written, and keeps what it has', async () => {
+    expect(await upload(csv(9))).toMatchObject(exceeded);
+    expect(left()).toEqual([]);
+    const first = await upload(csv(2));
+    expect(first).toMatchObject({ status: 200 });
+    const id = typeof first.body === 'object' && first.body !== null && 'id' in first.body ? String(first.body.id) : '';
+    // The version before gives its place to the next one.
+    for (let time = 0; time < 3; time += 1)
+      expect(await upload(csv(2), `type=replace&securable_id=${id}&header=true`)).toMatchObject({ status: 200 });
+    expect(await upload(csv(5), `type=append&securable_id=${id}&header=true`)).toMatchObject({ status: 200 });
+    const again = await upload(csv(5), `type=append&securable_id=${id}&header=true`);
+    expect(again).toMatchObject(exceeded);
+    const pushed = await api.call('data', {
+      action: 'create',
+      properties: {
+        type: 'create',
+        data: [['a'], ...Array.from({ length: 5000 }, (_, at) => [`${at}${'x'.repeat(100)}`])],
+        options: { header: true },
+      },
+    });
+    expect(pushed).toMatchObject(exceeded);
+    expect(left()).toEqual([]);
+    expect(await upload(csv(1))).toMatchObject(exceeded);
+  }, 60_000);
+});
