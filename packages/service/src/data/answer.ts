@@ -8,6 +8,7 @@ import { Problem } from '../problems/problem.ts';
 import type { Reader } from '../store/store.ts';
 import type { AnswerCache, KeptRows } from './cache.ts';
 import { choose, keyOf, type Choice, type Sources } from './choose.ts';
+import { overCurrentVersions } from './current-versions.ts';
 import { seenDatasets } from './load-datasets.ts';
 import type { AskDialects } from './dialects.ts';
 import type { ModelCache } from './load-model.ts';
@@ -143,24 +144,28 @@ const leftMs = ({ deadlineMs }: Asking): number => Math.max(1, Math.floor(deadli
 
 /** Answers one query (decisions R2, R6a). Resolves with the first rows. Raises Problem. */
 export async function answerQuery(answering: Answering, asking: Asking, query: Query, at: string): Promise<Answered> {
-  const startedMs = performance.now();
-  const { rows, bytes } = answering.limits;
   try {
-    const decided = await decide(answering, asking, query, at, rows, null);
-    const { choice, keepMs } = decided;
-    const key = decided.key?.() ?? null;
-    const preparedMs = performance.now() - startedMs;
-    const kept = key === null ? undefined : answering.cache.get(key, answering.now());
-    if (kept !== undefined) return { kind: 'kept', source: choice.kind, rows: kept, preparedMs };
-    const askedAtMs = answering.now();
-    const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(asking) };
-    const task = { ...decided, organizationId: asking.caller.organizationId, lines: null, limits };
-    const running = await run(answering, task, asking.signal);
-    const keep = key === null ? null : (found: KeptRows): void => answering.cache.put(key, found, askedAtMs + keepMs);
-    return { kind: 'running', source: choice.kind, running, preparedMs, keep };
+    return await overCurrentVersions(answering, asking, query, (current) => answered(answering, current, query, at));
   } catch (error) {
     throw toldProblem(error, at);
   }
+}
+
+async function answered(answering: Answering, asking: Asking, query: Query, at: string): Promise<Answered> {
+  const startedMs = performance.now();
+  const { rows, bytes } = answering.limits;
+  const decided = await decide(answering, asking, query, at, rows, null);
+  const { choice, keepMs } = decided;
+  const key = decided.key?.() ?? null;
+  const preparedMs = performance.now() - startedMs;
+  const kept = key === null ? undefined : answering.cache.get(key, answering.now());
+  if (kept !== undefined) return { kind: 'kept', source: choice.kind, rows: kept, preparedMs };
+  const askedAtMs = answering.now();
+  const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(asking) };
+  const task = { ...decided, organizationId: asking.caller.organizationId, lines: null, limits };
+  const running = await run(answering, task, asking.signal);
+  const keep = key === null ? null : (found: KeptRows): void => answering.cache.put(key, found, askedAtMs + keepMs);
+  return { kind: 'running', source: choice.kind, running, preparedMs, keep };
 }
 
 /**
@@ -176,10 +181,12 @@ export async function exportQuery(
   mostRows: number,
 ): Promise<Running> {
   try {
-    const decided = await decide(answering, asking, query, at, mostRows, lines);
-    const limits = { rowLimit: mostRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(asking) };
-    const task: Task = { ...decided, organizationId: asking.caller.organizationId, lines, limits };
-    return await run(answering, task, asking.signal);
+    return await overCurrentVersions(answering, asking, query, async (current) => {
+      const decided = await decide(answering, current, query, at, mostRows, lines);
+      const limits = { rowLimit: mostRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(current) };
+      const task: Task = { ...decided, organizationId: current.caller.organizationId, lines, limits };
+      return run(answering, task, current.signal);
+    });
   } catch (error) {
     throw toldProblem(error, at);
   }

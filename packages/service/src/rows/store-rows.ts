@@ -53,7 +53,9 @@ export interface HeldRows {
   readonly columns: readonly { readonly name: string; readonly kept: Kept }[];
 }
 
-const attempts = 8;
+const attempts = 16;
+
+const isMissing = (error: unknown): boolean => error instanceof EngineProblem && error.cause === 'missing';
 
 /** The rows a caller may change. Raises Problem: `dataset_unknown`, `forbidden`, `rows_elsewhere`. */
 async function held({ store, models }: Storing, { caller }: RowsRequest, id: string): Promise<HeldRows> {
@@ -141,7 +143,16 @@ export async function storeRows(storing: Storing, request: RowsRequest, newId: (
     const before = request.securableId === null ? null : await held(storing, request, datasetId);
     const tenant = before?.organizationId ?? caller.organizationId;
     const name = version();
-    const done = await ingested(storing, specOf(request, tenant, datasetId, name, before, storing.quotaBytes), request);
+    const spec = specOf(request, tenant, datasetId, name, before, storing.quotaBytes);
+    const done = await ingested(storing, spec, request).catch((error: unknown) => {
+      // Others stored rows more than once since: the version that was there is gone.
+      if (spec.onto === undefined || !isMissing(error)) throw error;
+      return null;
+    });
+    if (done === null) {
+      if (attempt === attempts) throw new Problem('rows_changed');
+      continue;
+    }
     const isAnonymous = caller.authorizationId === caller.userId;
     const written = await store
       .write({

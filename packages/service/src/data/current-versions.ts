@@ -1,0 +1,31 @@
+import { datasetsOf, type Query } from '@inlay/query';
+import { EngineProblem } from '../engine/engine.ts';
+import type { Answering, Asking } from './answer.ts';
+import { loadDatasets } from './load-datasets.ts';
+
+/** How often rows may be stored by others between reading which version is there and opening it. */
+const attempts = 5;
+
+/**
+ * Does work over the versions that a request found, and again over newer ones where its own are gone by then: another instance may
+ * store rows twice in between. Raises what `work` raises.
+ */
+export async function overCurrentVersions<Given>(
+  { reader, models }: Pick<Answering, 'reader' | 'models'>,
+  asking: Asking,
+  query: Query,
+  work: (asking: Asking) => Promise<Given>,
+): Promise<Given> {
+  let current = asking;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(current);
+    } catch (error) {
+      if (!(error instanceof EngineProblem) || error.cause !== 'missing' || attempt === attempts) throw error;
+      const { datasets, caller } = current;
+      const now = await loadDatasets(reader, models, caller, datasetsOf(query));
+      if ([...now].every(([id, { dataVersion }]) => datasets.get(id)?.dataVersion === dataVersion)) throw error;
+      current = { ...current, datasets: new Map([...datasets, ...now]) };
+    }
+  }
+}
