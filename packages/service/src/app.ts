@@ -244,6 +244,8 @@ export async function buildApp({
     signup: config.signup,
     allowPrivateHosts: config.allowPrivateHosts,
     tokenHours: config.tokenHours,
+    answerLimits: { bytes: config.answerMb * 1024 ** 2, includedRows: 100_000 },
+    reserveAnswer: async () => undefined,
     idempotencyHours: config.idempotencyHours,
     now,
     used: housekeeping.used,

@@ -198,6 +198,12 @@ export const settings = {
     60,
     'Seconds that a data query may take before it is answered 504.',
   ),
+  answerMb: given(
+    'limits',
+    kind.whole(1, 4096),
+    64,
+    'Megabytes of stored records that the answer to a search may hold; a larger one is refused before it is read.',
+  ),
   maxInFlight: given('limits', kind.whole(1, 100_000), 1000, 'Requests under way above which more are answered 503.'),
   maxUnknownInFlight: given(
     'limits',

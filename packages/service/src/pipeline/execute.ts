@@ -4,6 +4,7 @@ import { isDiskFull } from '../problems/disk-full.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import type { ServedAnswer } from '../resource/served.ts';
+import { createAnswerBudget, type AnswerBudget } from '../search/answer-budget.ts';
 import { findOne, search, type Asking, type Seen } from '../search/run.ts';
 import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from '../store/store.ts';
 import type { Find } from '../search/find.ts';
@@ -15,7 +16,13 @@ import type { Service } from './service.ts';
 /** Step 5: what was found or written. */
 export type Executed =
   | { readonly kind: 'one'; readonly seen: Seen; readonly find: Find }
-  | { readonly kind: 'many'; readonly count: number; readonly rows: readonly Seen[]; readonly find: Find }
+  | {
+      readonly kind: 'many';
+      readonly count: number;
+      readonly rows: readonly Seen[];
+      readonly find: Find;
+      readonly budget: AnswerBudget;
+    }
   | { readonly kind: 'written'; readonly seen: Seen; readonly carried: JsonObject; readonly shown: JsonObject }
   | { readonly kind: 'deleted' }
   | { readonly kind: 'served'; readonly answer: ServedAnswer };
@@ -125,8 +132,9 @@ export async function execute(service: Service, allowed: Allowed): Promise<Execu
     return { kind: 'one', seen, find: input.find };
   }
   if (input.kind === 'search') {
-    const found = await search(asking(service, allowed), path.resource, input.find);
-    return { kind: 'many', ...found, find: input.find };
+    const budget = createAnswerBudget(service.answerLimits, (bytes) => service.reserveAnswer(allowed, bytes));
+    const found = await search({ ...asking(service, allowed), budget }, path.resource, input.find);
+    return { kind: 'many', ...found, find: input.find, budget };
   }
   if (input.kind === 'ask') return { kind: 'served', answer: await serve(service, allowed, 'get', input.find) };
   if (input.kind === 'create' && path.resource.served !== undefined)

@@ -2,7 +2,8 @@ import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Resource } from '../resource/define.ts';
 import { recordOf, mainTable, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
 import { withPlaces } from '../resource/secrets.ts';
-import { included, type Asking, type Seen } from '../search/run.ts';
+import { included } from '../search/included.ts';
+import type { Asking, Seen } from '../search/run.ts';
 import type { Find, Include } from '../search/find.ts';
 import { list, sql } from '../store/sql.ts';
 
@@ -45,40 +46,72 @@ const only = (record: JsonObject, attributes: View['attributes']): JsonObject =>
     ? record
     : Object.fromEntries(Object.entries(record).filter(([field]) => field === 'id' || attributes.includes(field)));
 
-/** Records as the caller may see them, with what was asked to be included (decisions A1, A5, S3, S4). */
+/** Rounds of work after which others are answered. */
+const roundsTogether = 2000;
+const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Gives the record of each that was seen, by its place. */
+export type RecordAt = (index: number) => JsonObject;
+
+/** What hangs on records through one include: by the id of the record. */
+async function hanging(asking: Asking, resource: Resource, seen: readonly Seen[], include: Include) {
+  const ids = [...new Set(seen.map(({ stored }) => stored.id))];
+  const rows = await included(asking, resource, ids, include);
+  const recordAt = await prepareRecords(asking, include.target, rows, include);
+  const byParent = new Map<string, number[]>();
+  for (const [index, { parent = '' }] of rows.entries()) {
+    if (index % roundsTogether === roundsTogether - 1) await others();
+    const held = byParent.get(parent);
+    if (held === undefined) byParent.set(parent, [index]);
+    else held.push(index);
+  }
+  const child = (index: number): JsonObject => {
+    const link = rows[index]?.link;
+    return { ...recordAt(index), ...(link === undefined ? {} : { link }) };
+  };
+  const single = include.association.through.kind === 'reference' || include.association.single === true;
+  return {
+    alias: include.alias,
+    of: (id: string): Json => {
+      const children = byParent.get(id) ?? [];
+      if (!single) return children.map(child);
+      return children[0] === undefined ? null : child(children[0]);
+    },
+  };
+}
+
+/**
+ * Reads what records are shown with, so that each can be written when it is its turn (decisions A1, A5, S3, S4). Raises
+ * Problem `answer_too_large`.
+ */
+async function prepareRecords(
+  asking: Asking,
+  resource: Resource,
+  seen: readonly Seen[],
+  view: View,
+): Promise<RecordAt> {
+  const beside = await embedded(asking, resource, seen);
+  const included_ = await Promise.all(view.include.map((include) => hanging(asking, resource, seen, include)));
+  return (index) => {
+    const one = seen[index];
+    if (one === undefined) throw new Error('a record that was not seen');
+    const record = { ...objectOf(resource, one), ...beside[index] };
+    const presented =
+      resource.present === undefined || asking.caller === null ? record : resource.present(record, asking.caller);
+    const extra = Object.fromEntries(included_.map(({ alias, of }) => [alias, of(one.stored.id)]));
+    return { ...only(presented, view.attributes), ...extra };
+  };
+}
+
+/** Records as the caller may see them, with what was asked to be included. */
 export async function recordsOf(
   asking: Asking,
   resource: Resource,
   seen: readonly Seen[],
   view: View = whole,
 ): Promise<readonly JsonObject[]> {
-  const beside = await embedded(asking, resource, seen);
-  const hanging = await Promise.all(
-    view.include.map(async (include) => {
-      const ids = [...new Set(seen.map(({ stored }) => stored.id))];
-      const rows = await included(asking, resource, ids, include);
-      const records = await recordsOf(asking, include.target, rows, include);
-      const byParent = new Map<string, JsonObject[]>();
-      rows.forEach(({ parent = '', link }, index) => {
-        const record = { ...records[index], ...(link === undefined ? {} : { link }) };
-        const held = byParent.get(parent);
-        if (held === undefined) byParent.set(parent, [record]);
-        else held.push(record);
-      });
-      const single = include.association.through.kind === 'reference' || include.association.single === true;
-      return {
-        alias: include.alias,
-        of: (id: string): Json => (single ? (byParent.get(id)?.[0] ?? null) : (byParent.get(id) ?? [])),
-      };
-    }),
-  );
-  return seen.map((one, index) => {
-    const record = { ...objectOf(resource, one), ...beside[index] };
-    const presented =
-      resource.present === undefined || asking.caller === null ? record : resource.present(record, asking.caller);
-    const extra = Object.fromEntries(hanging.map(({ alias, of }) => [alias, of(one.stored.id)]));
-    return { ...only(presented, view.attributes), ...extra };
-  });
+  const recordAt = await prepareRecords(asking, resource, seen, view);
+  return seen.map((_one, index) => recordAt(index));
 }
 
 const isPlain = (resource: Resource, view: View): boolean =>
@@ -87,18 +120,67 @@ const isPlain = (resource: Resource, view: View): boolean =>
   resource.embeds === undefined &&
   resource.present === undefined;
 
-/** Records as JSON text. A stored text that needs nothing is passed on as it is, which is most of a read's speed. */
+/**
+ * Records as JSON text, each written when it is asked for. A stored text that needs nothing is passed on as it is, which is
+ * most of a read's speed.
+ */
+async function prepareTexts(
+  asking: Asking,
+  resource: Resource,
+  seen: readonly Seen[],
+  view: View,
+): Promise<(index: number) => string> {
+  if (!isPlain(resource, view)) {
+    const recordAt = await prepareRecords(asking, resource, seen, view);
+    return (index) => JSON.stringify(recordAt(index));
+  }
+  return (index) => {
+    const one = seen[index];
+    if (one === undefined) throw new Error('a record that was not seen');
+    return one.stored.current && one.unseen.length === 0 ? one.stored.text : JSON.stringify(objectOf(resource, one));
+  };
+}
+
+/** Records as JSON text. */
 export async function textsOf(
   asking: Asking,
   resource: Resource,
   seen: readonly Seen[],
   view: View = whole,
 ): Promise<readonly string[]> {
-  if (!isPlain(resource, view))
-    return (await recordsOf(asking, resource, seen, view)).map((record) => JSON.stringify(record));
-  return seen.map((one) =>
-    one.stored.current && one.unseen.length === 0 ? one.stored.text : JSON.stringify(objectOf(resource, one)),
-  );
+  const textAt = await prepareTexts(asking, resource, seen, view);
+  return seen.map((_one, index) => textAt(index));
+}
+
+/** Letters of one piece of a long answer. */
+const pieceLetters = 262_144;
+
+/**
+ * Records as JSON texts with commas between, in pieces of a few hundred kilobytes: each is written when the one before it
+ * has been taken. Raises Problem `answer_too_large` before the first.
+ */
+export async function piecesOf(
+  asking: Asking,
+  resource: Resource,
+  seen: readonly Seen[],
+  view: View,
+): Promise<() => AsyncGenerator<string>> {
+  const textAt = await prepareTexts(asking, resource, seen, view);
+  return async function* pieces() {
+    let piece: string[] = [];
+    let letters = 0;
+    for (let index = 0; index < seen.length; index += 1) {
+      const text = textAt(index);
+      piece.push(index === 0 ? text : `,${text}`);
+      letters += text.length;
+      if (letters < pieceLetters) continue;
+      yield piece.join('');
+      await others();
+      piece = [];
+      letters = 0;
+    }
+    yield piece.join('');
+  };
 }
 
 /** The record of a write, with the secrets its own request carried and what is shown once (decision A5). */

@@ -1,10 +1,12 @@
 import type { Operation } from '../resource/define.ts';
 import type { ServedAnswer } from '../resource/served.ts';
 import { entityTag } from '../resource/tables.ts';
+import type { AnswerBudget } from '../search/answer-budget.ts';
+import { nearBytes } from '../search/read-long.ts';
 import { seenAfterwards } from '../search/run.ts';
 import type { Allowed } from './authorize.ts';
 import type { Executed } from './execute.ts';
-import { textsOf, writtenText } from './records.ts';
+import { piecesOf, textsOf, writtenText } from './records.ts';
 import type { Service } from './service.ts';
 
 /** A successful answer: JSON text, or what a part answered, and the entity tag of a single record (decisions A1, A4). */
@@ -17,6 +19,28 @@ export interface Answer {
   readonly etag: string | null;
 }
 
+const encoder = new TextEncoder();
+
+/** A list as text where it is small, in pieces where it is large. */
+async function listBody(
+  count: number,
+  pieces: () => AsyncGenerator<string>,
+  budget: AnswerBudget,
+): Promise<Answer['body']> {
+  const start = `{"count":${count},"rows":[`;
+  if (budget.bytes() <= nearBytes) {
+    let body = start;
+    for await (const piece of pieces()) body += piece;
+    return `${body}]}`;
+  }
+  async function* large(): AsyncGenerator<Uint8Array> {
+    yield encoder.encode(start);
+    for await (const piece of pieces()) yield encoder.encode(piece);
+    yield encoder.encode(']}');
+  }
+  return large();
+}
+
 /** Step 6: what is answered, in the words of the caller's rights. */
 export async function serialise(service: Service, allowed: Allowed, executed: Executed): Promise<Answer> {
   const { operation, path } = allowed;
@@ -27,8 +51,9 @@ export async function serialise(service: Service, allowed: Allowed, executed: Ex
       return { operation, body, etag: entityTag(executed.seen.stored) };
     }
     case 'many': {
-      const rows = await textsOf(asking, path.resource, executed.rows, executed.find);
-      return { operation, body: `{"count":${executed.count},"rows":[${rows.join(',')}]}`, etag: null };
+      const { budget, rows, find, count } = executed;
+      const pieces = await piecesOf({ ...asking, budget }, path.resource, rows, find);
+      return { operation, body: await listBody(count, pieces, budget), etag: null };
     }
     case 'written': {
       // Whoever makes a record knows all of it.

@@ -3,7 +3,9 @@ import type { Registry } from '../resource/registry.ts';
 import type { ServedParts } from '../resource/served.ts';
 import type { Tools } from '../resource/rules.ts';
 import type { Store } from '../store/store.ts';
+import type { AnswerLimits } from '../search/answer-budget.ts';
 import type { Command, Written } from './command.ts';
+import type { Identified } from './identify.ts';
 
 /** What the six steps work with; built once by `app`. */
 export interface Service {
@@ -23,6 +25,10 @@ export interface Service {
   readonly signup: boolean;
   readonly allowPrivateHosts: boolean;
   readonly tokenHours: number;
+  /** What the answer to a search may hold. */
+  readonly answerLimits: AnswerLimits;
+  /** Takes room for a large answer until it is sent or its connection is gone. Raises Problem `overloaded`. */
+  readonly reserveAnswer: (request: Identified, bytes: number) => Promise<void>;
   /** How long answers to an Idempotency-Key are kept (decision W9). */
   readonly idempotencyHours: number;
   /** Milliseconds since 1970. */

@@ -54,6 +54,18 @@ export const catalogue = {
     message: 'The search is not right; "validation" names each place.',
     meaning: 'A member of `find` is unknown, of the wrong type, or over its limit (decisions S1 to S4).',
   },
+  find_too_long: {
+    status: 400,
+    message:
+      'The search took longer than a search may. Narrow it down with "where", or use fewer patterns and includes.',
+    meaning: 'It would have looked at too much; nothing was changed.',
+  },
+  answer_too_large: {
+    status: 400,
+    message:
+      'The answer would be too large. Ask for fewer records with "limit" and "offset", or for fewer fields with "attributes".',
+    meaning: 'The sizes of the records are summed before the first byte is sent; INLAY_ANSWER_MB sets the limit.',
+  },
   association_unknown: {
     status: 400,
     message: 'This resource has no such association; "validation" names those it has.',

@@ -99,6 +99,15 @@ export function isNarrowed(resource: Resource, where: Condition): boolean {
   return searchedFields(resource).includes(where.field) && certainFragment(where.operator, where.values) !== undefined;
 }
 
+const patterns: readonly Operator[] = ['like', 'notLike', 'iLike', 'notILike', 'startsWith', 'endsWith', 'contains'];
+
+/** Whether a condition looks into the texts of many records, or compares them with many values. */
+export function costs(where: Condition): boolean {
+  if (where.kind === 'not') return costs(where.of);
+  if (where.kind !== 'compare') return where.of.some(costs);
+  return patterns.includes(where.operator) || where.values.length > 100;
+}
+
 const isPositive = (operator: Operator): operator is keyof typeof positives => Object.hasOwn(positives, operator);
 
 function narrowedBy(scope: Scope, fieldName: string, fragment: string | undefined, exact: Sql): Sql {

@@ -10,6 +10,8 @@ import { operators, type Comparable, type Condition, type Operator } from './fin
 const deepest = 8;
 const most = 200;
 const longestList = 10_000;
+/** Of all patterns of one `find`: what matching takes grows with them times the length of the texts. */
+const mostWildcards = 100;
 
 /** Fields a search may name: readable, and no secrets (decision S1). */
 export const findable = (resource: Resource): readonly string[] =>
@@ -58,6 +60,7 @@ const plainOperator = (word: string): Operator | undefined => {
 export interface Spent {
   terms: number;
   values: number;
+  wildcards: number;
 }
 
 class Reader {
@@ -143,10 +146,17 @@ class Reader {
     if (isText && holds !== 'text') this.#fault(at, 'can only be used on texts');
     const scalar = this.#scalar(named, value, at, isText);
     if (scalar === null && takes !== 'value') this.#fault(at, 'must not be null; use isNull');
+    if (takes === 'pattern' && typeof scalar === 'string') this.#wildcards(scalar, at);
     if (takes === 'pattern' && typeof scalar === 'string' && /(?<!\\)(?:\\\\)*\\$/u.test(scalar)) {
       this.#fault(at, 'must not end with a single backslash; write two for the sign itself');
     }
     return made([scalar ?? null]);
+  }
+
+  #wildcards(pattern: string, at: string): void {
+    this.#spent.wildcards += pattern.replaceAll(/\\./gsu, '').replaceAll(/[^%_]/gu, '').length;
+    if (this.#spent.wildcards > mostWildcards)
+      this.#fault(at, `makes more than ${mostWildcards} of the signs % and _ in all patterns together`);
   }
 
   #field(word: string, value: Json, at: string): Condition {
@@ -209,5 +219,5 @@ export const readWhere = (
   where: JsonObject,
   at: string,
   faults: Faults,
-  spent: Spent = { terms: 0, values: 0 },
+  spent: Spent = { terms: 0, values: 0, wildcards: 0 },
 ): Condition => new Reader(resource, faults, spent).read(where, at);

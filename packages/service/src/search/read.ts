@@ -216,7 +216,7 @@ class Includes {
 export function readFind(registry: Registry, resource: Resource, find: JsonObject, faults: Faults): Find {
   unknownMembers(find, findMembers, 'find', faults);
   const { where } = find;
-  const spent: Spent = { terms: 0, values: 0 };
+  const spent: Spent = { terms: 0, values: 0, wildcards: 0 };
   if (!isUnset(where) && !isObject(where)) faults.add('find.where', 'must be an object', 'find_invalid');
   return {
     where: isObject(where) ? readWhere(resource, where, 'find.where', faults, spent) : everything,

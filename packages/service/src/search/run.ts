@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, every, permits } from '../access/permits.ts';
 import type { Role } from '../access/roles.ts';
 import type { Ladder, Resource } from '../resource/define.ts';
+import { Problem } from '../problems/problem.ts';
 import { derived } from '../resource/derived.ts';
 import { linkName, storedSide, type Registry } from '../resource/registry.ts';
 import { mainTable, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
@@ -12,6 +13,7 @@ import {
   compileCondition,
   compileFixed,
   compilePhrase,
+  costs,
   isNarrowed,
   orderBy,
   orderKeys,
@@ -19,13 +21,17 @@ import {
   type Key,
   type Scope,
 } from './compile.ts';
+import type { AnswerBudget } from './answer-budget.ts';
 import type { Find, Include } from './find.ts';
+import { nearBytes, readLong } from './read-long.ts';
 
 /** Where reads happen, and for whom. */
 export interface Asking {
   readonly reader: Reader;
   readonly registry: Registry;
   readonly caller: Caller | null;
+  /** What the answer may hold; without one, as much as there is. */
+  readonly budget?: AnswerBudget;
 }
 
 /** A stored record that the caller may see, and the fields of it they may not. */
@@ -45,25 +51,38 @@ const guarded = derived((resource): readonly (readonly [Role, readonly string[]]
   return [...byRole];
 });
 
+/** The record of a table, or the fields of it that are asked for: one of an older structure is needed whole. */
+export function recordColumn({ resource, dialect, alias }: Scope, attributes: Find['attributes']): Sql {
+  const record = sql`${alias}.record`;
+  if (attributes === null) return record;
+  const fields = attributes.filter((field) => field !== 'id' && Object.hasOwn(resource.fields, field));
+  return sql`(case when ${alias}.shape = 1 then ${dialect.picked(record, ['id', ...new Set(fields)])} else ${record} end)`;
+}
+
 /** The columns of a seen record: the stored ones, and for each role that guards fields whether the caller holds it. */
-function seenColumns({ resource, alias, caller }: Scope): Sql {
+export function seenColumns(scope: Scope, attributes: Find['attributes'] = null): Sql {
+  const { resource, alias, caller } = scope;
   const flags = guarded(resource).map(
     ([role], index) =>
       sql`case when ${condition(permits(role, caller, columnsOf(alias)))} then 1 else 0 end as ${name(`sees_${index}`)}`,
   );
-  return flags.length === 0 ? storedColumns(alias) : join([storedColumns(alias), ...flags], ', ');
+  const stored =
+    attributes === null
+      ? storedColumns(alias)
+      : sql`${alias}.id, ${alias}.organization_id, ${recordColumn(scope, attributes)} as record, ${alias}.shape, ${alias}.revision, ${alias}.secrets`;
+  return flags.length === 0 ? stored : join([stored, ...flags], ', ');
 }
 
 const nothingUnseen: readonly string[] = [];
 
-function seenOf(resource: Resource, row: Row): Seen {
+export function seenOf(resource: Resource, row: Row): Seen {
   const fields = guarded(resource);
   if (fields.length === 0) return { stored: storedOf(row), unseen: nothingUnseen };
   const unseen = fields.flatMap(([, names], index) => (row[`sees_${index}`] === 1 ? [] : names));
   return { stored: storedOf(row), unseen };
 }
 
-const scopeOf = ({ reader, caller }: Asking, resource: Resource, alias: Sql): Scope => ({
+export const scopeOf = ({ reader, caller }: Asking, resource: Resource, alias: Sql): Scope => ({
   dialect: reader.dialect,
   resource,
   alias,
@@ -113,7 +132,7 @@ export async function seenAfterwards(asking: Asking, resource: Resource, stored:
 }
 
 /** How the rows of an include hang on their parents: the join, and the parent's id as the target row knows it. */
-function joined(
+export function joined(
   registry: Registry,
   parent: Resource,
   include: Include,
@@ -149,7 +168,7 @@ function joined(
 }
 
 /** What an included row must satisfy, its own required includes with it. */
-function includedWhere(asking: Asking, include: Include, alias: string): Sql {
+export function includedWhere(asking: Asking, include: Include, alias: string): Sql {
   const scope = scopeOf(asking, include.target, text(alias));
   const { targetOf } = include.association;
   const ofType =
@@ -173,18 +192,56 @@ function required(asking: Asking, parent: Resource, includes: readonly Include[]
     });
 }
 
+/** One page of what is found, and how large its records are together: without records where they are larger than they may be. */
+interface PageParts {
+  readonly table: Sql;
+  readonly from: Sql;
+  readonly columns: Sql;
+  readonly record: Sql;
+  readonly page: Sql;
+}
+
+const sized = ({ table, record }: PageParts): Sql =>
+  sql`size as (select coalesce(sum(octet_length(${record})), 0) as bytes from page join ${table} t on t.seq = page.seq)`;
+
+const sizedPage = ({ table }: PageParts, most: number): Sql =>
+  sql`from page left join ${table} t on t.seq = page.seq and (select bytes from size) <= ${most}`;
+
 /**
  * Where all that is found must be looked at before the first row is known, it is counted in the same statement: its work is
  * not done twice. It is ordered without its records, which are read for the page alone.
  */
-function pageOfFound(table: Sql, from: Sql, columns: Sql, keys: readonly Key[], page: Sql): Sql {
+function pageOfFound(parts: PageParts, keys: readonly Key[], most: number): Sql {
   const named = keys.map(({ expression, direction }, index) => ({ expression, direction, key: text(`key_${index}`) }));
   const found = join(
     named.map(({ expression, key }) => sql`${expression} as ${key}`),
     ', ',
   );
   const inPage = orderBy(named.map(({ key, direction }) => ({ expression: key, direction })));
-  return sql`with found as materialized (select t.seq, ${found} ${from}) select ${columns}, (select count(*) from found) as held from (select * from found ${inPage} ${page}) page join ${table} t on t.seq = page.seq ${inPage}`;
+  return sql`with found as materialized (select t.seq, ${found} ${parts.from}), page as materialized (select * from found ${inPage} ${parts.page}), ${sized(parts)} select ${parts.columns}, (select count(*) from found) as held, (select bytes from size) as bytes ${sizedPage(parts, most)} ${inPage}`;
+}
+
+/** In the order of ids rows come as they are indexed, so a page of them is read without looking at the rest. */
+const pageById = (parts: PageParts, keys: readonly Key[], most: number): Sql =>
+  sql`with page as materialized (select t.seq ${parts.from} ${orderBy(keys)} ${parts.page}), ${sized(parts)} select ${parts.columns}, (select bytes from size) as bytes ${sizedPage(parts, most)} ${orderBy(keys)}`;
+
+/** A record that is not there stands for all of the page, which is larger than was asked for. */
+const isTooLarge = ([first]: readonly Row[]): boolean => first !== undefined && first['id'] === null;
+
+/** The rows of a page: small ones at once; large ones once there is room for them. Raises Problem `answer_too_large`. */
+async function readPage(
+  { reader, caller, budget }: Asking,
+  statement: (mostBytes: number) => Sql,
+  isCostly: boolean,
+): Promise<readonly Row[]> {
+  const near = await readLong(reader, caller, { statement: statement(nearBytes), isCostly });
+  const bytes = Number(near[0]?.['bytes'] ?? 0);
+  await budget?.take(0, bytes);
+  if (!isTooLarge(near)) return near;
+  // As many bytes as were counted, and some more for records that have grown since.
+  const rows = await readLong(reader, caller, { statement: statement(2 * bytes), isCostly, isLarge: true });
+  if (isTooLarge(rows)) throw new Problem('answer_too_large');
+  return rows;
 }
 
 /** The records of a search that the caller may see, and how many there are before the limit (decisions A1, S5). */
@@ -193,9 +250,11 @@ export async function search(
   resource: Resource,
   find: Find,
 ): Promise<{ count: number; rows: readonly Seen[] }> {
+  const { reader, caller } = asking;
   const narrowed = find.phrase !== null || isNarrowed(resource, find.where);
   const scope = { ...scopeOf(asking, resource, mainTable), narrowed };
   const where = every([
+    reader.dialect.inTime(scope.alias),
     visible(scope),
     compileFixed(scope.alias, find.fixed ?? []),
     compileCondition(scope, find.where),
@@ -205,72 +264,17 @@ export async function search(
   const table = tableOf(resource);
   const from = sql`from ${table} t where ${where}`;
   const keys = orderKeys(scope, find.order);
-  const page = sql`limit ${find.limit} offset ${find.offset}`;
-  const columns = seenColumns(scope);
-  // In the order of ids rows come as they are indexed, so a page of them is read without looking at the rest.
   const sorts = narrowed || find.order.length > 0;
-  const rows = await asking.reader.rows(
-    sorts ? pageOfFound(table, from, columns, keys, page) : sql`select ${columns} ${from} ${orderBy(keys)} ${page}`,
-  );
+  const columns = seenColumns(scope, find.attributes);
+  const record = recordColumn(scope, find.attributes);
+  const page = sql`limit ${find.limit} offset ${find.offset}`;
+  const parts = { table, from, columns, record, page };
+  const isCostly = costs(find.where) || find.include.some(({ required: isRequired }) => isRequired);
+  const rows = await readPage(asking, (most) => (sorts ? pageOfFound : pageById)(parts, keys, most), isCostly);
   const seen = rows.map((row) => seenOf(resource, row));
   const complete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
   if (complete) return { count: find.offset + rows.length, rows: seen };
-  const [counted] = sorts && rows.length > 0 ? rows : await asking.reader.rows(sql`select count(*) as held ${from}`);
+  const counting = { statement: sql`select count(*) as held ${from}`, isCostly };
+  const [counted] = sorts && rows.length > 0 ? rows : await readLong(reader, caller, counting);
   return { count: Number(counted?.['held'] ?? 0), rows: seen };
-}
-
-const flagsOf = (ladder: Ladder | undefined, level: number): JsonObject =>
-  Object.fromEntries(Object.entries(ladder?.flags ?? {}).map(([flag, at]) => [flag, level >= at]));
-
-/** Whether the caller may make links of an included association: says what of them he sees. Null where all of it is seen. */
-function mayLink({ registry, caller }: Asking, parent: Resource, include: Include, link: Sql, at: Sql): Sql | null {
-  const { properties = {}, first } = storedSide(registry, include.association);
-  if (!Object.values(properties).some(({ shownToLinker }) => shownToLinker === true)) return null;
-  if (linkName(parent, include.role, include.association).reversed)
-    return condition(permits(first, caller, columnsOf(at)));
-  const held = condition(permits(first, caller, columnsOf(text('w'))));
-  return sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${link}.first_id and ${held})`;
-}
-
-function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
-  const stored = row['link_properties'];
-  const { ladder, properties = {} } = storedSide(registry, include.association);
-  const extra: Json = typeof stored === 'string' ? JSON.parse(stored) : {};
-  const seen = Object.entries(isObject(extra) ? extra : {}).filter(
-    ([name]) => row['link_whole'] === 1 || properties[name]?.shownToLinker !== true,
-  );
-  return { ...flagsOf(ladder, Number(row['link_level'] ?? 0)), ...Object.fromEntries(seen) };
-}
-
-/** Parents asked about in one statement: a store binds only so many values. */
-const mostParents = 10_000;
-
-/** The rows of an include for many parents at once; each names its parent. */
-export async function included(
-  asking: Asking,
-  parent: Resource,
-  ids: readonly string[],
-  include: Include,
-): Promise<readonly Seen[]> {
-  if (ids.length === 0 || include.limit === 0) return [];
-  if (ids.length > mostParents) {
-    const first = await included(asking, parent, ids.slice(0, mostParents), include);
-    return [...first, ...(await included(asking, parent, ids.slice(mostParents), include))];
-  }
-  const scope = scopeOf(asking, include.target, text('i'));
-  const { from, parentId, link } = joined(asking.registry, parent, include, 'i');
-  const linker = link === null ? null : mayLink(asking, parent, include, link, scope.alias);
-  const whole = linker === null ? text('') : sql`, case when ${linker} then 1 else 0 end as link_whole`;
-  const extra =
-    link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level${whole}`;
-  // Numbered by the store, so that no more rows than the limit of each parent ever leave it.
-  const place = sql`row_number() over (partition by ${parentId} ${orderBy(orderKeys(scope, include.order))}) as place`;
-  const rows = await asking.reader.rows(
-    sql`select * from (select ${seenColumns(scope)}, ${parentId} as parent_id${extra}, ${place} from ${from} where ${parentId} in ${list(ids)} and ${includedWhere(asking, include, 'i')}) numbered where place <= ${include.limit} order by parent_id, place`,
-  );
-  return rows.map((row) => ({
-    ...seenOf(include.target, row),
-    parent: String(row['parent_id']),
-    ...(link === null ? {} : { link: linkOf(asking.registry, include, row) }),
-  }));
 }

@@ -11,6 +11,8 @@ export interface Dialect {
   readonly isFar?: true;
   /** The scalar at a path of a JSON text column; null where it is missing or of another kind. Booleans come out as 0 and 1. */
   readonly member: (column: Sql, path: readonly string[], holds: Holds) => Sql;
+  /** The text of an object with these members of a JSON text column, word for word; null for each that is not there. */
+  readonly picked: (column: Sql, fields: readonly string[]) => Sql;
   /** Whether the JSON at a path is there and not null, whatever it is. */
   readonly isSet: (column: Sql, path: readonly string[]) => Sql;
   /** `exists (…)` over the texts in the JSON object at a path; `test` gets each of them. */
@@ -19,6 +21,8 @@ export interface Dialect {
   readonly like: (expression: Sql, pattern: Sql) => Sql;
   /** Case-insensitive LIKE with `\` as the escape. */
   readonly iLike: (expression: Sql, pattern: Sql) => Sql;
+  /** Always true, but ends a read that runs past its limit; for the rows of a table under an alias. */
+  readonly inTime: (alias: Sql) => Sql;
   /** Compares and orders text by code point. What is null comes first or last by store: say `nulls first` or `nulls last`. */
   readonly ordered: (expression: Sql) => Sql;
   /** Whether a row of a table under an alias has the folded fragment, of any length, in the text column of one of the fields. */

@@ -22,6 +22,11 @@ export const postgresDialect: Dialect = {
       boolean: () => sql`(case ${kind} when 'boolean' then (${value})::boolean::int end)`,
     }[holds]();
   },
+  picked: (column, fields) =>
+    sql`json_build_object(${join(
+      fields.map((field) => sql`${field}::text, (${column})::json -> ${field}::text`),
+      ', ',
+    )})::text`,
   isSet: (column, path) => sql`(coalesce(jsonb_typeof(${at(column, path)}), 'null') <> 'null')`,
   anyValue: (column, path, test) => {
     const value = at(column, path);
@@ -29,6 +34,7 @@ export const postgresDialect: Dialect = {
     return sql`exists (select 1 from jsonb_each(case jsonb_typeof(${value}) when 'object' then ${value} end) as "each_value" where jsonb_typeof("each_value"."value") = 'string' and (${test(held)}))`;
   },
   like: (expression, pattern) => sql`((${expression})::text like ${pattern}::text escape '\\')`,
+  inTime: () => text('true'),
   // In the letters of the database: what is ordered by bytes would be folded as ASCII.
   iLike: (expression, pattern) =>
     sql`(lower((${expression})::text collate "default") like lower(${pattern}::text) escape '\\')`,

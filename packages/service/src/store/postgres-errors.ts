@@ -35,6 +35,9 @@ export const isPassing = (error: unknown): boolean =>
 export const isLockWait = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '55P03';
 
+/** Whether a statement ran past its time. */
+export const isTooLong = (error: unknown): boolean => error instanceof postgres.PostgresError && error.code === '57014';
+
 /** Unique indexes are called `<table>__<column>__<column>__unique`; others are known by the columns in the detail. */
 function conflict(error: postgres.PostgresError): StoreConflict {
   const table = error.table_name ?? '';

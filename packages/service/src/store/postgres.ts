@@ -3,7 +3,7 @@ import { linkPool } from './link-pool.ts';
 import { migrate, type Migration } from './migrate.ts';
 import { createBatches } from './postgres-batches.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-import { postgresError } from './postgres-errors.ts';
+import { isTooLong, postgresError } from './postgres-errors.ts';
 import { openLink, type Answered, type LinkLimits } from './postgres-link.ts';
 import { migrationLink } from './postgres-migrate.ts';
 import { plan } from './postgres-plan.ts';
@@ -11,7 +11,8 @@ import { planShapes } from './postgres-plan-text.ts';
 import { keptTexts } from './postgres-prepared.ts';
 import { transact } from './postgres-transaction.ts';
 import { render, sql, type Value } from './sql.ts';
-import { StoreUnavailable, type Perform, type Row, type Store } from './store.ts';
+import { ReadTooLong, StoreUnavailable, type Perform, type Row, type Store } from './store.ts';
+import { createTenantTurns } from './tenant-turns.ts';
 
 /** The answer to a statement that was cut short by the server may take this much longer to come back. */
 const slackMs = 500;
@@ -19,6 +20,7 @@ const lockTimeoutMs = 2_000;
 const readersShare = 0.4;
 const pipelined = 64;
 const sentTogether = 8;
+const searchLinks = 2;
 
 export interface PostgresOptions<Command, Answer> {
   /** `postgres://user:password@host:port/database?sslmode=verify-full` */
@@ -64,7 +66,7 @@ export async function openPostgresStore<Command, Answer>({
     Array.from({ length: Math.max(1, count) }, () => openLink(url, how));
   // Those who read at the same time share a way; a write is sent whole and waits for nobody.
   const readers = links(Math.floor(poolSize * readersShare), { ...limits, together: 'turn' });
-  const writers = links(poolSize - readers.length, limits);
+  const writers = links(poolSize - readers.length - searchLinks, limits);
   const reading = linkPool(readers, { capacity: pipelined, patienceMs: answerMs, together: sentTogether });
   const writing = linkPool(writers, { capacity: 1, patienceMs: answerMs });
   const prepares = keptTexts();
@@ -88,6 +90,22 @@ export async function openPostgresStore<Command, Answer>({
     }
   };
 
+  // A search may look at every record: it has links of its own, so that no other read waits behind it.
+  const searchers = links(searchLinks, limits);
+  const searching = linkPool(searchers, { capacity: 1, patienceMs: answerMs });
+  const turns = createTenantTurns({ places: searchLinks, waiting: 100 });
+  const search = async (text: string, values: readonly Value[]): Promise<readonly Row[]> => {
+    const link = await searching.take();
+    try {
+      return (await withinMs(answerMs, link.query(text, values, prepares(text)))).rows;
+    } catch (error) {
+      if (isTooLong(error)) throw new ReadTooLong('the read took longer than it may', { cause: error });
+      throw postgresError(error);
+    } finally {
+      searching.give(link);
+    }
+  };
+
   const batches = createBatches(writing, { answerMs, prepares });
   const shapeOf = planShapes();
 
@@ -105,6 +123,10 @@ export async function openPostgresStore<Command, Answer>({
 
   return {
     dialect: postgresDialect,
+    long: {
+      rows: (statement, tenant) => turns.run(tenant, () => search(render(statement, 'dollar'), statement.values)),
+      atOnce: null,
+    },
     rows: (statement) => read(render(statement, 'dollar'), statement.values),
     write(command) {
       if (closing) return Promise.reject(new StoreUnavailable('the store is closing'));
@@ -121,7 +143,7 @@ export async function openPostgresStore<Command, Answer>({
     async close() {
       closing = true;
       await Promise.allSettled(running);
-      await Promise.all([...readers, ...writers].map((link) => link.close()));
+      await Promise.all([...readers, ...searchers, ...writers].map((link) => link.close()));
     },
   };
 }

@@ -1,9 +1,9 @@
 import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
-import { foldCase } from './fold.ts';
 import { remembered } from './recent.ts';
-import { render, type Sql } from './sql.ts';
+import { render, type Sql, type Value } from './sql.ts';
 import { sqliteError } from './sqlite-errors.ts';
+import { addFunctions } from './sqlite-functions.ts';
 import { StoreUnavailable, type Row } from './store.ts';
 
 const keptStatements = 300;
@@ -13,8 +13,12 @@ export interface SqliteConnection {
   readonly database: DatabaseSync;
   /** All rows of a statement. Raises StoreUnavailable, StoreConflict. */
   rows(statement: Sql): readonly Row[];
+  /** The rows of a statement one after the other. Raises StoreUnavailable, StoreConflict. */
+  each(text: string, values: readonly Value[]): Iterable<Row>;
   /** Runs a statement and gives the number of rows it changed. Raises StoreUnavailable, StoreConflict. */
   run(statement: Sql): number;
+  /** Does work whose statements may take so many milliseconds. Raises ReadTooLong. */
+  within<Result>(how: { readonly ms: number; readonly longestText: number }, work: () => Result): Result;
   /** Runs fixed text of our own that binds nothing. */
   keyword(text: string): void;
   close(): void;
@@ -23,12 +27,13 @@ export interface SqliteConnection {
 const isValue = (value: SQLOutputValue | undefined): boolean =>
   typeof value === 'string' || typeof value === 'number' || value === null;
 
+const isPlain = (row: Record<string, SQLOutputValue>): row is Row => {
+  for (const column in row) if (!isValue(row[column])) return false;
+  return true;
+};
+
 const arePlain = (rows: readonly Record<string, SQLOutputValue>[], known: boolean): rows is Row[] =>
-  known ||
-  rows.every((row) => {
-    for (const column in row) if (!isValue(row[column])) return false;
-    return true;
-  });
+  known || rows.every(isPlain);
 
 /** A prepared statement, and whether what it gives was found to be plain: its columns have one type for good. */
 interface Prepared {
@@ -81,13 +86,11 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
   }));
   try {
     for (const setting of how.readOnly ? commonSettings : writeSettings) told(() => database.exec(setting));
-    database.function('fold_case', { deterministic: true }, (value) =>
-      typeof value === 'string' ? foldCase(value) : value,
-    );
   } catch (error) {
     database.close();
     throw error;
   }
+  const limit = addFunctions(database);
   return {
     database,
     rows(statement) {
@@ -102,11 +105,32 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
         throw sqliteError(error);
       }
     },
+    *each(text, values) {
+      try {
+        const { statement } = prepared(text);
+        for (const row of statement.iterate(...values)) {
+          if (!isPlain(row)) throw new TypeError('the store holds a value that is neither text, number nor null');
+          yield row;
+        }
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
     run(statement) {
       try {
         return Number(prepared(render(statement, 'question')).statement.run(...statement.values).changes);
       } catch (error) {
         throw sqliteError(error);
+      }
+    },
+    within(how, work) {
+      limit.endMs = performance.now() + how.ms;
+      limit.longestText = how.longestText;
+      try {
+        return work();
+      } finally {
+        limit.endMs = Number.POSITIVE_INFINITY;
+        limit.longestText = Number.POSITIVE_INFINITY;
       }
     },
     keyword: (text) => {

@@ -34,7 +34,7 @@ export interface Reply<Answer> {
 }
 
 /** A raised error as plain data: an error's class does not survive the way between threads. */
-type Fault =
+export type Fault =
   | { readonly kind: 'conflict'; readonly table: string; readonly columns: string }
   | { readonly kind: 'full' | 'unavailable' | 'unknown' | 'defect'; readonly message: string; readonly stack: string };
 
@@ -44,7 +44,7 @@ const kindOf = (raised: unknown): Exclude<Fault['kind'], 'conflict'> => {
   return raised instanceof OutcomeUnknown ? 'unknown' : 'defect';
 };
 
-function faultOf(raised: unknown): Fault {
+export function faultOf(raised: unknown): Fault {
   if (raised instanceof StoreConflict) return { kind: 'conflict', table: raised.table, columns: raised.columns };
   const { message, stack } = raised instanceof Error ? raised : new Error(String(raised));
   return { kind: kindOf(raised), message, stack: stack ?? message };

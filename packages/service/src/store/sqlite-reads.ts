@@ -7,10 +7,15 @@ import type { Row } from './store.ts';
 /** How long a read may wait for another process, on the thread that answers requests. */
 const readBusyMs = 250;
 
+/** What a read that may take long gets of the thread that answers requests. */
+const short = { ms: 15, longestText: 65_536 } as const;
+
 /** Reads on the thread that answers requests. */
 export interface Reads {
   /** Raises StoreUnavailable. */
   rows(statement: Sql): readonly Row[];
+  /** The same for a statement that may take long: a few milliseconds here. Raises ReadTooLong. */
+  shortRows(statement: Sql): readonly Row[];
   /** Ends the snapshot of this turn of the event loop: what is read next sees what was written by now. */
   readonly end: () => void;
   /** Gives the connection away to write on until the work is done; whoever reads meanwhile reads on another one. */
@@ -56,8 +61,8 @@ export function createReads(connection: SqliteConnection, file: string): Reads {
   let state: 'closed' | 'open' | 'lent' = 'closed';
   let begunIn = 0;
   let other: SqliteConnection | undefined;
-  const apart = (statement: Sql): readonly Row[] =>
-    (other ??= connectSqlite(file, { readOnly: true, busyMs: readBusyMs })).rows(statement);
+  const reading = (): SqliteConnection => (other ??= connectSqlite(file, { readOnly: true, busyMs: readBusyMs }));
+  const apart = (statement: Sql): readonly Row[] => reading().rows(statement);
 
   const end = (): void => {
     if (state !== 'open') return;
@@ -131,13 +136,20 @@ export function createReads(connection: SqliteConnection, file: string): Reads {
     },
   };
 
+  const answered = (statement: Sql): readonly Row[] => {
+    // What was begun after this turn looked for requests ends in the next one, where others may have come in by then.
+    if (state === 'open' && turn() !== begunIn) end();
+    if (statement.steady === undefined || state === 'lent' || !keeps(here)) return rows(statement);
+    return steadily(statement, () => rows(statement));
+  };
+
   return {
-    rows: (statement) => {
-      // What was begun after this turn looked for requests ends in the next one, where others may have come in by then.
+    shortRows: (statement) => {
       if (state === 'open' && turn() !== begunIn) end();
-      if (statement.steady === undefined || state === 'lent' || !keeps(here)) return rows(statement);
-      return steadily(statement, () => rows(statement));
+      const found = isSelect(statement) ? connection.within(short, () => here(statement)) : undefined;
+      return found ?? reading().within(short, () => reading().rows(statement));
     },
+    rows: answered,
     end,
     lend: async (work) => {
       end();

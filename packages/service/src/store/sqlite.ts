@@ -3,6 +3,7 @@ import { startWriting } from './sqlite-alone.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { exclusiveSqlite } from './sqlite-migrate.ts';
+import { createSqliteReaders } from './sqlite-readers.ts';
 import { createReads } from './sqlite-reads.ts';
 import type { WriterOptions } from './sqlite-thread.ts';
 import { sql } from './sql.ts';
@@ -10,6 +11,8 @@ import type { Store } from './store.ts';
 
 export interface SqliteOptions extends WriterOptions {
   readonly migrations: readonly Migration[];
+  /** How long a search may take, in milliseconds; 10,000 where it is not said. */
+  readonly longReadMs?: number;
 }
 
 /**
@@ -28,8 +31,15 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
       reads.close();
       throw error;
     });
+    const readers = createSqliteReaders({
+      file: options.file,
+      threads: 2,
+      deadlineMs: options.longReadMs ?? 10_000,
+      waiting: 100,
+    });
     return {
       dialect: sqliteDialect,
+      long: { rows: readers.rows, atOnce: async (statement) => reads.shortRows(statement) },
       rows: async (statement) => reads.rows(statement),
       // What was just written must be seen by whoever reads on in the same turn.
       write: (command) => writer.write(command).finally(reads.end),
@@ -41,6 +51,7 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
       async close() {
         // Before the connections are: a write may be under way on this thread.
         await writer.settled();
+        await readers.close();
         reads.close();
         // Last, since only a connection that may write puts the log into the file: a copy of that one file is then whole.
         await writer.close();

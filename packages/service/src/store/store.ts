@@ -3,9 +3,22 @@ import type { Sql, Value } from './sql.ts';
 
 export type Row = Readonly<Record<string, Value>>;
 
+/** Reads that may take long, such as searches. */
+export interface LongReads {
+  /**
+   * Rows of a statement that may look at every record, for one tenant at a time in turns, away from whatever answers others;
+   * over by a deadline. Raises ReadTooLong, ReadsBusy, StoreUnavailable.
+   */
+  rows(statement: Sql, tenant: string): Promise<readonly Row[]>;
+  /** The same at once where it is over in a few milliseconds. Raises ReadTooLong; null where that cannot be tried. */
+  readonly atOnce: ((statement: Sql) => Promise<readonly Row[]>) | null;
+}
+
 /** Anything that can be asked for rows: a store, or a transaction of it. */
 export interface Reader {
   readonly dialect: Dialect;
+  /** Not in a transaction. */
+  readonly long?: LongReads;
   /** All rows of a statement. Raises StoreUnavailable, StoreConflict. */
   rows(statement: Sql): Promise<readonly Row[]>;
 }
@@ -44,6 +57,12 @@ export class StoreUnavailable extends Error {}
 
 /** The store has no room on its disk. Nothing was written. */
 export class StoreFull extends StoreUnavailable {}
+
+/** A read took longer than it may. Nothing is wrong with the store. */
+export class ReadTooLong extends Error {}
+
+/** So many long reads wait that another one is refused. */
+export class ReadsBusy extends Error {}
 
 /** The link broke after the commit was sent: the write may or may not stand. */
 export class OutcomeUnknown extends Error {}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSlowReaders } from './slow-readers.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/** Answers with as much as is taken, watched; gives the port and how answers end. */
+async function serve(bytesPerS: number): Promise<{ port: number; closed: Promise<boolean>; count: () => number }> {
+  const readers = createSlowReaders({ bytesPerS, graceS: 0.3, tickMs: 20 });
+  const closed = Promise.withResolvers<boolean>();
+  const server = createServer((_request, reply) => {
+    const stop = readers.watch(reply);
+    reply.on('close', () => {
+      stop();
+      closed.resolve(reply.writableFinished);
+    });
+    let left = 400;
+    const write = (): void => {
+      while (left > 0) {
+        left -= 1;
+        if (!reply.write(Buffer.alloc(65_536))) return void reply.once('drain', write);
+      }
+      reply.end();
+    };
+    write();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(() => {
+    readers.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, closed: closed.promise, count: readers.count };
+}
+
+describe('a large answer', () => {
+  it('is ended where its reader stands still', async () => {
+    // What the system itself holds for a connection counts as taken.
+    const { port, closed, count } = await serve(32 * 1024 ** 2);
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n');
+    socket.pause();
+    expect(await closed).toBe(false);
+    expect(count()).toBe(0);
+    socket.destroy();
+  }, 20_000);
+
+  it('is not ended where its reader keeps up', async () => {
+    const { port, closed } = await serve(65_536);
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    expect((await answer.arrayBuffer()).byteLength).toBe(400 * 65_536);
+    expect(await closed).toBe(true);
+  }, 20_000);
+});

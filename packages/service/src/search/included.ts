@@ -1,0 +1,91 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { columnsOf, condition, permits } from '../access/permits.ts';
+import type { Ladder, Resource } from '../resource/define.ts';
+import { linkName, storedSide, type Registry } from '../resource/registry.ts';
+import { tableOf } from '../resource/tables.ts';
+import { list, sql, text, type Sql } from '../store/sql.ts';
+import type { Row } from '../store/store.ts';
+import { costs, orderBy, orderKeys } from './compile.ts';
+import type { Include } from './find.ts';
+import { nearBytes, readLong } from './read-long.ts';
+import { includedWhere, joined, recordColumn, scopeOf, seenColumns, seenOf, type Asking, type Seen } from './run.ts';
+
+const flagsOf = (ladder: Ladder | undefined, level: number): JsonObject =>
+  Object.fromEntries(Object.entries(ladder?.flags ?? {}).map(([flag, at]) => [flag, level >= at]));
+
+/** Whether the caller may make links of an included association: says what of them he sees. Null where all of it is seen. */
+function mayLink({ registry, caller }: Asking, parent: Resource, include: Include, link: Sql, at: Sql): Sql | null {
+  const { properties = {}, first } = storedSide(registry, include.association);
+  if (!Object.values(properties).some(({ shownToLinker }) => shownToLinker === true)) return null;
+  if (linkName(parent, include.role, include.association).reversed)
+    return condition(permits(first, caller, columnsOf(at)));
+  const held = condition(permits(first, caller, columnsOf(text('w'))));
+  return sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${link}.first_id and ${held})`;
+}
+
+function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
+  const stored = row['link_properties'];
+  const { ladder, properties = {} } = storedSide(registry, include.association);
+  const extra: Json = typeof stored === 'string' ? JSON.parse(stored) : {};
+  const seen = Object.entries(isObject(extra) ? extra : {}).filter(
+    ([name]) => row['link_whole'] === 1 || properties[name]?.shownToLinker !== true,
+  );
+  return { ...flagsOf(ladder, Number(row['link_level'] ?? 0)), ...Object.fromEntries(seen) };
+}
+
+/** Parents asked about in one statement: a store binds only so many values. */
+const mostParents = 10_000;
+
+/** Takes the rows of an include off the budget before they are read; gives whether they are large. Raises Problem `answer_too_large`. */
+async function afford(
+  { reader, caller, budget }: Asking,
+  numbered: Sql,
+  limit: number,
+  isCostly: boolean,
+): Promise<boolean> {
+  if (budget === undefined) return false;
+  const statement = sql`select count(*) as n, coalesce(sum(bytes), 0) as bytes from (${numbered}) numbered where place <= ${limit}`;
+  const [row] = await readLong(reader, caller, { statement, isCostly });
+  const bytes = Number(row?.['bytes'] ?? 0);
+  await budget.take(Number(row?.['n'] ?? 0), bytes);
+  return bytes > nearBytes;
+}
+
+/** The rows of an include for many parents at once; each names its parent. Raises Problem `answer_too_large`. */
+export async function included(
+  asking: Asking,
+  parent: Resource,
+  ids: readonly string[],
+  include: Include,
+): Promise<readonly Seen[]> {
+  if (ids.length === 0 || include.limit === 0) return [];
+  if (ids.length > mostParents) {
+    const first = await included(asking, parent, ids.slice(0, mostParents), include);
+    return [...first, ...(await included(asking, parent, ids.slice(mostParents), include))];
+  }
+  const scope = scopeOf(asking, include.target, text('i'));
+  const { from, parentId, link } = joined(asking.registry, parent, include, 'i');
+  const linker = link === null ? null : mayLink(asking, parent, include, link, scope.alias);
+  const whole = linker === null ? text('') : sql`, case when ${linker} then 1 else 0 end as link_whole`;
+  const extra =
+    link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level${whole}`;
+  // Numbered by the store, so that no more rows than the limit of each parent ever leave it.
+  const place = sql`row_number() over (partition by ${parentId} ${orderBy(orderKeys(scope, include.order))}) as place`;
+  const where = sql`${asking.reader.dialect.inTime(scope.alias)} and ${parentId} in ${list(ids)} and ${includedWhere(asking, include, 'i')}`;
+  const bytes = sql`octet_length(${recordColumn(scope, include.attributes)}) as bytes`;
+  const isCostly = ids.length > 100 || costs(include.where);
+  const isLarge = await afford(
+    asking,
+    sql`select ${bytes}, ${place} from ${from} where ${where}`,
+    include.limit,
+    isCostly,
+  );
+  const columns = seenColumns(scope, include.attributes);
+  const statement = sql`select * from (select ${columns}, ${parentId} as parent_id${extra}, ${place} from ${from} where ${where}) numbered where place <= ${include.limit} order by parent_id, place`;
+  const rows = await readLong(asking.reader, asking.caller, { statement, isCostly, isLarge });
+  return rows.map((row) => ({
+    ...seenOf(include.target, row),
+    parent: String(row['parent_id']),
+    ...(link === null ? {} : { link: linkOf(asking.registry, include, row) }),
+  }));
+}

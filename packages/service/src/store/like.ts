@@ -1,0 +1,107 @@
+/** A piece of a pattern between two `%`: letters, and `null` for each `_`. */
+type Segment = readonly (string | null)[];
+
+interface Pattern {
+  readonly segments: readonly Segment[];
+  /** Whether the first segment must stand at the start, and the last at the end. */
+  readonly fromStart: boolean;
+  readonly toEnd: boolean;
+}
+
+/** Reads a pattern of LIKE with `\` as the escape. */
+function read(pattern: string): Pattern {
+  const segments: (string | null)[][] = [[]];
+  const add = (part: string | null): void => {
+    const last = segments.at(-1);
+    const before = last?.at(-1);
+    if (typeof part === 'string' && typeof before === 'string') last?.splice(-1, 1, before + part);
+    else last?.push(part);
+  };
+  for (let at = 0; at < pattern.length; at += 1) {
+    const sign = pattern[at] ?? '';
+    if (sign === '%') segments.push([]);
+    else if (sign === '_') add(null);
+    else if (sign === '\\') add(pattern[(at += 1)] ?? '');
+    else add(sign);
+  }
+  return {
+    segments,
+    fromStart: !pattern.startsWith('%'),
+    toEnd: segments.at(-1)?.length !== 0 || segments.length === 1,
+  };
+}
+
+/** Where a segment that begins here ends; -1 where it does not stand here. `_` is one code point. */
+function endOf(segment: Segment, text: string, from: number): number {
+  let at = from;
+  for (const part of segment) {
+    if (part === null) {
+      const point = text.codePointAt(at);
+      if (point === undefined) return -1;
+      at += point > 0xff_ff ? 2 : 1;
+    } else if (text.startsWith(part, at)) at += part.length;
+    else return -1;
+  }
+  return at;
+}
+
+/** How many places are tried between two looks at the clock. */
+const placesBetween = 4096;
+
+/** The end of the first place from here on where a segment stands; -1 where there is none. */
+function find(segment: Segment, text: string, from: number, look: () => void): number {
+  const [only] = segment;
+  if (segment.length === 1 && typeof only === 'string') {
+    const at = text.indexOf(only, from);
+    return at < 0 ? -1 : at + only.length;
+  }
+  for (let at = from; at <= text.length; at += 1) {
+    if ((at - from) % placesBetween === placesBetween - 1) look();
+    // Where it begins with letters, only places with those are tried.
+    if (typeof only === 'string') {
+      at = text.indexOf(only, at);
+      if (at < 0) return -1;
+    }
+    const end = endOf(segment, text, at);
+    if (end >= 0) return end;
+  }
+  return -1;
+}
+
+/**
+ * Whether a text is like a pattern (`%`, `_`, `\` as the escape), with case. What is asked grows with the length of the text
+ * times the number of `_`: each segment is looked for once, from left to right, and none is given up again. `look` is called
+ * from time to time, and ends it by raising an error.
+ */
+export function createLike(look: () => void): (text: string, pattern: string) => boolean {
+  let known = { source: '', pattern: read('') };
+  return (text, source) => {
+    if (known.source !== source) known = { source, pattern: read(source) };
+    const { segments, fromStart, toEnd } = known.pattern;
+    look();
+    let at = 0;
+    for (const [index, segment] of segments.entries()) {
+      const isLast = index === segments.length - 1;
+      if (isLast && toEnd && segments.length > 1) return standsAtEnd(segment, text, at);
+      const end = index === 0 && fromStart ? endOf(segment, text, 0) : find(segment, text, at, look);
+      if (end < 0) return false;
+      at = end;
+    }
+    return !toEnd || at === text.length;
+  };
+}
+
+/** Whether the last segment ends with the text, and begins no earlier than here. */
+function standsAtEnd(segment: Segment, text: string, from: number): boolean {
+  let end = text.length;
+  for (const part of segment.toReversed()) {
+    if (part === null) {
+      const low = text.charCodeAt(end - 1);
+      const isPair = low >= 0xdc_00 && low <= 0xdf_ff && end >= 2;
+      end -= isPair ? 2 : 1;
+    } else if (end >= part.length && text.startsWith(part, end - part.length)) end -= part.length;
+    else return false;
+    if (end < from) return false;
+  }
+  return true;
+}

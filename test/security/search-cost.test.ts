@@ -1,0 +1,105 @@
+import type { JsonObject } from '@inlay/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf, runBehind, useApi } from '../support/api.ts';
+import { storesToTest } from '../support/service.ts';
+import { part } from '../support/world.ts';
+
+/** Longer than any honest answer takes here, shorter than a stopped event loop. */
+const hangMs = 5000;
+
+describe.each([...storesToTest])('a search that asks for too much on %s', (store) => {
+  const api = useApi(store, { INLAY_ANSWER_MB: '2' });
+  const large: string[] = [];
+  beforeAll(async () => {
+    const languages = [...'abcdefghijklmnopqrst'].map((letter) => `x${letter}`);
+    const description = Object.fromEntries(languages.map((language) => [language, `${'a'.repeat(9990)}b`]));
+    for (let index = 0; index < 15; index += 1)
+      large.push((await api.create('dashboard', { name: { en: `Large ${index}` }, description })).id);
+  }, 60_000);
+
+  it('is refused with more than 100 wildcards in all patterns together', async () => {
+    const where = { or: [{ 'name.en': { like: '%_'.repeat(30) } }, { description: { iLike: '%_'.repeat(30) } }] };
+    const { code, validation } = await api.refused('dashboard', { find: { where } });
+    expect([code, Object.keys(validation)]).toEqual(['find_invalid', ['find.where.or[1].description.iLike']]);
+    const escaped = { 'name.en': { like: '\\%\\_'.repeat(80) } };
+    expect(await api.findIds('dashboard', { where: escaped })).toEqual([]);
+  });
+
+  it('does not keep others waiting, whatever it matches', async () => {
+    const pattern = `%${'_a'.repeat(49)}c%`;
+    const terms = Array.from({ length: 1 }, () => ({ description: { iLike: pattern } }));
+    const slow = api.call('dashboard', { find: { where: { or: terms } } });
+    const waits: number[] = [];
+    let isOver = false;
+    void slow.finally(() => (isOver = true));
+    for (let turn = 0; turn < 20 || (!isOver && turn < 400); turn += 1) {
+      const startedMs = performance.now();
+      await api.get('dashboard', large[0]);
+      waits.push(performance.now() - startedMs);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(Math.max(...waits)).toBeLessThan(hangMs);
+    const { status, body } = await slow;
+    // Over in its time, or ended by it.
+    expect([200, 400, 503]).toContain(status);
+    if (status === 400) expect(part(body, 'code')).toBe('find_too_long');
+    if (status === 200) expect(rowsOf(body)).toEqual([]);
+  }, 60_000);
+
+  it('finds with patterns what they match', async () => {
+    const found = async (where: JsonObject): Promise<number> =>
+      (await api.findIds('dashboard', { where, attributes: ['id'] })).length;
+    expect(await found({ 'name.en': { like: 'Large _' } })).toBe(10);
+    expect(await found({ 'name.en': { iLike: '%LARGE%4' } })).toBe(2);
+    expect(await found({ 'name.en': { startsWith: 'Large 1' } })).toBe(6);
+    expect(await found({ description: { endsWith: 'ab' } })).toBe(15);
+    expect(await found({ 'name.en': { notLike: '%Large%' } })).toBe(0);
+  });
+
+  it('is refused where its answer would be too large, and told how to ask for less', async () => {
+    const find = { where: { id: large } };
+    const { status, body } = await api.call('dashboard', { find });
+    expect([status, part(body, 'code')]).toEqual([400, 'answer_too_large']);
+    expect(String(part(body, 'message'))).toMatch(/2 MB.*"limit".*"attributes"/u);
+    const named = await api.find('dashboard', { ...find, attributes: ['name'] });
+    expect(named.map((row) => Object.keys(row))).toEqual(large.map(() => ['id', 'name']));
+    const paged = await api.ok('dashboard', { find: { ...find, limit: 4 } });
+    expect([paged['count'], rowsOf(paged).length]).toEqual([large.length, 4]);
+  });
+
+  it('is answered in pieces where it is large, the same as in small pages', async () => {
+    const order = [['name', 'asc']];
+    const whole = await api.find('dashboard', { where: { id: large }, order, limit: 9 });
+    const pages: JsonObject[] = [];
+    for (let offset = 0; offset < 9; offset += 3)
+      pages.push(...(await api.find('dashboard', { where: { id: large }, order, limit: 3, offset })));
+    expect(whole).toEqual(pages);
+    const { id } = await api.create('collection', { name: { en: 'All' } });
+    for (const one of large.slice(0, 8)) await api.associate('securable', one, 'Collections', id);
+    const [collection] = await api.find('collection', { where: { id }, include: [{ model: 'Securables' }] });
+    expect(part(collection, 'securables')).toHaveLength(8);
+    for (const one of large.slice(8)) await api.associate('securable', one, 'Collections', id);
+    const include = [{ model: 'Securables' }];
+    expect((await api.refused('collection', { find: { where: { id }, include } })).code).toBe('answer_too_large');
+    const names = [{ model: 'Securables', attributes: ['name'] }];
+    const [named] = await api.find('collection', { where: { id }, include: names });
+    expect(part(named, 'securables')).toHaveLength(15);
+  });
+
+  it('includes at most 100,000 rows in the whole tree', async () => {
+    const tags = `select t.id from tag t`;
+    for (let index = 0; index < 350; index += 1) await api.create('tag', { name: { en: `T${index}` } });
+    const ids: JsonObject[] = [];
+    for (let index = 0; index < 300; index += 1) ids.push(await api.create('dashboard', {}));
+    const listed = ids.map(({ id }) => `'${String(id)}'`).join(', ');
+    await runBehind(
+      api.service,
+      `insert into link (first_id, target_id, association) select s.id, t.id, 'securable.Tags' from securable s cross join (${tags}) t where s.id in (${listed})`,
+    );
+    const find = { where: { id: ids.map(({ id }) => id) }, attributes: ['id'] };
+    const include = [{ model: 'Tags', attributes: ['id'] }];
+    expect((await api.refused('securable', { find: { ...find, include } })).code).toBe('answer_too_large');
+    const few = await api.ok('securable', { find: { ...find, include, limit: 20 } });
+    expect(rowsOf(few).flatMap((row) => Object.values(row['tags'] ?? {}))).toHaveLength(20 * 350);
+  }, 60_000);
+});
