@@ -11,7 +11,7 @@ describe.each([...storesToTest])('a search that asks for too much on %s', (store
   const api = useApi(store, { INLAY_ANSWER_MB: '2' });
   const large: string[] = [];
   beforeAll(async () => {
-    const languages = [...'abcdefghijklmnopqrst'].map((letter) => `x${letter}`);
+    const languages = Array.from('abcdefghijklmnopqrst', (letter) => `x${letter}`);
     const description = Object.fromEntries(languages.map((language) => [language, `${'a'.repeat(9990)}b`]));
     for (let index = 0; index < 15; index += 1)
       large.push((await api.create('dashboard', { name: { en: `Large ${index}` }, description })).id);
@@ -89,9 +89,9 @@ describe.each([...storesToTest])('a search that asks for too much on %s', (store
   it('includes at most 100,000 rows in the whole tree', async () => {
     const tags = `select t.id from tag t`;
     for (let index = 0; index < 350; index += 1) await api.create('tag', { name: { en: `T${index}` } });
-    const ids: JsonObject[] = [];
+    const ids: { readonly id: string }[] = [];
     for (let index = 0; index < 300; index += 1) ids.push(await api.create('dashboard', {}));
-    const listed = ids.map(({ id }) => `'${String(id)}'`).join(', ');
+    const listed = ids.map(({ id }) => `'${id}'`).join(', ');
     await runBehind(
       api.service,
       `insert into link (first_id, target_id, association) select s.id, t.id, 'securable.Tags' from securable s cross join (${tags}) t where s.id in (${listed})`,

@@ -12,6 +12,7 @@ import { createMetrics, type Gauges } from './http/metrics.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { ServerParts, Traffic } from './http/parts.ts';
 import { buildServer } from './http/server.ts';
+import { createSlowReaders } from './http/slow-readers.ts';
 import { keepHouse } from './housekeeping.ts';
 import type { Connector } from './connectors/connector.ts';
 import { createConnectors } from './connectors/index.ts';
@@ -38,6 +39,7 @@ import { createRowsPart } from './rows/serve-rows.ts';
 import { migrations } from './store/migrations/index.ts';
 import type { Store } from './store/store.ts';
 import { openBodies } from './body/open.ts';
+import { createBudget } from './byte-budget.ts';
 import { createCounter } from './release.ts';
 import { createTurns } from './turns.ts';
 import { anonymousCaller, firstOwnerId } from './write/anonymous.ts';
@@ -226,6 +228,12 @@ export async function buildApp({
     ...{ store, engine, config, now, failed },
     syncMetadata: data.sync,
   });
+  const answers = createBudget({
+    totalBytes: 4 * config.answerMb * 1024 ** 2,
+    ownerBytes: 2 * config.answerMb * 1024 ** 2,
+    waitMs: 10_000,
+    message: 'Too many large answers are being sent. Try again after Retry-After.',
+  });
   const service: Service = {
     registry,
     store,
@@ -245,7 +253,9 @@ export async function buildApp({
     allowPrivateHosts: config.allowPrivateHosts,
     tokenHours: config.tokenHours,
     answerLimits: { bytes: config.answerMb * 1024 ** 2, includedRows: 100_000 },
-    reserveAnswer: async () => undefined,
+    reserveAnswer: async ({ incoming, caller }, bytes) => {
+      incoming.hold(await answers.reserve(caller?.organizationId ?? incoming.address, bytes, incoming.hold));
+    },
     idempotencyHours: config.idempotencyHours,
     now,
     used: housekeeping.used,
@@ -265,6 +275,7 @@ export async function buildApp({
         now,
       })
     : null;
+  const slowReaders = createSlowReaders({ bytesPerS: 65_536, graceS: 30, tickMs: 1000 });
   const bodies = openBodies({
     folder: resolve(config.dataDir, 'work', 'bodies'),
     totalBytes: config.bodiesMb * megabyte,
@@ -280,6 +291,9 @@ export async function buildApp({
     },
     inlay_bodies_reading: { help: 'Bodies being read.', value: () => bodies.pace.count() },
     inlay_bodies_reserved_bytes: { help: 'Room taken by bodies.', value: () => bodies.budget.reserved() },
+    inlay_answers_reserved_bytes: { help: 'Room taken by large answers.', value: () => answers.reserved() },
+    inlay_answers_waiting: { help: 'Large answers that wait for room.', value: () => answers.waiting() },
+    inlay_answers_sending: { help: 'Large answers being sent.', value: () => slowReaders.count() },
     inlay_bodies_waiting: { help: 'Bodies that wait for room.', value: () => bodies.budget.waiting() },
     inlay_bodies_on_disk: { help: 'Bodies that lie in a file.', value: () => bodies.spool.count() },
     inlay_bodies_work: { help: 'Work on large bodies that waits or is under way.', value: () => bodies.thread.count() },
@@ -311,6 +325,7 @@ export async function buildApp({
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
     unknownSenders,
     bodies,
+    slowReaders,
     isServing: () => serving,
     signOn,
     demo,
@@ -329,6 +344,7 @@ export async function buildApp({
     },
     close: async () => {
       await housekeeping.stop();
+      slowReaders.close();
       await bodies.close();
       databases.close();
       await draughtsman.close();

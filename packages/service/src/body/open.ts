@@ -1,4 +1,4 @@
-import { createBudget, type Budget } from './budget.ts';
+import { createBudget, type Budget } from '../byte-budget.ts';
 import { createPace, type Pace } from './pace.ts';
 import { createSpool, type Spool } from './spool.ts';
 import { createBodyThread, type BodyThread } from './thread.ts';
@@ -29,7 +29,12 @@ export function openBodies({ folder, totalBytes, addressBytes, failed }: BodiesO
   const thread = createBodyThread(failed);
   spool.sweep().catch((error: unknown) => failed(String(error)));
   return {
-    budget: createBudget({ totalBytes, addressBytes, waitMs }),
+    budget: createBudget({
+      totalBytes,
+      ownerBytes: addressBytes,
+      waitMs,
+      message: 'Too many large bodies are being read. Try again after Retry-After.',
+    }),
     pace,
     spool,
     thread,

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../problems/problem.ts';
-import { createBudget } from './budget.ts';
+import { createBudget } from '../byte-budget.ts';
 import { createPace } from './pace.ts';
 import { readPieces, readWhole } from './pieces.ts';
 
@@ -58,7 +58,7 @@ describe('room for bodies', () => {
   const hold = (): (() => void) => () => undefined;
 
   it('is taken by address and in all, in the order of asking, and given back once', async () => {
-    const budget = createBudget({ totalBytes: 100, addressBytes: 60, waitMs: 5000 });
+    const budget = createBudget({ totalBytes: 100, ownerBytes: 60, message: 'full', waitMs: 5000 });
     const first = await budget.reserve('a', 50, hold);
     const order: string[] = [];
     const second = budget.reserve('a', 20, hold).then((release) => {
@@ -79,7 +79,7 @@ describe('room for bodies', () => {
   });
 
   it('that none has is answered overloaded, and whoever leaves waits no more', async () => {
-    const budget = createBudget({ totalBytes: 100, addressBytes: 60, waitMs: 50 });
+    const budget = createBudget({ totalBytes: 100, ownerBytes: 60, message: 'full', waitMs: 50 });
     const release = await budget.reserve('a', 60, hold);
     expect(await codeOf(budget.reserve('a', 60, hold))).toBe('overloaded');
     const leaving: (() => void)[] = [];

@@ -102,6 +102,7 @@ export function createDemo(options: DemoOptions): Demo {
       idempotencyKey: undefined,
       address: 'demo',
       whenGone: () => undefined,
+      hold: () => () => undefined,
       named: () => undefined,
       recognised: () => undefined,
       admit: () => undefined,

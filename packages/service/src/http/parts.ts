@@ -7,6 +7,7 @@ import type { Counter } from '../release.ts';
 import type { SignOn } from '../sso/sign-on.ts';
 import type { Limits } from './admission.ts';
 import type { Metrics } from './metrics.ts';
+import type { SlowReaders } from './slow-readers.ts';
 
 export const megabyte = 1024 * 1024;
 /** Largest body of an address that is no resource. */
@@ -27,6 +28,7 @@ export interface ServerParts extends Limits {
   /** Requests under way whose sender is not known yet, by address. */
   readonly unknownSenders: Counter;
   readonly bodies: Bodies;
+  readonly slowReaders: SlowReaders;
   /** Shown at `/`; null where it is not, and `/` leads to the docs. */
   readonly demo: Demo | null;
   /** False from the moment the service begins to stop. */

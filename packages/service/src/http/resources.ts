@@ -47,6 +47,7 @@ function incomingOf(
     idempotencyKey: header(request.headers['idempotency-key']),
     address: request.ip,
     whenGone: request.exchange.whenGone,
+    hold: request.exchange.hold,
     recognised: request.recognised,
     admit: request.admit,
     named: (operation) => {
@@ -98,6 +99,7 @@ async function answer(
   const see =
     seen === undefined || said.type !== undefined ? undefined : (body: string) => seen(path, said.operation, body);
   const body = bodyOf(said.body, see);
+  if (said.isHeld === true) request.exchange.hold(parts.slowReaders.watch(reply.raw));
   // Given back rather than sent and awaited: waiting for a reply means watching its stream to the end. Only who asks for
   // compression passes through it.
   if (request.headers['accept-encoding'] === undefined) return body;

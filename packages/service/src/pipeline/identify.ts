@@ -28,6 +28,8 @@ export interface Incoming {
   readonly named: (operation: Operation) => void;
   /** Calls back when the client goes away before it has its answer. */
   readonly whenGone: (gone: () => void) => void;
+  /** Has this called once when the answer is sent or its connection is gone. */
+  readonly hold: (release: () => void) => () => void;
   /** Told when its sender is known. */
   readonly recognised: () => void;
   /** Counts a request against the limit of its sender, `perSecond` where it has one of its own. Raises Problem `rate_limited`. */

@@ -16,6 +16,8 @@ export interface Answer {
   /** Where it is not JSON. */
   readonly type?: string;
   readonly fileName?: string;
+  /** Held in memory until it is taken. */
+  readonly isHeld?: true;
   readonly etag: string | null;
 }
 
@@ -53,7 +55,8 @@ export async function serialise(service: Service, allowed: Allowed, executed: Ex
     case 'many': {
       const { budget, rows, find, count } = executed;
       const pieces = await piecesOf({ ...asking, budget }, path.resource, rows, find);
-      return { operation, body: await listBody(count, pieces, budget), etag: null };
+      const body = await listBody(count, pieces, budget);
+      return { operation, body, etag: null, ...(typeof body === 'string' ? {} : { isHeld: true }) };
     }
     case 'written': {
       // Whoever makes a record knows all of it.

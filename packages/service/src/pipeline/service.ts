@@ -5,7 +5,7 @@ import type { Tools } from '../resource/rules.ts';
 import type { Store } from '../store/store.ts';
 import type { AnswerLimits } from '../search/answer-budget.ts';
 import type { Command, Written } from './command.ts';
-import type { Identified } from './identify.ts';
+import type { Authenticated } from './authenticate.ts';
 
 /** What the six steps work with; built once by `app`. */
 export interface Service {
@@ -28,7 +28,7 @@ export interface Service {
   /** What the answer to a search may hold. */
   readonly answerLimits: AnswerLimits;
   /** Takes room for a large answer until it is sent or its connection is gone. Raises Problem `overloaded`. */
-  readonly reserveAnswer: (request: Identified, bytes: number) => Promise<void>;
+  readonly reserveAnswer: (request: Authenticated, bytes: number) => Promise<void>;
   /** How long answers to an Idempotency-Key are kept (decision W9). */
   readonly idempotencyHours: number;
   /** Milliseconds since 1970. */

@@ -20,11 +20,12 @@ export interface LongRead {
  * Problem `find_too_long`, `overloaded`, and StoreUnavailable.
  */
 export async function readLong(
-  { long, rows }: Reader,
+  reader: Reader,
   caller: Caller | null,
   { statement, isCostly, isLarge = false }: LongRead,
 ): Promise<readonly Row[]> {
-  if (long === undefined || (long.atOnce === null && !isCostly)) return rows(statement);
+  const { long } = reader;
+  if (long === undefined || (long.atOnce === null && !isCostly)) return reader.rows(statement);
   try {
     if (long.atOnce !== null && !isLarge) return await long.atOnce(statement);
   } catch (error) {

@@ -1,13 +1,13 @@
-import { inWords, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, every, permits } from '../access/permits.ts';
 import type { Role } from '../access/roles.ts';
-import type { Ladder, Resource } from '../resource/define.ts';
+import type { Resource } from '../resource/define.ts';
 import { Problem } from '../problems/problem.ts';
 import { derived } from '../resource/derived.ts';
-import { linkName, storedSide, type Registry } from '../resource/registry.ts';
+import { linkName, type Registry } from '../resource/registry.ts';
 import { mainTable, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
-import { join, list, name, sql, text, withLast, type Sql } from '../store/sql.ts';
+import { join, name, sql, text, withLast, type Sql } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
 import {
   compileCondition,

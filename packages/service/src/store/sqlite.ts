@@ -39,7 +39,10 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
     });
     return {
       dialect: sqliteDialect,
-      long: { rows: readers.rows, atOnce: async (statement) => reads.shortRows(statement) },
+      long: {
+        rows: (statement, tenant) => readers.rows(statement, tenant),
+        atOnce: async (statement) => reads.shortRows(statement),
+      },
       rows: async (statement) => reads.rows(statement),
       // What was just written must be seen by whoever reads on in the same turn.
       write: (command) => writer.write(command).finally(reads.end),

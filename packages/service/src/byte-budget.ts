@@ -1,36 +1,38 @@
-import { Problem } from '../problems/problem.ts';
-import { createCounter, once } from '../release.ts';
+import { Problem } from './problems/problem.ts';
+import { createCounter, once } from './release.ts';
 
-/** Room for the bodies that are being read and handled. */
+/** Room for bytes that are held in memory or on disk, such as bodies being read and answers being taken. */
 export interface Budget {
   /**
-   * Takes room for a body before any of it is read, so that bodies that are half there cannot wait for each other; what it gives
+   * Takes room for all of it before any of it is read, so that what is half there cannot wait for each other; what it gives
    * gives the room back. `held` is told how to give up waiting. Raises Problem 503 where none becomes free in time, or it is given up.
    */
-  readonly reserve: (address: string, bytes: number, held: (giveUp: () => void) => () => void) => Promise<() => void>;
+  readonly reserve: (owner: string, bytes: number, held: (giveUp: () => void) => () => void) => Promise<() => void>;
   readonly reserved: () => number;
   readonly waiting: () => number;
 }
 
 export interface BudgetOptions {
   readonly totalBytes: number;
-  readonly addressBytes: number;
+  /** Of one owner, such as an owner or an organization; one alone may take more in one go. */
+  readonly ownerBytes: number;
   readonly waitMs: number;
+  /** Told who finds no room. */
+  readonly message: string;
 }
 
 interface Waiter {
-  readonly address: string;
+  readonly owner: string;
   readonly bytes: number;
   readonly go: () => void;
 }
 
-export function createBudget({ totalBytes, addressBytes, waitMs }: BudgetOptions): Budget {
+export function createBudget({ totalBytes, ownerBytes, waitMs, message }: BudgetOptions): Budget {
   const taken = createCounter();
   const waiters = new Set<Waiter>();
-  const isFull = ({ address, bytes }: Waiter): boolean =>
-    taken.of(address) > 0 && taken.of(address) + bytes > addressBytes;
+  const isFull = ({ owner, bytes }: Waiter): boolean => taken.of(owner) > 0 && taken.of(owner) + bytes > ownerBytes;
   const fits = ({ bytes }: Waiter): boolean => taken.total() === 0 || taken.total() + bytes <= totalBytes;
-  /** In the order in which they came; whoever waits for others of the same address holds up nobody else. */
+  /** In the order in which they came; whoever waits for others of the same owner holds up nobody else. */
   const grant = (): void => {
     for (const waiter of waiters) {
       if (isFull(waiter)) continue;
@@ -39,15 +41,15 @@ export function createBudget({ totalBytes, addressBytes, waitMs }: BudgetOptions
       waiter.go();
     }
   };
-  const take = ({ address, bytes }: Pick<Waiter, 'address' | 'bytes'>): (() => void) => {
-    const back = taken.add(address, bytes);
+  const take = ({ owner, bytes }: Pick<Waiter, 'owner' | 'bytes'>): (() => void) => {
+    const back = taken.add(owner, bytes);
     return once(() => {
       back();
       grant();
     });
   };
   return {
-    reserve: (address, bytes, held) =>
+    reserve: (owner, bytes, held) =>
       new Promise((resolve, reject) => {
         const refuse = (problem: Problem): void => {
           clearTimeout(timer);
@@ -55,7 +57,7 @@ export function createBudget({ totalBytes, addressBytes, waitMs }: BudgetOptions
           reject(problem);
         };
         const waiter: Waiter = {
-          address,
+          owner,
           bytes,
           go: () => {
             clearTimeout(timer);
@@ -65,7 +67,6 @@ export function createBudget({ totalBytes, addressBytes, waitMs }: BudgetOptions
           },
         };
         const timer = setTimeout(() => {
-          const message = 'Too many large bodies are being read. Try again after Retry-After.';
           refuse(new Problem('overloaded', { message, retryAfterS: 10 }));
           stay();
         }, waitMs);
