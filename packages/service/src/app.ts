@@ -26,6 +26,7 @@ import { openData } from './data/open.ts';
 import type { Engine } from './engine/engine.ts';
 import { openEngine } from './engine/open-engine.ts';
 import type { KeySettings } from './keys.ts';
+import { createLoginAttempts } from './login-attempts.ts';
 import { createOutbound } from './outbound/index.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import type { Command, Written } from './pipeline/command.ts';
@@ -219,8 +220,9 @@ export async function buildApp({
   };
   checkServed(registry, served);
   const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
+  const attempts = createLoginAttempts(config.loginFailures, () => performance.now());
   const signOn = openSignOn(
-    { store, open, passwords, now, outbound, clock: () => performance.now() },
+    { store, open, passwords, attempts, now, outbound, clock: () => performance.now() },
     config,
     keySettings(config),
   );
@@ -238,6 +240,7 @@ export async function buildApp({
     registry,
     store,
     passwords,
+    attempts,
     authorizeAccount: createAuthorizeAccount({
       reader: store,
       plugins,

@@ -57,12 +57,32 @@ describe('a password', () => {
 
   test('is refused at once when too many wait, and the others are answered', async () => {
     const narrow = createPasswords({ concurrency: 1, queueLimit: 2 });
-    const taken = [1, 2, 3].map(() => narrow.verify('x', undefined));
+    const taken = [1, 2, 3].map(() => narrow.verify('x', undefined, 'one'));
     expect(narrow.pending()).toBe(3);
-    await expect(narrow.verify('x', undefined)).rejects.toBeInstanceOf(PasswordsBusy);
-    await expect(narrow.hash('x')).rejects.toBeInstanceOf(PasswordsBusy);
+    await expect(narrow.verify('x', undefined, 'one')).rejects.toBeInstanceOf(PasswordsBusy);
+    await expect(narrow.hash('x', 'one')).rejects.toBeInstanceOf(PasswordsBusy);
     expect(await Promise.all(taken)).toEqual([false, false, false]);
     expect(narrow.pending()).toBe(0);
     expect(await narrow.verify('x', undefined)).toBe(false);
+  });
+
+  test('waits in turn with those of others, and one sender cannot take all places', async () => {
+    const narrow = createPasswords({ concurrency: 1, queueLimit: 6 });
+    const order: string[] = [];
+    const told = (sender: string): Promise<void> =>
+      narrow.verify('x', undefined, sender).then(
+        () => void order.push(sender),
+        () => void order.push(`${sender} refused`),
+      );
+    const many = Array.from({ length: 7 }, () => told('many'));
+    const [late, later] = [told('late'), told('later')];
+    await Promise.all([...many, late, later]);
+    expect(order).toEqual([
+      ...['many refused', 'many refused'],
+      ...['many', 'many', 'late', 'later', 'many', 'many', 'many'],
+    ]);
+    const wide = createPasswords({ concurrency: 1, queueLimit: 64 });
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => wide.verify('x', undefined, 'one')));
+    expect(results.filter(({ status }) => status === 'rejected').length).toBe(20 - 9);
   });
 });

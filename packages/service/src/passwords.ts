@@ -8,13 +8,13 @@ export class PasswordsBusy extends Error {
 }
 
 export interface Passwords {
-  /** The PHC string to store. Raises PasswordsBusy. */
-  hash(password: string): Promise<string>;
+  /** The PHC string to store. `sender`: who waits in turn with others. Raises PasswordsBusy. */
+  hash(password: string, sender?: string): Promise<string>;
   /**
    * Whether the password is the stored one. Without a stored one (no such user) it does the same work and says false,
    * so that time tells nothing (safety row S19). Raises PasswordsBusy.
    */
-  verify(password: string, stored: string | undefined): Promise<boolean>;
+  verify(password: string, stored: string | undefined, sender?: string): Promise<boolean>;
   /** Passwords being hashed or waiting, for metrics. */
   pending(): number;
 }
@@ -66,43 +66,79 @@ const digestOf = (password: string, salt: Uint8Array, { memory, passes, parallel
     );
   });
 
+/** A place in the queue, by its sender. */
+interface Waiter {
+  readonly go: () => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+/** How many of one sender may wait. */
+const mostOfSender = 8;
+
 /**
- * Hashes passwords with argon2id off the main thread, `concurrency` at once (19 MiB each) with at most `queueLimit`
- * more waiting, so that logins cannot starve the rest of the service.
+ * Hashes passwords with argon2id off the main thread, `concurrency` at once (19 MiB each) with at most `queueLimit` more
+ * waiting, so that logins cannot starve the rest of the service. Senders take turns; where all places are taken, one who
+ * has none gets the last of whoever has most.
  */
 export function createPasswords(bounds: { readonly concurrency: number; readonly queueLimit: number }): Passwords {
-  const waiting: (() => void)[] = [];
+  const waiting = new Map<string, Waiter[]>();
   let running = 0;
+  const count = (): number => [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Makes room for one who waits in no place yet. */
+  const displace = (): boolean => {
+    const [longest] = [...waiting.values()].toSorted((one, two) => two.length - one.length);
+    if (longest === undefined || longest.length < 2) return false;
+    longest.pop()?.refuse(new PasswordsBusy());
+    return true;
+  };
+  const wait = (sender: string): Promise<void> =>
+    new Promise((go, refuse) => {
+      const queue = waiting.get(sender) ?? [];
+      if (queue.length >= mostOfSender) return refuse(new PasswordsBusy());
+      if (count() >= bounds.queueLimit && (queue.length > 0 || !displace())) return refuse(new PasswordsBusy());
+      queue.push({ go, refuse });
+      waiting.set(sender, queue);
+    });
+  /** The first of the sender whose turn it is; the sender's next turn comes after those of all others. */
+  const next = (): Waiter | undefined => {
+    const [turn] = waiting;
+    if (turn === undefined) return undefined;
+    const [sender, queue] = turn;
+    const first = queue.shift();
+    waiting.delete(sender);
+    if (queue.length > 0) waiting.set(sender, queue);
+    return first;
+  };
+
+  async function inTurn<Result>(sender: string, work: () => Promise<Result>): Promise<Result> {
     if (running < bounds.concurrency) running += 1;
-    else if (waiting.length >= bounds.queueLimit) throw new PasswordsBusy();
-    else await new Promise<void>((go) => waiting.push(go));
+    else await wait(sender);
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      const waiter = next();
+      if (waiter === undefined) running -= 1;
+      else waiter.go();
     }
   }
 
   const nobody: Hash = { ...cost, salt: randomBytes(16), digest: randomBytes(32) };
 
   return {
-    hash: (password) =>
-      inTurn(async () => {
+    hash: (password, sender = '') =>
+      inTurn(sender, async () => {
         const salt = randomBytes(16);
         return write({ ...cost, salt, digest: await digestOf(password, salt, cost, 32) });
       }),
-    verify: (password, stored) =>
-      inTurn(async () => {
+    verify: (password, stored, sender = '') =>
+      inTurn(sender, async () => {
         const known = stored === undefined ? undefined : parse(stored);
         const against = known ?? nobody;
         const digest = await digestOf(password, against.salt, against, against.digest.length);
         const equal = timingSafeEqual(digest, against.digest);
         return equal && known !== undefined;
       }),
-    pending: () => running + waiting.length,
+    pending: () => running + count(),
   };
 }

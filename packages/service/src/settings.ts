@@ -192,6 +192,12 @@ export const settings = {
   ),
   rateBurst: given('limits', kind.whole(1, 1_000_000), 1000, 'Requests that a token may send at once.'),
   loginRateLimit: given('limits', kind.whole(0, 1_000_000), 30, 'Logins a minute from one address; 0 is no limit.'),
+  loginFailures: given(
+    'limits',
+    kind.whole(0, 1_000_000),
+    100,
+    'Wrong passwords an hour with one e-mail address, known or not, at one instance; 0 is no limit. Whoever has logged in from the same address before is not kept out.',
+  ),
   queryTimeoutS: given(
     'limits',
     kind.whole(1, 3600),

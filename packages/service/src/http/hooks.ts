@@ -98,7 +98,7 @@ export function addRefusals(server: FastifyInstance, parts: ServerParts, allowed
     }
     const { url } = request.routeOptions;
     if (url !== undefined && request.method !== 'OPTIONS' && limitedByAddress.has(url)) {
-      request.admit(`${request.ip} ${url}`, 'token');
+      request.admit(`${request.ip} ${url}`, url === '/demo/token' ? 'login' : 'token');
     }
     done();
   });

@@ -2,7 +2,7 @@ import { isUuid } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { identifyCaller, type Known } from '../access/load-caller.ts';
 import { Problem } from '../problems/problem.ts';
-import { ofVarieties, type Resource } from '../resource/define.ts';
+import { forVariety, ofVarieties, type Resource } from '../resource/define.ts';
 import type { Role } from '../access/roles.ts';
 import type { Identified } from './identify.ts';
 import { factsCacheOf } from './facts-cache.ts';
@@ -43,8 +43,18 @@ export function fromHeader(header: string | undefined): Credentials | undefined 
   return credentials;
 }
 
-/** The key and token of a request; undefined where it has none (decision W4). */
-export function credentialsOf({ envelope, incoming }: Identified): Credentials | undefined {
+/** Whether a request logs in with a password: whoever its sender is by other credentials, they mean nothing then. */
+function isLogin({ operation, path: { resource }, envelope }: Identified): boolean {
+  const { create } = resource.roles;
+  if (operation !== 'create' || create === undefined || !takesLogins(resource)) return false;
+  const variety = resource.variety === undefined ? undefined : envelope.properties?.[resource.variety.field];
+  return typeof variety === 'string' && forVariety(create, variety)?.kind === 'anyone';
+}
+
+/** The key and token of a request; undefined where it has none, or logs in. */
+export function credentialsOf(identified: Identified): Credentials | undefined {
+  const { envelope, incoming } = identified;
+  if (isLogin(identified)) return undefined;
   const { key, token } = envelope;
   const header = fromHeader(incoming.authorization);
   if (key === undefined && token === undefined) return header;
@@ -81,7 +91,7 @@ export function admit(service: Service, { incoming }: Identified, key: string, k
 export async function authenticate(service: Service, identified: Identified): Promise<Authenticated> {
   const credentials = credentialsOf(identified);
   if (credentials === undefined) {
-    const caller = await service.anonymous();
+    const caller = isLogin(identified) ? null : await service.anonymous();
     if (caller !== null) {
       identified.incoming.recognised();
       identified.incoming.admit(identified.incoming.address, 'token');

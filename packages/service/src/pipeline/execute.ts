@@ -75,7 +75,13 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
   const prepared =
     isPrepared && !repeats
       ? await resource.prepare(
-          { operation: input.kind, id: input.kind === 'update' ? input.id : null, sent: input.properties.set, caller },
+          {
+            operation: input.kind,
+            id: input.kind === 'update' ? input.id : null,
+            sent: input.properties.set,
+            caller,
+            address: incoming.address,
+          },
           { ...service, reader: service.store },
         )
       : {};

@@ -12,6 +12,7 @@ export interface Service {
   readonly registry: Registry;
   readonly store: Store<Command, Written>;
   readonly passwords: Tools['passwords'];
+  readonly attempts: Tools['attempts'];
   readonly authorizeAccount: Tools['authorizeAccount'];
   readonly readMetadata: Tools['readMetadata'];
   /** The parts that answer served resources. */

@@ -1,3 +1,4 @@
+import type { LoginAttempts } from '../login-attempts.ts';
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Reader, Transaction } from '../store/store.ts';
@@ -73,15 +74,19 @@ export interface Preparation {
   readonly id: string | null;
   readonly sent: JsonObject;
   readonly caller: Caller | null;
+  /** Where the request comes from. */
+  readonly address: string;
 }
 
 /** Slow tools that must not run inside a transaction. */
 export interface Tools {
   readonly reader: Reader;
   readonly passwords: {
-    hash(password: string): Promise<string>;
-    verify(password: string, stored: string | undefined): Promise<boolean>;
+    hash(password: string, sender: string): Promise<string>;
+    verify(password: string, stored: string | undefined, sender: string): Promise<boolean>;
   };
+  /** Attempts to log in, by e-mail address. */
+  readonly attempts: LoginAttempts;
   /** The columns a dataset has at its source, where a write asks to read them (decision X2). Raises Problem. */
   readonly readMetadata: (request: Preparation) => Promise<JsonObject>;
   /** Asks the plugin of an account, where it has one, whether the account may use it. Raises Problem (decision X1). */

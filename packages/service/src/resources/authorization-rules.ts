@@ -16,7 +16,7 @@ const loggedInBy: Rule = {
   on: ['create'],
   source: 'decision R6',
   sentence: 'A login needs the right e-mail and password, and an organization that has not disabled them.',
-  run: async ({ sent, prepared }, { transaction }) => {
+  run: async ({ sent, prepared, now }, { transaction }) => {
     if (sent['type'] !== 'login') return undefined;
     const { user_id, organization_id, suborganization = null, password_hash = null } = prepared;
     const wrong = new Problem('credentials_invalid', { message: 'The e-mail address or the password is wrong.' });
@@ -27,6 +27,9 @@ const loggedInBy: Rule = {
     );
     if (person === undefined || person['password_hash'] !== password_hash) throw wrong;
     if (await passwordsDisabled(transaction, organization_id)) throw wrong;
+    await transaction.run(
+      sql`insert into login_address (user_id, address, seen_at) values (${user_id}, ${inWords(prepared['login_address'])}, ${now}) on conflict (user_id, address) do update set seen_at = excluded.seen_at`,
+    );
     return { record: { user_id, organization_id, suborganization }, organizationId: organization_id };
   },
 };

@@ -108,10 +108,12 @@ export const user = define({
     key: field.uuid('Key of a login of the new person; null where people sign in with their identity provider only.'),
     token: field.text('Token of that login; it is stored hashed and never shown again. Null likewise.'),
   },
-  prepare: async ({ operation, sent }, { passwords, signup, tokenHours }) => ({
+  prepare: async ({ operation, sent, caller, address }, { passwords, signup, tokenHours }) => ({
     tokenHours,
     signup,
-    ...(typeof sent['password'] === 'string' ? { password_hash: await passwords.hash(sent['password']) } : {}),
+    ...(typeof sent['password'] === 'string'
+      ? { password_hash: await passwords.hash(sent['password'], caller?.authorizationId ?? address) }
+      : {}),
     ...(operation === 'update' && sent['password'] === null ? { password_hash: null } : {}),
   }),
   roles: {

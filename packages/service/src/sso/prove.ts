@@ -1,4 +1,5 @@
 import { isList, isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
+import { checkPassword } from '../resources/password-check.ts';
 import { tokenHash } from '../resources/tokens.ts';
 import { sql } from '../store/sql.ts';
 import { complete, type Finished } from './callback.ts';
@@ -76,15 +77,22 @@ export function waitingOf(signOn: SignOn, visit: Visit, state: string): Waiting 
   };
 }
 
-/** Binds what waits to the person whose password it is, and goes on. Raises SignOnFault, PasswordsBusy. */
+/** Binds what waits to the person whose password it is, and goes on. Raises SignOnFault, PasswordsBusy, Problem 429. */
 export async function prove(
   signOn: SignOn,
   { state, signedIn, handOver, userId }: Waiting,
   password: string,
+  address: string,
 ): Promise<Finished> {
-  const [row] = await signOn.store.rows(sql`select password_hash from "user" where id = ${userId}`);
+  const [row] = await signOn.store.rows(sql`select password_hash, email from "user" where id = ${userId}`);
   const stored = row?.['password_hash'];
-  if (!(await signOn.passwords.verify(password.slice(0, 1000), typeof stored === 'string' ? stored : undefined)))
+  const person = {
+    email: String(row?.['email'] ?? userId),
+    userId,
+    stored: typeof stored === 'string' ? stored : undefined,
+  };
+  const tools = { reader: signOn.store, passwords: signOn.passwords, attempts: signOn.attempts };
+  if (!(await checkPassword(tools, person, password.slice(0, 1000), address)))
     throw new SignOnFault('password_wrong', 'The password is wrong.');
   const once = { id: `prove ${tokenHash(state)}`, until: timestamp(signOn.now() + loginLastsMs) };
   if (countOf(await writeSso(signOn, { kind: 'sso', step: 'use', ...once })) === 0)

@@ -14,6 +14,7 @@ export interface SignOn {
   readonly exchange: Exchange;
   readonly sealer: Sealer;
   readonly passwords: Tools['passwords'];
+  readonly attempts: Tools['attempts'];
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Random text of so many bits in base64url. */

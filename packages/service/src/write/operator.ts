@@ -153,6 +153,8 @@ async function sweep(
     await transaction.run(sql`delete from "authorization" where id = ${String(row['id'])}`);
   }
   const now = timestamp(environment.now());
+  const addressesBefore = timestamp(environment.now() - 90 * 24 * 3_600_000);
+  await transaction.run(sql`delete from login_address where seen_at < ${addressesBefore}`);
   await transaction.run(sql`delete from sso_used where until < ${now}`);
   await transaction.run(sql`delete from sso_handover where until < ${now}`);
   return done(answers + ended.length + (await forgetRequests(environment, transaction, command.requestsBeforeMs)));

@@ -5,6 +5,7 @@ import { airequest } from './0003-airequest.ts';
 import { singleSignOn } from './0004-single-sign-on.ts';
 import { suborganizationOfAirequests } from './0005-suborganization-of-airequests.ts';
 import { giversOfLinks } from './0007-givers-of-links.ts';
+import { loginAddresses } from './0008-login-addresses.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   suborganizationOfAirequests,
   textInItsRow,
   giversOfLinks,
+  loginAddresses,
 ];
