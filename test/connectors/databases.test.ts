@@ -49,6 +49,12 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
     params,
   });
 
+  test('a user who may change rows is told from one who may not', async () => {
+    expect(await connector.mayWrite(source.reach(), signal)).toBe(true);
+    const reading = source.reach({ identifier: 'needs_tls', properties: { ssl: 'require' } });
+    expect(await connector.mayWrite(reading, signal)).toBe(false);
+  });
+
   describe('a connection test', () => {
     test('tells each step that went well', async () => {
       const stages = await connector.test(source.reach(), signal);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isList } from '@inlay/contract';
 import { Api, useApi } from '../support/api.ts';
@@ -6,6 +7,16 @@ import { openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { part, text } from '../support/world.ts';
 
 const minuteMs = 60_000;
+
+/** What is read once it is as wanted, or after two seconds. */
+async function eventually<Read>(read: () => Promise<Read>, wanted: (found: Read) => boolean): Promise<Read> {
+  for (let times = 0; times < 40; times += 1) {
+    const found = await read();
+    if (wanted(found)) return found;
+    await sleep(50);
+  }
+  return read();
+}
 
 describe.runIf(storesToTest.includes('postgres')).each(storesToTest)('metadata of a source on %s', (store) => {
   const clock = { ms: Date.parse('2026-05-01T00:00:00.000Z') };
@@ -33,6 +44,42 @@ describe.runIf(storesToTest.includes('postgres')).each(storesToTest)('metadata o
     expect(
       await api.refused('dataprovider', { find: { provider: 'mysql', account_id: shop.accountId } }),
     ).toMatchObject({ status: 400, validation: { 'find.provider': [expect.any(String)] } });
+  });
+
+  it('warns of a user who may write, beside the record, where a reader of the account asks', async () => {
+    const warning = { code: 'user_may_write', message: expect.stringContaining('may only read') };
+    const listed = (): Promise<unknown> => api.ok('dataprovider', { find: { account_id: shop.accountId } });
+    await listed();
+    const account = await eventually(
+      () => api.get('account', shop.accountId),
+      (one) => part(one, 'warnings') !== undefined,
+    );
+    expect(account).toMatchObject({ warnings: [{ path: 'identifier', ...warning }], warnings_count: 1 });
+    expect(await api.get('dataset', shop.datasetId)).toMatchObject({
+      warnings: [{ path: 'account_id.identifier', ...warning }],
+      warnings_count: 1,
+    });
+    const token = await api.embedToken({ access: { datasets: [{ id: shop.datasetId, rights: 'use' }] } });
+    const seen = await api.ok('dataset', { action: 'get', id: shop.datasetId }, token);
+    expect(part(seen, 'id')).toBe(shop.datasetId);
+    expect(part(seen, 'warnings')).toBeUndefined();
+
+    // What was answered may be sent back.
+    const { warnings, warnings_count } = { warnings: [], warnings_count: 7 };
+    await api.update('account', shop.accountId, { warnings, warnings_count, name: 'Shop' });
+
+    await shop.run(
+      `create role only_reads_${store} login password 'only reads'; grant select on orders to only_reads_${store}`,
+    );
+    await api.update('account', shop.accountId, { identifier: `only_reads_${store}`, token: 'only reads' });
+    await listed();
+    const read = await eventually(
+      () => api.get('account', shop.accountId),
+      (one) => part(one, 'warnings') === undefined,
+    );
+    expect(read).toMatchObject({ user_may_write: false });
+    expect(part(await api.get('dataset', shop.datasetId), 'warnings')).toBeUndefined();
+    await api.update('account', shop.accountId, { identifier: shop.url.username, token: 'none' });
   });
 
   it('becomes a dataset with columns named for people', async () => {

@@ -72,7 +72,7 @@ const largest: Readonly<Record<string, object>> = {
     measures: some(100, () => on('amount', { aggregation: 'sum' })),
     order: some(100, () => on('region', { aggregation: 'count' })),
   },
-  formulas: { ...base, measures: some(30, () => formula(190)) },
+  formulas: { ...base, measures: some(20, () => formula(190)) },
 };
 
 const planned = (query: object) => {
@@ -177,7 +177,7 @@ test('work grows with what is asked, not faster', () => {
     return performance.now() - before;
   };
   took(1000);
-  process.stdout.write(
-    `planning 1,000 values ${took(1000).toFixed(0)} ms, 10,000 values ${took(10_000).toFixed(0)} ms\n`,
-  );
+  const [few, many] = [took(1000), took(10_000)];
+  process.stdout.write(`planning 1,000 values ${few.toFixed(0)} ms, 10,000 values ${many.toFixed(0)} ms\n`);
+  expect(many).toBeLessThan(20_000);
 });

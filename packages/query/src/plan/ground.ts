@@ -20,4 +20,4 @@ export interface Formula {
 }
 
 /** Parts of all formulas of a query together, each as often as it is used. */
-export const partsMost = 12_000;
+export const partsMost = 8000;

@@ -128,6 +128,8 @@ export interface SqlConnector extends AnyConnector {
   /** Parts of the name of a table, to be quoted, by its id. Raises SourceProblem `missing`. */
   path(table: string): readonly string[];
   features(reach: Reach, signal: AbortSignal): Promise<SourceFeatures>;
+  /** Whether the user may change data of the source. Raises SourceProblem. */
+  mayWrite(reach: Reach, signal: AbortSignal): Promise<boolean>;
   /** Runs one statement in a read-only transaction. Resolves when the first rows are there. Raises SourceProblem. */
   run(reach: Reach, statement: SourceStatement, limits: RunLimits, signal: AbortSignal): Promise<SourceAnswer>;
 }

@@ -47,7 +47,12 @@ async function tablesOf(
   signal: AbortSignal,
 ): Promise<readonly SourceTable[]> {
   const tables = await atSource(providing, reached, () => connector.tables(reached.reach, signal));
-  if (reached.account.record['synced'] !== true) providing.note('account', reached.account.id, { synced: true });
+  const { id, record } = reached.account;
+  if (record['synced'] !== true) providing.note('account', id, { synced: true });
+  if (connector.kind === 'sql') {
+    const mayWrite = await connector.mayWrite(reached.reach, signal);
+    if (record['user_may_write'] !== mayWrite) providing.note('account', id, { user_may_write: mayWrite });
+  }
   return tables;
 }
 

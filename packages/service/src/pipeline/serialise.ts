@@ -8,6 +8,7 @@ import type { Allowed } from './authorize.ts';
 import type { Executed } from './execute.ts';
 import { piecesOf, textsOf, writtenText } from './records.ts';
 import type { Service } from './service.ts';
+import { warned } from './warned.ts';
 
 /** A successful answer: JSON text, or what a part answered, and the entity tag of a single record (decisions A1, A4). */
 export interface Answer {
@@ -49,7 +50,8 @@ export async function serialise(service: Service, allowed: Allowed, executed: Ex
   const asking = { reader: service.store, registry: service.registry, caller: allowed.caller };
   switch (executed.kind) {
     case 'one': {
-      const [body = ''] = await textsOf(asking, path.resource, [executed.seen], executed.find);
+      const texts = await textsOf(asking, path.resource, [executed.seen], executed.find);
+      const [body = ''] = await warned(asking, path.resource, [executed.seen], texts);
       return { operation, body, etag: entityTag(executed.seen.stored) };
     }
     case 'many': {
@@ -62,7 +64,8 @@ export async function serialise(service: Service, allowed: Allowed, executed: Ex
       // Whoever makes a record knows all of it.
       const seen =
         operation === 'create' ? executed.seen : await seenAfterwards(asking, path.resource, executed.seen.stored);
-      const body = await writtenText(asking, path.resource, seen, executed.carried, executed.shown);
+      const text = await writtenText(asking, path.resource, seen, executed.carried, executed.shown);
+      const [body = text] = await warned(asking, path.resource, [seen], [text]);
       return { operation, body, etag: entityTag(executed.seen.stored) };
     }
     case 'deleted':

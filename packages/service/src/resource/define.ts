@@ -5,6 +5,7 @@ import type { Reader } from '../store/store.ts';
 import type { Preparation, Rule, Tools } from './rules.ts';
 import type { Fields } from './fields.ts';
 import type { Served, ServedOperation } from './served.ts';
+import type { Warns } from './warnings.ts';
 
 /** A role for every variety alike, or one for each. */
 export type ByVariety<Given> = Given | { readonly byVariety: Readonly<Record<string, Given>> };
@@ -109,6 +110,8 @@ export interface Resource {
   readonly answers?: JsonObject;
   /** Shown inside every record: an alias and the resource whose record with the id in `organization_id` it is. */
   readonly embeds?: Readonly<Record<string, string>>;
+  /** What is told beside a record that somebody should look at. */
+  readonly warns?: Warns;
   /** Largest body in MB, where it differs (decisions, section 7). */
   readonly bodyMb?: number;
   /** Most values of a body, where it differs: one for 16 bytes that it may have. */

@@ -6,6 +6,7 @@ import { derived } from './derived.ts';
 import type { Accept, Field } from './fields.ts';
 import { kinds } from './kinds.ts';
 import { remembered } from '../store/recent.ts';
+import { isWarningMember } from './warnings.ts';
 
 /** What stands for a stored secret in every answer but the one to its own request (decision A5). */
 export const mask = '********';
@@ -94,6 +95,7 @@ export function checkProperties(
     const at = `properties.${name}`;
     const field = known.includes(name) ? resource.fields[name] : undefined;
     if (Object.hasOwn(resource.embeds ?? {}, name)) echoes[name] = value;
+    else if (field === undefined && isWarningMember(name)) continue;
     else if (field === undefined) faults.add(at, () => unknownWord(name, known), 'field_unknown');
     else if (!accepted(field, undefined).includes(operation)) echoes[name] = value;
     else if (isMask(field, value)) {

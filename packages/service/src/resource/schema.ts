@@ -7,6 +7,7 @@ import { kinds } from './kinds.ts';
 import { accepted, applies, initialOf } from './properties.ts';
 import { roleNames, storedSide, type Registry } from './registry.ts';
 import { searchedFields } from './tables.ts';
+import { warningMembers } from './warnings.ts';
 
 /** The name of a component: `embedfiltergroup` as `Embedfiltergroup`. */
 export const componentOf = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -79,7 +80,8 @@ export function recordSchema(resource: Resource, variety?: string): JsonObject {
   const fields = shownFields(resource).map(([name, field]) => [name, shownSchema(name, field, resource, variety)]);
   const embeds = Object.entries(resource.embeds ?? {}).map(([alias, of]) => [alias, schemaRef(componentOf(of))]);
   const properties: JsonObject = Object.fromEntries([...fields, ...embeds]);
-  return { description: resource.sentence, ...closed(properties, Object.keys(properties)) };
+  const beside: JsonObject = resource.warns === undefined ? {} : warningMembers;
+  return { description: resource.sentence, ...closed({ ...properties, ...beside }, Object.keys(properties)) };
 }
 
 /** What `include` gives under an alias: one record or a list of them. */
@@ -91,7 +93,8 @@ function includedSchema({ to, through, single }: Association): JsonObject {
 
 /** A record as a search shows it: the attributes that were asked for, and what was included (decisions S3, S4). */
 export function rowSchema(resource: Resource, path: string): JsonObject {
-  const fields = [...shownFields(resource).map(([name]) => name), ...Object.keys(resource.embeds ?? {})];
+  const beside = resource.warns === undefined ? [] : Object.keys(warningMembers);
+  const fields = [...shownFields(resource).map(([name]) => name), ...Object.keys(resource.embeds ?? {}), ...beside];
   const properties: Record<string, Json> = Object.fromEntries(
     fields.map((name) => [name, schemaRef(`${componentOf(path)}/properties/${name}`)]),
   );

@@ -28,6 +28,18 @@ export const account = define({
   name: 'account',
   source: 'API document: Account; decision X1',
   sentence: 'A connection: what is needed to reach a database or a data plugin. Not a person’s login.',
+  warns: {
+    of: (record) =>
+      record['user_may_write'] === true
+        ? [
+            {
+              path: 'identifier',
+              code: 'user_may_write',
+              message: 'The user of this connection may write at the source; give it one who may only read.',
+            },
+          ]
+        : [],
+  },
   fields: {
     id,
     user_id: readOnly(field.reference('Owner.', { made: 'caller', to: 'user' })),
@@ -53,6 +65,9 @@ export const account = define({
     code: field.text('Code of an OAuth exchange; a secret where the plugin is an oauth2 one.'),
     active: field.boolean('False pauses every query.', { initial: true, column: true }),
     invalid: field.boolean('True once the source refused the credentials.'),
+    user_may_write: readOnly(
+      field.boolean('Whether its user may write at the source, as seen when its tables were last listed.'),
+    ),
     synced: readOnly(field.boolean('Whether the list of datasets was read.')),
     cache: field.number('Seconds that answers may be kept; 0 is off.', { initial: 0, minimum: 0, maximum: 31_536_000 }),
     datasets_meta_sync_enabled: field.boolean('Whether metadata is read again from time to time.', { initial: true }),

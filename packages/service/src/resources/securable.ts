@@ -24,6 +24,7 @@ export const securable = define({
   sentence: 'A dataset or a dashboard.',
   variety: { field: 'type', of: ['dataset', 'dashboard'], paths: true },
   bodyMb: 6,
+  warns: { of: () => [], from: { account_id: 'account' } },
   fields: {
     id,
     type: field.text('`dataset` or `dashboard`; cannot be changed.', {

@@ -110,6 +110,19 @@ async function checkSecrets(store: Rows, config: Config): Promise<readonly Findi
   return [ok('secrets', 'the keys at hand open every one')];
 }
 
+async function checkAccounts(store: Rows): Promise<Finding> {
+  const rows = await store.rows(
+    sql`select id from account where record like ${'%"user_may_write":true%'} order by id limit 20`,
+  );
+  if (rows.length === 0) return ok('connections', 'none is known to sign in as a user who may write');
+  const ids = rows.map(({ id }) => String(id)).join(', ');
+  return warn(
+    'connections',
+    `the users of these accounts may write at their source: ${ids}`,
+    'Give them users who may only read.',
+  );
+}
+
 async function checkOwner(store: Rows, config: Config): Promise<Finding> {
   const [found] = await store.rows(sql`select id from "user" where email = ${defaultEmail}`);
   if (found === undefined) return ok('first owner', 'has an e-mail address of their own');
@@ -146,6 +159,7 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
     findings.push(
       ...(await checkSchema(store, now())),
       ...(await checkSecrets(store, config)),
+      await checkAccounts(store),
       await checkOwner(store, config),
     );
   } catch (error) {

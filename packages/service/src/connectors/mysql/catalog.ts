@@ -33,6 +33,17 @@ export async function listTables(connection: Connection): Promise<readonly Sourc
   }));
 }
 
+const writes = ['INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'ALTER', 'FILE', 'SUPER'];
+
+/** Whether the user was granted to change anything. */
+export async function mayWrite(connection: Connection): Promise<boolean> {
+  const marks = writes.map(() => '?').join(', ');
+  const of = (table: string): string => `select 1 from information_schema.${table} where privilege_type in (${marks})`;
+  const tables = ['user_privileges', 'schema_privileges', 'table_privileges'];
+  const sql = `select 1 from (${tables.map(of).join(' union all ')}) as p limit 1`;
+  return (await rowsOf(connection, sql, [...writes, ...writes, ...writes])).length > 0;
+}
+
 /** The columns of a table that the user may read. Raises SourceProblem `missing`. */
 export async function describeTable(connection: Connection, id: string): Promise<readonly SourceColumn[]> {
   const sql = `select column_name, data_type, column_type, is_nullable from information_schema.columns

@@ -35,6 +35,18 @@ export async function listTables(client: Client, schema: string | null): Promise
   }));
 }
 
+/** Whether the user may do everything, or change the rows of a table. */
+export async function mayWrite(client: Client): Promise<boolean> {
+  const text = `
+    select pg_catalog.current_setting('is_superuser') = 'on' or exists (
+      select from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = any($1::"char"[]) and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
+        and pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+        and pg_catalog.has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))`;
+  const [row] = await rowsOf(client, text, [['r', 'p', 'v', 'f']]);
+  return row?.[0] === true;
+}
+
 /** The columns of a table that the user may read. Raises SourceProblem `missing`. */
 export async function describeTable(client: Client, id: string): Promise<readonly SourceColumn[]> {
   const [space, name, ...more] = tablePath(id);

@@ -1,0 +1,49 @@
+import type { JsonObject } from '@inlay/contract';
+import { columnsOf, condition, permits } from '../access/permits.ts';
+import { forVariety, type Resource } from '../resource/define.ts';
+import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
+import { membersOf, type Warning } from '../resource/warnings.ts';
+import type { Asking, Seen } from '../search/run.ts';
+import { sql } from '../store/sql.ts';
+
+/** The warnings of a record that this one refers to, where the caller may see it. */
+async function warningsOfOther(asking: Asking, id: string, field: string, of: string): Promise<readonly Warning[]> {
+  const { caller, registry, reader } = asking;
+  const other = registry.resource(of);
+  const role = forVariety(other.roles.get ?? 'nobody', undefined);
+  if (caller === null || role === undefined || role === 'nobody' || other.warns === undefined) return [];
+  const allowed = condition(permits(role, caller, columnsOf(mainTable)));
+  const [row] = await reader.rows(
+    sql`select ${storedColumns(mainTable)} from ${tableOf(other)} t where t.id = ${id} and ${allowed}`,
+  );
+  if (row === undefined) return [];
+  return other.warns.of(recordOf(storedOf(row))).map((one) => ({ ...one, path: `${field}.${one.path}` }));
+}
+
+async function warningsOf(asking: Asking, resource: Resource, { stored, unseen }: Seen) {
+  const record: JsonObject = recordOf(stored);
+  const own = resource.warns?.of(record) ?? [];
+  const others = Object.entries(resource.warns?.from ?? {}).map(async ([field, of]) => {
+    const id = unseen.includes(field) ? null : (record[field] ?? null);
+    return typeof id === 'string' ? warningsOfOther(asking, id, field, of) : [];
+  });
+  return [...own, ...(await Promise.all(others)).flat()];
+}
+
+/** Texts of single records with their warnings and those of what they refer to; lists have none, as they are read in bulk. */
+export async function warned(
+  asking: Asking,
+  resource: Resource,
+  seen: readonly Seen[],
+  texts: readonly string[],
+): Promise<readonly string[]> {
+  if (resource.warns === undefined) return texts;
+  return Promise.all(
+    texts.map(async (text, index) => {
+      const one = seen[index];
+      const members = one === undefined ? {} : membersOf(await warningsOf(asking, resource, one));
+      if (Object.keys(members).length === 0) return text;
+      return `${text.slice(0, -1)},${JSON.stringify(members).slice(1)}`;
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '@inlay/contract';
+
+/** Something about a record that was taken and that somebody should look at; told beside its fields and never stored. */
+export interface Warning {
+  /** The member it is about. */
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What a resource warns of. */
+export interface Warns {
+  readonly of: (record: JsonObject) => readonly Warning[];
+  /** References whose own warnings are told here too, to whoever may see the other record, by the resource they lead to. */
+  readonly from?: Readonly<Record<string, string>>;
+}
+
+/** Members beside the fields of a record, which are ignored where they are sent back. */
+export const warningMembers = {
+  warnings: {
+    type: 'array',
+    maxItems: 100,
+    description: 'What somebody should look at; only where there is something.',
+    items: {
+      type: 'object',
+      properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+      required: ['path', 'code', 'message'],
+      additionalProperties: false,
+    },
+  },
+  warnings_count: { type: 'integer', minimum: 1, description: 'How many warnings there are in all.' },
+} as const;
+
+export const isWarningMember = (name: string): boolean => Object.hasOwn(warningMembers, name);
+
+/** The members of a record that tell its warnings; none where there are none. */
+export const membersOf = (warnings: readonly Warning[]): JsonObject =>
+  warnings.length === 0
+    ? {}
+    : { warnings: warnings.slice(0, 100).map((one) => ({ ...one })), warnings_count: warnings.length };
