@@ -15,7 +15,8 @@ const csv = (mb: number): Buffer => {
 
 // Made before the service runs: it would take the time for its own.
 const files = new Map([1, 2, 5, 9].map((mb) => [mb, csv(mb)]));
-const fileOf = (mb: number): Buffer => files.get(mb) ?? Buffer.alloc(0);
+/** A copy: what is sent is given back to the system as it comes in. */
+const fileOf = (mb: number): Buffer => Buffer.from(files.get(mb) ?? []);
 
 describe('an organization with a quota', () => {
   const api = useApi('sqlite', { INLAY_ORGANIZATION_MB: '8', INLAY_SIGNUP: 'true' });
