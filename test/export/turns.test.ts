@@ -41,6 +41,8 @@ const row = (at: number, cells: number): readonly Json[] =>
     : [{ id: `r${at}`, name: `r${at}` }, { id: `p${at}`, name: `p${at}` }, at];
 const rowsOf = (count: number, cells: number) => Array.from({ length: count }, (_, at) => row(at, cells));
 
+const never = new AbortController().signal;
+
 describe('files that are drawn', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inlay-turns-'));
   const reasons: string[] = [];
@@ -48,7 +50,7 @@ describe('files that are drawn', () => {
     folder,
     watch: createMemoryWatch(),
     failed: (reason) => reasons.push(reason),
-    drawMs: 1500,
+    drawMs: 60_000,
   });
   afterAll(async () => {
     await draughtsman.close();
@@ -71,11 +73,12 @@ describe('files that are drawn', () => {
     organizationId: string,
     job: DrawingJob,
     rows: readonly (readonly Json[])[],
-    signal = new AbortController().signal,
+    signal = never,
+    by = draughtsman,
   ): Promise<string> =>
-    draughtsman.withSpool(async (path) => {
+    by.withSpool(async (path) => {
       writeFileSync(path, `${JSON.stringify({ index: 0, data: rows })}\n`);
-      return Buffer.from(await draughtsman.draw(organizationId, job, path, signal)).toString();
+      return Buffer.from(await by.draw(organizationId, job, path, signal)).toString();
     });
   const codeOf = (drawn: Promise<unknown>): Promise<string> =>
     drawn.then(
@@ -85,14 +88,26 @@ describe('files that are drawn', () => {
 
   it('come for one organization while those of another take all the time there is', async () => {
     const huge = rowsOf(160_000, 3);
+    const abort = new AbortController();
     let ended = 0;
-    const hostile = [1, 2, 3, 4].map(() => codeOf(draw('hostile', jobOf(nested), huge)).finally(() => (ended += 1)));
+    const hostile = [1, 2, 3, 4].map(() =>
+      codeOf(draw('hostile', jobOf(nested), huge, abort.signal)).finally(() => (ended += 1)),
+    );
     for (let time = 0; time < 3; time += 1)
       expect(await draw('honest', jobOf(bars), rowsOf(5, 2))).toMatch(/^<svg[\s\S]*r4/u);
     expect(ended).toBeLessThan(hostile.length);
-    expect(new Set(await Promise.all(hostile))).toEqual(new Set(['deadline_passed']));
+    abort.abort(new Error('enough'));
+    await Promise.all(hostile);
     expect(readdirSync(folder)).toEqual([]);
   }, 120_000);
+
+  it('are given up at their deadline, and those behind them come', async () => {
+    const hurried = createDraughtsman({ folder, watch: createMemoryWatch(), failed: () => undefined, drawMs: 100 });
+    const hostile = draw('hostile', jobOf(nested), rowsOf(160_000, 3), never, hurried);
+    expect(await codeOf(hostile)).toBe('deadline_passed');
+    await hurried.close();
+    expect(await draw('hostile', jobOf(bars), rowsOf(3, 2))).toContain('<svg');
+  }, 60_000);
 
   it('are refused before they are drawn where a pivot table has more cells than a file may', async () => {
     const refused = draw('hostile', jobOf(pivot), rowsOf(1000, 3));
