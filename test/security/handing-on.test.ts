@@ -190,8 +190,8 @@ describe.each([...storesToTest])('handing on a dataset on %s', (store) => {
     expect(await seen(receiver.login)).toEqual(['north']);
   });
 
-  it('is not bounded by filters of groups that an Organization Owner made for others', async () => {
-    const maker = await api.person({ flagOwner: true });
+  it('is not bounded by filters of groups that an owner of the dataset made for others', async () => {
+    const maker = await api.person({ flagEditor: true });
     await share(maker, { flagOwner: true });
     const receivers: Credential[] = [];
     for (const value of ['north', 'south']) {

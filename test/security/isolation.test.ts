@@ -167,7 +167,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
   it('would be seen to see each other if the filters of links were not read', async () => {
     const without = (reader: Reader): Reader => ({
       dialect: reader.dialect,
-      rows: async (statement) => (statement.parts.join('').includes('from link l') ? [] : reader.rows(statement)),
+      rows: async (statement) => (await reader.rows(statement)).filter(({ part: of }) => of !== 'filter'),
     });
     const ask = broken(without, createAnswerCache(0))();
     const found = await search(world, ask, 60, randomOf(1), overEngine(['user link', 'group link']));

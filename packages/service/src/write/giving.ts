@@ -1,14 +1,13 @@
 import type { Caller } from '../access/caller.ts';
 import { stillHolds } from '../access/given.ts';
 import { entity, levelOf, rights } from '../access/roles.ts';
-import { boundsOn } from '../data/unfiltered.ts';
+import { boundsOn, type Bounded } from '../data/unfiltered.ts';
 import { holds } from '../pipeline/authorize-write.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import { recordOf } from '../resource/tables.ts';
 import { sql, text } from '../store/sql.ts';
 import type { StandingLink } from './link-side.ts';
-import { isFree } from './own-filters.ts';
 import { load, type Giving, type Performing } from './performing.ts';
 
 const own = levelOf('own');
@@ -34,17 +33,21 @@ async function isLive({ transaction }: Performing, id: string, level: number, { 
   return (await transaction.rows(sql`select 1 as held where ${holding}`)).length === 1;
 }
 
-/**
- * The caller as what bounds them is looked up: whoever may lift every filter gives without those of the groups they own,
- * which they made for others.
- */
-async function asGiver({ transaction }: Performing, caller: Caller): Promise<Caller> {
-  if (!isFree(caller)) return caller;
+/** The caller without the groups they own, which they made for others. */
+async function withoutOwnGroups({ transaction }: Performing, caller: Caller): Promise<Caller> {
   const owned = await transaction.rows(
     sql`select first_id from link where target_id = ${caller.userId} and association = 'group.Users' and level >= ${own}`,
   );
   const groups = new Set(owned.map((row) => row['first_id']));
   return { ...caller, subjects: caller.subjects.filter((subject) => !groups.has(subject)) };
+}
+
+/** What an owner of a dataset sees of it. Filters of their own groups count only where they own it by such a group alone. */
+async function ownerSees(performed: Performing, caller: Caller, id: string): Promise<Bounded> {
+  const { transaction } = performed;
+  const sees = await boundsOn(transaction, await withoutOwnGroups(performed, caller), id, 'own');
+  const isNothing = sees.alternatives !== null && sees.alternatives.length === 0;
+  return isNothing ? boundsOn(transaction, caller, id, 'own') : sees;
 }
 
 /**
@@ -58,15 +61,15 @@ async function givingOf(performed: Performing, resource: Resource, id: string, h
   const record = await load(performed, resource, id);
   const isDataset = record !== null && recordOf(record)['type'] === 'dataset';
   if (!isDataset) return { giverId: held >= own ? null : person, given: null };
-  const sees = await boundsOn(transaction, await asGiver(performed, caller), id, 'read');
-  // Held by such a group alone.
-  const isNothing = sees.alternatives !== null && sees.alternatives.length === 0;
-  const { alternatives, byToken } = isNothing ? await boundsOn(transaction, caller, id, 'read') : sees;
+  const isOwner = held >= own;
+  const { alternatives, byToken } = isOwner
+    ? await ownerSees(performed, caller, id)
+    : await boundsOn(transaction, caller, id, 'read');
   if (byToken)
     throw new Problem('forbidden', {
       message: 'Row filters or hidden columns hold for this token, so it hands on no dataset.',
     });
-  if (held < own) return { giverId: person, given: null };
+  if (!isOwner) return { giverId: person, given: null };
   return { giverId: null, given: alternatives === null ? null : JSON.stringify(alternatives) };
 }
 

@@ -17,7 +17,7 @@ const refuse = (): never => {
 };
 
 /** Whether nobody's filters bind the caller's hands: an owner of the whole organization answers for all of it. */
-export const isFree = (caller: Caller | null): boolean =>
+const isFree = (caller: Caller | null): boolean =>
   caller === null || (caller.type !== 'embed' && caller.rank >= levelOf('owner') && caller.suborganization === null);
 
 const filtersIn = (properties: JsonObject): readonly Json[] => {
