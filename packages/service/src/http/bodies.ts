@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Bodies } from '../body/open.ts';
-import { readPieces } from '../body/pieces.ts';
+import { readPieces, readWhole } from '../body/pieces.ts';
 import { readJson, valuesFor } from '../body/read-json.ts';
 import { rowsOnDisk } from '../body/rows-on-disk.ts';
 import { createScan, type ListPlace, type Scanned } from '../body/scan.ts';
@@ -139,15 +139,17 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
   const mayBeLogin = rules?.takesLogins === true && (length === undefined || length <= smallBytes);
   const credentials = rules === undefined || mayBeLogin ? undefined : fromHeader(authorization);
   if (credentials !== undefined) await recognise(service, credentials, senderOf(request), expected > smallBytes);
-  if (expected > smallBytes) {
-    const release = await bodies.budget.reserve(request.ip, expected, request.exchange.hold);
-    request.exchange.hold(release);
+  const mostValues = rules?.mostValues ?? valuesFor(bodyLimit);
+  if (expected <= smallBytes) {
+    const whole = await readWhole(payload, bodies.pace, expected);
+    if (length !== undefined && length !== whole.length) throw new Problem('json_invalid');
+    return readJson(whole, mostValues);
   }
+  request.exchange.atEnd(await bodies.budget.reserve(request.ip, expected, request.exchange.hold));
   const isKnown = rules === undefined || credentials !== undefined;
   const mostInMemory = isKnown && (rules?.rows ?? null) === null ? memoryBytes.known : memoryBytes.other;
   const { bytes, pieces, spooled } = await take(bodies, request, payload, mostInMemory);
   if (length !== undefined && length !== bytes) throw new Problem('json_invalid');
-  const mostValues = rules?.mostValues ?? valuesFor(bodyLimit);
   const recogniseBy = async (scanned: Pick<Scanned, 'key' | 'token'>): Promise<void> => {
     if (rules !== undefined && !isKnown) await recogniseInside(service, request, rules, scanned);
   };

@@ -6,6 +6,8 @@ import { once } from '../release.ts';
 export interface Exchange {
   /** Has this called when the answer is written or the connection is gone, at once where that is so already; gives what does it sooner. */
   readonly hold: (release: () => void) => () => void;
+  /** As `hold`, for what nothing gives back sooner. */
+  readonly atEnd: (release: () => void) => void;
   /** Calls back where the connection goes before the answer is written, at once where it has gone. */
   readonly whenGone: (gone: () => void) => void;
 }
@@ -48,20 +50,20 @@ export function createExchanges(): OpenExchange {
   };
   return (request, reply) => {
     const { socket } = request;
-    const held = new Set<() => void>();
+    const atEnd: (() => void)[] = [];
+    let held: Set<() => void> | null = null;
     const ends = endsOf(socket);
     let isOver = socket.destroyed;
     const end = (): void => {
       if (isOver) return;
       isOver = true;
       ends.delete(end);
-      for (const release of held) release();
-      held.clear();
+      for (const release of atEnd) release();
+      for (const release of held ?? []) release();
       if (!request.complete && socket instanceof Socket) leaveUnread(request, socket);
     };
     if (!isOver) {
       ends.add(end);
-      reply.once('finish', end);
       reply.once('close', end);
     }
     const hold = (release: () => void): (() => void) => {
@@ -71,14 +73,19 @@ export function createExchanges(): OpenExchange {
         return releaseOnce;
       }
       const sooner = (): void => {
-        held.delete(sooner);
+        held?.delete(sooner);
         releaseOnce();
       };
+      held ??= new Set();
       held.add(sooner);
       return sooner;
     };
     return {
       hold,
+      atEnd: (release) => {
+        if (isOver) release();
+        else atEnd.push(release);
+      },
       whenGone: (gone) => {
         hold(() => {
           if (!reply.writableFinished) gone();

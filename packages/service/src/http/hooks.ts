@@ -43,10 +43,12 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
     request.exchange = exchange;
     if (!isProbe(request)) {
       traffic.inFlight += 1;
-      exchange.hold(() => {
+      const recognised = unknownSenders.add(request.ip);
+      request.recognised = recognised;
+      exchange.atEnd(() => {
         traffic.inFlight -= 1;
+        recognised();
       });
-      request.recognised = exchange.hold(unknownSenders.add(request.ip));
     }
     request.admit = admitter(parts, request, reply);
     setStandingHeaders(request, reply);
