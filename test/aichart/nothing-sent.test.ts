@@ -5,7 +5,7 @@ import { itemTypes } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counted } from '../support/counts.ts';
 import { readSource, importsOf } from '../support/architecture.ts';
-import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { type Answer, oneStore, startTestService, type TestService } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 import { sensible, startProvider } from './provider-server.ts';
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
     INLAY_ALLOW_PRIVATE_HOSTS: 'true',
     INLAY_AI_DAILY_REQUESTS: '1000000',
   };
-  service = await startTestService({ store: 'sqlite', settings });
+  service = await startTestService({ store: oneStore, settings });
   const account = await service.call('account', { properties: { provider: 'duckdb', name: 'Files' } }, service.owner);
   const account_id = text(account.body, 'id');
   const table = text(first(await service.call('dataprovider', { find: { account_id } }, service.owner)), 'id');

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isObject } from '@inlay/contract';
-import { startTestService, type TestService } from '../support/service.ts';
+import { oneStore, startTestService, type TestService } from '../support/service.ts';
 import { awakeClock } from '../support/awake.ts';
 
 /** A request as bytes: what comes with its headers, and what comes later, if ever. */
@@ -71,7 +71,7 @@ describe('whatever a request holds', () => {
   const at = { port: 0 };
   const kinds: Record<string, Kind> = {};
   beforeAll(async () => {
-    service = await startTestService({ store: 'sqlite', settings: { INLAY_EXPORTS_AT_ONCE: '50' } });
+    service = await startTestService({ store: oneStore, settings: { INLAY_EXPORTS_AT_ONCE: '50' } });
     await service.server.listen({ host: '127.0.0.1', port: 0 });
     const address = service.server.server.address();
     at.port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -185,7 +185,7 @@ describe('requests under way', () => {
 
   it('are limited by address until their sender is known, and never keep a probe from its answer', async () => {
     const service = await startTestService({
-      store: 'sqlite',
+      store: oneStore,
       settings: { INLAY_MAX_UNKNOWN_IN_FLIGHT: '5', INLAY_MAX_IN_FLIGHT: '8' },
     });
     try {

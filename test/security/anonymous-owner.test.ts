@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { oneStore, startTestService, type TestService } from '../support/service.ts';
 
 describe('with INLAY_DEV_ANONYMOUS_OWNER', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ store: 'sqlite', settings: { INLAY_DEV_ANONYMOUS_OWNER: 'true' } });
+    service = await startTestService({ store: oneStore, settings: { INLAY_DEV_ANONYMOUS_OWNER: 'true' } });
   });
   afterAll(() => service?.stop());
 
@@ -46,7 +46,7 @@ describe('with INLAY_DEV_ANONYMOUS_OWNER', () => {
 });
 
 it('without it any name is answered', async () => {
-  const service = await startTestService({ store: 'sqlite' });
+  const service = await startTestService({ store: oneStore });
   try {
     const answer = await service.server.inject({ method: 'GET', url: '/livez', headers: { host: 'bi.example.com' } });
     expect(answer.statusCode).toBe(200);

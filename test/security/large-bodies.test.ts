@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isObject, type Json } from '@inlay/contract';
-import { startTestService, type TestService } from '../support/service.ts';
+import { oneStore, startTestService, type TestService } from '../support/service.ts';
 import { counted } from '../support/counts.ts';
 import { part, text } from '../support/world.ts';
 
@@ -28,7 +28,7 @@ describe('a large body', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'left-by-a-crash'), 'x');
     service = await startTestService({
-      store: 'sqlite',
+      store: oneStore,
       dataDir,
       settings: { INLAY_BODIES_PER_ADDRESS_MB: '64', INLAY_ENGINE_MEMORY_MB: '1200' },
     });

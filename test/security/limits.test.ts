@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Faults } from '../../packages/service/src/problems/problem.ts';
 import { readFind } from '../../packages/service/src/search/read.ts';
 import { included } from '../../packages/service/src/search/included.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { oneStore, startTestService, type TestService } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
 const json = { 'content-type': 'application/json' } as const;
@@ -34,7 +34,7 @@ describe('limits', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({
-      store: 'sqlite',
+      store: oneStore,
       settings: { INLAY_RATE_LIMIT: '1', INLAY_RATE_BURST: '3', INLAY_LOGIN_RATE_LIMIT: '3' },
     });
   });
@@ -92,7 +92,7 @@ describe('limits', () => {
 describe('sizes', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ store: 'sqlite' });
+    service = await startTestService({ store: oneStore });
   });
   afterAll(() => service?.stop());
 

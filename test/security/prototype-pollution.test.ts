@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService } from '../support/process.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { oneStore, startTestService, type TestService } from '../support/service.ts';
 import { buildWorld, type World } from '../support/world.ts';
 import { creation, kinds, resourceOf } from '../api/matrix/bodies.ts';
 
@@ -55,7 +55,7 @@ describe('prototype pollution', () => {
   let world: World;
 
   beforeAll(async () => {
-    service = await startTestService({ store: 'sqlite', settings: { INLAY_SIGNUP: 'true' } });
+    service = await startTestService({ store: oneStore, settings: { INLAY_SIGNUP: 'true' } });
     world = await buildWorld(service);
   }, 60_000);
   afterAll(() => service?.stop());

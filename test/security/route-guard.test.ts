@@ -9,7 +9,7 @@ import { field } from '../../packages/service/src/resource/fields.ts';
 import { createRegistry } from '../../packages/service/src/resource/registry.ts';
 import { resources } from '../../packages/service/src/resources/index.ts';
 import { tag } from '../../packages/service/src/resources/tag.ts';
-import { startTestService } from '../support/service.ts';
+import { oneStore, startTestService } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
 const unguarded = define({
@@ -67,7 +67,7 @@ describe('a resource without a declared role', () => {
 describe('every route', () => {
   it('is listed, counted, and answers nothing without credentials', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'inlay-routes-'));
-    const service = await startTestService({ store: 'sqlite', dataDir });
+    const service = await startTestService({ store: oneStore, dataDir });
     try {
       const { paths } = service.app.service.registry;
       expect(paths.size).toBe(resources.length + 2);

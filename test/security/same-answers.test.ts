@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counted } from '../support/counts.ts';
-import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { type Answer, oneStore, startTestService, type TestService } from '../support/service.ts';
 import { text } from '../support/world.ts';
 
 const email = 'known@people.example';
@@ -71,7 +71,7 @@ describe('known and unknown', () => {
   const wrong = randomBytes(32).toString('base64url');
 
   beforeAll(async () => {
-    service = await startTestService({ store: 'sqlite' });
+    service = await startTestService({ store: oneStore });
     const made = await service.call(
       'user',
       { action: 'create', properties: { email, password, name: 'Known' } },

@@ -48,6 +48,10 @@ if (missing !== undefined) process.stdout.write(`skipped on PostgreSQL: ${missin
 /** PostgreSQL only where it can be started; the skip is printed. */
 export const storesToTest: readonly StoreName[] = missing === undefined ? ['sqlite', 'postgres'] : ['sqlite'];
 
+/** The store of tests that take one: INLAY_TEST_STORE, or the embedded one. */
+export const oneStore: StoreName =
+  storesToTest.find((name) => name === process.env['INLAY_TEST_STORE']) ?? 'sqlite';
+
 const clusters: { started?: Promise<Postgres> } = {};
 
 /** A fresh database in the one cluster of this test process. */
