@@ -49,8 +49,7 @@ if (missing !== undefined) process.stdout.write(`skipped on PostgreSQL: ${missin
 export const storesToTest: readonly StoreName[] = missing === undefined ? ['sqlite', 'postgres'] : ['sqlite'];
 
 /** The store of tests that take one: INLAY_TEST_STORE, or the embedded one. */
-export const oneStore: StoreName =
-  storesToTest.find((name) => name === process.env['INLAY_TEST_STORE']) ?? 'sqlite';
+export const oneStore: StoreName = storesToTest.find((name) => name === process.env['INLAY_TEST_STORE']) ?? 'sqlite';
 
 const clusters: { started?: Promise<Postgres> } = {};
 
