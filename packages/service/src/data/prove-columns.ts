@@ -23,7 +23,7 @@ const keepMs = 60_000;
 const most = 1000;
 
 /** The model with those of its columns that are among the source's, by their exact names; the others stay unproven. */
-export function withProven(model: ModelDataset, told: readonly SourceColumn[]): ModelDataset {
+export function withProven(model: ModelDataset, told: readonly Pick<SourceColumn, 'name' | 'kept'>[]): ModelDataset {
   const byName = new Map(told.map((column) => [column.name, column]));
   const asked = [...(model.unproven?.values() ?? [])];
   const proven = asked.flatMap((column): readonly ModelColumn[] => {
@@ -38,6 +38,12 @@ export function withProven(model: ModelDataset, told: readonly SourceColumn[]): 
   };
 }
 
+/** What the rows of our own were stored with. */
+const storedColumns = ({ columns }: ModelDataset): readonly Pick<SourceColumn, 'name' | 'kept'>[] =>
+  [...columns.values()].flatMap(({ source, kept, expression }) =>
+    expression === null ? [{ name: source, kept }] : [],
+  );
+
 /**
  * Columns come only from what their source describes. What it said is kept with each column; where a column was stored by
  * hand, the first query asks. A source of our own rows has told all its columns when the rows were stored.
@@ -46,7 +52,8 @@ export function createProveColumns(proving: Proving): ProveColumns {
   const held = new Map<string, Told>();
   return async ({ id, revision, model }, source, signal) => {
     const asked = model.unproven;
-    if (asked === undefined || asked.size === 0 || source.kind === 'version') return model;
+    if (asked === undefined || asked.size === 0) return model;
+    if (source.kind === 'version') return withProven(model, storedColumns(model));
     const { reached, connector, of } = source;
     const place = JSON.stringify([
       id,
