@@ -227,4 +227,28 @@ describe('requests under way', () => {
       await service.stop();
     }
   });
+
+  it('hold no place once their answers are made, whoever does not take them', async () => {
+    const service = await startTestService({ store: 'sqlite', settings: { INLAY_MAX_IN_FLIGHT: '20' } });
+    try {
+      await service.server.listen({ host: '127.0.0.1', port: 0 });
+      const address = service.server.server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.pause();
+      // More than the system holds for a connection that nobody reads.
+      socket.write('GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(40));
+      const sending = service.app.gauges['inlay_answers_sending'];
+      const inFlight = service.app.gauges['inlay_requests_in_flight'];
+      while ((sending?.value() ?? 0) < 15) await sleep(5);
+      while ((inFlight?.value() ?? 0) > 0) await sleep(5);
+      expect(sending?.value()).toBeGreaterThan(0);
+      expect((await service.call('theme', { find: {} }, service.owner)).status).toBe(200);
+      socket.destroy();
+      while ((sending?.value() ?? 0) > 0) await sleep(5);
+    } finally {
+      await service.stop();
+    }
+  }, 20_000);
 });

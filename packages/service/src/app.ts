@@ -296,7 +296,10 @@ export async function buildApp({
     inlay_bodies_reserved_bytes: { help: 'Room taken by bodies.', value: () => bodies.budget.reserved() },
     inlay_answers_reserved_bytes: { help: 'Room taken by large answers.', value: () => answers.reserved() },
     inlay_answers_waiting: { help: 'Large answers that wait for room.', value: () => answers.waiting() },
-    inlay_answers_sending: { help: 'Large answers being sent.', value: () => slowReaders.count() },
+    inlay_answers_sending: {
+      help: 'Answers that are not wholly taken yet, those that are being made among them.',
+      value: () => slowReaders.count(),
+    },
     inlay_bodies_waiting: { help: 'Bodies that wait for room.', value: () => bodies.budget.waiting() },
     inlay_bodies_on_disk: { help: 'Bodies that lie in a file.', value: () => bodies.spool.count() },
     inlay_bodies_work: { help: 'Work on large bodies that waits or is under way.', value: () => bodies.thread.count() },

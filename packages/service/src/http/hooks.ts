@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem.ts';
+import { once } from '../release.ts';
 import { admitter } from './admission.ts';
 import { anyResource, unrouted, type AllowedMethods } from './allowed.ts';
 import { createExchanges } from './exchange.ts';
@@ -35,7 +36,7 @@ export function setStandingHeaders({ id, url }: FastifyRequest, reply: FastifyRe
 
 /** What happens around every request: headers, what is held for it, the log and the metrics. */
 export function addHooks(server: FastifyInstance, parts: ServerParts): void {
-  const { config, metrics, traffic, unknownSenders } = parts;
+  const { config, metrics, slowReaders, traffic, unknownSenders } = parts;
   const openExchange = createExchanges();
   server.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
@@ -45,11 +46,17 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
       traffic.inFlight += 1;
       const recognised = unknownSenders.add(request.ip);
       request.recognised = recognised;
-      exchange.atEnd(() => {
+      // Once an answer is made it is no request under way any more: how fast it is taken is for its reader to say.
+      const made = once(() => {
         traffic.inFlight -= 1;
         recognised();
       });
-    }
+      const watched = slowReaders.watch(reply.raw, made);
+      exchange.atEnd(() => {
+        watched();
+        made();
+      });
+    } else exchange.atEnd(slowReaders.watch(reply.raw, () => undefined));
     request.admit = admitter(parts, request, reply);
     setStandingHeaders(request, reply);
     if (!parts.isServing()) void reply.header('connection', 'close');

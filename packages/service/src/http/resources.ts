@@ -99,7 +99,6 @@ async function answer(
   const see =
     seen === undefined || said.type !== undefined ? undefined : (body: string) => seen(path, said.operation, body);
   const body = bodyOf(said.body, see);
-  if (said.isHeld === true) request.exchange.hold(parts.slowReaders.watch(reply.raw));
   // Given back rather than sent and awaited: waiting for a reply means watching its stream to the end. Only who asks for
   // compression passes through it.
   if (request.headers['accept-encoding'] === undefined) return body;

@@ -9,16 +9,25 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** Answers with as much as is taken, watched; gives the port and how answers end. */
-async function serve(bytesPerS: number): Promise<{ port: number; closed: Promise<boolean>; count: () => number }> {
+interface Serving {
+  readonly port: number;
+  readonly closed: Promise<boolean>;
+  readonly made: Promise<void>;
+  readonly count: () => number;
+}
+
+/** Answers with as much as is taken, or with all of it in one piece, watched; gives the port and how answers end. */
+async function serve(bytesPerS: number, inOnePiece = false): Promise<Serving> {
   const readers = createSlowReaders({ bytesPerS, graceS: 0.3, tickMs: 20 });
   const closed = Promise.withResolvers<boolean>();
+  const made = Promise.withResolvers<void>();
   const server = createServer((_request, reply) => {
-    const stop = readers.watch(reply);
+    const stop = readers.watch(reply, made.resolve);
     reply.on('close', () => {
       stop();
       closed.resolve(reply.writableFinished);
     });
+    if (inOnePiece) return void reply.end(Buffer.alloc(400 * 65_536));
     let left = 400;
     const write = (): void => {
       while (left > 0) {
@@ -37,7 +46,8 @@ async function serve(bytesPerS: number): Promise<{ port: number; closed: Promise
     server.close();
   });
   const address = server.address();
-  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, closed: closed.promise, count: readers.count };
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return { port, closed: closed.promise, made: made.promise, count: readers.count };
 }
 
 describe('a large answer', () => {
@@ -53,10 +63,26 @@ describe('a large answer', () => {
     socket.destroy();
   }, 20_000);
 
-  it('is not ended where its reader keeps up', async () => {
-    const { port, closed } = await serve(65_536);
-    const answer = await fetch(`http://127.0.0.1:${port}/`);
-    expect((await answer.arrayBuffer()).byteLength).toBe(400 * 65_536);
-    expect(await closed).toBe(true);
+  it('is ended where it was made at once and behind others of its connection, and its reader stands still', async () => {
+    const { port, closed, made, count } = await serve(32 * 1024 ** 2, true);
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n'.repeat(5));
+    socket.pause();
+    await made;
+    expect(await closed).toBe(false);
+    while (count() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    socket.destroy();
   }, 20_000);
+
+  it.each([false, true])(
+    'is not ended where its reader keeps up (made at once: %s)',
+    async (inOnePiece) => {
+      const { port, closed } = await serve(65_536, inOnePiece);
+      const answer = await fetch(`http://127.0.0.1:${port}/`);
+      expect((await answer.arrayBuffer()).byteLength).toBe(400 * 65_536);
+      expect(await closed).toBe(true);
+    },
+    20_000,
+  );
 });

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Ends answers whose readers take them too slowly: what waits for them is held in memory. */
+/** Ends answers whose readers take them too slowly: what waits for them is held in memory, and their connection with it. */
 export interface SlowReaders {
-  /** Watches an answer; gives what stops it. */
-  readonly watch: (reply: ServerResponse) => () => void;
+  /** Watches an answer; `made` is called once when all of it is made, however much of it is still to be taken. Gives what stops it. */
+  readonly watch: (reply: ServerResponse, made: () => void) => () => void;
   readonly count: () => number;
   readonly close: () => void;
 }
@@ -18,29 +18,46 @@ export interface SlowReaderOptions {
 
 interface Watched {
   readonly reply: ServerResponse;
-  readonly sinceMs: number;
-  /** Of the connection, when the answer began. */
-  readonly before: number;
+  readonly made: () => void;
+  /** When it was first seen to have begun, and how much its connection had written by then; null before that. */
+  begun: { readonly ms: number; readonly written: number } | null;
+  /** When what is left of an answer that is made must have been taken; null until it is made. */
+  dueMs: number | null;
 }
 
 export function createSlowReaders({ bytesPerS, graceS, tickMs }: SlowReaderOptions): SlowReaders {
   const watching = new Set<Watched>();
-  const isLate = ({ reply, sinceMs, before }: Watched): boolean => {
-    const taken = (reply.socket?.bytesWritten ?? 0) - (reply.socket?.writableLength ?? 0) - before;
-    return (performance.now() - sinceMs) / 1000 > graceS + taken / bytesPerS;
+  const isBehind = (one: Watched): boolean => {
+    const { headersSent, socket, writableNeedDrain } = one.reply;
+    if (!headersSent || socket === null) return false;
+    const written = socket.bytesWritten - socket.writableLength;
+    one.begun ??= { ms: performance.now(), written };
+    const seconds = (performance.now() - one.begun.ms) / 1000;
+    // Whoever waits for us is not slow.
+    return writableNeedDrain && seconds > graceS + (written - one.begun.written) / bytesPerS;
+  };
+  /** What is written in one piece shows no progress before it is gone, so it has a time for all of it. */
+  const isOverdue = (one: Watched): boolean => {
+    const now = performance.now();
+    if (one.dueMs === null) {
+      one.made();
+      one.dueMs = now + (graceS + one.reply.writableLength / bytesPerS) * 1000;
+    }
+    return now > one.dueMs;
   };
   const timer = setInterval(() => {
     for (const one of watching) {
-      // Whoever waits for us is not slow.
-      if (!one.reply.writableNeedDrain || !isLate(one)) continue;
+      const { reply } = one;
+      if (reply.writableEnded ? !isOverdue(one) : !isBehind(one)) continue;
       watching.delete(one);
-      one.reply.destroy();
+      // An answer that waits behind others of its connection has none of its own yet.
+      (reply.socket ?? reply.req.socket).destroy();
     }
   }, tickMs);
   timer.unref();
   return {
-    watch: (reply) => {
-      const one = { reply, sinceMs: performance.now(), before: reply.socket?.bytesWritten ?? 0 };
+    watch: (reply, made) => {
+      const one: Watched = { reply, made, begun: null, dueMs: null };
       watching.add(one);
       return () => void watching.delete(one);
     },

@@ -17,8 +17,6 @@ export interface Answer {
   /** Where it is not JSON. */
   readonly type?: string;
   readonly fileName?: string;
-  /** Held in memory until it is taken. */
-  readonly isHeld?: true;
   readonly etag: string | null;
 }
 
@@ -58,7 +56,7 @@ export async function serialise(service: Service, allowed: Allowed, executed: Ex
       const { budget, rows, find, count } = executed;
       const pieces = await piecesOf({ ...asking, budget }, path.resource, rows, find);
       const body = await listBody(count, pieces, budget);
-      return { operation, body, etag: null, ...(typeof body === 'string' ? {} : { isHeld: true }) };
+      return { operation, body, etag: null };
     }
     case 'written': {
       // Whoever makes a record knows all of it.
