@@ -169,7 +169,7 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
     );
     const exported = await page.evaluate(`${element}.exportData('csv', 'Products').then((file) => file.text())`);
     expect(String(exported).trim().split('\r\n').slice(1)).toEqual(
-      sumBy(either, ({ product }) => product).map(([name, sum]) => `${name},${sum}`),
+      sumBy(either, ({ product }) => product).map(([name, sum]) => `"${name}",${sum}`),
     );
     await set([]);
     await totalIs(page, total(sales));
