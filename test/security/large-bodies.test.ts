@@ -257,6 +257,21 @@ describe('a large body', () => {
     await nothingIsLeft();
   });
 
+  it('is read where its sender is known, while senders who are not known take all of their room from everywhere', async () => {
+    const length = 60 * megabyte;
+    const head = `POST /0.1.0/data HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{"a":"`;
+    const sockets = Array.from({ length: 18 }, (_, index) => {
+      const socket = connect({ host: '127.0.0.1', port: at.port, localAddress: `127.0.0.${index + 2}` });
+      return socket.on('error', () => undefined).on('connect', () => socket.write(head));
+    });
+    while ((service.app.gauges['inlay_bodies_waiting']?.value() ?? 0) === 0) await sleep(5);
+    const { key, token } = service.owner;
+    const body = push(rows('1', 200)).replace(`,"key":"${key}","token":"${token}"`, '');
+    expect((await ask('/0.1.0/data', body, bearer())).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await nothingIsLeft();
+  });
+
   it('is the same request again only with the same rows', async () => {
     const again = { 'idempotency-key': 'one large push' };
     const [one, other, changed] = [

@@ -252,7 +252,7 @@ export const settings = {
     'limits',
     kind.whole(64, 1_000_000),
     1024,
-    'Room for request bodies over 64 KB that are read or handled at once, in MB; others wait, then are answered 503. Above 1 MB they lie in the data directory.',
+    'Room for request bodies over 64 KB that are read or handled at once, in MB; others wait, then are answered 503. Half of it is for those with credentials in a header. Above 1 MB they lie in the data directory.',
   ),
   bodiesPerAddressMb: given('limits', kind.whole(64, 1_000_000), 256, 'The same for the bodies of one address.'),
   bodyLimitMb: given(

@@ -5,7 +5,8 @@ import { createBodyThread, type BodyThread } from './thread.ts';
 
 /** What bodies are read with. */
 export interface Bodies {
-  readonly budget: Budget;
+  /** Half for bodies whose sender is known before they are read, half for others: those cannot keep the first ones out. */
+  readonly room: { readonly known: Budget; readonly unknown: Budget };
   readonly pace: Pace;
   readonly spool: Spool;
   readonly thread: BodyThread;
@@ -28,13 +29,15 @@ export function openBodies({ folder, totalBytes, addressBytes, failed }: BodiesO
   const pace = createPace({ bytesPerS: 65_536, stillS: 10, tickMs: 1000 });
   const thread = createBodyThread(failed);
   spool.sweep().catch((error: unknown) => failed(String(error)));
+  const half = (message: string): Budget =>
+    createBudget({ totalBytes: totalBytes / 2, ownerBytes: addressBytes, waitMs, message });
   return {
-    budget: createBudget({
-      totalBytes,
-      ownerBytes: addressBytes,
-      waitMs,
-      message: 'Too many large bodies are being read. Try again after Retry-After.',
-    }),
+    room: {
+      known: half('Too many large bodies are being read. Try again after Retry-After.'),
+      unknown: half(
+        'Too many large bodies are being read. Try again after Retry-After, or with the credentials in the header, where bodies of others do not count.',
+      ),
+    },
     pace,
     spool,
     thread,

@@ -145,7 +145,8 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
     if (length !== undefined && length !== whole.length) throw new Problem('json_invalid');
     return readJson(whole, mostValues);
   }
-  request.exchange.atEnd(await bodies.budget.reserve(request.ip, expected, request.exchange.hold));
+  const room = credentials === undefined ? bodies.room.unknown : bodies.room.known;
+  request.exchange.atEnd(await room.reserve(request.ip, expected, request.exchange.hold));
   const isKnown = rules === undefined || credentials !== undefined;
   const mostInMemory = isKnown && (rules?.rows ?? null) === null ? memoryBytes.known : memoryBytes.other;
   const { bytes, pieces, spooled } = await take(bodies, request, payload, mostInMemory);
