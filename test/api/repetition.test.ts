@@ -110,6 +110,12 @@ describe.each(storesToTest)('repeated and overlapping writes on %s', (store) => 
     for (const key of ['', 'x'.repeat(256)]) {
       expect((await api.refused('tag', { properties: {} }, api.owner, keyed(key))).status).toBe(400);
     }
+    const data = [['a'], [1]];
+    const rows = { properties: { type: 'create', data, options: { header: true, name: { en: 'A' } } } };
+    for (const key of ['', 'x'.repeat(256)]) {
+      expect((await api.refused('data', rows, api.owner, keyed(key))).status).toBe(400);
+      expect((await api.refused('tag', { find: {} }, api.owner, keyed(key))).status).toBe(400);
+    }
     expect((await api.call('tag', { properties: {} }, api.owner, keyed('x'.repeat(255)))).status).toBe(200);
   });
 

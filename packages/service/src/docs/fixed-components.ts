@@ -1,5 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import { catalogue } from '../problems/catalogue.ts';
+import { longestIdempotencyKey } from '../pipeline/identify.ts';
 import { operators } from '../search/find.ts';
 
 const text: JsonObject = { type: 'string' };
@@ -26,8 +27,8 @@ export const parameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'On a write: the first answer is kept and given again; the same key with another body is 409 (decision W9).',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+      'On a write: the first answer is kept and given again; the same key with another body is 409. On a read it has no effect.',
+    schema: { type: 'string', minLength: 1, maxLength: longestIdempotencyKey },
   },
   IfMatch: {
     name: 'If-Match',
@@ -38,8 +39,8 @@ export const parameters = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Kept when it is 1 to 128 letters, digits and `. _ : -`.',
-    schema: { type: 'string', maxLength: 128 },
+    description: 'Kept when it is 1 to 128 letters, digits and `. _ : -`; any other is replaced by one of the service.',
+    schema: text,
   },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 

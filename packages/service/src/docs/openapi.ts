@@ -143,11 +143,14 @@ const otherTypes = (served: Resource['served']): JsonObject =>
 /** The methods of HTTP that name an operation and that OpenAPI has a place for; the others are named beside them. */
 const placed = { patch: 'update', delete: 'delete' } as const;
 
+const parameterRefs = Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
 /** The same as the POST of a path, with the operation that a method names. */
 function sameAsPost(path: string, method: keyof typeof placed): JsonObject {
   const post = `#/paths/~10.1.0~1${path}/post`;
   return {
     operationId: `${path}-${method}`,
+    parameters: parameterRefs,
     summary: `The same as POST, with \`"action": "${placed[method]}"\` where the body has none.`,
     requestBody: {
       required: true,
@@ -180,7 +183,7 @@ function pathOf(described: Described): JsonObject {
       summary: resource.sentence,
       description: descriptionOf(described),
       tags: [resource.name],
-      parameters: Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      parameters: parameterRefs,
       requestBody: {
         required: true,
         content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@inlay/contract';
+import { mostAssociations } from '../pipeline/validate.ts';
 import type { Resource } from '../resource/define.ts';
 import { componentOf, openAssociations, schemaRef, shownFields } from '../resource/schema.ts';
 import type { OperationName } from './describe.ts';
@@ -35,7 +36,9 @@ function membersOf(
     required: ['role', 'id'],
     additionalProperties: false,
   };
-  const associations = { associations: { type: 'array', maxItems: 1000, items: schemaRef(`${name}Association`) } };
+  const associations = {
+    associations: { type: 'array', maxItems: mostAssociations, items: schemaRef(`${name}Association`) },
+  };
   switch (operation) {
     case 'create':
       return [

@@ -27,9 +27,6 @@ export type Executed =
   | { readonly kind: 'deleted' }
   | { readonly kind: 'served'; readonly answer: ServedAnswer };
 
-/** How long an Idempotency-Key may be. */
-const longestKey = 255;
-
 const asking = ({ store, registry }: Service, { caller }: Allowed): Asking => ({ reader: store, registry, caller });
 
 /** A unique rule of the schema as the Problem it means; anything else is passed on. */
@@ -60,11 +57,6 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
   const { resource } = path;
   const { idempotencyKey } = incoming;
   if (write === null) throw new Error('a write without a command');
-  if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > longestKey)) {
-    throw new Problem('validation_failed', {
-      validation: { 'Idempotency-Key': [`must have 1 to ${longestKey} characters`] },
-    });
-  }
   const isPrepared =
     (input.kind === 'create' || input.kind === 'update') &&
     resource.prepare !== undefined &&

@@ -63,6 +63,9 @@ export const methods: Readonly<Record<string, Operation>> = {
   UNLINK: 'dissociate',
 };
 
+/** How long an Idempotency-Key may be, in characters. */
+export const longestIdempotencyKey = 255;
+
 /** All methods of the addresses of resources. */
 export const apiMethods: readonly string[] = ['POST', ...Object.keys(methods)];
 
@@ -100,6 +103,9 @@ export function identify(registry: Registry, incoming: Incoming): Identified {
   if (!isObject(incoming.body)) throw new Problem('body_invalid', { message: 'The body must be a JSON object.' });
   const faults = new Faults();
   const envelope = readEnvelope(incoming.body, faults);
+  const { idempotencyKey } = incoming;
+  if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > longestIdempotencyKey))
+    faults.add('Idempotency-Key', `must have 1 to ${longestIdempotencyKey} characters`);
   faults.raise();
   const operation = operationOf(incoming.method, envelope);
   incoming.named(operation);

@@ -73,10 +73,13 @@ function linking(
   return { at, role: name, association, targetId, properties };
 }
 
+/** How many associations a create may come with. */
+export const mostAssociations = 200;
+
 function links(registry: Registry, resource: Resource, sent: Json | undefined, faults: Faults): readonly Linking[] {
   if (sent === undefined || (isObject(sent) && Object.keys(sent).length === 0)) return [];
-  if (!isList(sent) || sent.length > 200) {
-    faults.add('associations', 'must be a list of at most 200 {role, id, properties}');
+  if (!isList(sent) || sent.length > mostAssociations) {
+    faults.add('associations', `must be a list of at most ${mostAssociations} {role, id, properties}`);
     return [];
   }
   return sent.flatMap((value, index) => {
