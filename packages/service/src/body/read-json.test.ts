@@ -4,9 +4,9 @@ import { Problem } from '../problems/problem.ts';
 import { readJson } from './read-json.ts';
 
 const read = (text: string): unknown => readJson(Buffer.from(text), 10_000);
-const codeOf = (bytes: Uint8Array): string => {
+const codeOf = (bytes: Uint8Array, mostValues = 10_000): string => {
   try {
-    readJson(bytes, 10_000);
+    readJson(bytes, mostValues);
     return 'read';
   } catch (error) {
     return error instanceof Problem ? error.data.code : 'thrown';
@@ -72,5 +72,20 @@ describe('a JSON body', () => {
 
   it('keeps long numbers and exponents that stay exact', () => {
     expect(read('[9007199254740991, 1e3, 1.5e-3]')).toEqual([9007199254740991, 1000, 0.0015]);
+  });
+
+  it('has at most 10,000 different names of members, in whatever objects they are; the same ones as often as values allow', () => {
+    const bodyOf = (names: number, objects: number): Buffer => {
+      const each = Array.from({ length: objects }, (_, index) =>
+        Object.fromEntries(Array.from({ length: names / objects }, (_one, at) => [`a"${index}:${at}`, ':'])),
+      );
+      return Buffer.from(JSON.stringify(each));
+    };
+    for (const objects of [1, 100]) {
+      expect(codeOf(bodyOf(10_000, objects), 100_000)).toBe('read');
+      expect(codeOf(bodyOf(10_100, objects), 100_000)).toBe('json_invalid');
+    }
+    const same = JSON.stringify(Array.from({ length: 30_000 }, () => ({ a: 1 })));
+    expect(codeOf(Buffer.from(same), 100_000)).toBe('read');
   });
 });

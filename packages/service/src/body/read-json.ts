@@ -34,8 +34,32 @@ export const refuse = (message: string): never => {
   throw new Problem('json_invalid', { message });
 };
 
+/** Different names of members of a body: each is kept by the engine of JavaScript, and makes an object of another shape. */
+const mostNames = 10_000;
+
 export const tooDeep = `The body is nested more than ${deepest} deep.`;
 export const tooMany = (values: number): string => `The body has more than ${values} values.`;
+
+/** Where a text ends that begins here: the place of its closing quote. */
+function textEnd(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== sign.quote) at += bytes[at] === sign.backslash ? 2 : 1;
+  return at;
+}
+
+/** Refuses too many different names of members, as they are spelled. */
+function checkNames(bytes: Uint8Array): void {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const names = new Set<string>();
+  let text = { start: 0, end: 0 };
+  for (let at = 0; at < body.length; at += 1) {
+    if (body[at] === sign.quote) {
+      text = { start: at, end: textEnd(body, at) };
+      at = text.end;
+    } else if (body[at] === sign.colon && names.add(body.toString('latin1', text.start, text.end)).size > mostNames)
+      refuse(`The body has more than ${mostNames} different names of members.`);
+  }
+}
 
 /**
  * Counts depth and values (elements of lists, members of objects) before parsing, without recursion: parsing a hostile body costs more than
@@ -44,6 +68,7 @@ export const tooMany = (values: number): string => `The body has more than ${val
 function checkShape(bytes: Uint8Array, mostValues: number): boolean {
   let depth = 0;
   let values = 0;
+  let members = 0;
   let digits = 0;
   let isOdd = false;
   let isFresh = false;
@@ -70,10 +95,12 @@ function checkShape(bytes: Uint8Array, mostValues: number): boolean {
       if (depth > deepest) refuse(tooDeep);
     } else if (byte === sign.close || byte === sign.closeObject) depth -= 1;
     else if (byte === sign.comma) values += 1;
+    else if (byte === sign.colon) members += 1;
     else if (digits > 0 && (byte === sign.lowerE || byte === sign.upperE)) isOdd = true;
     digits = 0;
   }
   if (values > mostValues) refuse(tooMany(mostValues));
+  if (members > mostNames) checkNames(bytes);
   return isOdd;
 }
 
@@ -107,7 +134,7 @@ function checkValues(root: Json): void {
 }
 
 /**
- * Reads a JSON body: UTF-8, at most 64 deep, with so many values at most, no NUL, no half surrogate, no number that would change,
+ * Reads a JSON body: UTF-8, at most 64 deep, with so many values and 10,000 different names at most, no NUL, no half surrogate, no number that would change,
  * no `__proto__`. Of duplicate members the last counts. Raises Problem `json_invalid`.
  */
 export function readJson(bytes: Uint8Array, mostValues: number): Json {
