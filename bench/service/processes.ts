@@ -4,6 +4,7 @@ import { isObject } from '@inlay/contract';
 
 export interface Running {
   readonly port: number;
+  readonly pid: number;
   readonly startMs: number;
   /** Times that a start waited for the disk: the machine had let go of the program's or the store's files. */
   readonly diskWaits: number;
@@ -61,6 +62,7 @@ export async function run(
   );
   return {
     port,
+    pid: child.pid ?? 0,
     startMs,
     diskWaits,
     rssMb: () =>

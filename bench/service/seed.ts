@@ -74,7 +74,8 @@ export const settings = (dataDir: string, databaseUrl: string | undefined): Reco
   ...(databaseUrl === undefined ? {} : { INLAY_DATABASE_URL: databaseUrl }),
 });
 
-async function organization(store: Store<Command, Written>, index: number, token: string): Promise<string> {
+/** Makes an organization whose owner has this token; the key of the token. The first of a store has the index 0. */
+export async function organization(store: Store<Command, Written>, index: number, token: string): Promise<string> {
   const made = await store.write({
     kind: index === 0 ? 'bootstrap' : 'organization',
     first: {
