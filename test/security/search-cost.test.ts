@@ -102,4 +102,22 @@ describe.each([...storesToTest])('a search that asks for too much on %s', (store
     const few = await api.ok('securable', { find: { ...find, include, limit: 20 } });
     expect(rowsOf(few).flatMap((row) => Object.values(row['tags'] ?? {}))).toHaveLength(20 * 350);
   }, 60_000);
+
+  it('counts a record as often as its answer has it, however few there are', async () => {
+    const tags: string[] = [];
+    for (let index = 0; index < 60; index += 1) tags.push((await api.create('tag', { name: { en: `R${index}` } })).id);
+    const ids: string[] = [];
+    for (let index = 0; index < 60; index += 1) ids.push((await api.create('dashboard', { name: { en: 'R' } })).id);
+    const listed = (all: readonly string[]): string => all.map((id) => `'${id}'`).join(', ');
+    await runBehind(
+      api.service,
+      `insert into link (first_id, target_id, association) select s.id, t.id, 'securable.Tags' from securable s cross join tag t where s.id in (${listed(ids)}) and t.id in (${listed(tags)})`,
+    );
+    // 3,600 links, and 60 times as many records under them.
+    const include = [{ model: 'Tags', attributes: ['id'], include: [{ model: 'Securables', attributes: ['id'] }] }];
+    const find = { where: { id: ids }, attributes: ['id'], include };
+    expect((await api.refused('dashboard', { find })).code).toBe('answer_too_large');
+    const few = await api.ok('dashboard', { find: { ...find, limit: 5 } });
+    expect(JSON.stringify(few).match(/"securables":/gu)).toHaveLength(5 * 60);
+  }, 60_000);
 });

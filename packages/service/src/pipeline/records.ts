@@ -53,11 +53,36 @@ const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 /** Gives the record of each that was seen, by its place. */
 export type RecordAt = (index: number) => JsonObject;
 
-/** What hangs on records through one include: by the id of the record. */
-async function hanging(asking: Asking, resource: Resource, seen: readonly Seen[], include: Include) {
-  const ids = [...new Set(seen.map(({ stored }) => stored.id))];
-  const rows = await included(asking, resource, ids, include);
-  const recordAt = await prepareRecords(asking, include.target, rows, include);
+/**
+ * Takes off the budget what an answer repeats: a record that hangs on several others is read once with what hangs on it, and
+ * written with each of them. Raises Problem `answer_too_large`.
+ */
+async function affordRepeats({ budget }: Asking, rows: readonly Seen[], times: readonly number[]): Promise<void> {
+  let repeats = 0;
+  let bytes = 0;
+  for (const [index, { stored }] of rows.entries()) {
+    const more = (times[index] ?? 1) - 1;
+    repeats += more;
+    bytes += more * stored.text.length;
+  }
+  if (repeats > 0) await budget?.take(repeats, bytes);
+}
+
+/** What hangs on records, each written so many times, through one include: by the id of the record. */
+async function hanging(
+  asking: Asking,
+  resource: Resource,
+  seen: readonly Seen[],
+  times: readonly number[] | null,
+  include: Include,
+) {
+  const timesOf = new Map<string, number>();
+  for (const [index, { stored }] of seen.entries())
+    timesOf.set(stored.id, (timesOf.get(stored.id) ?? 0) + (times?.[index] ?? 1));
+  const rows = await included(asking, resource, [...timesOf.keys()], include);
+  const rowTimes = rows.map(({ parent = '' }) => timesOf.get(parent) ?? 1);
+  await affordRepeats(asking, rows, rowTimes);
+  const recordAt = await prepareRecords(asking, include.target, rows, include, rowTimes);
   const byParent = new Map<string, number[]>();
   for (const [index, { parent = '' }] of rows.entries()) {
     if (index % roundsTogether === roundsTogether - 1) await others();
@@ -81,17 +106,18 @@ async function hanging(asking: Asking, resource: Resource, seen: readonly Seen[]
 }
 
 /**
- * Reads what records are shown with, so that each can be written when it is its turn (decisions A1, A5, S3, S4). Raises
- * Problem `answer_too_large`.
+ * Reads what records are shown with, so that each can be written when it is its turn, as many times as is said (once where
+ * nothing is). Raises Problem `answer_too_large`.
  */
 async function prepareRecords(
   asking: Asking,
   resource: Resource,
   seen: readonly Seen[],
   view: View,
+  times: readonly number[] | null = null,
 ): Promise<RecordAt> {
   const beside = await embedded(asking, resource, seen);
-  const included_ = await Promise.all(view.include.map((include) => hanging(asking, resource, seen, include)));
+  const included_ = await Promise.all(view.include.map((include) => hanging(asking, resource, seen, times, include)));
   return (index) => {
     const one = seen[index];
     if (one === undefined) throw new Error('a record that was not seen');
