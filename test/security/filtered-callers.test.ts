@@ -1,7 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { oneStore, type Credential } from '../support/service.ts';
 
 const header = { header: true };
 
@@ -9,7 +9,7 @@ const header = { header: true };
  * Numbers that follow from the rows of a dataset (how many there are, how many values a column has, the smallest and the
  * largest) tell of hidden rows, and a write can replace them.
  */
-describe.each([...storesToTest])('somebody who does not see all rows on %s', (store) => {
+describe.each([oneStore])('somebody who does not see all rows on %s', (store) => {
   const api = useApi(store);
   let id: string;
   let region: string;

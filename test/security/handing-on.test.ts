@@ -1,7 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi, type Somebody } from '../support/api.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { oneStore, type Credential } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
 const data = [['region', 'pay'], ...['north', 'south', 'east', 'west'].map((region, index) => [region, index + 1])];
@@ -21,7 +21,7 @@ const ways = ['a person', 'ownership', 'a group', 'a collection', 'a collection 
 type Way = (typeof ways)[number];
 const asOwner: readonly Way[] = ['a person', 'ownership', 'a group'];
 
-describe.each([...storesToTest])('handing on a dataset on %s', (store) => {
+describe.each([oneStore])('handing on a dataset on %s', (store) => {
   const api = useApi(store);
   let datasetId: string;
   let region: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi, type Somebody } from '../support/api.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { oneStore, type Credential } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
 const owner = { flagOwner: true };
@@ -131,7 +131,7 @@ const within: readonly Action[] = [
   ['deletes somebody', 'user', ({ inside }) => remove(inside.id)],
 ];
 
-describe.each([...storesToTest])('the owner of a suborganization on %s', (store) => {
+describe.each([oneStore])('the owner of a suborganization on %s', (store) => {
   const api = useApi(store);
   let scene: Scene;
   let north: Credential;
