@@ -50,7 +50,7 @@ function membersOf(
         ? [{ id, find: schemaRef(`${name}Find`) }, ['find']]
         : [{ find: schemaRef(`${name}Find`) }, []];
     case 'search':
-      return [{ find: schemaRef(`${name}Find`) }, []];
+      return [{ find: schemaRef(`${name}Find`) }, ['find']];
     case 'update':
       return [{ id, properties: schemaRef(`${name}Update`) }, []];
     case 'delete':
