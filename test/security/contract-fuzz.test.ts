@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startService, type ServiceProcess } from '../support/process.ts';
+import { call, freshInstallation, type Installation } from '../support/command.ts';
+import { counted } from '../support/counts.ts';
+import { fuzzContract, haveSchemathesis, type FuzzReport } from '../support/schemathesis.ts';
+import { storesToTest, type Credential } from '../support/service.ts';
+
+const isFull = process.env['INLAY_TEST_FULL'] === '1';
+const missing = isFull ? await haveSchemathesis() : 'it takes minutes and runs with INLAY_TEST_FULL=1 only';
+if (missing !== undefined) process.stdout.write(`skipped the contract fuzz: ${missing}\n`);
+
+const seed = process.env['INLAY_FUZZ_SEED'] ?? String(randomInt(2 ** 31));
+const examples = ['--phases', 'examples,fuzzing,stateful', '-n', String(counted(5, 30))];
+/** Every value at the edge of what the schemas allow, and just beyond: over a thousand requests for a path. */
+const edges = ['--phases', 'coverage', '--include-method', 'POST', '--include-method', 'GET'];
+
+const within = (value: Json | undefined, ...names: readonly string[]): Json | undefined =>
+  names.reduce<Json | undefined>(
+    (found, name) => (found !== undefined && isObject(found) ? member(found, name) : undefined),
+    value,
+  );
+
+const bearer = ({ key, token }: Credential): { readonly authorization: string } => ({
+  authorization: `Bearer ${key}:${token}`,
+});
+
+/** Makes a record of each path from the example in the document. @returns the ids of those that could be made. */
+async function madeFromExamples(url: string, owner: Credential): Promise<readonly string[]> {
+  const document: JsonObject = JSON.parse(await (await fetch(`${url}/openapi.json`)).text());
+  const ids = [];
+  for (const [path, item] of Object.entries(within(document, 'paths') ?? {})) {
+    const content = within(item, 'post', 'requestBody', 'content', 'application/json');
+    const example = within(content, 'examples', 'create', 'value');
+    if (example === undefined || !isObject(example)) continue;
+    const { id } = (await call(url, path.slice('/0.1.0/'.length), example, bearer(owner))).body;
+    if (typeof id === 'string') ids.push(id);
+  }
+  return ids;
+}
+
+async function embedToken(url: string, owner: Credential): Promise<Credential> {
+  const { body } = await call(
+    url,
+    'authorization',
+    { action: 'create', properties: { type: 'embed', username: 'ada' } },
+    bearer(owner),
+  );
+  if (typeof body['id'] !== 'string' || typeof body['token'] !== 'string')
+    throw new Error(`no embed token: ${JSON.stringify(body)}`);
+  return { key: body['id'], token: body['token'] };
+}
+
+describe.runIf(missing === undefined).each(storesToTest)(
+  'what the OpenAPI document says of every address, on %s',
+  (store) => {
+    let installation: { env: Installation; owner: Credential };
+    beforeAll(async () => {
+      installation = await freshInstallation(store);
+    });
+
+    async function fuzzed(service: ServiceProcess, sender: string, args: readonly string[]): Promise<FuzzReport> {
+      const { owner } = installation;
+      const ids = await madeFromExamples(service.url, owner);
+      const credential =
+        sender === 'an owner' ? owner : sender === 'an embed token' ? await embedToken(service.url, owner) : null;
+      const header = credential === null ? [] : ['-H', `Authorization: ${bearer(credential).authorization}`];
+      return fuzzContract(service.url, ids, [...header, '--seed', seed, ...args]);
+    }
+
+    it.each([
+      { sender: 'an owner', phase: 'examples and random requests', args: examples },
+      { sender: 'nobody', phase: 'examples and random requests', args: examples },
+      { sender: 'an embed token', phase: 'examples and random requests', args: examples },
+      { sender: 'an owner', phase: 'values at the edges', args: edges },
+    ])('holds for $phase of $sender', async ({ sender, phase, args }) => {
+      const service = await startService({ env: { ...installation.env, INLAY_MAX_EVENT_LOOP_DELAY_MS: '60000' } });
+      try {
+        const report = await fuzzed(service, sender, args);
+        const { cases, operations, isComplete, failures, output } = report;
+        process.stdout.write(
+          `contract fuzz on ${store}, ${phase} of ${sender}: ${cases} requests to ${operations} operations, ${failures.length} kinds of failures, seed ${seed}\n`,
+        );
+        expect(failures, output.slice(-30_000)).toEqual([]);
+        expect([isComplete, operations > 30, cases > operations], output).toEqual([true, true, true]);
+        expect(service.output()).not.toMatch(/"level":(?:50|60)/u);
+      } finally {
+        await service.stop();
+      }
+    });
+  },
+);

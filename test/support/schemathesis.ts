@@ -1,0 +1,96 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isList, isObject, type Json } from '@inlay/contract';
+import { endWithUs } from './outlive.ts';
+
+const version = '4.32.0';
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, `node_modules/.cache/schemathesis-${version}`);
+const program = join(folder, 'bin/st');
+const run = promisify(execFile);
+
+/** Puts Schemathesis into a folder of its own. @returns why it cannot be had here; undefined when it is there. */
+export async function haveSchemathesis(): Promise<string | undefined> {
+  const isThere = join(folder, 'installed');
+  if (existsSync(isThere)) return undefined;
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    await run('python3', ['-m', 'venv', folder]);
+    const install = ['install', '--quiet', '--disable-pip-version-check', `schemathesis==${version}`];
+    await run(join(folder, 'bin/pip'), install, { timeout: 300_000 });
+    mkdirSync(`${isThere}.new`);
+    renameSync(`${isThere}.new`, isThere);
+    return undefined;
+  } catch (error) {
+    return `Schemathesis ${version} cannot be installed with python3 and pip (${String(error).slice(0, 300)})`;
+  }
+}
+
+/** How a run of Schemathesis ended. */
+export interface FuzzReport {
+  readonly isComplete: boolean;
+  /** Requests that were made. */
+  readonly cases: number;
+  readonly operations: number;
+  /** Failed checks and errors of the tool itself, each as its report has it. */
+  readonly failures: readonly Json[];
+  /** All that it said, with a command for each failure that sends the request again. */
+  readonly output: string;
+}
+
+const numberIn = (value: Json | undefined, name: string): number => {
+  const found = value !== undefined && isObject(value) ? value[name] : undefined;
+  return typeof found === 'number' ? found : 0;
+};
+const listIn = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
+
+/** Tries what the OpenAPI document of the service at `url` describes. `ids`: records that are there, for requests to name. */
+export async function fuzzContract(url: string, ids: readonly string[], args: readonly string[]): Promise<FuzzReport> {
+  const reports = mkdtempSync(join(tmpdir(), 'inlay-fuzz-'));
+  const report = join(reports, 'report.json');
+  const options = ['--no-color', '--continue-on-failure', '--no-shrink', '--output-truncate', 'false'];
+  const kept = ['--generation-database', 'none', '--report', 'json', '--report-json-path', report];
+  const judged = join(root, 'test/security/contract-fuzz');
+  const child = spawn(
+    program,
+    [
+      '--config-file',
+      `${judged}.toml`,
+      'run',
+      `${url}/openapi.json`,
+      ...options,
+      ...kept,
+      '--request-timeout',
+      '60',
+      ...args,
+    ],
+    {
+      cwd: reports,
+      env: {
+        ...process.env,
+        INLAY_FUZZ_IDS: ids.join(' '),
+        INLAY_FUZZ_HOOKS: `${judged}.py`,
+        PYTHONDONTWRITEBYTECODE: '1',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  if (child.pid !== undefined) child.once('exit', endWithUs(child.pid, 'KILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const said: Json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
+  rmSync(reports, { recursive: true, force: true });
+  const body = isObject(said) ? said : {};
+  return {
+    isComplete: body['complete'] === true,
+    cases: numberIn(body['test_cases'], 'generated'),
+    operations: numberIn(body['operations'], 'tested'),
+    failures: [...listIn(body['failures']), ...listIn(body['errors'])],
+    output,
+  };
+}
