@@ -114,7 +114,7 @@ export async function furnish(port: number, owner: Credential, share: number): P
   for (let index = 0; index < Math.ceil(15 * share); index += 1)
     described.push(await create('dashboard', { name: { en: `Described ${index}` }, description }));
   const filled: string[] = [];
-  const contents = contentsOfBytes(5_000_000);
+  const contents = contentsOfBytes(5_000_000 * Math.min(1, share * 10));
   for (let index = 0; index < Math.ceil(11 * share); index += 1)
     filled.push(await create('dashboard', { name: { en: `Filled ${index}` }, contents }));
   const access = {

@@ -9,6 +9,8 @@ export interface Running {
   /** Times that a start waited for the disk: the machine had let go of the program's or the store's files. */
   readonly diskWaits: number;
   rssMb(): number;
+  /** The most that it ever had resident. */
+  peakMb(): number;
   stop(): Promise<void>;
 }
 
@@ -60,13 +62,17 @@ export async function run(
       .at(-1)
       ?.split(' ')[9],
   );
+  const memory = (word: string): number =>
+    Number(
+      new RegExp(`${word}:\\s+(\\d+)`, 'u').exec(readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8'))?.[1] ?? 0,
+    ) / 1024;
   return {
     port,
     pid: child.pid ?? 0,
     startMs,
     diskWaits,
-    rssMb: () =>
-      Number(/VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    rssMb: () => memory('VmRSS'),
+    peakMb: () => memory('VmHWM'),
     stop: () =>
       new Promise((resolve) => {
         child.removeAllListeners('exit');

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { readStage } from '../loop/stage.ts';
 import { attacks } from './attacks.ts';
 
-setPriority(10);
+setPriority(5);
 const counts: Record<string, number> = {};
 let isOver = false;
 

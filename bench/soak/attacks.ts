@@ -80,7 +80,7 @@ export const attacks: Readonly<Record<string, { readonly atOnce: number; readonl
       const socket = connect({ port: stage.port, host: '127.0.0.1', localAddress: from(1, turn) });
       socket.on('error', () => undefined);
       socket.write(halfOf(turn));
-      await sleep(turn % 5 === 0 ? 3000 : 200);
+      await sleep(turn % 5 === 0 ? 5000 : 1000);
       if (turn % 2 === 0) socket.resetAndDestroy();
       else socket.destroy();
       return [];

@@ -1,11 +1,10 @@
 // npm run soak: all attacks at once for SOAK_MINUTES (30) beside honest callers of another organization.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isObject } from '@inlay/contract';
 import { percentile } from '../../test/support/load.ts';
 import { part } from '../../test/support/world.ts';
 import { send } from '../loop/client.ts';
@@ -46,6 +45,10 @@ async function clean(): Promise<void> {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
 }
+process.on('uncaughtException', (error) => {
+  say(String(error));
+  void clean().finally(() => process.exit(1));
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void clean().finally(() => process.exit(1)));
 
@@ -53,15 +56,22 @@ const share = 0.2;
 const [attacked, honest] = [await furnish(service.port, theirs, 1), await furnish(service.port, ours, share)];
 say(`${cpus().length} processors, ${Math.round(totalmem() / 1024 ** 3)} GB, load ${loadavg()[0]?.toFixed(1)} before`);
 
+/** What the thread that answers has run and waited for a processor so far, in ms. */
+const scheduled = (): { readonly ranMs: number; readonly waitedMs: number } => {
+  const [ran, waited] = readFileSync(`/proc/${service.pid}/task/${service.pid}/schedstat`, 'utf8')
+    .split(' ')
+    .map(Number);
+  return { ranMs: (ran ?? 0) / 1e6, waitedMs: (waited ?? 0) / 1e6 };
+};
+
 // Memory and probes, all the time.
-const peaks = { mainMb: 0, children: new Map<string, number>() };
+const peaks = { children: new Map<string, number>() };
 const probes: number[] = [];
 const failedProbes: string[] = [];
 const isOver = { now: false };
 const watching = setInterval(() => {
-  peaks.mainMb = Math.max(peaks.mainMb, service.rssMb());
   for (const { id, mostMb } of childrenOf(service.pid)) peaks.children.set(id, mostMb);
-}, 200);
+}, 1000);
 async function probe(): Promise<void> {
   for (; !isOver.now; await sleep(200)) {
     const { ms, status } = await send(service.port, {
@@ -79,20 +89,21 @@ await told(viewers, 'report');
 void probe();
 await sleep(idleMs);
 const idle = await told(viewers, 'report');
-say(`idle: ${JSON.stringify(part(idle, 'all'))}, main ${Math.round(peaks.mainMb)} MB`);
+say(`idle: ${JSON.stringify(part(idle, 'all'))}, main ${Math.round(service.peakMb())} MB`);
 const idleProbe = Math.max(...probes.splice(0));
 
 const named = Object.keys(attacks).filter((name) => chosen?.some((word) => name.includes(word)) ?? true);
 const attackers = named.map((name) => ({ name, child: start('attacker.ts', name) }));
 for (const { child } of attackers) child.send(attacked);
 const [startedMs, startedAt] = [performance.now(), Date.now()];
+const before = scheduled();
 const totals = { answers: 0, wrong: 0, p99s: [0], most: 0 };
 const words: string[] = [];
 let last: unknown = null;
 for (let minute = 1; minute <= minutes; minute += 1) {
   await sleep(Math.max(0, startedMs + minute * 60_000 - performance.now()));
   say(
-    `minute ${minute}: probe at most ${Math.round(Math.max(...probes))} ms, failed ${failedProbes.length}; main ${Math.round(service.rssMb())} MB (most ${Math.round(peaks.mainMb)}), load ${loadavg()[0]?.toFixed(1)}`,
+    `minute ${minute}: probe at most ${Math.round(Math.max(...probes))} ms, failed ${failedProbes.length}; main ${Math.round(service.rssMb())} MB (most ${Math.round(service.peakMb())}), load ${loadavg()[0]?.toFixed(1)}`,
   );
 }
 last = await told(viewers, 'report');
@@ -118,6 +129,10 @@ say(
     .map((one) => [one.processorMs, one.wallMs, one.gcMs].map(Math.round).join(' / '))
     .join(', ')}`,
 );
+const after = scheduled();
+say(
+  `its thread ran ${Math.round((after.ranMs - before.ranMs) / 1000)} s and waited ${Math.round((after.waitedMs - before.waitedMs) / 1000)} s for a processor`,
+);
 const isUp = (await send(service.port, { method: 'GET', path: '/livez' })).status === 200;
 const rows: readonly (readonly [string, string, boolean])[] = [
   ['restarts or an end of the service', isUp ? '0' : 'it ended', isUp],
@@ -125,7 +140,7 @@ const rows: readonly (readonly [string, string, boolean])[] = [
   ['probes that failed', `${failedProbes.length} of ${probes.length}`, failedProbes.length === 0],
   ['slowest probe', `${Math.round(slowest)} ms (p99 ${Math.round(percentile(probes, 99))})`, slowest <= bounds.probeMs],
   ['honest p99', `${p99} ms, idle ${String(part(part(idle, 'all'), 'p99Ms'))} ms`, p99 <= bounds.honestMs],
-  ['main process', `${Math.round(peaks.mainMb)} MB at most`, peaks.mainMb <= bounds.mainMb],
+  ['main process', `${Math.round(service.peakMb())} MB at most`, service.peakMb() <= bounds.mainMb],
   ['children', `${children.length}, at most ${children.slice(0, 8).join(', ')} MB`, (children[0] ?? 0) <= 700],
 ];
 for (const [name, value, holds] of rows) say(`${holds ? 'holds ' : 'BROKEN'} ${name}: ${value}`);
