@@ -188,7 +188,7 @@ function required(asking: Asking, parent: Resource, includes: readonly Include[]
     .filter(({ include }) => include.required)
     .map(({ include, inner }) => {
       const { from, parentId } = joined(asking.registry, parent, include, inner);
-      return sql`exists (select 1 from ${from} where ${parentId} = ${text(alias)}.id and ${includedWhere(asking, include, inner)})`;
+      return sql`exists (select 1 from ${from} where ${parentId} = ${text(alias)}.id and ${asking.reader.dialect.eachInTime(text(inner))} and ${includedWhere(asking, include, inner)})`;
     });
 }
 

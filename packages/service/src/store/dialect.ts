@@ -23,6 +23,8 @@ export interface Dialect {
   readonly iLike: (expression: Sql, pattern: Sql) => Sql;
   /** Always true, but ends a read that runs past its limit; for the rows of a table under an alias. */
   readonly inTime: (alias: Sql) => Sql;
+  /** The same, looked at for each row: of a nested search the rows looked at may be any few of a table, again and again. */
+  readonly eachInTime: (alias: Sql) => Sql;
   /** Compares and orders text by code point. What is null comes first or last by store: say `nulls first` or `nulls last`. */
   readonly ordered: (expression: Sql) => Sql;
   /** Whether a row of a table under an alias has the folded fragment, of any length, in the text column of one of the fields. */

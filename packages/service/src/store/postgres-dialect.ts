@@ -35,6 +35,7 @@ export const postgresDialect: Dialect = {
   },
   like: (expression, pattern) => sql`((${expression})::text like ${pattern}::text escape '\\')`,
   inTime: () => text('true'),
+  eachInTime: () => text('true'),
   // In the letters of the database: what is ordered by bytes would be folded as ASCII.
   iLike: (expression, pattern) =>
     sql`(lower((${expression})::text collate "default") like lower(${pattern}::text) escape '\\')`,
