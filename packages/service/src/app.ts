@@ -293,14 +293,20 @@ export async function buildApp({
       value: () => unknownSenders.total(),
     },
     inlay_bodies_reading: { help: 'Bodies being read.', value: () => bodies.pace.count() },
-    inlay_bodies_reserved_bytes: { help: 'Room taken by bodies.', value: () => bodies.room.known.reserved() + bodies.room.unknown.reserved() },
+    inlay_bodies_reserved_bytes: {
+      help: 'Room taken by bodies.',
+      value: () => bodies.room.known.reserved() + bodies.room.unknown.reserved(),
+    },
     inlay_answers_reserved_bytes: { help: 'Room taken by large answers.', value: () => answers.reserved() },
     inlay_answers_waiting: { help: 'Large answers that wait for room.', value: () => answers.waiting() },
     inlay_answers_sending: {
       help: 'Answers that are not wholly taken yet, those that are being made among them.',
       value: () => slowReaders.count(),
     },
-    inlay_bodies_waiting: { help: 'Bodies that wait for room.', value: () => bodies.room.known.waiting() + bodies.room.unknown.waiting() },
+    inlay_bodies_waiting: {
+      help: 'Bodies that wait for room.',
+      value: () => bodies.room.known.waiting() + bodies.room.unknown.waiting(),
+    },
     inlay_bodies_on_disk: { help: 'Bodies that lie in a file.', value: () => bodies.spool.count() },
     inlay_bodies_work: { help: 'Work on large bodies that waits or is under way.', value: () => bodies.thread.count() },
     inlay_engine_running: {
