@@ -101,6 +101,13 @@ export function isNarrowed(resource: Resource, where: Condition): boolean {
 
 const patterns: readonly Operator[] = ['like', 'notLike', 'iLike', 'notILike', 'startsWith', 'endsWith', 'contains'];
 
+/** How many patterns a condition has. */
+export function patternsIn(where: Condition): number {
+  if (where.kind === 'not') return patternsIn(where.of);
+  if (where.kind !== 'compare') return where.of.reduce((sum, one) => sum + patternsIn(one), 0);
+  return patterns.includes(where.operator) ? 1 : 0;
+}
+
 /** Whether a condition looks into the texts of many records, or compares them with many values. */
 export function costs(where: Condition): boolean {
   if (where.kind === 'not') return costs(where.of);

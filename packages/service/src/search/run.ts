@@ -17,6 +17,7 @@ import {
   isNarrowed,
   orderBy,
   orderKeys,
+  patternsIn,
   visible,
   type Key,
   type Scope,
@@ -228,13 +229,17 @@ const pageById = (parts: PageParts, keys: readonly Key[], most: number): Sql =>
 /** A record that is not there stands for all of the page, which is larger than was asked for. */
 const isTooLarge = ([first]: readonly Row[]): boolean => first !== undefined && first['id'] === null;
 
+/** Patterns and words that are looked for on the thread that answers others. */
+const fewPatterns = 10;
+
 /** The rows of a page: small ones at once; large ones once there is room for them. Raises Problem `answer_too_large`. */
 async function readPage(
   { reader, caller, budget }: Asking,
   statement: (mostBytes: number) => Sql,
   isCostly: boolean,
+  isLarge: boolean,
 ): Promise<readonly Row[]> {
-  const near = await readLong(reader, caller, { statement: statement(nearBytes), isCostly });
+  const near = await readLong(reader, caller, { statement: statement(nearBytes), isCostly, isLarge });
   const bytes = Number(near[0]?.['bytes'] ?? 0);
   await budget?.take(0, bytes);
   if (!isTooLarge(near)) return near;
@@ -270,11 +275,13 @@ export async function search(
   const page = sql`limit ${find.limit} offset ${find.offset}`;
   const parts = { table, from, columns, record, page };
   const isCostly = costs(find.where) || find.include.some(({ required: isRequired }) => isRequired);
-  const rows = await readPage(asking, (most) => (sorts ? pageOfFound : pageById)(parts, keys, most), isCostly);
+  // The text index looks for each pattern before the first row is seen, and nothing ends that.
+  const isLarge = patternsIn(find.where) + (find.phrase?.words.length ?? 0) > fewPatterns;
+  const rows = await readPage(asking, (most) => (sorts ? pageOfFound : pageById)(parts, keys, most), isCostly, isLarge);
   const seen = rows.map((row) => seenOf(resource, row));
   const complete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
   if (complete) return { count: find.offset + rows.length, rows: seen };
-  const counting = { statement: sql`select count(*) as held ${from}`, isCostly };
+  const counting = { statement: sql`select count(*) as held ${from}`, isCostly, isLarge };
   const [counted] = sorts && rows.length > 0 ? rows : await readLong(reader, caller, counting);
   return { count: Number(counted?.['held'] ?? 0), rows: seen };
 }

@@ -85,38 +85,50 @@ export function createSqliteReaders({ file, threads, deadlineMs, waiting }: Read
     thread.idle = setTimeout(() => void end(thread), idleMs).unref();
   };
 
-  const ask = (thread: Thread, statement: Sql): Promise<readonly Row[]> =>
-    new Promise((resolve, reject) => {
-      const found: Row[] = [];
-      const settle = (isWhole: boolean): void => {
-        clearTimeout(late);
-        thread.hear = () => undefined;
-        if (isWhole) give(thread);
-        else void end(thread);
-      };
-      const late = setTimeout(() => {
-        settle(false);
-        reject(new ReadTooLong('the read took longer than it may'));
-      }, deadlineMs);
-      thread.hear = (message) => {
-        if (message?.kind === 'rows') {
-          for (const row of message.rows) found.push(row);
-          return;
-        }
-        settle(message !== undefined);
-        if (message === undefined) reject(new StoreUnavailable('the reading thread ended'));
-        else if (message.kind === 'end') resolve(found);
-        else reject(errorOf(message.fault));
-      };
-      const message: ToReader = { text: render(statement, 'question'), values: statement.values };
-      thread.worker.postMessage(message);
-    });
+  /** `found` is told at once how a read ended; `left` once its thread is free, or has ended: only then may another one run. */
+  const ask = (
+    thread: Thread,
+    statement: Sql,
+  ): { readonly found: Promise<readonly Row[]>; readonly left: Promise<unknown> } => {
+    const rows: Row[] = [];
+    const found = Promise.withResolvers<readonly Row[]>();
+    const left = Promise.withResolvers<unknown>();
+    const settle = (isWhole: boolean): void => {
+      clearTimeout(late);
+      thread.hear = () => undefined;
+      if (isWhole) give(thread);
+      left.resolve(isWhole ? undefined : end(thread));
+    };
+    const late = setTimeout(() => {
+      settle(false);
+      found.reject(new ReadTooLong('the read took longer than it may'));
+    }, deadlineMs);
+    thread.hear = (message) => {
+      if (message?.kind === 'rows') {
+        for (const row of message.rows) rows.push(row);
+        return;
+      }
+      settle(message !== undefined);
+      if (message === undefined) found.reject(new StoreUnavailable('the reading thread ended'));
+      else if (message.kind === 'end') found.resolve(rows);
+      else found.reject(errorOf(message.fault));
+    };
+    const message: ToReader = { text: render(statement, 'question'), values: statement.values };
+    thread.worker.postMessage(message);
+    return { found: found.promise, left: left.promise };
+  };
 
   return {
     rows: (statement, tenant) =>
-      turns.run(tenant, async () => {
-        if (closed) throw new StoreUnavailable('the store is closing');
-        return ask(take(), statement);
+      new Promise((resolve, reject) => {
+        turns
+          .run(tenant, async () => {
+            if (closed) throw new StoreUnavailable('the store is closing');
+            const { found, left } = ask(take(), statement);
+            found.then(resolve, reject);
+            await left;
+          })
+          .catch(reject);
       }),
     async close() {
       closed = true;
