@@ -66,7 +66,7 @@ const plugin: FieldTable = {
 
 /** The records of the document, each with the fields that its table lists, and those that a decision adds to it. */
 export const recordFields: Partial<Record<Kind, { readonly documented: FieldTable; readonly added: string }>> = {
-  account: { documented: account, added: '' },
+  account: { documented: account, added: 'user_may_write' },
   dataset: { documented: securable, added: '' },
   dashboard: { documented: securable, added: '' },
   ssoconfig: { documented: ssoconfig, added: '' },
