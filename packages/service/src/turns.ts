@@ -1,3 +1,6 @@
+/** Lets whatever else has come in be looked at before a step goes on. */
+export const nextRound = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 /** Waits for a turn: one in some rounds of the event loop, in the order asked. */
 export type Turn = () => Promise<void>;
 

@@ -1,13 +1,17 @@
 import type { Parsed, Query } from '@inlay/query';
 import { problemBody } from '../http/answer.ts';
+import { isLarger } from '../pipeline/large.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
+import { createTurns } from '../turns.ts';
 import { answerQuery, type Answering, type Asking } from './answer.ts';
 import { createAsk } from './ask.ts';
 import { wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
 
 /** Queries of one request that are under way at once; the rest wait. */
 const abreast = 4;
+/** Letters and values of a request whose queries are compiled in turns. */
+const largeRequest = 20_000;
 
 function raise(faults: Parsed['faults']): void {
   if (faults.length === 0) return;
@@ -28,6 +32,7 @@ function failed(problem: Problem): string {
 /** The part that answers `get` on data. */
 export function createDataPart(answering: Answering): Serve {
   const ask = createAsk(answering);
+  const turn = createTurns();
 
   async function prepare(request: ServedRequest): Promise<{ readonly asking: Asking; readonly parsed: Parsed }> {
     const { asking, parsed } = await ask(request, request.asked);
@@ -40,8 +45,12 @@ export function createDataPart(answering: Answering): Serve {
     const startedMs = performance.now();
     const { asking, parsed } = await prepare(request);
     const times = { startedMs, validatedMs: performance.now() - startedMs };
-    const one = async (query: Query, at: string): ReturnType<typeof wholeOrStream> =>
-      wholeOrStream(written(await answerQuery(answering, asking, query, at), times, answering.cache.largestBytes, at));
+    const isLarge = isLarger(request.asked, largeRequest);
+    const one = async (query: Query, at: string): ReturnType<typeof wholeOrStream> => {
+      if (isLarge) await turn();
+      const answered = await answerQuery(answering, asking, query, at);
+      return wholeOrStream(written(answered, times, answering.cache.largestBytes, at));
+    };
     if (!parsed.batch) {
       const [query] = parsed.queries;
       if (query === undefined) throw new Problem('query_invalid');

@@ -14,6 +14,7 @@ import { recognise } from '../pipeline/recognise.ts';
 import type { Service } from '../pipeline/service.ts';
 import { Problem } from '../problems/problem.ts';
 import type { RowsOnDisk } from '../rows/pushed.ts';
+import { nextRound } from '../turns.ts';
 
 /** What the bodies of a resource may be. */
 export interface BodyRules {
@@ -120,7 +121,10 @@ async function readFile(
   const text = await spooled.use(() => thread.work({ op: 'text', fd, bytes, mostValues: others, cut }));
   if (list === null) spooled.close();
   else request.rowsOnDisk = rowsOnDisk(list, spooled, thread);
+  // The text has just come, and what is made of it is checked at once.
+  await nextRound();
   const body: Json = JSON.parse(text);
+  await nextRound();
   return body;
 }
 

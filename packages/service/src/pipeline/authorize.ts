@@ -8,6 +8,7 @@ import type { Caller } from '../access/caller.ts';
 import { authorizeAsk, authorizeWrite } from './authorize-write.ts';
 import type { LinkCommand, WriteInput } from './command.ts';
 import type { Incoming } from './identify.ts';
+import { isLarger, largeRecord } from './large.ts';
 import type { Service } from './service.ts';
 import type { Linking, Validated } from './validate.ts';
 
@@ -16,6 +17,8 @@ export interface Allowed extends Validated {
   /** The write as plain data; null for a read. */
   readonly write: WriteInput | null;
   readonly fingerprint: string;
+  /** Whether the record, as it is or as it becomes, is a large one. */
+  readonly isLarge: boolean;
 }
 
 /** Whose kept answers a request may be answered from: nobody else's; without credentials, those of the same address. */
@@ -86,7 +89,12 @@ export async function authorize(service: Service, validated: Validated): Promise
   const write = writeOf(validated);
   const { idempotencyKey } = incoming;
   const isKept = write !== null && idempotencyKey !== undefined;
-  const allowed: Allowed = { ...validated, write, fingerprint: isKept ? fingerprintOf(validated, idempotencyKey) : '' };
+  const allowed: Allowed = {
+    ...validated,
+    write,
+    fingerprint: isKept ? fingerprintOf(validated, idempotencyKey) : '',
+    isLarge: write !== null && 'set' in write && isLarger(write.set, largeRecord),
+  };
   const asked = { reader: service.store, registry: service.registry, caller, lock: text(''), sharedLock: text('') };
   if (write === null) {
     if (input.kind === 'ask') await authorizeAsk(asked, resource);
@@ -102,7 +110,8 @@ export async function authorize(service: Service, validated: Validated): Promise
     return allowed;
   }
   try {
-    await authorizeWrite(asked, resource, write, path.fixed, faults);
+    const { before } = await authorizeWrite(asked, resource, write, path.fixed, faults);
+    return before !== null && before.text.length > largeRecord ? { ...allowed, isLarge: true } : allowed;
   } catch (refused) {
     // A repetition is answered from what was kept, even where the first one left nothing to ask about.
     const isRepeated = faults.none && isKept && (await isRepetition(service, validated, idempotencyKey));

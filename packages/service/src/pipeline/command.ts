@@ -40,6 +40,8 @@ export interface WriteCommand {
   /** What `prepare` of the resource gave. */
   readonly prepared: JsonObject;
   readonly ifMatch: string | null;
+  /** Whether it takes longer than others may wait for on the thread that answers requests. */
+  readonly isLarge: boolean;
   readonly idempotency: {
     readonly scope: string;
     readonly key: string;

@@ -10,12 +10,13 @@ import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from '../s
 import type { Find } from '../search/find.ts';
 import { isRepetition, keptFor, keptKey, type Allowed } from './authorize.ts';
 import type { WriteCommand, Written } from './command.ts';
+import { nextRound } from '../turns.ts';
 import { serve } from './serve.ts';
 import type { Service } from './service.ts';
 
 /** Step 5: what was found or written. */
 export type Executed =
-  | { readonly kind: 'one'; readonly seen: Seen; readonly find: Find }
+  | { readonly kind: 'one'; readonly seen: Seen; readonly find: Find; readonly budget: AnswerBudget }
   | {
       readonly kind: 'many';
       readonly count: number;
@@ -53,7 +54,7 @@ async function sendWrite(service: Service, allowed: Allowed, command: WriteComma
 }
 
 async function executeWrite(service: Service, allowed: Allowed): Promise<Executed> {
-  const { write, path, caller, incoming, input, presumed } = allowed;
+  const { write, path, caller, incoming, input, presumed, isLarge } = allowed;
   const { resource } = path;
   const { idempotencyKey } = incoming;
   if (write === null) throw new Error('a write without a command');
@@ -78,6 +79,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
         )
       : {};
   const isAnonymous = caller !== null && caller.authorizationId === caller.userId;
+  if (isLarge) await nextRound();
   const written = await sendWrite(service, allowed, {
     kind: 'write',
     resource: resource.name,
@@ -87,6 +89,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
     fixed: path.fixed,
     prepared,
     ifMatch: incoming.ifMatch ?? null,
+    isLarge,
     ...(presumed === undefined ? {} : { presumed: presumed.facts }),
     idempotency:
       idempotencyKey === undefined
@@ -99,6 +102,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
             ...(repeats ? { repeats: true } : {}),
           },
   });
+  if (isLarge) await nextRound();
   switch (written.kind) {
     case 'record':
       return {
@@ -124,13 +128,15 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
 /** Reads or writes (decisions A1, A3, W5, W9). Raises Problem. */
 export async function execute(service: Service, allowed: Allowed): Promise<Executed> {
   const { input, path } = allowed;
+  const budgetOf = (): AnswerBudget =>
+    createAnswerBudget(service.answerLimits, (bytes) => service.reserveAnswer(allowed, bytes));
   if (input.kind === 'get') {
     const seen = await findOne(asking(service, allowed), path.resource, input.id, input.find.fixed);
     if (seen === null) throw new Problem('not_found');
-    return { kind: 'one', seen, find: input.find };
+    return { kind: 'one', seen, find: input.find, budget: budgetOf() };
   }
   if (input.kind === 'search') {
-    const budget = createAnswerBudget(service.answerLimits, (bytes) => service.reserveAnswer(allowed, bytes));
+    const budget = budgetOf();
     const found = await search({ ...asking(service, allowed), budget }, path.resource, input.find);
     return { kind: 'many', ...found, find: input.find, budget };
   }

@@ -6,6 +6,7 @@ import { included } from '../search/included.ts';
 import type { Asking, Seen } from '../search/run.ts';
 import type { Find, Include } from '../search/find.ts';
 import { list, sql } from '../store/sql.ts';
+import { nextRound } from '../turns.ts';
 
 /** What a record is shown with: some of its fields, and what hangs on it. */
 export interface View {
@@ -48,10 +49,14 @@ const only = (record: JsonObject, attributes: View['attributes']): JsonObject =>
 
 /** Rounds of work after which others are answered. */
 const roundsTogether = 2000;
-const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Gives the record of each that was seen, by its place. */
-export type RecordAt = (index: number) => JsonObject;
+/** A record and what hangs on it, by its place among those that were seen. */
+interface Prepared {
+  /** The record alone. */
+  readonly recordAt: (index: number) => JsonObject;
+  /** The text of its record with what hangs on it, in pieces: many records may hang on one. */
+  readonly textAt: (index: number, link?: JsonObject) => Generator<string>;
+}
 
 /**
  * Takes off the budget what an answer repeats: a record that hangs on several others is read once with what hangs on it, and
@@ -77,31 +82,32 @@ async function hanging(
   include: Include,
 ) {
   const timesOf = new Map<string, number>();
-  for (const [index, { stored }] of seen.entries())
+  for (const [index, { stored }] of seen.entries()) {
+    if (index % roundsTogether === roundsTogether - 1) await nextRound();
     timesOf.set(stored.id, (timesOf.get(stored.id) ?? 0) + (times?.[index] ?? 1));
+  }
   const rows = await included(asking, resource, [...timesOf.keys()], include);
   const rowTimes = rows.map(({ parent = '' }) => timesOf.get(parent) ?? 1);
   await affordRepeats(asking, rows, rowTimes);
-  const recordAt = await prepareRecords(asking, include.target, rows, include, rowTimes);
+  const { textAt } = await prepareRecords(asking, include.target, rows, include, rowTimes);
   const byParent = new Map<string, number[]>();
   for (const [index, { parent = '' }] of rows.entries()) {
-    if (index % roundsTogether === roundsTogether - 1) await others();
+    if (index % roundsTogether === roundsTogether - 1) await nextRound();
     const held = byParent.get(parent);
     if (held === undefined) byParent.set(parent, [index]);
     else held.push(index);
   }
-  const child = (index: number): JsonObject => {
-    const link = rows[index]?.link;
-    return { ...recordAt(index), ...(link === undefined ? {} : { link }) };
-  };
   const single = include.association.through.kind === 'reference' || include.association.single === true;
-  return {
-    alias: include.alias,
-    of: (id: string): Json => {
-      const children = byParent.get(id) ?? [];
-      if (!single) return children.map(child);
-      return children[0] === undefined ? null : child(children[0]);
-    },
+  return function* textOf(id: string): Generator<string> {
+    const children = byParent.get(id) ?? [];
+    const shown = single ? children.slice(0, 1) : children;
+    yield `,${JSON.stringify(include.alias)}:${single ? '' : '['}`;
+    for (const [place, index] of shown.entries()) {
+      if (place > 0) yield ',';
+      yield* textAt(index, rows[index]?.link);
+    }
+    if (!single) yield ']';
+    else if (shown.length === 0) yield 'null';
   };
 }
 
@@ -115,28 +121,37 @@ async function prepareRecords(
   seen: readonly Seen[],
   view: View,
   times: readonly number[] | null = null,
-): Promise<RecordAt> {
+): Promise<Prepared> {
   const beside = await embedded(asking, resource, seen);
-  const included_ = await Promise.all(view.include.map((include) => hanging(asking, resource, seen, times, include)));
-  return (index) => {
+  const hung = await Promise.all(view.include.map((include) => hanging(asking, resource, seen, times, include)));
+  const at = (index: number): Seen => {
     const one = seen[index];
     if (one === undefined) throw new Error('a record that was not seen');
-    const record = { ...objectOf(resource, one), ...beside[index] };
+    return one;
+  };
+  const recordAt = (index: number): JsonObject => {
+    const record = { ...objectOf(resource, at(index)), ...beside[index] };
     const presented =
       resource.present === undefined || asking.caller === null ? record : resource.present(record, asking.caller);
-    const extra = Object.fromEntries(included_.map(({ alias, of }) => [alias, of(one.stored.id)]));
-    return { ...only(presented, view.attributes), ...extra };
+    return only(presented, view.attributes);
+  };
+  return {
+    recordAt,
+    *textAt(index, link) {
+      yield JSON.stringify(recordAt(index)).slice(0, -1);
+      for (const textOf of hung) yield* textOf(at(index).stored.id);
+      yield link === undefined ? '}' : `,"link":${JSON.stringify(link)}}`;
+    },
   };
 }
 
-/** Records as the caller may see them, with what was asked to be included. */
+/** Records as the caller may see them. */
 export async function recordsOf(
   asking: Asking,
   resource: Resource,
   seen: readonly Seen[],
-  view: View = whole,
 ): Promise<readonly JsonObject[]> {
-  const recordAt = await prepareRecords(asking, resource, seen, view);
+  const { recordAt } = await prepareRecords(asking, resource, seen, whole);
   return seen.map((_one, index) => recordAt(index));
 }
 
@@ -147,23 +162,23 @@ const isPlain = (resource: Resource, view: View): boolean =>
   resource.present === undefined;
 
 /**
- * Records as JSON text, each written when it is asked for. A stored text that needs nothing is passed on as it is, which is
- * most of a read's speed.
+ * Records as JSON text in pieces, each written when it is asked for. A stored text that needs nothing is passed on as it is,
+ * which is most of a read's speed.
  */
 async function prepareTexts(
   asking: Asking,
   resource: Resource,
   seen: readonly Seen[],
   view: View,
-): Promise<(index: number) => string> {
+): Promise<(index: number) => Iterable<string>> {
   if (!isPlain(resource, view)) {
-    const recordAt = await prepareRecords(asking, resource, seen, view);
-    return (index) => JSON.stringify(recordAt(index));
+    const { textAt } = await prepareRecords(asking, resource, seen, view);
+    return (index) => textAt(index);
   }
   return (index) => {
     const one = seen[index];
     if (one === undefined) throw new Error('a record that was not seen');
-    return one.stored.current && one.unseen.length === 0 ? one.stored.text : JSON.stringify(objectOf(resource, one));
+    return [one.stored.current && one.unseen.length === 0 ? one.stored.text : JSON.stringify(objectOf(resource, one))];
   };
 }
 
@@ -175,7 +190,7 @@ export async function textsOf(
   view: View = whole,
 ): Promise<readonly string[]> {
   const textAt = await prepareTexts(asking, resource, seen, view);
-  return seen.map((_one, index) => textAt(index));
+  return seen.map((_one, index) => [...textAt(index)].join(''));
 }
 
 /** Letters of one piece of a long answer. */
@@ -196,14 +211,16 @@ export async function piecesOf(
     let piece: string[] = [];
     let letters = 0;
     for (let index = 0; index < seen.length; index += 1) {
-      const text = textAt(index);
-      piece.push(index === 0 ? text : `,${text}`);
-      letters += text.length;
-      if (letters < pieceLetters) continue;
-      yield piece.join('');
-      await others();
-      piece = [];
-      letters = 0;
+      if (index > 0) piece.push(',');
+      for (const text of textAt(index)) {
+        piece.push(text);
+        letters += text.length;
+        if (letters < pieceLetters) continue;
+        yield piece.join('');
+        await nextRound();
+        piece = [];
+        letters = 0;
+      }
     }
     yield piece.join('');
   };

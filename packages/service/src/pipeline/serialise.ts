@@ -6,9 +6,9 @@ import { nearBytes } from '../search/read-long.ts';
 import { seenAfterwards } from '../search/run.ts';
 import type { Allowed } from './authorize.ts';
 import type { Executed } from './execute.ts';
-import { piecesOf, textsOf, writtenText } from './records.ts';
+import { piecesOf, writtenText } from './records.ts';
 import type { Service } from './service.ts';
-import { warned } from './warned.ts';
+import { endWithWarnings } from './warned.ts';
 
 /** A successful answer: JSON text, or what a part answered, and the entity tag of a single record (decisions A1, A4). */
 export interface Answer {
@@ -22,24 +22,34 @@ export interface Answer {
 
 const encoder = new TextEncoder();
 
-/** A list as text where it is small, in pieces where it is large. */
-async function listBody(
-  count: number,
-  pieces: () => AsyncGenerator<string>,
-  budget: AnswerBudget,
-): Promise<Answer['body']> {
-  const start = `{"count":${count},"rows":[`;
+/** Pieces as one text where they are few bytes, as they come where they are many. */
+async function bodyOf(pieces: AsyncGenerator<string>, budget: AnswerBudget): Promise<Answer['body']> {
   if (budget.bytes() <= nearBytes) {
-    let body = start;
-    for await (const piece of pieces()) body += piece;
-    return `${body}]}`;
+    let body = '';
+    for await (const piece of pieces) body += piece;
+    return body;
   }
   async function* large(): AsyncGenerator<Uint8Array> {
-    yield encoder.encode(start);
-    for await (const piece of pieces()) yield encoder.encode(piece);
-    yield encoder.encode(']}');
+    for await (const piece of pieces) yield encoder.encode(piece);
   }
   return large();
+}
+
+async function* listOf(count: number, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield `{"count":${count},"rows":[`;
+  yield* pieces;
+  yield ']}';
+}
+
+/** A record that ends in another way. */
+async function* endingIn(end: string, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+  let last = '';
+  for await (const piece of pieces) {
+    if (piece === '') continue;
+    if (last !== '') yield last;
+    last = piece;
+  }
+  yield `${last.slice(0, -1)}${end}`;
 }
 
 /** Step 6: what is answered, in the words of the caller's rights. */
@@ -48,14 +58,16 @@ export async function serialise(service: Service, allowed: Allowed, executed: Ex
   const asking = { reader: service.store, registry: service.registry, caller: allowed.caller };
   switch (executed.kind) {
     case 'one': {
-      const texts = await textsOf(asking, path.resource, [executed.seen], executed.find);
-      const [body = ''] = await warned(asking, path.resource, [executed.seen], texts);
-      return { operation, body, etag: entityTag(executed.seen.stored) };
+      const { budget, seen, find } = executed;
+      const pieces = await piecesOf({ ...asking, budget }, path.resource, [seen], find);
+      const end = await endWithWarnings(asking, path.resource, seen);
+      const body = await bodyOf(end === '}' ? pieces() : endingIn(end, pieces()), budget);
+      return { operation, body, etag: entityTag(seen.stored) };
     }
     case 'many': {
       const { budget, rows, find, count } = executed;
       const pieces = await piecesOf({ ...asking, budget }, path.resource, rows, find);
-      const body = await listBody(count, pieces, budget);
+      const body = await bodyOf(listOf(count, pieces()), budget);
       return { operation, body, etag: null };
     }
     case 'written': {
@@ -63,7 +75,8 @@ export async function serialise(service: Service, allowed: Allowed, executed: Ex
       const seen =
         operation === 'create' ? executed.seen : await seenAfterwards(asking, path.resource, executed.seen.stored);
       const text = await writtenText(asking, path.resource, seen, executed.carried, executed.shown);
-      const [body = text] = await warned(asking, path.resource, [seen], [text]);
+      const end = await endWithWarnings(asking, path.resource, seen);
+      const body = end === '}' ? text : `${text.slice(0, -1)}${end}`;
       return { operation, body, etag: entityTag(executed.seen.stored) };
     }
     case 'deleted':

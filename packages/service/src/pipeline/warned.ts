@@ -30,20 +30,11 @@ async function warningsOf(asking: Asking, resource: Resource, { stored, unseen }
   return [...own, ...(await Promise.all(others)).flat()];
 }
 
-/** Texts of single records with their warnings and those of what they refer to; lists have none, as they are read in bulk. */
-export async function warned(
-  asking: Asking,
-  resource: Resource,
-  seen: readonly Seen[],
-  texts: readonly string[],
-): Promise<readonly string[]> {
-  if (resource.warns === undefined) return texts;
-  return Promise.all(
-    texts.map(async (text, index) => {
-      const one = seen[index];
-      const members = one === undefined ? {} : membersOf(await warningsOf(asking, resource, one));
-      if (Object.keys(members).length === 0) return text;
-      return `${text.slice(0, -1)},${JSON.stringify(members).slice(1)}`;
-    }),
-  );
+/**
+ * How the text of a single record ends: with its warnings and those of what it refers to, where there are any. Lists have
+ * none, as they are read in bulk.
+ */
+export async function endWithWarnings(asking: Asking, resource: Resource, seen: Seen): Promise<string> {
+  const members = resource.warns === undefined ? {} : membersOf(await warningsOf(asking, resource, seen));
+  return Object.keys(members).length === 0 ? '}' : `,${JSON.stringify(members).slice(1)}`;
 }

@@ -5,6 +5,7 @@ import { linkName, storedSide, type Registry } from '../resource/registry.ts';
 import { tableOf } from '../resource/tables.ts';
 import { list, sql, text, type Sql } from '../store/sql.ts';
 import type { Row } from '../store/store.ts';
+import { nextRound } from '../turns.ts';
 import { costs, orderBy, orderKeys } from './compile.ts';
 import type { Include } from './find.ts';
 import { nearBytes, readLong } from './read-long.ts';
@@ -35,6 +36,9 @@ function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
 
 /** Parents asked about in one statement: a store binds only so many values. */
 const mostParents = 10_000;
+
+/** Rows read from a statement before others are looked at. */
+const rowsTogether = 2000;
 
 /** Takes the rows of an include off the budget before they are read; gives whether they are large. Raises Problem `answer_too_large`. */
 async function afford(
@@ -83,9 +87,14 @@ export async function included(
   const columns = seenColumns(scope, include.attributes);
   const statement = sql`select * from (select ${columns}, ${parentId} as parent_id${extra}, ${place} from ${from} where ${where}) numbered where place <= ${include.limit} order by parent_id, place`;
   const rows = await readLong(asking.reader, asking.caller, { statement, isCostly, isLarge });
-  return rows.map((row) => ({
-    ...seenOf(include.target, row),
-    parent: String(row['parent_id']),
-    ...(link === null ? {} : { link: linkOf(asking.registry, include, row) }),
-  }));
+  const seen: Seen[] = [];
+  for (const row of rows) {
+    seen.push({
+      ...seenOf(include.target, row),
+      parent: String(row['parent_id']),
+      ...(link === null ? {} : { link: linkOf(asking.registry, include, row) }),
+    });
+    if (seen.length % rowsTogether === 0) await nextRound();
+  }
+  return seen;
 }

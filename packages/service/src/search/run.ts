@@ -196,17 +196,19 @@ function required(asking: Asking, parent: Resource, includes: readonly Include[]
 /** One page of what is found, and how large its records are together: without records where they are larger than they may be. */
 interface PageParts {
   readonly table: Sql;
+  /** Ends the reading of records that takes longer than it may. */
+  readonly inTime: Sql;
   readonly from: Sql;
   readonly columns: Sql;
   readonly record: Sql;
   readonly page: Sql;
 }
 
-const sized = ({ table, record }: PageParts): Sql =>
-  sql`size as (select coalesce(sum(octet_length(${record})), 0) as bytes from page join ${table} t on t.seq = page.seq)`;
+const sized = ({ table, inTime, record }: PageParts): Sql =>
+  sql`size as (select coalesce(sum(octet_length(${record})), 0) as bytes from page join ${table} t on t.seq = page.seq and ${inTime})`;
 
-const sizedPage = ({ table }: PageParts, most: number): Sql =>
-  sql`from page left join ${table} t on t.seq = page.seq and (select bytes from size) <= ${most}`;
+const sizedPage = ({ table, inTime }: PageParts, most: number): Sql =>
+  sql`from page left join ${table} t on t.seq = page.seq and (select bytes from size) <= ${most} and ${inTime}`;
 
 /**
  * Where all that is found must be looked at before the first row is known, it is counted in the same statement: its work is
@@ -258,8 +260,9 @@ export async function search(
   const { reader, caller } = asking;
   const narrowed = find.phrase !== null || isNarrowed(resource, find.where);
   const scope = { ...scopeOf(asking, resource, mainTable), narrowed };
+  const inTime = reader.dialect.inTime(scope.alias);
   const where = every([
-    reader.dialect.inTime(scope.alias),
+    inTime,
     visible(scope),
     compileFixed(scope.alias, find.fixed ?? []),
     compileCondition(scope, find.where),
@@ -273,7 +276,7 @@ export async function search(
   const columns = seenColumns(scope, find.attributes);
   const record = recordColumn(scope, find.attributes);
   const page = sql`limit ${find.limit} offset ${find.offset}`;
-  const parts = { table, from, columns, record, page };
+  const parts = { table, inTime, from, columns, record, page };
   const isCostly = costs(find.where) || find.include.some(({ required: isRequired }) => isRequired);
   // The text index looks for each pattern before the first row is seen, and nothing ends that.
   const isLarge = patternsIn(find.where) + (find.phrase?.words.length ?? 0) > fewPatterns;

@@ -1,0 +1,24 @@
+import { isList, isObject, type Json } from '@inlay/contract';
+
+/** Letters of texts and names, and values, from which on a record is too large to be written between two answers. */
+export const largeRecord = 131_072;
+
+/** Whether a value has more than so many letters and values; looks no further than that. */
+export function isLarger(value: Json, most: number): boolean {
+  let left = most;
+  const waiting: Json[] = [value];
+  for (let next = waiting.pop(); next !== undefined && left >= 0; next = waiting.pop()) {
+    left -= typeof next === 'string' ? next.length + 1 : 1;
+    if (isList(next)) {
+      if (next.length > left) return true;
+      for (const one of next) waiting.push(one);
+    } else if (isObject(next)) {
+      for (const name in next) {
+        left -= name.length;
+        if (left < 0) return true;
+        waiting.push(next[name] ?? null);
+      }
+    }
+  }
+  return left < 0;
+}
