@@ -78,12 +78,18 @@ describe.each([oneStore])('a search that asks for too much on %s', (store) => {
     for (const one of large.slice(0, 8)) await api.associate('securable', one, 'Collections', id);
     const [collection] = await api.find('collection', { where: { id }, include: [{ model: 'Securables' }] });
     expect(part(collection, 'securables')).toHaveLength(8);
+    expect(await api.ok('collection', { action: 'get', id, find: { include: [{ model: 'Securables' }] } })).toEqual(
+      collection,
+    );
     for (const one of large.slice(8)) await api.associate('securable', one, 'Collections', id);
     const include = [{ model: 'Securables' }];
-    expect((await api.refused('collection', { find: { where: { id }, include } })).code).toBe('answer_too_large');
     const names = [{ model: 'Securables', attributes: ['name'] }];
     const [named] = await api.find('collection', { where: { id }, include: names });
     expect(part(named, 'securables')).toHaveLength(15);
+    // A get of one record includes as much as a search may, and no more.
+    for (const asked of [{ find: { where: { id }, include } }, { action: 'get', id, find: { include } }])
+      expect((await api.refused('collection', asked)).code).toBe('answer_too_large');
+    expect(await api.ok('collection', { action: 'get', id, find: { include: names } })).toEqual(named);
   });
 
   it('includes at most 100,000 rows in the whole tree', async () => {

@@ -28,6 +28,6 @@ export const performer = (data: unknown): Perform<Command, Written> =>
 export const isShort = (command: Command): boolean =>
   command.kind === 'touch' ||
   (command.kind === 'write' &&
-    !command.isLarge &&
+    command.isLarge !== true &&
     command.input.kind !== 'delete' &&
     (command.input.kind !== 'create' || command.input.links.length <= mostLinks));

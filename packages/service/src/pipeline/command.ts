@@ -41,7 +41,7 @@ export interface WriteCommand {
   readonly prepared: JsonObject;
   readonly ifMatch: string | null;
   /** Whether it takes longer than others may wait for on the thread that answers requests. */
-  readonly isLarge: boolean;
+  readonly isLarge?: boolean;
   readonly idempotency: {
     readonly scope: string;
     readonly key: string;
