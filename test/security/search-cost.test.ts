@@ -92,6 +92,15 @@ describe.each([oneStore])('a search that asks for too much on %s', (store) => {
     expect(await api.ok('collection', { action: 'get', id, find: { include: names } })).toEqual(named);
   });
 
+  it('is cut into pieces between characters, never within one', async () => {
+    const texts = ['', 'x'].map((start) => `${start}${'😀'.repeat(170_000)}`);
+    const ids: string[] = [];
+    for (const text of texts)
+      ids.push((await api.create('dashboard', { contents: { version: '1.0.0', note: text } })).id);
+    const found = await api.find('dashboard', { where: { id: ids } });
+    expect(found.map((row) => part(row['contents'], 'note'))).toEqual(texts);
+  });
+
   it('includes at most 100,000 rows in the whole tree', async () => {
     const tags = `select t.id from tag t`;
     for (let index = 0; index < 350; index += 1) await api.create('tag', { name: { en: `T${index}` } });

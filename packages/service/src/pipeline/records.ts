@@ -196,6 +196,18 @@ export async function textsOf(
 /** Letters of one piece of a long answer. */
 const pieceLetters = 262_144;
 
+/** A text in pieces, none of which ends within a character. */
+function* slicesOf(text: string): Generator<string> {
+  let start = 0;
+  while (text.length - start > pieceLetters) {
+    const isHalf = (text.charCodeAt(start + pieceLetters - 1) & 0xfc00) === 0xd800;
+    const end = start + pieceLetters + (isHalf ? 1 : 0);
+    yield text.slice(start, end);
+    start = end;
+  }
+  yield start === 0 ? text : text.slice(start);
+}
+
 /**
  * Records as JSON texts with commas between, in pieces of a few hundred kilobytes: each is written when the one before it
  * has been taken. Raises Problem `answer_too_large` before the first.
@@ -213,13 +225,15 @@ export async function piecesOf(
     for (let index = 0; index < seen.length; index += 1) {
       if (index > 0) piece.push(',');
       for (const text of textAt(index)) {
-        piece.push(text);
-        letters += text.length;
-        if (letters < pieceLetters) continue;
-        yield piece.join('');
-        await nextRound();
-        piece = [];
-        letters = 0;
+        for (const slice of slicesOf(text)) {
+          piece.push(slice);
+          letters += slice.length;
+          if (letters < pieceLetters) continue;
+          yield piece.join('');
+          await nextRound();
+          piece = [];
+          letters = 0;
+        }
       }
     }
     yield piece.join('');
