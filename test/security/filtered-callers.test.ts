@@ -14,6 +14,7 @@ describe.each([oneStore])('somebody who does not see all rows on %s', (store) =>
   let id: string;
   let region: string;
   let pay: string;
+  let filters: JsonObject[];
   let callers: Readonly<Record<string, Credential>>;
 
   beforeAll(async () => {
@@ -26,7 +27,7 @@ describe.each([oneStore])('somebody who does not see all rows on %s', (store) =>
     const column = async (source: string): Promise<string> =>
       (await api.findIds('column', { where: { securable_id: id, source_name: source } }))[0] ?? '';
     [region, pay] = [await column('region'), await column('pay')];
-    const filters: JsonObject[] = [{ securable_id: id, column_id: region, expression: '? = ?', value: 'north' }];
+    filters = [{ securable_id: id, column_id: region, expression: '? = ?', value: 'north' }];
     const access = { datasets: [{ id, rights: 'modify' }] };
     const person = async (properties: object): Promise<Credential> => {
       const made = await api.person({ flagEditor: true });
@@ -105,5 +106,24 @@ describe.each([oneStore])('somebody who does not see all rows on %s', (store) =>
         expect([says, body, (await api.refused(resource, body, by)).status]).toEqual([says, body, 403]);
     }
     expect(await api.findIds('column', { where: { securable_id: id } })).toHaveLength(2);
+  });
+
+  it('moves no column that a filter needs to a dataset of their own, nor one from there', async () => {
+    const mine = await api.create('dataset', {});
+    const access = { datasets: [id, mine.id].map((one) => ({ id: one, rights: 'modify' })) };
+    const move = (to: string, column: string): object => ({
+      action: 'associate',
+      id: to,
+      resource: { role: 'Columns', id: column },
+    });
+    const person = await api.person({ flagEditor: true });
+    await api.associate('securable', id, 'Users', person.id, { flagModify: true, filters });
+    await api.associate('securable', mine.id, 'Users', person.id, { flagOwner: true });
+    const other = await api.create('column', { securable_id: mine.id, type: 'hierarchy' });
+    for (const by of [person.login, await api.embedToken({ role: 'designer', access, filters })]) {
+      expect((await api.refused('dataset', move(mine.id, region), by)).status).toBe(403);
+      expect((await api.refused('dataset', move(id, other.id), by)).status).toBe(403);
+      await api.ok('dataset', move(id, region), by);
+    }
   });
 });

@@ -214,6 +214,10 @@ describe.each([oneStore])('handing on a dataset on %s', (store) => {
       expect((await api.refused('securable', body, token)).status).toBe(403);
     }
     await api.ok('securable', body, await api.embedToken({ role: 'designer', access }));
+    const { id: group } = await api.create('embedfiltergroup', { name: { en: 'Northerners' } });
+    await api.associate('securable', datasetId, 'EmbedFilterGroups', group, { filters: north });
+    expect((await api.refused('securable', body, await api.embedToken({ role: 'designer', access }))).status).toBe(403);
+    await api.remove('embedfiltergroup', group);
   });
 
   it('lifts no filter that holds for oneself', async () => {
@@ -222,6 +226,9 @@ describe.each([oneStore])('handing on a dataset on %s', (store) => {
     await api.associate('group', group, 'Users', person.id, { flagOwner: true });
     await api.associate('securable', datasetId, 'Groups', group, { flagOwner: true, filters: north });
     await share(person, { flagOwner: true, filters: north });
+    const kept = await collection(api.owner);
+    await collect(kept);
+    await keep(kept, person, api.owner, { flagModify: true, filters: north });
     const link = { action: 'associate', id: datasetId, resource: { role: 'Users', id: person.id } };
     const attempts: readonly (readonly [string, object])[] = [
       ['securable', { ...link, properties: { flagOwner: true, filters: [] } }],
@@ -230,6 +237,8 @@ describe.each([oneStore])('handing on a dataset on %s', (store) => {
       ['securable', { id: datasetId, resource: { role: 'Groups', id: group } }],
       ['group', { id: group, resource: { role: 'Users', id: person.id } }],
       ['group', { action: 'delete', id: group }],
+      ['securable', { id: datasetId, resource: { role: 'Collections', id: kept } }],
+      ['collection', { id: kept, resource: { role: 'Securables', id: datasetId } }],
     ];
     for (const [resource, body] of attempts)
       expect([body, (await api.refused(resource, body, person.login)).code]).toEqual([body, 'forbidden']);

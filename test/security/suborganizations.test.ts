@@ -17,6 +17,7 @@ interface Scene {
   readonly ssoconfig: string;
   readonly dataset: string;
   readonly inside: Somebody;
+  readonly signsIn: Somebody;
   readonly above: Somebody;
   readonly outside: Somebody;
   readonly whole: Somebody;
@@ -49,6 +50,11 @@ const settings: readonly Action[] = [
   ['sets the default theme', 'theme', ({ theme, organization }) => link(theme, 'defaultTheme', organization)],
   ['makes an integration', 'integration', () => create({ name: { en: 'Portal' } })],
   ['changes an integration', 'integration', ({ integration }) => update(integration, { name: { en: 'Other' } })],
+  [
+    'binds somebody to an identity',
+    'identity',
+    ({ signsIn }) => create({ user_id: signsIn.id, issuer: 'https://idp.example', subject: randomUUID() }),
+  ],
   [
     'puts somebody into an integration',
     'integration',
@@ -153,6 +159,7 @@ describe.each([oneStore])('the owner of a suborganization on %s', (store) => {
       ssoconfig: await made('ssoconfig', { protocol: 'OIDC', config: {} }),
       dataset: await made('dataset', { name: { en: 'D' } }),
       inside: await api.person({ flagMember: true }, { suborganization: 'north' }),
+      signsIn: await api.person({ flagMember: true }, { suborganization: 'north' }),
       above: await api.person(admin, { suborganization: 'north' }),
       outside: await api.person({ flagMember: true }, { suborganization: 'south' }),
       whole: await api.person({ flagMember: true }),
@@ -184,6 +191,18 @@ describe.each([oneStore])('the owner of a suborganization on %s', (store) => {
     const token = await api.create('authorization', { type: 'embed', username: 'x', suborganization: null }, north);
     expect([moved, made, token].map((one) => one['suborganization'])).toEqual(['north', 'north', 'north']);
     expect((await api.find('user', { where: { suborganization: null } }, login)).length).toBe(0);
+  });
+
+  it('sees and ends no token of somebody who has moved away', async () => {
+    const { id, login } = await api.person({ flagMember: true }, { suborganization: 'north' });
+    const token = await api.apiToken(login, { name: 'Nightly job' });
+    const tokens = (by: Credential): Promise<readonly string[]> =>
+      api.findIds('authorization', { where: { user_id: id } }, by);
+    const south = await api.person(owner, { suborganization: 'south' });
+    expect([(await tokens(north)).length, await tokens(south.login)]).toEqual([2, []]);
+    await api.update('user', id, { suborganization: 'south' });
+    expect([await tokens(north), (await tokens(south.login)).length]).toEqual([[], 2]);
+    expect((await api.refused('authorization', remove(token.key), north)).status).toBe(404);
   });
 
   it('gains no rank by signing people in through a provider of their own', async () => {

@@ -5,9 +5,10 @@ import { Problem } from '../problems/problem.ts';
 import { sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 import { aboutDataset, alternativesFor, loadRowBounds } from './load-bounds.ts';
+import { filtersOf } from './load-filters.ts';
 import type { Alternatives, FoundFilter } from './parts.ts';
 
-/** The filters that a caller's own token carries, and whether it hides a column of the dataset. */
+/** The filters that hold for a caller as an embed token, and whether it hides a column of the dataset. */
 async function ofToken(
   reader: Reader,
   { type, authorizationId, hiddenColumns }: Caller,
@@ -17,10 +18,13 @@ async function ofToken(
   const [row] = await reader.rows(sql`select record from "authorization" where id = ${authorizationId}`);
   const record: Json = JSON.parse(String(row?.['record'] ?? '{}'));
   const stored = isObject(record) ? (record['filters'] ?? null) : null;
-  const all = isList(stored) ? stored.map((filter) => ({ on: null, filter: isObject(filter) ? filter : {} })) : [];
+  const own = isList(stored) ? stored.map((filter) => ({ on: null, filter: isObject(filter) ? filter : {} })) : [];
+  const groups = await reader.rows(
+    sql`select first_id, association, properties from link where first_id = ${datasetId} and association = 'securable.EmbedFilterGroups' and properties is not null`,
+  );
   const columns = await reader.rows(sql`select id from "column" where securable_id = ${datasetId}`);
   const hides = columns.some(({ id }) => hiddenColumns.includes(String(id)));
-  return { filters: aboutDataset(all, datasetId), hides };
+  return { filters: aboutDataset([...own, ...groups.flatMap(filtersOf)], datasetId), hides };
 }
 
 /** Why rows of others may not be stored. */

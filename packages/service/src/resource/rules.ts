@@ -64,6 +64,8 @@ export interface Rule {
   readonly sentence: string;
   /** Runs once the record is stored instead of before. */
   readonly afterwards?: true;
+  /** Runs too where an association of another record changes this one. */
+  readonly associated?: true;
   readonly run: (change: Change, work: Work) => Promise<Adjustment | undefined>;
 }
 

@@ -2,7 +2,7 @@ import { sameJson, type JsonObject } from '@inlay/contract';
 import { mustSeeAllRows } from '../data/unfiltered.ts';
 import type { Rule } from '../resource/rules.ts';
 
-const meaning = ['type', 'informat', 'expression'] as const;
+const meaning = ['type', 'informat', 'expression', 'securable_id'] as const;
 const origin = ['source_dataset', 'source_sheet', 'source_query', 'transformation'] as const;
 
 const changes = (names: readonly string[], before: JsonObject | null, after: JsonObject): boolean =>
@@ -14,12 +14,14 @@ const refused = 'this would change what the filters let through.';
 export const columnMeaning: Rule = {
   name: 'meaning-under-filters',
   on: ['update', 'delete'],
+  associated: true,
   source: 'specification: row filters',
   sentence:
-    'Whoever row filters of the dataset hold for changes neither type, informat nor expression of its columns, and deletes none.',
+    'Whoever row filters of the dataset hold for changes neither type, informat nor expression of its columns, deletes none, and moves none to another dataset or here.',
   run: async ({ operation, caller, before, after }, { transaction }) => {
-    if (operation === 'delete' || changes(meaning, before, after))
-      await mustSeeAllRows(transaction, caller, after['securable_id'], refused);
+    if (operation !== 'delete' && !changes(meaning, before, after)) return undefined;
+    for (const datasetId of new Set([before?.['securable_id'], after['securable_id']]))
+      await mustSeeAllRows(transaction, caller, datasetId, refused);
     return undefined;
   },
 };

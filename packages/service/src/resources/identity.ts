@@ -1,5 +1,5 @@
 import { inWords } from '@inlay/contract';
-import { all, operator, organization, suborganizationOf } from '../access/roles.ts';
+import { all, operator, organization, suborganizationOf, wholeOrganization } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
@@ -51,7 +51,8 @@ export const identity = define({
     ),
   },
   roles: {
-    create: organization('owner'),
+    // Who signs in as whom is decided for all of the organization: the claims of a subject give ranks.
+    create: wholeOrganization('owner'),
     // Owners see the people of their suborganization alone, and who they are elsewhere no further.
     get: all(organization('owner'), suborganizationOf('user', 'user_id')),
     update: operator,

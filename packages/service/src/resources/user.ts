@@ -73,6 +73,23 @@ const storePassword: Rule = {
   },
 };
 
+const moveTokens: Rule = {
+  name: 'move-tokens',
+  on: ['update'],
+  source: 'decisions, section 6',
+  sentence: 'The logins and api tokens of a person move with them to another suborganization.',
+  afterwards: true,
+  run: async ({ id: userId, before, after }, work) => {
+    const suborganization = after['suborganization'] ?? null;
+    if ((before?.['suborganization'] ?? null) === suborganization) return undefined;
+    const own = await work.transaction.rows(
+      sql`select id from "authorization" where user_id = ${userId} and type in ('login', 'api') order by id`,
+    );
+    for (const row of own) await work.change('authorization', String(row['id']), { suborganization });
+    return undefined;
+  },
+};
+
 export const user = define({
   name: 'user',
   source: 'decisions, section 6',
@@ -122,7 +139,7 @@ export const user = define({
     update: any(self('id'), organization('owner')),
     delete: organization('owner'),
   },
-  rules: [signUp, suborganizationByOwner, personWithinRank, storePassword, keepOwners, join],
+  rules: [signUp, suborganizationByOwner, personWithinRank, storePassword, keepOwners, moveTokens, join],
   associations: {
     Organization: {
       to: 'organization',

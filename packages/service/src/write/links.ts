@@ -10,7 +10,7 @@ import { boundedLink, ownersLink, type GivenLink } from './giving.ts';
 import { sideOf, standingLink, type Side, type StandingLink } from './link-side.ts';
 import { inheritedFilters, mayLift } from './own-filters.ts';
 import { newestOther } from './newest-other.ts';
-import { changeRecord, load, putLink, type Performing } from './performing.ts';
+import { changeRecord, load, putLink, workOf, type Performing } from './performing.ts';
 import { remove } from './remove.ts';
 
 /** Keeps the owner named in the record one of the owners (decision R1). */
@@ -81,6 +81,18 @@ async function unlink(performed: Performing, side: Side): Promise<void> {
   );
 }
 
+/** The rules of a record that an association of another one changes. */
+async function runAssociated(performed: Performing, resource: Resource, id: string, sent: JsonObject): Promise<void> {
+  const rules = (resource.rules ?? []).filter(({ associated }) => associated === true);
+  const stored = rules.length === 0 ? null : await load(performed, resource, id);
+  if (stored === null) return;
+  const { caller, now } = performed;
+  const before = recordOf(stored);
+  const after = { ...before, ...sent };
+  const change = { operation: 'update', id, caller, before, sent, after, prepared: {}, now } as const;
+  for (const rule of rules) await rule.run(change, workOf(performed));
+}
+
 async function setFields(
   performed: Performing,
   resource: Resource,
@@ -92,6 +104,7 @@ async function setFields(
 ): Promise<void> {
   const { sets } = association;
   const extra = sets === undefined || sets.on !== on ? {} : linked ? sets.whenLinked : sets.whenUndone;
+  await runAssociated(performed, resource, id, field);
   await changeRecord(performed, resource, id, { ...field, ...extra });
 }
 

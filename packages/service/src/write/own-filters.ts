@@ -41,15 +41,27 @@ async function bindingFilters(
   });
 }
 
+/** Whether a row filter is about a record; one that names none is about all. */
+const isAbout = (filter: Json, id: string): boolean => {
+  const named = isObject(filter) ? filter['securable_id'] : null;
+  return typeof named !== 'string' || named.toLowerCase() === id;
+};
+
 /**
- * Refuses to change or undo a link whose row filters hold for the caller, and to leave a group whose links carry some.
- * Raises Problem `forbidden`.
+ * Refuses to change or undo a link whose row filters hold for the caller, to leave a group whose links carry some, and to take
+ * a dataset out of a collection by which some hold for it. Raises Problem `forbidden`.
  */
 export async function mayLift(performed: Performing, side: Side, before: StandingLink | null): Promise<void> {
   const { caller } = performed;
-  if (before === null || caller === null || isFree(caller) || !subjectsOf(caller).includes(side.targetId)) return;
+  if (before === null || caller === null || isFree(caller)) return;
+  const { declared, firstId, targetId } = side;
+  const subjects = subjectsOf(caller);
+  if (declared.bounded === true) {
+    const ofCollection = await bindingFilters(performed, targetId, subjects);
+    if (ofCollection.some(({ filters }) => filters.some((filter) => isAbout(filter, firstId)))) refuse();
+  }
+  if (!subjects.includes(targetId)) return;
   if (filtersIn(before.properties).length > 0) refuse();
-  const { declared, firstId } = side;
   if (declared.joins === true && (await bindingFilters(performed, firstId, [firstId])).length > 0) refuse();
 }
 
