@@ -39,6 +39,25 @@ describe.each(storesToTest)('logins on %s', (store) => {
     return { status: answer.statusCode, body, headers: answer.headers };
   };
 
+  it('are counted by the network of an IPv6 address, and by the IPv4 address that one stands for', async () => {
+    const service = await start({ INLAY_LOGIN_RATE_LIMIT: '3' });
+    const statuses = async (...addresses: readonly string[]): Promise<readonly number[]> => {
+      const found: number[] = [];
+      for (const from of addresses) found.push((await logIn(service, 'ada@example.com', 'wrong', from)).status);
+      return found;
+    };
+    try {
+      const one = '2001:db8:1:2';
+      expect(await statuses(`${one}::1`, `${one}::2`, `${one}:a:b:c:d`, `${one}::4`)).toEqual([401, 401, 401, 429]);
+      expect(await statuses('2001:db8:1:3::1')).toEqual([401]);
+      const mapped = ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207', '192.0.2.7'];
+      expect(await statuses(...mapped)).toEqual([401, 401, 401, 429]);
+      expect(await statuses('::ffff:192.0.2.8')).toEqual([401]);
+    } finally {
+      await service.stop();
+    }
+  }, 60_000);
+
   it('are counted by address whatever else is sent, and credentials beside them mean nothing', async () => {
     const service = await start({ INLAY_LOGIN_RATE_LIMIT: '3', INLAY_RATE_LIMIT: '1', INLAY_RATE_BURST: '2' });
     try {

@@ -45,7 +45,7 @@ export function countedRefusal(limits: Limits, error: Error, request: FastifyReq
   const { code } = problemOf(error).data;
   if (request.admitted || catalogue[code].status >= 500) return error;
   try {
-    admitter(limits, request, reply)(request.ip, 'token');
+    admitter(limits, request, reply)(request.address, 'token');
     return error;
   } catch (limited) {
     return limited instanceof Problem ? limited : error;

@@ -55,8 +55,8 @@ function checkType({ headers }: FastifyRequest): void {
   if (charset !== undefined && !/^utf-?8$/iu.test(charset)) throw new Problem('media_type_unsupported');
 }
 
-const senderOf = ({ ip, admit, recognised }: FastifyRequest): Parameters<typeof recognise>[2] => ({
-  address: ip,
+const senderOf = ({ address, admit, recognised }: FastifyRequest): Parameters<typeof recognise>[2] => ({
+  address,
   admit,
   recognised,
 });
@@ -150,7 +150,7 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
     return readJson(whole, mostValues);
   }
   const room = credentials === undefined ? bodies.room.unknown : bodies.room.known;
-  request.exchange.atEnd(await room.reserve(request.ip, expected, request.exchange.hold));
+  request.exchange.atEnd(await room.reserve(request.address, expected, request.exchange.hold));
   const isKnown = rules === undefined || credentials !== undefined;
   const mostInMemory = isKnown && (rules?.rows ?? null) === null ? memoryBytes.known : memoryBytes.other;
   const { bytes, pieces, spooled } = await take(bodies, request, payload, mostInMemory);

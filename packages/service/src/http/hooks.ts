@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem.ts';
 import { once } from '../release.ts';
+import { countedAddress } from './address.ts';
 import { admitter } from './admission.ts';
 import { anyResource, unrouted, type AllowedMethods } from './allowed.ts';
 import { createExchanges } from './exchange.ts';
@@ -42,9 +43,10 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
     request.startedMs = performance.now();
     const exchange = openExchange(request.raw, reply.raw);
     request.exchange = exchange;
+    request.address = countedAddress(request.ip);
     if (!isProbe(request)) {
       traffic.inFlight += 1;
-      const recognised = unknownSenders.add(request.ip);
+      const recognised = unknownSenders.add(request.address);
       request.recognised = recognised;
       // Once an answer is made it is no request under way any more: how fast it is taken is for its reader to say.
       const made = once(() => {
@@ -95,7 +97,7 @@ export function addRefusals(server: FastifyInstance, parts: ServerParts, allowed
     const { config, traffic, unknownSenders } = parts;
     if (!isProbe(request)) {
       if (traffic.inFlight > config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
-      if (unknownSenders.of(request.ip) > config.maxUnknownInFlight) return done(tooManyUnknown());
+      if (unknownSenders.of(request.address) > config.maxUnknownInFlight) return done(tooManyUnknown());
     }
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return done(new Problem('http_invalid'));
@@ -107,7 +109,7 @@ export function addRefusals(server: FastifyInstance, parts: ServerParts, allowed
     }
     const { url } = request.routeOptions;
     if (url !== undefined && request.method !== 'OPTIONS' && limitedByAddress.has(url)) {
-      request.admit(`${request.ip} ${url}`, url === '/demo/token' ? 'login' : 'token');
+      request.admit(`${request.address} ${url}`, url === '/demo/token' ? 'login' : 'token');
     }
     done();
   });

@@ -42,6 +42,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     operation: string;
     startedMs: number;
+    /** What it is counted by where its sender is not known. */
+    address: string;
     /** Called when the sender of the request is known. */
     recognised: () => void;
   }

@@ -45,7 +45,7 @@ function incomingOf(
     authorization: header(request.headers.authorization),
     ifMatch: header(request.headers['if-match']),
     idempotencyKey: header(request.headers['idempotency-key']),
-    address: request.ip,
+    address: request.address,
     whenGone: request.exchange.whenGone,
     hold: request.exchange.hold,
     recognised: request.recognised,

@@ -83,6 +83,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const method of Object.keys(methods)) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   server.decorateRequest('operation', 'unknown');
   server.decorateRequest('startedMs', 0);
+  server.decorateRequest('address', '');
   server.decorateRequest('exchange');
   server.decorateRequest('admit');
   server.decorateRequest('rowsOnDisk', null);

@@ -41,7 +41,7 @@ export function routesOf(signOn: SignOn, limits: Limits, baseUrl: string | undef
     cookies: ourCookies(request.headers.cookie),
   });
   const admit: SsoRoutes['admit'] = (request, reply, kind = 'token') =>
-    admitter(limits, request, reply)(`${request.ip} sso`, kind);
+    admitter(limits, request, reply)(`${request.address} sso`, kind);
   const page: SsoRoutes['page'] =
     (work, kind = 'token') =>
     async (request, reply) => {

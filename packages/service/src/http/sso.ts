@@ -84,7 +84,7 @@ export async function addSso(
         const waiting = waitingOf(signOn, visit, form.get('state') ?? '');
         visited.handOver = waiting.handOver;
         try {
-          const finished = await prove(signOn, waiting, form.get('password') ?? '', request.ip);
+          const finished = await prove(signOn, waiting, form.get('password') ?? '', request.address);
           return await sendFinished(signOn, visited, waiting.state, finished);
         } catch (error) {
           if (!(error instanceof SignOnFault) || error.cause !== 'password_wrong') throw error;
