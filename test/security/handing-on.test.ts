@@ -188,6 +188,11 @@ describe.each([oneStore])('handing on a dataset on %s', (store) => {
     const receiver = await api.person({ flagMember: true });
     await keep(id, receiver, keeper.login);
     expect(await seen(receiver.login)).toEqual(['north']);
+    const { id: group } = await api.create('group', { name: { en: 'Ours' } }, keeper.login);
+    const another = await api.person({ flagMember: true });
+    await api.associate('group', group, 'Users', another.id, undefined, keeper.login);
+    await api.associate('collection', id, 'Groups', group, { flagUse: true }, keeper.login);
+    expect(await seen(another.login)).toEqual(['north']);
   });
 
   it('is not bounded by filters of groups that an owner of the dataset made for others', async () => {

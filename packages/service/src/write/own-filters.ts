@@ -76,7 +76,7 @@ export async function mayRemove(performed: Performing, resource: Resource, id: s
   if (binding.some(({ association }) => !ownRows.includes(association))) refuse();
 }
 
-/** Filters that travel with the access to a record: whoever adds somebody hands on those on their own link to it. */
+/** Filters that travel with the access to a record: whoever adds somebody, or a group they are in, hands on those on their own links to it. */
 export async function inheritedFilters(
   performed: Performing,
   { declared, firstId, targetId }: Side,
@@ -84,7 +84,7 @@ export async function inheritedFilters(
   set: JsonObject,
 ): Promise<JsonObject> {
   const { caller } = performed;
-  if (declared.inheritsFilters !== true || caller === null || subjectsOf(caller).includes(targetId)) return {};
+  if (declared.inheritsFilters !== true || caller === null || targetId === caller.userId) return {};
   const binding = await bindingFilters(performed, firstId, subjectsOf(caller));
   if (binding.length === 0) return {};
   const wanted = filtersIn({ filters: set['filters'] ?? before?.properties['filters'] ?? null });
