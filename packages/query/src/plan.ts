@@ -4,7 +4,7 @@ import type { Asked } from './plan/asked.ts';
 import type { PlanCell } from './plan/cells.ts';
 import { whereOf } from './plan/conditions.ts';
 import { groupingOf } from './plan/dimensions.ts';
-import { partsMost, type Ground } from './plan/ground.ts';
+import { noFormulas, type Ground } from './plan/ground.ts';
 import { groupedPlan } from './plan/grouped.ts';
 import { orderingOf } from './plan/ordering.ts';
 import { rawPlan } from './plan/raw.ts';
@@ -16,9 +16,9 @@ import type { Condition, Measure, Query } from './query.ts';
 /** What a query is answered for. */
 export interface Context {
   readonly nowMs: number;
-  /** IANA zone where the query names none. */
+  /** IANA zone of row filters, and of the query where it names none. */
   readonly timeZone: string;
-  /** 1 Monday … 7 Sunday, where the query names none. */
+  /** 1 Monday … 7 Sunday, for row filters, and for the query where it names none. */
   readonly weekstart: number;
   /** Language of names of members where the query names none. */
   readonly locale: string;
@@ -42,9 +42,12 @@ export interface Plan {
 export function plan(query: Query, model: Model, context: Context): Plan {
   const zone = zoneNamed(query.options.timezoneId ?? context.timeZone, 'options.timezone_id');
   const weekstart = query.options.weekstart ?? context.weekstart;
-  const clock = { nowMs: context.nowMs, zone, weekstart };
-  const formulas = { compiled: new Map(), parts: partsMost };
-  const ground: Ground = { model, clock, rowFilters: context.rowFilters, formulas };
+  const { nowMs, rowFilters } = context;
+  const own = { nowMs, zone: zoneNamed(context.timeZone, 'options.timezone_id'), weekstart: context.weekstart };
+  const ground: Ground = {
+    ...{ model, rowFilters, clock: { nowMs, zone, weekstart }, formulas: noFormulas() },
+    ofRowFilters: { clock: own, formulas: noFormulas() },
+  };
   if (query.dimensions.length + query.measures.length === 0)
     throw new QueryProblem('query_empty', '', 'name dimensions or measures');
   const asked: Asked = {

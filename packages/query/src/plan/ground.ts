@@ -9,8 +9,15 @@ export interface Ground {
   readonly clock: Clock;
   /** By dataset id. */
   readonly rowFilters: ReadonlyMap<string, readonly Condition[]>;
-  /** Formulas that were compiled for this plan, and how many parts those of it may still have. */
-  readonly formulas: { readonly compiled: Map<string, Formula>; parts: number };
+  readonly formulas: Formulas;
+  /** What row filters read times by, which no query chooses, and the formulas read so. */
+  readonly ofRowFilters: { readonly clock: Clock; readonly formulas: Formulas };
+}
+
+/** Formulas that were compiled for a plan, and how many parts those of it may still have. */
+export interface Formulas {
+  readonly compiled: Map<string, Formula>;
+  parts: number;
 }
 
 /** A formula as compiled, and of how many parts it is. */
@@ -20,4 +27,6 @@ export interface Formula {
 }
 
 /** Parts of all formulas of a query together, each as often as it is used. */
-export const partsMost = 8000;
+const partsMost = 8000;
+
+export const noFormulas = (): Formulas => ({ compiled: new Map(), parts: partsMost });

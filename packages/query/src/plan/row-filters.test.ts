@@ -14,7 +14,7 @@ import {
 import { duckdb } from '../dialect/duckdb.ts';
 import { emit } from '../emit.ts';
 import { emitScan, scansIn, scansOf } from '../emit/scans.ts';
-import type { Model } from '../model.ts';
+import type { Model, ModelColumn } from '../model.ts';
 import { plan, type Context, type Plan } from '../plan.ts';
 import type { Condition } from '../query.ts';
 
@@ -101,6 +101,33 @@ describe('row filters', () => {
       expect(JSON.stringify(await own.answer(json)), name).toBe(found[name]);
     }
     own.close();
+  });
+
+  const asked = { dimensions: [column('orders.id')], measures: [rowsIn('orders'), measure('orders.workday', 'count')] };
+  const workday: ModelColumn = {
+    ...{ id: 'orders.workday', datasetId: 'orders', source: '', type: 'numeric', subtype: null, kept: 'integer' },
+    ...{ expression: 'weekday({orders.at})', separator: null, joins: [] },
+  };
+  const orders = model.datasets.get('orders');
+  if (orders === undefined) throw new Error('no dataset');
+  const derived: Model = {
+    datasets: new Map([['orders', { ...orders, columns: new Map([...orders.columns, [workday.id, workday]]) }]]),
+  };
+  test.each([
+    ['a day', filter('orders.at', '? = ?', '2024-03-01', { level: 5 })],
+    ['a week', filter('orders.at', '? = ?', '2024-03-01', { level: 4 })],
+    ['this week so far', filter('orders.at', 'WTD')],
+    ['the month before', filter('orders.at', '? last_completed ?', { unit: 'month', quantity: 1 })],
+    ['the newest week', filter('orders.at', '? last_available ?', { unit: 'week', quantity: 1 })],
+    ['a formula', filter('orders.workday', '? = ?', 1)],
+  ])('read times alike, whatever zone and first day of the week a query asks for: %s', (_, json) => {
+    const filtered = { ...context, rowFilters: new Map([['orders', [conditionOf(json)]]]) };
+    const testsOf = (options: Json): readonly unknown[] =>
+      [...scansIn(plan(queryOf({ ...asked, options }), derived, filtered).body)].map((scan) => scan.rowFilters);
+    const usual = testsOf({});
+    expect(usual.length).toBeGreaterThan(0);
+    for (const timezone_id of ['Pacific/Kiritimati', 'America/St_Johns'])
+      expect(testsOf({ timezone_id, weekstart: 7 })).toEqual(usual);
   });
 
   test('a plan that dropped one of them would be caught', async () => {

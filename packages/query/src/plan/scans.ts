@@ -31,7 +31,7 @@ function rowTests(ground: Ground, datasetId: string, within: boolean): readonly 
     .map((filter, index) => {
       const at = `rowFilters[${index}]`;
       try {
-        return compileCondition(ground, filter, at, { guarded: true, datasetId });
+        return compileCondition({ ...ground, ...ground.ofRowFilters }, filter, at, { guarded: true, datasetId });
       } catch (error) {
         if (!(error instanceof QueryProblem)) throw error;
         // What is wrong with a filter says something of what it hides.

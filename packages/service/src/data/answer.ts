@@ -114,13 +114,12 @@ async function decide(
   const models = new Map<string, ModelDataset>(found.map(({ id, model }) => [id, visibleModel(model, hidden)]));
   const conditions: ReadonlyMap<string, readonly Condition[]> = rowFilters(bounds, parameters, models);
   const keepMs = keepSeconds(named) * 1000;
-  const zone = query.options.timezoneId ?? terms.timeZone ?? 'UTC';
   const locale = query.options.localeId ?? terms.locale ?? 'en';
   const context = {
     // Relative dates of answers that are kept move a step at a time, or no two requests would be alike.
     nowMs: keepMs === 0 ? nowMs : nowMs - (nowMs % Math.min(keepMs, minuteMs)),
-    timeZone: zone,
-    weekstart: query.options.weekstart ?? 1,
+    timeZone: terms.timeZone ?? 'UTC',
+    weekstart: 1,
     locale,
     rowLimit,
     rowFilters: conditions,
