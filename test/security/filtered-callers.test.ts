@@ -40,10 +40,14 @@ describe.each([oneStore])('somebody who does not see all rows on %s', (store) =>
     await api.associate('securable', id, 'Collections', collection, undefined, giver.login);
     const receiver = await api.person({ flagMember: true });
     await api.associate('collection', collection, 'Users', receiver.id, { flagModify: true }, giver.login);
+    const alsoReader = await api.person({ flagMember: true });
+    await api.associate('collection', collection, 'Users', alsoReader.id, { flagModify: true }, giver.login);
+    await api.associate('securable', id, 'Users', alsoReader.id, { flagRead: true });
     callers = {
       'a filtered owner': await person({ flagOwner: true, filters }),
       'a filtered modifier': await person({ flagModify: true, filters }),
       'a receiver of a filtered giver': receiver.login,
+      'a receiver who may also read without filters': alsoReader.login,
       'a filtered token': await api.embedToken({ role: 'designer', access, filters }),
       'a token that hides a column': await api.embedToken({ role: 'designer', access, hidden_columns: [region] }),
     };

@@ -5,12 +5,23 @@ import { levelOf } from './roles.ts';
 /** Properties of a link with at least one row filter in them. */
 const holdsFilters = (properties: Sql): Sql => sql`${properties} like '%"filters":[{%'`;
 
-/** Whether one of the ways by which these subjects reach a dataset is bounded by nobody. */
+const use = levelOf('use');
+
+/** Whether there is a way by which these subjects hold a right of at least this level on a dataset: any, or one that nobody bounds. */
+function wayTo(id: Sql, subjects: readonly string[], level: number, unbounded: boolean): Sql {
+  const to = list(subjects);
+  const [own, collected] = unbounded
+    ? [text(' and d.given is null'), text(' and c.giver_id is null and c.given is null')]
+    : [text(''), text('')];
+  const direct = sql`exists (select 1 from link d where d.first_id = ${id} and d.target_id in ${to} and d.level >= ${level}${own})`;
+  return sql`(${direct} or exists (select 1 from link c cross join link g where c.first_id = ${id} and c.association = 'securable.Collections' and c.level >= ${level}${collected} and g.first_id = c.target_id and g.target_id in ${to} and g.level >= ${level}))`;
+}
+
+/** Whether nobody bounds one of the ways by which these subjects see rows; of those who may see none, a way to the dataset itself. */
 function reached(id: Sql, subjects: readonly string[], rank: number): Sql {
   if (rank >= levelOf('admin')) return text('1 = 1');
-  const to = list(subjects);
-  const direct = sql`exists (select 1 from link d where d.first_id = ${id} and d.target_id in ${to} and d.level >= 1 and d.given is null)`;
-  return sql`(${direct} or exists (select 1 from link c cross join link g where c.first_id = ${id} and c.association = 'securable.Collections' and c.giver_id is null and c.given is null and g.first_id = c.target_id and g.target_id in ${to} and g.level >= 1))`;
+  const asReader = sql`${wayTo(id, subjects, 1, true)} and not ${wayTo(id, subjects, use, false)}`;
+  return sql`(${wayTo(id, subjects, use, true)} or (${asReader}))`;
 }
 
 /**
