@@ -23,7 +23,6 @@ export const jobOver = (
   tables: [{ name: 'ds', source: { kind: 'file', path: engine.versionPath('here', 'ds', version) } }],
   sql,
   params: [],
-  userQueries: [],
   rowLimit: 100_000,
   byteLimit: 1_000_000_000,
   deadlineMs: 60_000,

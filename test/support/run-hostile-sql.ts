@@ -50,21 +50,20 @@ export async function runHostileSql(told: Told, tell: (outcome: Outcome) => void
   const { dataDir, csv, foreignCsv, deadlineMs } = told;
   const engine = openEngine({ dataDir, memoryMb: 400, children: 3, threads: 2, deadlineMs: 30_000, spillMb: 64 });
   const signal = new AbortController().signal;
-  const tableOf = (name: string, path: string): EngineTable => ({
-    name,
-    source: { kind: 'files', format: 'csv', paths: [path] },
-  });
-  const run = async (more: Pick<EngineJob, 'tenant' | 'tables' | 'sql' | 'userQueries' | 'deadlineMs'>) => {
+  const tableOf = (name: string, path: string) =>
+    ({ name, source: { kind: 'files', format: 'csv', paths: [path] } }) as const;
+  const run = async (more: Pick<EngineJob, 'tenant' | 'tables' | 'sql' | 'deadlineMs'>) => {
     const { chunks } = await engine.query({ params: [], rowLimit: 1000, byteLimit: 1_000_000, ...more }, signal);
     const parts: Uint8Array[] = [];
     for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
     return Buffer.concat(parts).toString();
   };
   const here = { tenant: 'here', tables: [tableOf('t', csv)] };
+  const textOf = (sql: string): EngineTable => ({ name: 'q', source: { kind: 'text', sql, tables: here.tables } });
   const there = { tenant: 'there', tables: [tableOf('secrets', foreignCsv)] };
   const answers = async (): Promise<boolean> => {
-    const more = { deadlineMs: 30_000, sql: 'select json_array(1)::varchar', userQueries: ['select 1'] };
-    const own = { deadlineMs: 30_000, sql: 'select json_array(count(*))::varchar from secrets', userQueries: [] };
+    const more = { deadlineMs: 30_000, sql: 'select json_array(n)::varchar from q', tables: [textOf('select 1 as n')] };
+    const own = { deadlineMs: 30_000, sql: 'select json_array(count(*))::varchar from secrets' };
     const clock = awakeClock();
     const said = await Promise.all([run({ ...here, ...more }), run({ ...there, ...own })]).then(String, String);
     const suspended = clock.wasSuspended();
@@ -75,8 +74,9 @@ export async function runHostileSql(told: Told, tell: (outcome: Outcome) => void
   const wrapped = (sql: string): string => `select to_json(q)::varchar from (${sql}\n) q`;
   const attempt: Attempt = async (sql, how, fate) => {
     const clock = awakeClock();
-    const userQueries = how === 'unchecked' ? [] : [sql];
-    const outcome = await run({ ...here, sql: wrapped(sql), userQueries, deadlineMs }).then(
+    const asText = { sql: 'select to_json(q)::varchar from q', tables: [textOf(sql)] };
+    const asked = how === 'unchecked' ? { sql: wrapped(sql) } : asText;
+    const outcome = await run({ ...here, ...asked, deadlineMs }).then(
       (answer) => ({ cause: null, answer }),
       (error: unknown) => ({ cause: error instanceof Error ? String(error.cause) : 'unknown', answer: null }),
     );

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import type { ColumnType, Condition, Kept, Model, ModelDataset, Query, Scalar } from '@inlay/query';
-import type { BatchColumn, EngineTable } from '../engine/engine.ts';
+import type { BatchColumn, FilesSource } from '../engine/engine.ts';
 import type { PluginFilter, PluginTarget, PluginUser } from './plugin/protocol.ts';
 import type { RollUp, RollUpContext } from './plugin/roll-up.ts';
 import type { SourceCause } from './problem.ts';
@@ -140,7 +140,7 @@ export interface FilesConnector extends AnyConnector {
   readonly name: 'duckdb';
   readonly dialect: 'duckdb';
   /** What the engine opens for a table. Raises SourceProblem `missing`, `grant`. */
-  source(reach: Reach, table: string): Promise<EngineTable['source']>;
+  source(reach: Reach, table: string): Promise<FilesSource>;
 }
 
 /** What is asked of a plugin: a whole table, or groups where it aggregates itself. */

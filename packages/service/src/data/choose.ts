@@ -70,7 +70,6 @@ const relationThere = ({ of, connector }: SqlSource): Relation =>
     : { kind: 'table', path: connector.path(of.table) };
 
 function relationHere(datasetId: string, source: RowSource | undefined): Relation {
-  if (source?.kind === 'files' && 'query' in source.of) return { kind: 'query', sql: source.of.query };
   const table = { kind: 'table', path: [datasetId] } as const;
   return source?.kind === 'version' ? { ...table, same: (column) => sameText(datasetId, column) } : table;
 }

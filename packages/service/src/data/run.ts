@@ -111,17 +111,17 @@ async function fetchTable(
   return { name: fetch.datasetId, source: { kind: 'rows', columns: answer.columns, rows: rows() } };
 }
 
-/** The tables a text of a person may name: all those of its files. */
-const namedTables = (
+/** A text of a person with the tables it may name: all those of its files. */
+async function textOver(
   connector: FilesConnector,
   { reach }: Reached,
+  sql: string,
   signal: AbortSignal,
-): Promise<readonly EngineTable[]> =>
-  connector
-    .tables(reach, signal)
-    .then((tables) =>
-      Promise.all(tables.map(async ({ id }) => ({ name: id, source: await connector.source(reach, id) }))),
-    );
+): Promise<EngineTable['source']> {
+  const tables = await connector.tables(reach, signal);
+  const named = tables.map(async ({ id }) => ({ name: id, source: await connector.source(reach, id) }));
+  return { kind: 'text', sql, tables: await Promise.all(named) };
+}
 
 async function tablesOf(
   runners: Runners,
@@ -136,12 +136,11 @@ async function tablesOf(
       ];
     if (source.kind === 'sql' || source.kind === 'plugin') return [];
     const { of, connector, reached } = source;
-    if ('query' in of) return namedTables(connector, reached, signal);
+    if ('query' in of) return [{ name, source: await textOver(connector, reached, of.query, signal) }];
     return [{ name, source: await connector.source(reached.reach, of.table) }];
   });
   const fetched = fetches.map(async (fetch) => [await fetchTable(runners, fetch, limits, signal)]);
-  const all = (await Promise.all([...held, ...fetched])).flat();
-  return [...new Map(all.map((table) => [table.name, table])).values()];
+  return (await Promise.all([...held, ...fetched])).flat();
 }
 
 /** Runs in the engine what is not pushed down, over tables that are there or under way. */
@@ -151,13 +150,10 @@ async function compute(
   choice: Choice & { kind: 'engine' | 'mixed' },
   signal: AbortSignal,
 ): Promise<Running> {
-  const { organizationId, sources, limits } = task;
+  const { organizationId, limits } = task;
   const tables = await tablesOf(runners, task, choice, signal);
-  const userQueries = [...sources.values()].flatMap((source) =>
-    source.kind === 'files' && 'query' in source.of ? [source.of.query] : [],
-  );
   const { sql, params } = choice.statement;
-  const job = { tenant: organizationId, tables, sql, params, userQueries, ...limits };
+  const job = { tenant: organizationId, tables, sql, params, ...limits };
   const { engine } = runners;
   const answer = await (task.lines === null ? engine.query(job, signal) : engine.exportRows(job, signal));
   return { chunks: answer.chunks, summary: () => answer.summary };

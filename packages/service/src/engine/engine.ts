@@ -9,14 +9,28 @@ export interface BatchColumn {
   readonly kept: Kept;
 }
 
+/** Files as they lie; nothing but these paths is opened. */
+export interface FilesSource {
+  readonly kind: 'files';
+  readonly format: FileFormat;
+  readonly paths: readonly string[];
+}
+
+/** A text that somebody wrote over files, which sees them under these names and nothing else; checked before it runs. */
+export interface TextSource {
+  readonly kind: 'text';
+  readonly sql: string;
+  readonly tables: readonly { readonly name: string; readonly source: FilesSource }[];
+}
+
 /** What a statement may read, visible as the quoted identifier `name` with the columns of its source. */
 export interface EngineTable {
   readonly name: string;
   readonly source:
     /** One immutable dataset version of this tenant: a `.duckdb` file with the table "rows". */
     | { readonly kind: 'file'; readonly path: string }
-    /** Files as they lie; nothing but these paths is opened. */
-    | { readonly kind: 'files'; readonly format: FileFormat; readonly paths: readonly string[] }
+    | FilesSource
+    | TextSource
     /** Rows fetched from elsewhere; asked for once, as fast as the engine takes them. */
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[]; readonly rows: AsyncIterable<Batch> };
 }
@@ -41,8 +55,6 @@ export interface EngineJob {
   readonly sql: string;
   /** Values of `$1`, `$2` …; a whole number is bound as BIGINT, any other as DOUBLE, text as VARCHAR. */
   readonly params: readonly Scalar[];
-  /** Texts written by people that stand inside `sql`; each is checked, and the statement then sees its tables and nothing else. */
-  readonly userQueries: readonly string[];
   readonly rowLimit: number;
   readonly byteLimit: number;
   /** Time the statement may run, waiting excluded; of `query` at most the setting. */

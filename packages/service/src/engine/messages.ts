@@ -1,5 +1,5 @@
 import type { Kept, Scalar } from '@inlay/query';
-import type { BatchColumn, EngineCause, EngineColumn, FileFormat } from './engine.ts';
+import type { BatchColumn, EngineCause, EngineColumn, FileFormat, FilesSource, TextSource } from './engine.ts';
 
 /** How much of an answer may be under way before its reader takes some. */
 export const windowBytes = 1_048_576;
@@ -30,7 +30,8 @@ export interface SentTable {
   readonly name: string;
   readonly source:
     | { readonly kind: 'file'; readonly path: string }
-    | { readonly kind: 'files'; readonly format: FileFormat; readonly paths: readonly string[] }
+    | FilesSource
+    | TextSource
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[] };
 }
 
@@ -42,7 +43,6 @@ export interface SelectRequest {
   readonly tables: readonly SentTable[];
   readonly sql: string;
   readonly params: readonly Scalar[];
-  readonly userQueries: readonly string[];
   readonly output: Output;
   readonly rowLimit: number;
   readonly byteLimit: number;

@@ -127,13 +127,12 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     memory,
   );
 
-  const needOf = (tenant: string, tables: readonly EngineTable[], userQueries: readonly string[]): Need => {
+  const needOf = (tenant: string, tables: readonly EngineTable[]): Need => {
     const folder = files.folder(tenant);
     const ours = tables.every(
       ({ source }) => source.kind === 'rows' || (source.kind === 'file' && source.path.startsWith(`${folder}/`)),
     );
-    const duty =
-      ours && userQueries.length === 0 ? ({ kind: 'compiled', folder } as const) : ({ kind: 'alone' } as const);
+    const duty = ours ? ({ kind: 'compiled', folder } as const) : ({ kind: 'alone' } as const);
     return { tenant, duty };
   };
 
@@ -144,14 +143,13 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     deadlineMs: number,
     signal: AbortSignal,
   ): Promise<EngineAnswer> {
-    const { tenant, tables, sql, params, userQueries, rowLimit, byteLimit } = job;
-    const need = needOf(tenant, tables, userQueries);
+    const { tenant, tables, sql, params, rowLimit, byteLimit } = job;
+    const need = needOf(tenant, tables);
     const request = {
       op: 'select',
       tables: tables.map(sent),
       sql,
       params,
-      userQueries,
       output,
       rowLimit,
       byteLimit,

@@ -84,8 +84,25 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
   };
 }
 
-const userQueriesOf = (request: Extract<ChildRequest, { readonly op: 'select' | 'describe' }>): readonly string[] =>
-  request.op === 'select' ? request.userQueries : request.userQuery === null ? [] : [request.userQuery];
+const namesOf = (tables: readonly { readonly name: string }[]): readonly string[] => tables.map(({ name }) => name);
+
+/** Checks the texts that people wrote, each by the names that it sees. Raises EngineProblem `forbidden_sql`. */
+async function checkTexts(
+  connection: DuckDBConnection,
+  request: Extract<ChildRequest, { readonly op: 'select' | 'describe' }>,
+): Promise<void> {
+  if (request.op === 'describe' && request.userQuery !== null)
+    await checkSelect(connection, request.userQuery, namesOf(request.tables));
+  for (const { source } of request.tables)
+    if (source.kind === 'text') await checkSelect(connection, source.sql, namesOf(source.tables));
+}
+
+const filesOf = ({ source }: SentTable): readonly string[] =>
+  source.kind === 'files'
+    ? source.paths
+    : source.kind === 'text'
+      ? source.tables.flatMap(({ source: { paths } }) => paths)
+      : [];
 
 /** One request on a database of its own: what it names is opened, then nothing else can be. */
 const alone =
@@ -103,13 +120,11 @@ const alone =
         await checkSelect(connection, request.sql, request.tables);
         return { op: 'check' };
       }
-      const names = request.tables.map(({ name }) => name);
-      for (const text of userQueriesOf(request)) await checkSelect(connection, text, names);
+      await checkTexts(connection, request);
       const attached = new Map<string, Attached>();
       for (const [index, path] of pathsOf(request.tables).entries())
         attached.set(path, await attachVersion(connection, path, `v${index}`));
-      const files = request.tables.flatMap(({ source }) => (source.kind === 'files' ? source.paths : []));
-      await confine(connection, { folders: [], files });
+      await confine(connection, { folders: [], files: request.tables.flatMap(filesOf) });
       await lock(connection);
       await showTables(connection, request.tables, attached, running.next);
       return await onTables(connection, request, out, attached);

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { FilesSource, TextSource } from '../engine.ts';
 import type { SentTable } from '../messages.ts';
 import { linesOfJson } from './lines-of-json.ts';
 import { loadRows, type NextBatch } from './load.ts';
@@ -6,16 +7,20 @@ import { identifier, literals } from './quote.ts';
 import { makeSame } from './same.ts';
 import type { Attached } from './versions.ts';
 
-type Files = Extract<SentTable['source'], { readonly kind: 'files' }>;
-
 const readers = {
   csv: (paths) => `read_csv(${paths}, union_by_name = true)`,
   parquet: (paths) => `read_parquet(${paths}, union_by_name = true)`,
   ndjson: (paths) => `read_json(${paths}, ${linesOfJson}, union_by_name = true)`,
-} as const satisfies Record<Files['format'], (paths: string) => string>;
+} as const satisfies Record<FilesSource['format'], (paths: string) => string>;
 
 /** How files are read. */
-export const readFiles = ({ format, paths }: Files): string => readers[format](literals(paths));
+export const readFiles = ({ format, paths }: FilesSource): string => readers[format](literals(paths));
+
+/** The files of a text as names of its own, which nothing beside it sees. */
+function withFiles({ sql, tables }: TextSource): string {
+  const names = tables.map(({ name, source }) => `${identifier(name)} as not materialized (from ${readFiles(source)})`);
+  return `${names.length === 0 ? '' : `with ${names.join(', ')} `}select * from (${sql}\n)`;
+}
 
 /** Dataset versions that are attached, by their paths. */
 export type AttachedVersions = ReadonlyMap<string, Attached>;
@@ -37,7 +42,12 @@ export async function showTables(
     if (source.kind === 'rows') await loadRows(connection, { table, temporary: true }, source.columns, next(index));
     else {
       const version = versionOf(shown, attached)?.name ?? '';
-      const from = source.kind === 'file' ? `${version}.main."rows"` : readFiles(source);
+      const from =
+        source.kind === 'file'
+          ? `${version}.main."rows"`
+          : source.kind === 'text'
+            ? `(${withFiles(source)})`
+            : readFiles(source);
       await connection.run(`create temp view ${table} as from ${from}`);
     }
   }
