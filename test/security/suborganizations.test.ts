@@ -11,6 +11,7 @@ const newPerson = (): object => ({ email: `${randomUUID()}@people.example`, name
 interface Scene {
   readonly organization: string;
   readonly theme: string;
+  readonly defaultTheme: string;
   readonly integration: string;
   readonly filterGroup: string;
   readonly plugin: string;
@@ -47,6 +48,7 @@ const settings: readonly Action[] = [
     'organization',
     ({ organization }) => update(organization, { flag_experimental_ai: true }),
   ],
+  ['changes the default theme', 'theme', ({ defaultTheme }) => update(defaultTheme, { name: { en: 'Other' } })],
   ['sets the default theme', 'theme', ({ theme, organization }) => link(theme, 'defaultTheme', organization)],
   ['makes an integration', 'integration', () => create({ name: { en: 'Portal' } })],
   ['changes an integration', 'integration', ({ integration }) => update(integration, { name: { en: 'Other' } })],
@@ -148,6 +150,7 @@ describe.each([oneStore])('the owner of a suborganization on %s', (store) => {
     scene = {
       organization: api.organizationId,
       theme: await made('theme', { name: { en: 'T' } }),
+      defaultTheme: await made('theme', { name: { en: 'D' } }),
       integration: await made('integration', { name: { en: 'I' } }),
       filterGroup: await made('embedfiltergroup', { name: { en: 'F' } }),
       plugin: await made('plugin', {
@@ -164,6 +167,7 @@ describe.each([oneStore])('the owner of a suborganization on %s', (store) => {
       outside: await api.person({ flagMember: true }, { suborganization: 'south' }),
       whole: await api.person({ flagMember: true }),
     };
+    await api.associate('theme', scene.defaultTheme, 'defaultTheme', api.organizationId);
     const person = await api.person(owner, { suborganization: 'north' });
     await api.associate('securable', scene.dataset, 'Users', person.id, { flagModify: true });
     await api.associate('securable', scene.dataset, 'EmbedFilterGroups', scene.filterGroup, { filters: [] });

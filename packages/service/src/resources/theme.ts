@@ -1,9 +1,26 @@
 import { checkTheme } from '@inlay/contract';
 import { organization, wholeOrganization } from '../access/roles.ts';
+import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
+import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { themeShape } from './shapes.ts';
+
+const defaultByWhole: Rule = {
+  name: 'default-theme-by-whole-organization',
+  on: ['update'],
+  source: 'decisions R5, section 6',
+  sentence: 'The default theme of the organization is changed by people of no suborganization.',
+  run: async ({ id: themeId, caller }, work) => {
+    if (caller === null || caller.suborganization === null) return undefined;
+    const of = await work.record('organization', caller.organizationId);
+    if (of?.['theme_id'] !== themeId) return undefined;
+    throw new Problem('forbidden', {
+      message: 'This is the default theme of the whole organization; somebody without a suborganization may change it.',
+    });
+  },
+};
 
 export const theme = define({
   name: 'theme',
@@ -28,6 +45,7 @@ export const theme = define({
     delete: wholeOrganization('owner'),
   },
   softDelete: true,
+  rules: [defaultByWhole],
   associations: {
     Organization: {
       to: 'organization',
