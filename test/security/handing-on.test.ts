@@ -1,5 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { list, sql } from '../../packages/service/src/store/sql.ts';
 import { useApi, type Somebody } from '../support/api.ts';
 import { oneStore, type Credential } from '../support/service.ts';
 import { part } from '../support/world.ts';
@@ -224,6 +225,32 @@ describe.each([oneStore])('handing on a dataset on %s', (store) => {
     expect((await api.refused('securable', body, await api.embedToken({ role: 'designer', access }))).status).toBe(403);
     await api.remove('embedfiltergroup', group);
   });
+
+  it('back and forth through many groups keeps no more filters than there are', async () => {
+    const first = await giver('a filter', { flagOwner: true });
+    const people = [await api.person({ flagEditor: true }), await api.person({ flagEditor: true })];
+    for (const one of people) await share(one, { flagOwner: true }, first.login);
+    const groups: string[][] = [];
+    for (const [index, { login }] of people.entries()) {
+      const made: string[] = [];
+      for (let count = 0; count < 4; count += 1) {
+        const { id } = await api.create('group', { name: { en: 'Others' } }, login);
+        await api.associate('group', id, 'Users', people[1 - index]?.id, undefined, login);
+        made.push(id);
+      }
+      groups.push(made);
+    }
+    for (let round = 0; round < 4; round += 1)
+      for (const [index, { login }] of people.entries())
+        for (const id of groups[index] ?? [])
+          await api.associate('securable', datasetId, 'Groups', id, { flagOwner: true, filters: [] }, login);
+    const kept = await api.service.app.service.store.rows(
+      sql`select given from link where target_id in ${list(groups.flat())} and given is not null`,
+    );
+    expect(kept).toHaveLength(8);
+    for (const { given } of kept) expect(String(given).length).toBeLessThan(1000);
+    expect(await Promise.all(people.map(({ login }) => seen(login)))).toEqual([['north'], ['north']]);
+  }, 60_000);
 
   it('lifts no filter that holds for oneself', async () => {
     const person = await api.person({ flagEditor: true });

@@ -6,6 +6,7 @@ import type { Reader } from '../store/store.ts';
 import { filterLinks, filtersOf } from './load-filters.ts';
 import { opensAll, rankIn, rankLinks, wayLinks, waysIn, type Way } from './load-ways.ts';
 import type { Alternatives, FoundFilter, RowBounds } from './parts.ts';
+import { widest } from './widest.ts';
 
 const unbounded: Alternatives = [[]];
 const isUnbounded = (alternatives: Alternatives): boolean => alternatives.some((filters) => filters.length === 0);
@@ -67,7 +68,7 @@ async function alternativesOf(walk: Walk, ways: readonly Way[], datasetId: strin
     if (isUnbounded(sees)) return unbounded;
     found.push(...sees);
   }
-  return found;
+  return widest(found);
 }
 
 /**
@@ -116,5 +117,5 @@ export function alternativesFor(bounds: RowBounds, datasetId: string): Alternati
     (before, party) => before.flatMap((filters) => party.map((more) => [...filters, ...more])),
     [held],
   );
-  return isUnbounded(all) ? null : all;
+  return isUnbounded(all) ? null : widest(all);
 }

@@ -50,6 +50,18 @@ async function ownerSees(performed: Performing, caller: Caller, id: string): Pro
   return isNothing ? boundsOn(transaction, caller, id, 'own') : sees;
 }
 
+/** Characters of the row filters that a link may keep: they are read with every question about its dataset. */
+const mostGiven = 32_768;
+
+/** Row filters as a link keeps them. Raises Problem `forbidden` where they are too many. */
+function keptText(alternatives: NonNullable<Bounded['alternatives']>): string {
+  const kept = JSON.stringify(alternatives);
+  if (kept.length <= mostGiven) return kept;
+  throw new Problem('forbidden', {
+    message: 'The row filters that hold for you on this dataset are too many to hand on; ask one of its first owners.',
+  });
+}
+
 /**
  * What the caller hands on of a record: an owner gives what they see now and gives it for good; anybody else only as long as
  * they hold it. Raises Problem `forbidden` for a token that does not see all of a dataset.
@@ -70,7 +82,7 @@ async function givingOf(performed: Performing, resource: Resource, id: string, h
       message: 'Row filters or hidden columns hold for this token, so it hands on no dataset.',
     });
   if (!isOwner) return { giverId: person, given: null };
-  return { giverId: null, given: alternatives === null ? null : JSON.stringify(alternatives) };
+  return { giverId: null, given: alternatives === null ? null : keptText(alternatives) };
 }
 
 /** A link as it is stored: its level, and who gives what by it. */
