@@ -1,6 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import { catalogue } from '../problems/catalogue.ts';
 import { longestIdempotencyKey } from '../pipeline/identify.ts';
+import { nullable, schemaRef } from '../resource/schema.ts';
 import { operators } from '../search/find.ts';
 
 const text: JsonObject = { type: 'string' };
@@ -103,13 +104,13 @@ export const fixedSchemas: JsonObject = {
     type: 'object',
     properties: {
       model: text,
-      as: text,
-      attributes: { type: 'array', items: text },
-      where: { $ref: '#/components/schemas/Where' },
+      as: nullable(text),
+      attributes: nullable({ type: 'array', items: text }),
+      where: nullable(schemaRef('Where')),
       required: { type: 'boolean', default: false },
-      order: { $ref: '#/components/schemas/Order' },
-      limit: { type: 'integer', minimum: 0, maximum: 10_000 },
-      include: { type: 'array', items: { $ref: '#/components/schemas/Include' } },
+      order: nullable(schemaRef('Order')),
+      limit: nullable({ type: 'integer', minimum: 0, maximum: 10_000 }),
+      include: nullable({ type: 'array', items: schemaRef('Include') }),
     },
     additionalProperties: false,
     anyOf: [{ required: ['model'] }, { required: ['as'] }],

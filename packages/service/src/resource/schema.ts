@@ -19,7 +19,7 @@ const uuid: JsonObject = { type: 'string', format: 'uuid' };
 const idOf = (resource: Resource): JsonObject => (resource.codes === true ? { type: 'string', maxLength: 35 } : uuid);
 
 /** A schema that takes null as well. */
-function nullable(schema: JsonObject): JsonObject {
+export function nullable(schema: JsonObject): JsonObject {
   const { type, enum: words, anyOf, ...rest } = schema;
   if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }] };
   if (type === undefined) return { anyOf: [schema, { type: 'null' }] };
@@ -172,25 +172,24 @@ export function findSchema(resource: Resource): JsonObject {
     { keyphrase: { type: 'string', maxLength: 500 }, match_types: { type: 'array', items: { enum: texts } } },
     [],
   );
-  return closed(
-    {
-      where: schemaRef('Where'),
-      ...(texts.length === 0 ? {} : { search: phrase }),
-      ...(models.length === 0
-        ? {}
-        : {
-            include: {
-              type: 'array',
-              maxItems: 30,
-              items: schemaRef('Include'),
-              examples: [[{ model: models[0] ?? '' }]],
-            },
-          }),
-      attributes: { type: 'array', items: { enum: names } },
-      order: schemaRef('Order'),
-      limit: { type: 'integer', minimum: 0, maximum: 10_000, default: 1000 },
-      offset: { type: 'integer', minimum: 0, default: 0 },
-    },
-    [],
-  );
+  const members: Readonly<Record<string, JsonObject>> = {
+    where: schemaRef('Where'),
+    ...(texts.length === 0 ? {} : { search: phrase }),
+    ...(models.length === 0
+      ? {}
+      : {
+          include: {
+            type: 'array',
+            maxItems: 30,
+            items: schemaRef('Include'),
+            examples: [[{ model: models[0] ?? '' }]],
+          },
+        }),
+    attributes: { type: 'array', items: { enum: names } },
+    order: schemaRef('Order'),
+    limit: { type: 'integer', minimum: 0, maximum: 10_000, default: 1000 },
+    offset: { type: 'integer', minimum: 0, default: 0 },
+  };
+  // A null member asks for nothing, like one that is absent.
+  return closed(Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, nullable(schema)])), []);
 }
