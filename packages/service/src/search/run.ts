@@ -231,6 +231,9 @@ const pageById = (parts: PageParts, keys: readonly Key[], most: number): Sql =>
 /** A record that is not there stands for all of the page, which is larger than was asked for. */
 const isTooLarge = ([first]: readonly Row[]): boolean => first !== undefined && first['id'] === null;
 
+/** Rows of a page that may be put in order where everything else is read. */
+const shortPage = 1000;
+
 /** Patterns and words that are looked for on the thread that answers others. */
 const fewPatterns = 10;
 
@@ -277,7 +280,8 @@ export async function search(
   const record = recordColumn(scope, find.attributes);
   const page = sql`limit ${find.limit} offset ${find.offset}`;
   const parts = { table, inTime, from, columns, record, page };
-  const isCostly = costs(find.where) || find.include.some(({ required: isRequired }) => isRequired);
+  const isLongOrder = find.order.length > 0 && find.limit > shortPage;
+  const isCostly = costs(find.where) || isLongOrder || find.include.some(({ required: isRequired }) => isRequired);
   // The text index looks for each pattern before the first row is seen, and nothing ends that.
   const isLarge = patternsIn(find.where) + (find.phrase?.words.length ?? 0) > fewPatterns;
   const rows = await readPage(asking, (most) => (sorts ? pageOfFound : pageById)(parts, keys, most), isCostly, isLarge);
