@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { finalTally, tallyLine, tallyOf } from './support/reporter.ts';
+import { commandsOf, runAll, type Outcome } from '../scripts/check.ts';
 import { isStale, missingTestPrograms } from '../scripts/install-missing.mjs';
 import { nodeTooOld } from './support/require-node.ts';
 
@@ -51,4 +52,20 @@ test('a program the tests miss is named with what will be skipped', () => {
   expect(missingTestPrograms((name: string) => name !== 'strace', []).map(({ name }) => name)).toEqual(['strace']);
   const without = missingTestPrograms(() => false, ['15']).map(({ name }) => name);
   expect(without).toEqual(['mariadb-server-core', 'mariadb-client-core', 'strace', 'chromium', 'faketime']);
+});
+
+test('the checks are the commands of the scripts that name them', () => {
+  const scripts = { scripts: { lint: 'oxlint', typecheck: 'tsc -p one && tsc -p two' } };
+  const commands = commandsOf(JSON.stringify(scripts), ['typecheck', 'lint']);
+  expect(commands).toEqual(['tsc -p one', 'tsc -p two', 'oxlint']);
+  expect(() => commandsOf(JSON.stringify(scripts), ['format'])).toThrow('no script "format"');
+});
+
+test('a check that fails is told with what it printed, and the others run on', async () => {
+  const told: Outcome[] = [];
+  const commands = ['echo wrong here; exit 3', 'echo fine'];
+  const outcomes = await runAll(commands, 1, (outcome) => told.push(outcome));
+  expect(outcomes.map(({ passed }) => passed)).toEqual([false, true]);
+  expect(told.map(({ command }) => command)).toEqual(commands);
+  expect(told[0]?.output).toBe('wrong here\n');
 });
