@@ -88,7 +88,11 @@ export async function startEmbedWorld(
   const call: EmbedWorld['call'] = async (resource, body, by = owner) => {
     const answer = await fetch(`${service.url}/0.1.0/${resource}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${by.key}:${by.token}` },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${by.key}:${by.token}`,
+        connection: 'close',
+      },
       body: JSON.stringify(body),
     });
     const read: Json = JSON.parse(await answer.text());

@@ -55,7 +55,7 @@ describe.runIf(isMounted)('a full disk', () => {
   const send = async (path: string, body: string, type = 'application/json') => {
     const answer = await fetch(`${service.url}/0.1.0/${path}`, {
       method: 'POST',
-      headers: { 'content-type': type, authorization: `Bearer ${owner.key}:${owner.token}` },
+      headers: { 'content-type': type, authorization: `Bearer ${owner.key}:${owner.token}`, connection: 'close' },
       body,
     });
     const read: Json = JSON.parse(await answer.text());

@@ -102,7 +102,7 @@ describe('prototype pollution', () => {
     const started = await startService({ env: { ...options, INLAY_BOOTSTRAP_KEY: key, INLAY_BOOTSTRAP_TOKEN: token } });
     try {
       const call = async (resource: string, body: object): Promise<number> => {
-        const headers = { 'content-type': 'application/json' };
+        const headers = { 'content-type': 'application/json', connection: 'close' };
         const answer = await fetch(`${started.url}/0.1.0/${resource}`, {
           method: 'POST',
           headers,

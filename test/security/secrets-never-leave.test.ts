@@ -106,7 +106,7 @@ describe.each([...storesToTest])('secrets on %s', (store) => {
     const credentials = { key, token: env['INLAY_BOOTSTRAP_TOKEN'] ?? '' };
     const answer = await fetch(`${service.url}/0.1.0/${resource}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', connection: 'close', ...headers },
       body: JSON.stringify({ ...credentials, ...body }),
     });
     const text = await answer.text();

@@ -32,7 +32,7 @@ interface World {
 async function ask(base: string, resource: string, body: object): Promise<JsonObject> {
   const answer = await fetch(`${base}/0.1.0/${resource}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify(body),
   });
   const read: Json = JSON.parse(await answer.text());

@@ -70,7 +70,7 @@ export async function call(
 ): Promise<{ readonly status: number; readonly body: JsonObject }> {
   const answer = await fetch(`${url}/0.1.0/${resource}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', connection: 'close', ...headers },
     body: JSON.stringify(body),
   });
   const read: Json = JSON.parse(await answer.text());

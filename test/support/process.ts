@@ -42,7 +42,9 @@ const stopLimitMs = 20_000;
 
 const isReady = async (url: string): Promise<boolean> => {
   try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    // The service waits at its stop for idle connections: this one is not kept open.
+    const headers = { connection: 'close' };
+    const answer = await fetch(`${url}/readyz`, { headers, signal: AbortSignal.timeout(5_000) });
     await answer.arrayBuffer();
     return answer.status === 200;
   } catch {
