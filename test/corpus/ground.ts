@@ -41,6 +41,9 @@ const stored = new Map(
   ]),
 );
 
+/** Row filters read times by the caller's clock, whatever zone and first day of the week a query names. */
+const callersClock: Clock = { nowMs, zone: utc, weekstart: 1 };
+
 /** Rows of each dataset that the caller may see. */
 const visible = (filters: RowFilters, clock: Clock): ((dataset: string) => readonly Row[]) => {
   const latest = (test: AskedTest): number | null =>
@@ -123,7 +126,7 @@ export const groundOf = (asked: Asked, filters: RowFilters): Ground => {
     zone: zoneOf(asked.options.timezone_id ?? 'UTC'),
     weekstart: asked.options.weekstart ?? 1,
   };
-  const seen = visible(filters, clock);
+  const seen = visible(filters, callersClock);
   const latest = (test: AskedTest): number | null => newest(seen(datasetOf(test.parameters[0].column_id)), test);
   const ofDataset = (dataset: string) =>
     asked.where.filter((filter) => columnsOf(filter).every(({ column_id }) => datasetOf(column_id) === dataset));
