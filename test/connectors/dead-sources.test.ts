@@ -54,7 +54,7 @@ describe('a source that is dead', () => {
 
   test.each(Object.entries(faults))('because it %s takes nobody with it', async (what, fault) => {
     const dead = await serve(fault);
-    for (const name of ['postgresql', 'mysql'] as const) {
+    const fail = async (name: 'postgresql' | 'mysql'): Promise<void> => {
       const changes = { accountId: `${name} ${what}`, port: dead.port, properties: { connect_timeout: 1 } };
       const failing = Array.from({ length: 20 }, () =>
         connectors[name].run(source.reach(changes), { sql: 'select 1', params: [] }, limits, never).then(
@@ -78,7 +78,8 @@ describe('a source that is dead', () => {
         causes.every((cause) => /^(?:timeout|failed|tls|unavailable|busy|credentials)$/u.test(cause)),
         causes.join(),
       ).toBe(true);
-    }
+    };
+    await Promise.all([fail('postgresql'), fail('mysql')]);
     // Left alone after some failures: far fewer connections than calls, some tried again without encryption.
     expect(dead.connections()).toBeLessThanOrEqual(40);
   });

@@ -11,7 +11,7 @@ import { startService, type ServiceProcess } from '../support/process.ts';
 import { freshDatabase, storesToTest } from '../support/service.ts';
 
 const deadlineS = 2;
-const queriesEach = counted(12, 70);
+const queriesEach = counted(8, 70);
 const abreast = 4;
 const { credential, settings } = firstOwner();
 

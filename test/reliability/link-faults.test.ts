@@ -9,8 +9,9 @@ import { poolSize, startProxied, type Proxied } from '../support/load-proxied.ts
 import { codeOf, type Replied } from '../support/load.ts';
 import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
 
-const faultMs = counted(2_000, 60_000);
-const storeTimeoutMs = 1_500;
+/** Longer than the store's timeout, so that every trouble lasts until the service has given something up. */
+const faultMs = counted(1_200, 60_000);
+const storeTimeoutMs = counted(800, 1_500);
 /** A read and a write of at most three store timeouts, each with half a second for the way, and as much again for the machine. */
 const deadlineMs = 12_000;
 const recoveryMs = 5_000;

@@ -58,7 +58,7 @@ describe('a provider that is down or slow', () => {
     await loggedIn(api, browser(), other);
   });
 
-  test('that hangs is given up, wherever it does', async () => {
+  test.concurrent('that hangs is given up, wherever it does', async () => {
     const from = performance.now();
     const shown = await Promise.all(
       ['discovery', 'token', 'keys', 'userInfo'].map(async (at) =>
@@ -69,17 +69,19 @@ describe('a provider that is down or slow', () => {
     expect(performance.now() - from).toBeLessThan(11_000);
   }, 20_000);
 
-  test('holds up nobody who is not signing in with it', async () => {
+  test.concurrent('holds up nobody who is not signing in with it', async () => {
+    const silent = await startProvider('127.0.0.4');
     const reader = await api.person();
     const read = () => api.find('user', { limit: 1 }, reader.login);
     const turns = counted(200, 2000);
     await timed(read, 50);
     const before = await timed(read, turns);
-    const tenant = await makeTenant(api, provider().add({ discovery: () => slow }));
+    const tenant = await makeTenant(api, silent.add({ discovery: () => slow }));
     const waiting = Array.from({ length: 40 }, () => beginAt(browser(), tenant));
     await sleep(50);
     const during = await timed(read, turns);
     const pages = await Promise.all(waiting);
+    await silent.stop();
     // Sixteen wait for it; the others are told at once.
     expect(pages.filter(({ status }) => status === 504)).toHaveLength(16);
     expect(pages.filter(({ status }) => status === 502)).toHaveLength(24);

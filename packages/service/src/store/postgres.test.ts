@@ -7,6 +7,7 @@ import { StoreUnavailable, type Store } from './store.ts';
 import { performer, type TestAnswer, type TestCommand } from '../../../../test/support/store/performer.ts';
 import { runProcesses } from '../../../../test/support/store/processes.ts';
 import { suiteMigrations } from '../../../../test/support/store/schema.ts';
+import { counted } from '../../../../test/support/counts.ts';
 import { storeSuite } from '../../../../test/support/store/suite.ts';
 
 const missing = havePostgres();
@@ -36,9 +37,10 @@ describe.skipIf(missing !== undefined)('with a PostgreSQL server', () => {
     });
 
     it('is finished by the next start when a process is killed while it sets it up', async () => {
-      for (let round = 0; round < 5; round += 1) {
+      const rounds = counted(3, 5);
+      for (let round = 0; round < rounds; round += 1) {
         const file = await server.createDatabase();
-        await runProcesses([{ what: 'migrate-slowly', file, args: [], killAfterMs: 200 + round * 100 }]);
+        await runProcesses([{ what: 'migrate-slowly', file, args: [], killAfterMs: 200 + (round * 500) / rounds }]);
         expect(await runProcesses([{ what: 'migrate-slowly', file, args: [] }])).toEqual(['ready']);
       }
     });
