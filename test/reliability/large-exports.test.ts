@@ -170,12 +170,12 @@ describe.runIf(storesToTest.includes('postgres'))('an export of many rows', () =
       const before = residentMb(service.pid);
       const peak = peakSince(service.pid);
       let read = 0;
-      for (let time = 0; time < counted(40, 600); time += 1) {
+      for (let time = 0; time < counted(20, 600); time += 1) {
         const piece: Buffer | null = socket.read(Math.min(1024, socket.readableLength || 1));
         read += piece?.length ?? 0;
         await sleep(100);
       }
-      expect(read).toBeGreaterThan(counted(40, 600) * 512);
+      expect(read).toBeGreaterThan(counted(20, 600) * 512);
       expect(peak() - before).toBeLessThan(24);
       expect((await client.call('organization', { find: {} })).status).toBe(200);
       socket.destroy();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isList, isObject, type JsonObject } from '@inlay/contract';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { counted } from '../support/counts.ts';
 import { describeStores, startPair, type Pair } from '../support/load-pair.ts';
 import { between, codeOf, done, openClient, textIn, type Client } from '../support/load.ts';
@@ -56,8 +56,13 @@ async function addPerson(pair: Pair, client: Client): Promise<Person> {
 }
 
 describeStores((newStore) => {
+  let pair: Pair;
+  beforeAll(async () => {
+    pair = await startPair(await newStore(), { INLAY_SIGNUP: 'true' });
+  });
+  afterAll(() => pair.stop());
+
   test(`of ${atOnce} creates of an SSO configuration over two processes one succeeds, the others are told why`, async () => {
-    const pair = await startPair(await newStore(), { INLAY_SIGNUP: 'true' });
     const codes = new Map<string, number>();
     for (let turn = 0; turn < organizations; turn += 1) {
       const founder = await signUp(pair);
@@ -82,11 +87,9 @@ describeStores((newStore) => {
     });
     const held = await pair.store.rows('select organization_id, count(*) as n from ssoconfig group by organization_id');
     expect(held.map(({ n }) => Number(n))).toEqual(Array.from({ length: organizations }, () => 1));
-    await pair.stop();
   }, 1_800_000);
 
   test('a dashboard is never without an owner while owners come and go over two processes', async () => {
-    const pair = await startPair(await newStore());
     const [client] = pair.clients();
     const id = textIn(
       done(
@@ -138,11 +141,9 @@ describeStores((newStore) => {
     await look();
     process.stdout.write(`owners come and go: ${JSON.stringify(Object.fromEntries(statuses))}\n`);
     expect(faults).toEqual([]);
-    await pair.stop();
   }, 1_800_000);
 
   test('two owners deleted at the same moment over two processes do not leave their record without one', async () => {
-    const pair = await startPair(await newStore());
     const [client, other] = pair.clients();
     const faults: string[] = [];
     for (let turn = 0; turn < counted(20, 300); turn += 1) {
@@ -176,6 +177,5 @@ describeStores((newStore) => {
         faults.push(`${told.join(', ')}: ${JSON.stringify(row)}`);
     }
     expect(faults).toEqual([]);
-    await pair.stop();
   }, 1_800_000);
 });

@@ -32,15 +32,11 @@ export interface Told extends Target {
 
 type Attempt = (sql: string, how: Outcome['how'], fate?: Fate) => Promise<void>;
 
-/** Two at a time, which is as many as there are children. */
-async function attemptAll({ made, seed, ...target }: Told, attempt: Attempt): Promise<void> {
-  const left = madeStatements(seed, made, target);
+/** Two at a time, which leaves a child for the other tenant. */
+async function each<T>(all: Iterable<T>, attempt: (one: T) => Promise<void>): Promise<void> {
+  const left = all[Symbol.iterator]();
   const worker = async (): Promise<void> => {
-    for (let next = left.next(); next.done !== true; next = left.next()) {
-      const { sql, fate } = next.value;
-      await attempt(sql, 'checked', fate);
-      if (fate !== 'allowed') await attempt(sql, 'unchecked', fate);
-    }
+    for (let next = left.next(); next.done !== true; next = left.next()) await attempt(next.value);
   };
   await Promise.all([worker(), worker()]);
 }
@@ -89,11 +85,15 @@ export async function runHostileSql(told: Told, tell: (outcome: Outcome) => void
     const stillAnswers = !(how === 'heavy' || count % 10 === 0) || (await answers());
     tell({ sql, how, fate: fate ?? null, ...outcome, ms, stillAnswers });
   };
-  if (told.made > 0) await attemptAll(told, attempt);
+  if (told.made > 0)
+    await each(madeStatements(told.seed, told.made, told), async ({ sql, fate }) => {
+      await attempt(sql, 'checked', fate);
+      if (fate !== 'allowed') await attempt(sql, 'unchecked', fate);
+    });
   else {
     const hostile = hostileStatements(told);
-    for (const sql of hostile) await attempt(sql, 'checked');
-    for (const sql of hostile) await attempt(sql, 'unchecked');
+    await each(hostile, (sql) => attempt(sql, 'checked'));
+    await each(hostile, (sql) => attempt(sql, 'unchecked'));
     for (const sql of heavyStatements) await attempt(sql, 'heavy');
   }
   await engine.close();
