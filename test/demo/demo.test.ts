@@ -10,15 +10,19 @@ const readJson = async (answer: Response): Promise<Json> => {
   return read;
 };
 
+/** For a connection that the stop of the service need not wait for. */
+const unkept = { connection: 'close' };
+
 describe('the demo of a first start', () => {
   let service: ServiceProcess;
   let state: Json = null;
-  const get = async (path: string): Promise<Json> => readJson(await fetch(`${service.url}${path}`));
+  const get = async (path: string): Promise<Json> =>
+    readJson(await fetch(`${service.url}${path}`, { headers: unkept }));
   const post = async (path: string, body: object, by?: Json): Promise<Json> => {
     const credential = by === undefined ? {} : { authorization: `Bearer ${text(by, 'key')}:${text(by, 'token')}` };
     const answer = await fetch(`${service.url}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...credential },
+      headers: { 'content-type': 'application/json', ...unkept, ...credential },
       body: JSON.stringify(body),
     });
     return readJson(answer);
@@ -48,10 +52,10 @@ describe('the demo of a first start', () => {
         address: expect.stringMatching(/^https:/u),
         terms: expect.any(String),
       });
-    const page = await fetch(`${service.url}/`);
+    const page = await fetch(`${service.url}/`, { headers: unkept });
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect((await fetch(`${service.url}/embed/demo.js`)).status).toBe(200);
+    expect((await fetch(`${service.url}/embed/demo.js`, { headers: unkept })).status).toBe(200);
   });
 
   it('shows every type of item, and each has rows for each customer, of its own', async () => {

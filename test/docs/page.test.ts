@@ -142,7 +142,7 @@ describe.skipIf(!haveCurl)('the commands on the docs page', () => {
   });
 
   it('are served with a policy that allows styles alone', async () => {
-    const answer = await fetch(`${held.service?.url ?? ''}/docs`);
+    const answer = await fetch(`${held.service?.url ?? ''}/docs`, { headers: { connection: 'close' } });
     expect(await answer.text()).toBe(page);
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/u);
   });

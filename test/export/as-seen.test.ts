@@ -13,7 +13,11 @@ describe('a file of what a viewer sees', () => {
   const ask = async (properties: JsonObject): Promise<{ readonly status: number; readonly text: string }> => {
     const answer = await fetch(`${world.service.url}/0.1.0/export`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token.key}:${token.token}` },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token.key}:${token.token}`,
+        connection: 'close',
+      },
       body: JSON.stringify({ action: 'create', properties: { dashboard_id: dashboard, ...properties } }),
     });
     return { status: answer.status, text: await answer.text() };

@@ -31,7 +31,11 @@ describe('a file of a dashboard', () => {
   const ask = async (properties: JsonObject, by = token): Promise<File> => {
     const answer = await fetch(`${world.service.url}/0.1.0/export`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${by.key}:${by.token}` },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${by.key}:${by.token}`,
+        connection: 'close',
+      },
       body: JSON.stringify({ action: 'create', properties: { dashboard_id: dashboard, ...properties } }),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());

@@ -45,7 +45,11 @@ describe('names that a viewer may not see', () => {
   const file = async (properties: JsonObject, by = viewer): Promise<string> => {
     const answer = await fetch(`${world.service.url}/0.1.0/export`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${by.key}:${by.token}` },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${by.key}:${by.token}`,
+        connection: 'close',
+      },
       body: JSON.stringify({ properties }),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -64,7 +68,7 @@ describe('names that a viewer may not see', () => {
     world = await startEmbedWorld({ INLAY_DEMO: 'false', INLAY_SIGNUP: 'true' });
     const signUp = await fetch(`${world.service.url}/0.1.0/user`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify({ properties: { email: 'else@others.example', name: 'Else' } }),
     });
     const said: Json = JSON.parse(await signUp.text());
