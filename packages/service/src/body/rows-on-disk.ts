@@ -1,12 +1,26 @@
-import type { BatchColumn } from '../engine/engine.ts';
-import type { PushedRows, RowsOnDisk } from '../rows/pushed.ts';
+import { batchMost, batchRowsOf, type BatchColumn } from '../engine/engine.ts';
+import { faultsMost, type PushedRows, type RowsOnDisk } from '../rows/pushed.ts';
+import { Problem } from '../problems/problem.ts';
 import type { SentList } from './messages.ts';
 import type { Spooled } from './spool.ts';
 import type { BodyThread } from './thread.ts';
 
-/** What one batch holds, as it was sent. */
-const batchBytes = 4 * 1024 * 1024;
-const batchRows = 2000;
+const megabyte = 1024 * 1024;
+/** What one row may take, as it was sent: it is made as a whole, here and in the engine. */
+export const mostRowBytes = 4 * megabyte;
+
+/** Raises Problem `rows_invalid` naming the first rows that are too large to be made. */
+function checkSizes(items: Float64Array): void {
+  const faults: Record<string, readonly string[]> = {};
+  for (let at = 0; at < items.length && Object.keys(faults).length < faultsMost; at += 2) {
+    const bytes = (items[at + 1] ?? 0) - (items[at] ?? 0);
+    if (bytes <= mostRowBytes) continue;
+    faults[`properties.data[${at / 2}]`] = [
+      `takes ${(bytes / megabyte).toFixed(1)} MB, a row may take ${mostRowBytes / megabyte} MB: shorten its texts, or spread it over several rows`,
+    ];
+  }
+  if (Object.keys(faults).length > 0) throw new Problem('rows_invalid', { validation: faults });
+}
 
 /** The rows of a body that lies in a file; they are read there by the thread for bodies. */
 export function rowsOnDisk(list: SentList, spooled: Spooled, thread: BodyThread): RowsOnDisk {
@@ -18,11 +32,11 @@ export function rowsOnDisk(list: SentList, spooled: Spooled, thread: BodyThread)
     places: readonly number[],
   ): AsyncGenerator<string> {
     const kept = columns.map((column) => column.kept);
+    const most = batchRowsOf(columns.length) * 2;
     for (let at = first * 2; at < items.length;) {
       const start = items[at] ?? 0;
       let next = at + 2;
-      while (next < items.length && next - at < batchRows * 2 && (items[next + 1] ?? 0) - start <= batchBytes)
-        next += 2;
+      while (next < items.length && next - at < most && (items[next + 1] ?? 0) - start <= batchMost.bytes) next += 2;
       const part = items.slice(at, next);
       yield await spooled.use(() => thread.work({ op: 'batch', fd, items: part, places, kept }));
       at = next;
@@ -32,6 +46,7 @@ export function rowsOnDisk(list: SentList, spooled: Spooled, thread: BodyThread)
     count,
     digest,
     read: async (header): Promise<PushedRows> => {
+      checkSizes(items);
       const survey = await spooled.use(() => thread.work({ op: 'survey', fd, items, header }));
       const first = survey.header === null ? 0 : 1;
       return {

@@ -19,8 +19,8 @@ interface Waiting {
 
 /** The thread ends after so long without work. */
 const idleMs = 30_000;
-/** Memory of the thread, in MB: a few rows as large as a body may be. */
-const memoryMb = 512;
+/** Memory of the thread, in MB: a few rows as large as one may be. */
+const memoryMb = 256;
 /** Pieces of work at once: a short one does not wait behind a long one. */
 const atOnce = 2;
 

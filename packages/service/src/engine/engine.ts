@@ -38,6 +38,13 @@ export interface EngineTable {
 /** Columns of a dataset version: each keeps room of its own while it is written. */
 export const mostColumns = 500;
 
+/** What a batch of rows may be: the engine holds each cell several times while it takes one in. */
+export const batchMost = { rows: 2000, cells: 100_000, bytes: 1024 * 1024 } as const;
+
+/** Rows of so many columns that make a batch. */
+export const batchRowsOf = (columns: number): number =>
+  Math.max(1, Math.min(batchMost.rows, Math.floor(batchMost.cells / Math.max(1, columns))));
+
 export type FileFormat = 'csv' | 'parquet' | 'ndjson';
 
 /**

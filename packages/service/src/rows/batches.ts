@@ -1,22 +1,35 @@
 import { inWords, isList, type Json } from '@inlay/contract';
 import type { Kept } from '@inlay/query';
-import { mostColumns, type Batch, type BatchColumn, type IngestSpec } from '../engine/engine.ts';
+import { batchRowsOf, mostColumns, type Batch, type BatchColumn, type IngestSpec } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
-import { keptOfCells, scalarOf } from '../engine/detect.ts';
-import type { PushedRows } from './pushed.ts';
+import { scalarOf, widenedBy } from '../engine/detect.ts';
+import { faultsMost, type PushedRows } from './pushed.ts';
 import type { HeldRows } from './store-rows.ts';
 
-const faultsMost = 100;
+/** The narrowest way to keep each column of these rows, in one walk over the cells there are: rows may be far shorter than the longest. */
+function keptOfRows(rows: readonly (readonly Json[])[]): readonly (Kept | null)[] {
+  const kept: (Kept | null)[] = [];
+  for (const cells of rows)
+    for (const [place, cell] of cells.entries()) {
+      if (place >= mostColumns) break;
+      kept[place] = widenedBy(kept[place] ?? null, cell);
+    }
+  return kept;
+}
 
 /** Rows that came as values. */
 export function pushedRows(data: readonly Json[], header: boolean): PushedRows {
   const lists = data.map((row) => (isList(row) ? row : []));
   const rows = header ? lists.slice(1) : lists;
+  let kept: readonly (Kept | null)[] | null = null;
   return {
     header: header ? (lists[0] ?? []) : null,
     strangers: [...data.keys()].filter((index) => !isList(data[index] ?? null)),
     widths: rows.map((row) => row.length),
-    kept: (place) => keptOfCells(rows.map((row) => row[place] ?? null)),
+    kept: (place) => {
+      kept ??= keptOfRows(rows);
+      return kept[place] ?? 'text';
+    },
     batches: (columns, places) => batched(rows, columns, places),
   };
 }
@@ -28,13 +41,22 @@ function namesOf({ header, strangers }: PushedRows): readonly string[] | null {
   if (strangers.length > 0) throw new Problem('rows_invalid', { validation: faults });
   const names = header?.map((name) => inWords(name).trim()) ?? null;
   const seen = new Set<string>();
+  let faulty = 0;
   for (const [index, name] of (names ?? []).entries()) {
-    const at = `properties.data[0][${index}]`;
-    if (name === '' || name === 'null') faults[at] = ['a column must have a name'];
-    else if (seen.has(name.toLowerCase())) faults[at] = [`there is another column "${name}"`];
-    seen.add(name.toLowerCase());
+    const lower = name.toLowerCase();
+    const fault =
+      name === '' || name === 'null'
+        ? 'a column must have a name'
+        : seen.has(lower)
+          ? `there is another column "${name}"`
+          : null;
+    seen.add(lower);
+    if (fault === null) continue;
+    faults[`properties.data[0][${index}]`] = [fault];
+    faulty += 1;
+    if (faulty === faultsMost) break;
   }
-  if (Object.keys(faults).length > 0) throw new Problem('rows_invalid', { validation: faults });
+  if (faulty > 0) throw new Problem('rows_invalid', { validation: faults });
   return names;
 }
 
@@ -86,34 +108,36 @@ function heldColumns(pushed: PushedRows, header: Names, held: HeldRows): Plan {
   }
   const byName = new Map(held.columns.map((column) => [column.name.toLowerCase(), column]));
   const unknown = header.flatMap((name, index) => (byName.has(name.toLowerCase()) ? [] : [[index, name] as const]));
-  if (unknown.length > 0)
+  if (unknown.length > 0) {
+    const has = held.columns
+      .map((column) => column.name)
+      .join(', ')
+      .slice(0, 1000);
     throw new Problem('rows_invalid', {
       validation: Object.fromEntries(
-        unknown.map(([index, name]) => [
-          `properties.data[0][${index}]`,
-          [
-            `the dataset has no column "${name}"; it has: ${held.columns.map((column) => column.name).join(', ')}`.slice(
-              0,
-              1000,
-            ),
-          ],
-        ]),
+        unknown
+          .slice(0, faultsMost)
+          .map(([index, name]) => [
+            `properties.data[0][${index}]`,
+            [`the dataset has no column "${name}"; it has: ${has}`.slice(0, 1000)],
+          ]),
       ),
     });
-  const places = held.columns.map(({ name }) => header.findIndex((one) => one.toLowerCase() === name.toLowerCase()));
+  }
+  const placeOf = new Map(header.map((name, place) => [name.toLowerCase(), place]));
+  const places = held.columns.map(({ name }) => placeOf.get(name.toLowerCase()) ?? -1);
   return { columns: held.columns, places };
 }
-
-const batchRows = 2000;
 
 async function* batched(
   rows: readonly (readonly Json[])[],
   columns: readonly BatchColumn[],
   places: readonly number[],
 ): AsyncGenerator<Batch> {
-  for (let start = 0; start < rows.length; start += batchRows) {
+  const most = batchRowsOf(columns.length);
+  for (let start = 0; start < rows.length; start += most) {
     yield rows
-      .slice(start, start + batchRows)
+      .slice(start, start + most)
       .map((row) => columns.map(({ kept }, index) => scalarOf(row[places[index] ?? -1] ?? null, kept)));
   }
 }
@@ -131,14 +155,18 @@ export function sourceOf(
       ? heldColumns(pushed, names, held)
       : newColumns(pushed, names, overrides);
   checkCount(plan.columns.length);
-  const faults: Record<string, readonly string[]> = {};
   const width = names?.length ?? plan.columns.length;
-  for (const [index, cells] of Array.from(pushed.widths).entries()) {
-    if (cells <= width || Object.keys(faults).length >= faultsMost) continue;
-    faults[`properties.data[${names === null ? index : index + 1}]`] = [
-      `has ${cells} cells, there are ${width} columns`,
-    ];
-  }
-  if (Object.keys(faults).length > 0) throw new Problem('rows_invalid', { validation: faults });
+  const tooWide = Array.from(pushed.widths, (cells, index) => ({ cells, index })).filter(({ cells }) => cells > width);
+  if (tooWide.length > 0)
+    throw new Problem('rows_invalid', {
+      validation: Object.fromEntries(
+        tooWide
+          .slice(0, faultsMost)
+          .map(({ cells, index }) => [
+            `properties.data[${names === null ? index : index + 1}]`,
+            [`has ${cells} cells, there are ${width} columns`],
+          ]),
+      ),
+    });
   return { kind: 'rows', columns: plan.columns, rows: pushed.batches(plan.columns, plan.places) };
 }

@@ -2,6 +2,9 @@ import type { Json } from '@inlay/contract';
 import type { Kept } from '@inlay/query';
 import type { Batch, BatchColumn } from '../engine/engine.ts';
 
+/** Rows that a refusal names. */
+export const faultsMost = 100;
+
 /** Rows of a push: what must be known of them before they are stored, and they themselves, batch by batch. */
 export interface PushedRows {
   /** Names of columns, where the first row has them. */

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
-import { EngineProblem } from '../engine.ts';
+import { EngineProblem, type BatchColumn } from '../engine.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { attach, confine } from './database.ts';
 import { faultOf } from './faults.ts';
+import { isWide, madeFor } from './layout.ts';
 import { loadRows, type NextBatch } from './load.ts';
 import { makeMembers } from './members.ts';
 import { changeCopy, checkKey, joinRows } from './onto.ts';
@@ -53,10 +54,18 @@ function plainCell({ name, type }: StagedColumn): string {
  */
 const mayBeNoMember = (error: unknown): boolean => faultOf(error)?.cause === 'sql' && !namesLine(error);
 
+/** Attaches a database that is made for a table of so many columns; once, where a first attempt failed. */
+async function attachMade(connection: DuckDBConnection, path: string, name: string, columns: number): Promise<void> {
+  await connection.run(`attach if not exists ${literal(path)} as ${name} ${madeFor(columns)}`);
+  // Each thread holds blocks of its own for every column.
+  if (isWide(columns)) await connection.run('set threads = 1');
+}
+
 /** Writes the rows of a relation to the target; members of an ENUM are in the order of text, so that sorting by it is sorting by text. */
-async function writeWhole(connection: DuckDBConnection, from: string, isCsv: boolean): Promise<void> {
+async function writeWhole(connection: DuckDBConnection, from: string, isCsv: boolean, target: string): Promise<void> {
   const columns = await columnsOf(connection, from);
   checkWidth(columns.length);
+  await attachMade(connection, target, 'target', columns.length);
   await connection.run('use target');
   const attempt = async (expect: boolean): Promise<void> => {
     const members = await makeMembers(connection, from, columns, expect);
@@ -77,20 +86,36 @@ async function writeWhole(connection: DuckDBConnection, from: string, isCsv: boo
   await attempt(true);
 }
 
+const attachStage = (connection: DuckDBConnection, target: string, columns: number): Promise<void> =>
+  attachMade(connection, `${target}.stage`, 'stage', columns);
+
+async function stageFile(connection: DuckDBConnection, rows: string, columns: number, target: string): Promise<void> {
+  await attachStage(connection, target, columns);
+  await connection.run(`create or replace table ${fresh} as from ${rows}`);
+}
+
 /** Takes the rows of a request into a table of a database beside the target, where they lie until they are written. */
 async function stage(
   connection: DuckDBConnection,
-  { source, overrides }: IngestRequest,
+  { source, overrides, onto, target }: IngestRequest,
   next: NextBatch,
   loaded: (rows: number) => void,
   textsMb: number,
 ): Promise<void> {
+  const before = onto === null ? 0 : (await columnsOf(connection, 'base.main."rows"')).length;
+  const load = async (columns: readonly BatchColumn[], from: NextBatch): Promise<void> => {
+    await attachStage(connection, target, Math.max(before, columns.length));
+    // In memory many columns would take a large block each. A key asks for the order of rows, which a view does not have.
+    const staged = isWide(columns.length) ? { staged: 'stage.main."staged"' } : {};
+    const as = isWide(columns.length) && (onto?.key ?? null) === null ? 'view' : 'table';
+    await loadRows(connection, { table: fresh, as, ...staged }, columns, from, loaded);
+  };
   if (source.kind === 'workbook') {
     // Loaded when a workbook comes in: other children have no use for its readers.
     const { sheetBatches } = await import('./sheet.ts');
     const { columns, next: nextRows, close } = await sheetBatches(source, new Map(overrides), textsMb);
     try {
-      await loadRows(connection, { table: fresh, temporary: false }, columns, nextRows, loaded);
+      await load(columns, nextRows);
     } finally {
       await close();
     }
@@ -98,11 +123,11 @@ async function stage(
   }
   if (source.kind === 'file')
     return withFile(connection, source, overrides, async (rows) => {
-      await connection.run(`create or replace table ${fresh} as from ${rows}`);
+      await stageFile(connection, rows, Math.max(before, (await columnsOf(connection, rows)).length), target);
     });
   const kept = new Map(overrides);
   const columns = source.columns.map((column) => ({ name: column.name, kept: kept.get(column.name) ?? column.kept }));
-  await loadRows(connection, { table: fresh, temporary: false }, columns, next, loaded);
+  await load(columns, next);
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -125,7 +150,6 @@ export async function ingest(
   const { source, onto, target } = request;
   // A file that is read quickly is read where it lies, once for its members and once to write it; JSON is not read twice.
   const straight = source.kind === 'file' && source.format !== 'ndjson' && onto === null ? source : null;
-  if (straight === null) await connection.run(`attach ${literal(`${target}.stage`)} as stage`);
   // What is committed goes to the file at once: a log of it would repeat the members of every ENUM for each row group, 190 MB for 15 million rows.
   await connection.run("set checkpoint_threshold = '0KB'");
   await connection.run('set auto_checkpoint_skip_wal_threshold = 0');
@@ -150,23 +174,24 @@ export async function ingest(
     told.bytes = bytes;
     progress(Number(rows), bytes);
   }, progressEveryMs);
-  const attachTarget = (): Promise<unknown> => connection.run(`attach ${literal(target)} as target`);
   /** Gives what a copy that was changed has seen; null where the rows were written whole. */
   const writeRows = async (): Promise<Changes | null> => {
     if (straight !== null) {
-      await attachTarget();
-      await withFile(connection, straight, request.overrides, (rows) =>
-        writeWhole(connection, rows, straight.format === 'csv'),
-      );
+      await withFile(connection, straight, request.overrides, async (rows) => {
+        const { length: columns } = await columnsOf(connection, rows);
+        // A wide file is read once: its members are found a few columns at a time.
+        const from = straight.format === 'csv' && isWide(columns) ? fresh : rows;
+        if (from === fresh) await stageFile(connection, rows, columns, target);
+        await writeWhole(connection, from, straight.format === 'csv', target);
+      });
       return null;
     }
     await stage(connection, request, next, (rows) => progress(rows, 0), textsMb);
     if (onto !== null) await checkKey(connection, fresh, onto.key);
     const changes = onto === null ? null : await changeCopy(connection, onto, fresh, target);
     if (changes !== null) return changes;
-    await attachTarget();
     if (onto !== null) await joinRows(connection, fresh, onto.key, whole);
-    await writeWhole(connection, onto === null ? fresh : whole, false);
+    await writeWhole(connection, onto === null ? fresh : whole, false, target);
     return null;
   };
   try {
@@ -174,7 +199,7 @@ export async function ingest(
     told.rows = end.rows;
     progress(end.rows, size);
     await connection.run('use memory');
-    if (straight === null) await connection.run('detach stage');
+    await connection.run('detach database if exists stage');
     await connection.run('detach target');
     const refused = refusal();
     if (refused !== null) throw refused;

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Kept } from '@inlay/query';
 import { EngineProblem, type BatchColumn } from '../engine.ts';
+import { faultOf } from './faults.ts';
 import { identifier } from './quote.ts';
 
 /** The next batch as the JSON text of an array of rows; null when there are no more. */
@@ -36,6 +37,9 @@ const cellOf = ({ kept }: BatchColumn, index: number): string => {
   return kept === 'date' ? `${text}::TIMESTAMP::DATE` : `${text}::${stagedAs[kept]}`;
 };
 
+/** Columns that one statement looks through, or asks about: each reads all rows anew. */
+const together = 50;
+
 /** The first cell of a batch that does not fit its column, counting rows from `before`. */
 async function misfit(
   connection: DuckDBConnection,
@@ -43,18 +47,23 @@ async function misfit(
   columns: readonly BatchColumn[],
   before: number,
 ): Promise<EngineProblem | null> {
-  for (const [index, column] of columns.entries()) {
-    const target = column.kept === 'date' ? 'TIMESTAMP' : stagedAs[column.kept];
+  const asked = columns.map(({ kept }, index) => {
+    const [text, target] = [`r[${index + 1}]`, kept === 'date' ? 'TIMESTAMP' : stagedAs[kept]];
+    return `min(n) filter (where ${text} is not null and try_cast(${text} as ${target}) is null)`;
+  });
+  for (let from = 0; from < columns.length; from += together) {
     const found = await connection.runAndReadAll(
-      `select min(n) from (select unnest(r) as r, generate_subscripts(r, 1) as n from (select from_json($1, '[["VARCHAR"]]') as r))
-       where r[${index + 1}] is not null and try_cast(r[${index + 1}] as ${target}) is null`,
+      `select ${asked.slice(from, from + together).join(', ')}
+      from (select unnest(r) as r, generate_subscripts(r, 1) as n from (select from_json($1, '[["VARCHAR"]]') as r))`,
       [batch],
     );
-    const row = found.getRows()[0]?.[0];
-    if (typeof row === 'bigint')
+    const rows = found.getRows()[0] ?? [];
+    const index = rows.findIndex((row) => row !== null);
+    const column = columns[from + index];
+    if (index >= 0 && column !== undefined)
       return new EngineProblem(
         'input',
-        `row ${before + Number(row)}, column ${column.name}: not ${named[column.kept]}`,
+        `row ${before + Number(rows[index])}, column ${column.name}: not ${named[column.kept]}`,
       );
   }
   return null;
@@ -79,40 +88,52 @@ async function finalType(connection: DuckDBConnection, stage: string, index: num
   return `DECIMAL(${whole + scale < 18 ? 18 : 38}, ${scale})`;
 }
 
+/** Where rows go, tables quoted and with their places. */
+export interface LoadTarget {
+  readonly table: string;
+  /** A view of where they lie first, which is then named, spares writing them twice. */
+  readonly as: 'temp table' | 'table' | 'view';
+  /** A table of a file where they lie first; in memory and what it spills where none is named. */
+  readonly staged?: string;
+}
+
 /**
  * Makes the table `target` (quoted, with its place) of rows that come in batches; gives their number. Cells may be text for any
  * type. Raises EngineProblem `input` naming row (from 1) and column.
  */
 export async function loadRows(
   connection: DuckDBConnection,
-  target: { readonly table: string; readonly temporary: boolean },
+  target: LoadTarget,
   columns: readonly BatchColumn[],
   next: NextBatch,
   loaded: (rows: number) => void = () => undefined,
 ): Promise<number> {
-  const stage = 'temp.main.staged_rows';
+  const stage = target.staged ?? 'temp.main.staged_rows';
   await connection.run(
-    `create or replace temp table staged_rows (${columns.map(({ kept }, index) => `c${index} ${stagedAs[kept]}`).join(', ')})`,
+    `create or replace ${target.staged === undefined ? 'temp ' : ''}table ${stage} (${columns.map(({ kept }, index) => `c${index} ${stagedAs[kept]}`).join(', ')})`,
   );
   const insert = await connection.prepare(
     `insert into ${stage} select ${columns.map(cellOf).join(', ')} from (select unnest(from_json($1, '[["VARCHAR"]]')) as r)`,
   );
   let rows = 0;
+  // Groups of rows go to the file as they are full; each commit would write the last of them anew.
+  if (target.staged !== undefined) await connection.run('begin');
   for (let batch = await next(); batch !== null; batch = await next()) {
     insert.bindVarchar(1, batch);
     try {
       rows += (await insert.run()).rowsChanged;
     } catch (error) {
+      if (faultOf(error)?.cause !== 'sql') throw error;
+      if (target.staged !== undefined) await connection.run('rollback');
       throw (await misfit(connection, batch, columns, rows)) ?? error;
     }
     loaded(rows);
   }
+  if (target.staged !== undefined) await connection.run('commit');
   const selected = [];
   for (const [index, { name, kept }] of columns.entries())
     selected.push(`c${index}::${await finalType(connection, stage, index, kept)} as ${identifier(name)}`);
-  await connection.run(
-    `create ${target.temporary ? 'temp ' : ''}table ${target.table} as select ${selected.join(', ')} from ${stage}`,
-  );
-  await connection.run(`drop table ${stage}`);
+  await connection.run(`create ${target.as} ${target.table} as select ${selected.join(', ')} from ${stage}`);
+  if (target.as !== 'view') await connection.run(`drop table ${stage}`);
   return rows;
 }

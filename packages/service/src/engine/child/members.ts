@@ -132,9 +132,10 @@ export async function makeMembers(
   columns: readonly StagedColumn[],
   expect: boolean,
 ): Promise<ReadonlyMap<string, Members>> {
-  const few = await candidates(connection, from, columns);
+  // In order, the first rows would all be held until there are enough of them.
   await connection.run('set preserve_insertion_order = false');
   try {
+    const few = await candidates(connection, from, columns);
     const first = await makeSome({ connection, from, mostRows: expect ? expectedFrom : Infinity }, few, 'members');
     const rest = await makeSome({ connection, from, mostRows: Infinity }, first.open, 'all_members');
     return new Map([...first.made, ...rest.made]);

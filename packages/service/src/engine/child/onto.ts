@@ -4,6 +4,7 @@ import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import { EngineProblem } from '../engine.ts';
 import type { IngestRequest } from '../messages.ts';
 import { isNoRoom } from './faults.ts';
+import { changedFor, isWide } from './layout.ts';
 import { enumOf } from './members.ts';
 import { identifier, literal } from './quote.ts';
 import { columnsOf, type StagedColumn } from './statistics.ts';
@@ -27,7 +28,7 @@ const sameKey = (key: readonly string[], left: string, right: string): string =>
 const lastOf = (fresh: string, key: Onto['key']): string =>
   key === null
     ? `select * from ${fresh}`
-    : `select * from ${fresh} qualify row_number() over (partition by ${key.map(identifier).join(', ')} order by rowid desc) = 1`;
+    : `select * from ${fresh} where rowid in (select max(rowid) from ${fresh} group by ${key.map(identifier).join(', ')})`;
 
 const baseAsText = async (connection: DuckDBConnection): Promise<string> =>
   `select ${(await columnsOf(connection, base)).map(asText).join(', ')} from ${base}`;
@@ -44,7 +45,11 @@ export async function joinRows(
     key === null
       ? before
       : `select * from (${before}) b where not exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`;
-  await connection.run(`create table ${whole} as (${kept}) union all by name (${lastOf(fresh, key)})`);
+  const isView = isWide((await columnsOf(connection, base)).length);
+  // Written once less where there are many columns: a few of them are read at a time from where they lie.
+  await connection.run(
+    `create ${isView ? 'view' : 'table'} ${whole} as (${kept}) union all by name (${lastOf(fresh, key)})`,
+  );
 }
 
 /** Raises EngineProblem `input` where a column of the key is not among those of the new rows and of the version before. */
@@ -114,7 +119,7 @@ export async function changeCopy(
     if (isNoRoom(error)) throw error;
     throw new EngineProblem('failed', `the version before cannot be copied (${codeOf(error)})`);
   });
-  await connection.run(`attach ${literal(target)} as target`);
+  await connection.run(`attach ${literal(target)} as target ${changedFor((await columnsOf(connection, base)).length)}`);
   await connection.run('use target');
   await widenMembers(connection, fresh);
   if (key !== null)

@@ -3,7 +3,7 @@ import type { Kept } from '@inlay/query';
 import { WorkbookFault, type SheetRow } from '../../workbook/fault.ts';
 import { sheetRows } from '../../workbook/read-sheet.ts';
 import { keptOfCells } from '../detect.ts';
-import { EngineProblem, mostColumns, type BatchColumn } from '../engine.ts';
+import { batchMost, batchRowsOf, EngineProblem, mostColumns, type BatchColumn } from '../engine.ts';
 import type { IngestRequest } from '../messages.ts';
 import type { NextBatch } from './load.ts';
 
@@ -16,9 +16,8 @@ export interface SheetBatches {
   readonly close: () => Promise<void>;
 }
 
-/** What is held of a sheet: to find the types of its columns, and of one batch. */
+/** What is held of a sheet to find the types of its columns. */
 const looked = { rows: 20_000, size: 8 * 1024 ** 2 };
-const batched = { rows: 2000, size: 1024 ** 2 };
 
 const mb = 1024 ** 2;
 /** Characters that a sheet may have beside those that its size allows, and for each byte of its file. */
@@ -105,6 +104,7 @@ export async function sheetBatches(
     return columns.map(({ kept }, index) => (row[index] === '' && kept !== 'text' ? null : (row[index] ?? null)));
   };
   const held = { rows: first.taken, from: 0 };
+  const batched = { rows: batchRowsOf(columns.length), size: batchMost.bytes };
   return {
     columns,
     next: async () => {

@@ -39,7 +39,7 @@ export async function showTables(
   for (const [index, shown] of tables.entries()) {
     const { name, source } = shown;
     const table = identifier(name);
-    if (source.kind === 'rows') await loadRows(connection, { table, temporary: true }, source.columns, next(index));
+    if (source.kind === 'rows') await loadRows(connection, { table, as: 'temp table' }, source.columns, next(index));
     else {
       const version = versionOf(shown, attached)?.name ?? '';
       const from =

@@ -1,0 +1,22 @@
+/**
+ * While DuckDB writes a group of rows it holds blocks for each column: 500 columns in blocks of 256 KB, its default, took 128 MB
+ * before the first row was there. Tables of more columns than this are written in small blocks and small groups.
+ */
+const mostNarrow = 64;
+const smallBlock = 65536;
+
+/** Cells of a group of rows in a wide table, about; groups are made of whole vectors. */
+const groupCells = 4200000;
+const vectorRows = 2048;
+
+export const isWide = (columns: number): boolean => columns > mostNarrow;
+
+const groupSize = (columns: number): string =>
+  `row_group_size ${Math.max(1, Math.floor(groupCells / columns / vectorRows)) * vectorRows}`;
+
+/** How a database is attached that is made for a table of so many columns. */
+export const madeFor = (columns: number): string =>
+  isWide(columns) ? `(block_size ${smallBlock}, ${groupSize(columns)})` : '';
+
+/** How a database is attached that was made before, and takes in more rows of so many columns. */
+export const changedFor = (columns: number): string => (isWide(columns) ? `(${groupSize(columns)})` : '');
