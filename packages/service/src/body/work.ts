@@ -4,6 +4,7 @@ import { isList, type Json } from '@inlay/contract';
 import type { Kept } from '@inlay/query';
 import { scalarOf, widenedBy } from '../engine/detect.ts';
 import { mostColumns } from '../engine/engine.ts';
+import { nextRound } from '../turns.ts';
 import type { BodyResults, BodyWork, ScanResult, SurveyResult } from './messages.ts';
 import { readJson } from './read-json.ts';
 import { createScan } from './scan.ts';
@@ -11,9 +12,6 @@ import { createScan } from './scan.ts';
 const pieceBytes = 1024 * 1024;
 /** Values that one row may have, those inside its cells among them. */
 const mostOfRow = 100_000;
-
-/** Lets other work of the thread go on. */
-const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 function read(fd: number, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafe(end - start);
@@ -28,7 +26,7 @@ function read(fd: number, start: number, end: number): Buffer {
 async function inPieces(fd: number, start: number, end: number, take: (piece: Buffer) => void): Promise<void> {
   for (let at = start; at < end; at += pieceBytes) {
     take(read(fd, at, Math.min(end, at + pieceBytes)));
-    await turn();
+    await nextRound();
   }
 }
 
@@ -61,7 +59,7 @@ async function* rowsOf(fd: number, items: Float64Array): AsyncGenerator<Json> {
     const bytes = read(fd, start, end);
     for (; at < next; at += 2)
       yield readJson(bytes.subarray((items[at] ?? 0) - start, (items[at + 1] ?? 0) - start), mostOfRow);
-    await turn();
+    await nextRound();
   }
 }
 

@@ -7,6 +7,7 @@ import { buildApp, openStore, storeFile, type App } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { First } from '../pipeline/command.ts';
 import { StoreUnavailable } from '../store/store.ts';
+import { nextRound } from '../turns.ts';
 import { addressOf, curlOf } from './address.ts';
 import { readArguments } from './arguments.ts';
 import type { Host } from './host.ts';
@@ -84,8 +85,6 @@ function portOf(app: App, config: Config): number {
   return typeof listening === 'object' && listening !== null ? listening.port : config.port;
 }
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How long connections that are kept open get to send one more request, whose answer tells them to close. */
@@ -108,10 +107,10 @@ async function takeWaiting(server: Server): Promise<void> {
   const until = performance.now() + takingMs;
   for (let from = performance.now(); !isQuiet && from < until;) {
     // Not the turn that this began in: it may have looked at the port before.
-    await nextTurn();
+    await nextRound();
     isQuiet = true;
     from = performance.now();
-    await nextTurn();
+    await nextRound();
     if (performance.now() - from > shortTurnMs) isQuiet = false;
   }
   server.off('connection', heard);
