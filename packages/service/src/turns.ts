@@ -1,4 +1,4 @@
-/** Lets whatever else has come in be looked at before a step goes on. */
+/** Resolves in the next iteration of the event loop, so that other requests are handled in between. */
 export const nextRound = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** Waits for a turn: one in some rounds of the event loop, in the order asked. */

@@ -40,7 +40,7 @@ export interface WriteCommand {
   /** What `prepare` of the resource gave. */
   readonly prepared: JsonObject;
   readonly ifMatch: string | null;
-  /** Whether it takes longer than others may wait for on the thread that answers requests. */
+  /** Whether the record is larger than `largeRecord`, as sent or as stored: on SQLite the writing thread writes it. */
   readonly isLarge?: boolean;
   readonly idempotency: {
     readonly scope: string;

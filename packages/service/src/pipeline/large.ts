@@ -1,9 +1,12 @@
 import { isList, isObject, type Json } from '@inlay/contract';
 
-/** Letters of texts and names, and values, from which on a record is too large to be written between two answers. */
+/**
+ * A record with more characters and values than this, counted together, is written by the writing thread of SQLite, not by the
+ * thread that answers requests. On both stores other requests are handled before and after the write.
+ */
 export const largeRecord = 131_072;
 
-/** Whether a value has more than so many letters and values; looks no further than that. */
+/** Whether a value has more than so many characters (of texts and names) and values together; looks no further than that. */
 export function isLarger(value: Json, most: number): boolean {
   let left = most;
   const waiting: Json[] = [value];

@@ -231,7 +231,10 @@ const pageById = (parts: PageParts, keys: readonly Key[], most: number): Sql =>
 /** A record that is not there stands for all of the page, which is larger than was asked for. */
 const isTooLarge = ([first]: readonly Row[]): boolean => first !== undefined && first['id'] === null;
 
-/** Rows of a page that may be put in order where everything else is read. */
+/**
+ * Rows of a page. A longer page in an order is read apart from the short reads, with a deadline of its own; where the store can
+ * end a read within a few milliseconds, it is tried among the short reads first.
+ */
 const shortPage = 1000;
 
 /** Patterns and words that are looked for on the thread that answers others. */
