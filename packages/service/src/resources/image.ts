@@ -1,14 +1,38 @@
 import { any, loggedIn, organization, self, wholeOrganization } from '../access/roles.ts';
+import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
+import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 
 const maker = any(self('user_id'), wholeOrganization('owner'));
-const signatures: Readonly<Record<string, string>> = {
-  iVBORw0KGgo: 'image/png',
-  '/9j/': 'image/jpeg',
-  UklGR: 'image/webp',
-  R0lGOD: 'image/gif',
+/** How the bytes of a picture begin, in hexadecimal. */
+const signatures = [
+  ['image/png', /^89504e470d0a1a0a/u],
+  ['image/jpeg', /^ffd8ff/u],
+  ['image/webp', /^52494646.{8}57454250/u],
+  ['image/gif', /^47494638(?:37|39)61/u],
+] as const;
+
+/** The media type that the first bytes of a picture in base64 tell; undefined where they are of none that is taken. */
+function toldType(data: string): string | undefined {
+  const start = Buffer.from(data.slice(0, 16), 'base64').toString('hex');
+  return signatures.find(([, signature]) => signature.test(start))?.[0];
+}
+
+const typeOfData: Rule = {
+  name: 'type-of-data',
+  on: ['create', 'update'],
+  source: 'API document: Thumbnail',
+  sentence: 'media_type is what the first bytes of data say.',
+  run: async ({ sent, after: { media_type, data } }) => {
+    if (sent['media_type'] === undefined && sent['data'] === undefined) return undefined;
+    const told = typeof data === 'string' ? toldType(data) : undefined;
+    if (told === undefined || told === media_type) return undefined;
+    throw new Problem('validation_failed', {
+      validation: { 'properties.media_type': [`must be ${told}, which is what data holds`] },
+    });
+  },
 };
 
 export const image = define({
@@ -27,14 +51,14 @@ export const image = define({
       maxLength: 700_000,
       check: (value, at, fault) => {
         if (typeof value !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/u.test(value)) return fault(at, 'must be base64');
-        if (!Object.keys(signatures).some((start) => value.startsWith(start)))
-          fault(at, 'must be a PNG, JPEG, WebP or GIF picture');
+        if (toldType(value) === undefined) fault(at, 'must be a PNG, JPEG, WebP or GIF picture');
       },
     }),
     organization_id: organizationId,
     user_id: readOnly(field.reference('Its maker.', { made: 'caller', to: 'user' })),
     ...times,
   },
+  rules: [typeOfData],
   roles: { create: loggedIn, get: organization('member'), update: maker, delete: maker },
   example: {
     media_type: 'image/png',
