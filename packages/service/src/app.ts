@@ -231,8 +231,8 @@ export async function buildApp({
     syncMetadata: data.sync,
   });
   const answers = createBudget({
-    totalBytes: 4 * config.answerMb * 1024 ** 2,
-    ownerBytes: 2 * config.answerMb * 1024 ** 2,
+    totalBytes: 2 * config.answerMb * 1024 ** 2,
+    ownerBytes: config.answerMb * 1024 ** 2,
     waitMs: 10_000,
     message: 'Too many large answers are being sent. Try again after Retry-After.',
   });

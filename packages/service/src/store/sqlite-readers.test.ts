@@ -30,6 +30,19 @@ describe('reads on threads of their own', () => {
     await readers.close();
   }, 30_000);
 
+  it('give rows of many messages whole and in order, also after the process was busy', async () => {
+    const readers = createSqliteReaders({ file, threads: 2, deadlineMs: 20_000, waiting: 100 });
+    const large = sql`select n, replace(hex(zeroblob(150000)), '00', 'ab') as words from t order by n`;
+    const reads = [readers.rows(large, 'a'), readers.rows(large, 'b')];
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    const words = 'ab'.repeat(150_000);
+    for (const rows of await Promise.all(reads)) {
+      expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+      expect(rows.every((row) => row['words'] === words)).toBe(true);
+    }
+    await readers.close();
+  }, 30_000);
+
   it('tell of a deadline at once, and let the next one run when the thread has ended', async () => {
     const readers = createSqliteReaders({ file, threads: 1, deadlineMs: 300, waiting: 100 });
     await readers.rows(count, 'a').catch(() => undefined);

@@ -13,11 +13,22 @@ export interface ToReader {
 /** From a reading thread: rows as they come, then the end. */
 export type FromReader =
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
-  | { readonly kind: 'end' }
+  /** `letters`: of all its rows. */
+  | { readonly kind: 'end'; readonly letters: number }
   | { readonly kind: 'fault'; readonly fault: Fault };
+
+/** What a reading thread is started with. */
+export interface ReaderStart {
+  readonly file: string;
+  /** How many messages with rows were taken from this thread: it waits for that, so that few are ever on their way. */
+  readonly taken: Int32Array;
+}
 
 /** How long a thread stays without work. */
 const idleMs = 30_000;
+
+/** Letters that one read may leave behind in its thread; after more, the thread ends and gives its memory back. */
+const mostLeftBehind = 16 * 1024 ** 2;
 
 export interface ReadersOptions {
   readonly file: string;
@@ -58,8 +69,10 @@ export function createSqliteReaders({ file, threads, deadlineMs, waiting }: Read
     return thread.worker.terminate();
   };
   const start = (): Thread => {
+    const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const workerData: ReaderStart = { file, taken };
     const worker = new Worker(new URL('./sqlite-reader-start.mjs', import.meta.url), {
-      workerData: { file },
+      workerData,
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
     });
     worker.unref();
@@ -68,7 +81,13 @@ export function createSqliteReaders({ file, threads, deadlineMs, waiting }: Read
       thread.hear(undefined);
       void end(thread);
     };
-    worker.on('message', (message: FromReader) => thread.hear(message));
+    worker.on('message', (message: FromReader) => {
+      if (message.kind === 'rows') {
+        Atomics.add(taken, 0, 1);
+        Atomics.notify(taken, 0);
+      }
+      thread.hear(message);
+    });
     worker.on('error', ended);
     worker.on('exit', ended);
     all.add(thread);
@@ -93,11 +112,11 @@ export function createSqliteReaders({ file, threads, deadlineMs, waiting }: Read
     const rows: Row[] = [];
     const found = Promise.withResolvers<readonly Row[]>();
     const left = Promise.withResolvers<unknown>();
-    const settle = (isWhole: boolean): void => {
+    const settle = (isReusable: boolean): void => {
       clearTimeout(late);
       thread.hear = () => undefined;
-      if (isWhole) give(thread);
-      left.resolve(isWhole ? undefined : end(thread));
+      if (isReusable) give(thread);
+      left.resolve(isReusable ? undefined : end(thread));
     };
     const late = setTimeout(() => {
       settle(false);
@@ -108,7 +127,7 @@ export function createSqliteReaders({ file, threads, deadlineMs, waiting }: Read
         for (const row of message.rows) rows.push(row);
         return;
       }
-      settle(message !== undefined);
+      settle(message !== undefined && (message.kind === 'fault' || message.letters <= mostLeftBehind));
       if (message === undefined) found.reject(new StoreUnavailable('the reading thread ended'));
       else if (message.kind === 'end') found.resolve(rows);
       else found.reject(errorOf(message.fault));
