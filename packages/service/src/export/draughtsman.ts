@@ -3,9 +3,9 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MemoryWatch } from '../engine/memory-watch.ts';
 import { Problem } from '../problems/problem.ts';
+import { createTenantTurns } from '../tenant-turns.ts';
 import type { DrawingJob } from './drawing.ts';
 import { startDrawer, type Drawer } from './drawer.ts';
-import { createQueue } from './queue.ts';
 
 /** Draws pictures and pages, and writes tables, in processes of their own. */
 export interface Draughtsman {
@@ -32,8 +32,10 @@ export interface DraughtsmanOptions {
   readonly drawMs?: number;
 }
 
-/** Jobs at once; one organization has one of them, so that another always finds a place. */
-const limits = { atOnce: 2, perOrganization: 1, waiting: 20 };
+/** Jobs at once. */
+const places = 2;
+/** Jobs of one organization that may wait. */
+const mostWaiting = 20;
 const defaultDrawMs = 20_000;
 /** Time that a process may take to start. */
 const startMs = 60_000;
@@ -47,7 +49,15 @@ const tooLarge = (message?: string): Problem =>
 /** Starts no process until something is drawn. */
 export function createDraughtsman(options: DraughtsmanOptions): Draughtsman {
   const { folder, watch, failed, drawMs = defaultDrawMs } = options;
-  const queue = createQueue(limits);
+  const turns = createTenantTurns({
+    places,
+    waiting: mostWaiting,
+    refusal: (waiting) =>
+      new Problem('overloaded', {
+        message: `Your organization already has ${waiting} exports waiting.`,
+        retryAfterS: 10,
+      }),
+  });
   const free: { readonly drawer: Drawer; readonly idle: NodeJS.Timeout }[] = [];
   const all = new Set<Drawer>();
   let closed = false;
@@ -119,7 +129,7 @@ export function createDraughtsman(options: DraughtsmanOptions): Draughtsman {
       }
     },
     draw: async (organizationId, job, answers, signal) => {
-      const leave = await queue.enter(organizationId, signal);
+      const leave = await turns.enter(organizationId, signal);
       const result = `${answers}.drawn`;
       try {
         return await run(job, answers, result, signal);

@@ -11,8 +11,8 @@ import { planShapes } from './postgres-plan-text.ts';
 import { keptTexts } from './postgres-prepared.ts';
 import { transact } from './postgres-transaction.ts';
 import { render, sql, type Value } from './sql.ts';
-import { ReadTooLong, StoreUnavailable, type Perform, type Row, type Store } from './store.ts';
-import { createTenantTurns } from './tenant-turns.ts';
+import { ReadsBusy, ReadTooLong, StoreUnavailable, type Perform, type Row, type Store } from './store.ts';
+import { createTenantTurns } from '../tenant-turns.ts';
 
 /** The answer to a statement that was cut short by the server may take this much longer to come back. */
 const slackMs = 500;
@@ -93,7 +93,11 @@ export async function openPostgresStore<Command, Answer>({
   // A search may look at every record: it has links of its own, so that no other read waits behind it.
   const searchers = links(searchLinks, limits);
   const searching = linkPool(searchers, { capacity: 1, patienceMs: answerMs });
-  const turns = createTenantTurns({ places: searchLinks, waiting: 100 });
+  const turns = createTenantTurns({
+    places: searchLinks,
+    waiting: 100,
+    refusal: () => new ReadsBusy('too many reads of this organization wait'),
+  });
   const search = async (text: string, values: readonly Value[]): Promise<readonly Row[]> => {
     const link = await searching.take();
     try {

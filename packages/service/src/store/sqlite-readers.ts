@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { errorOf, type Fault } from './sqlite-messages.ts';
 import { render, type Sql, type Value } from './sql.ts';
-import { ReadTooLong, StoreUnavailable, type Row } from './store.ts';
-import { createTenantTurns } from './tenant-turns.ts';
+import { createTenantTurns } from '../tenant-turns.ts';
+import { ReadsBusy, ReadTooLong, StoreUnavailable, type Row } from './store.ts';
 
 /** To a reading thread: one statement at a time. */
 export interface ToReader {
@@ -56,7 +56,11 @@ interface Thread {
 
 /** Starts threads when reads need them. A read past its deadline ends with its thread: nothing else stops SQLite for certain. */
 export function createSqliteReaders({ file, threads, deadlineMs, waiting }: ReadersOptions): SqliteReaders {
-  const turns = createTenantTurns({ places: threads, waiting });
+  const turns = createTenantTurns({
+    places: threads,
+    waiting,
+    refusal: () => new ReadsBusy('too many reads of this organization wait'),
+  });
   const idle: Thread[] = [];
   const all = new Set<Thread>();
   let closed = false;
