@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
+/** A number of a process; 0 where it has none, as one that has ended and is not reaped yet has no memory. */
 const statusOf = (pid: number, name: string): number =>
-  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'mu').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'mu').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
 
 /** Memory that a process has resident now, in MB. */
 export const residentMb = (pid: number): number => statusOf(pid, 'VmRSS') / 1024;
