@@ -98,7 +98,7 @@ describe('the records of the API document', () => {
   it('embeds the documented organization object in a plugin', async () => {
     const organization = part(await found('plugin'), 'organization');
     // Decision R7 adds the switch to organizations.
-    expect(differences(organization, embeddedOrganization, 'flag_experimental_ai')).toEqual([]);
+    expect(differences(organization, embeddedOrganization, 'flag_experimental_ai require_row_filters')).toEqual([]);
   });
 
   it('gives a new dashboard contents with the documented members and a view for each screen', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isList, type Json } from '@inlay/contract';
-import { duckdb, emit, parseQueries, plan } from '@inlay/query';
+import { duckdb, emit, isCondition, parseQueries, plan } from '@inlay/query';
 import type { Condition, Context, Kept, Model, ModelDataset, Query, Scalar } from '@inlay/query';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tables } from '../../examples/plugin/data.ts';
@@ -104,7 +104,8 @@ function finished(split: RollUp, context: Context): Promise<readonly Json[]> {
 
 /** The rows that the plugin keeps of what it is told, filtered again. */
 function hinted(query: Query, dataset: ModelDataset, context: Context): Promise<readonly Json[]> {
-  const filters = hintsOf([...query.where, ...(context.rowFilters.get(dataset_id) ?? [])], dataset);
+  const own = (context.rowFilters.get(dataset_id) ?? []).filter(isCondition);
+  const filters = hintsOf([...query.where, ...own], dataset);
   const rows = answer(missions, { id: dataset_id, columns: [], filters });
   return over({ columns: columns.map(({ source, kept }) => ({ id: source, kept })), rows }, query, model, context);
 }

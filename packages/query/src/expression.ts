@@ -96,7 +96,9 @@ export type Expression =
       readonly type: Kept;
     }
   /** The one value of a select with one column that answers one row. */
-  | { readonly kind: 'subquery'; readonly select: Select; readonly type: Kept };
+  | { readonly kind: 'subquery'; readonly select: Select; readonly type: Kept }
+  /** Whether a value is among those of a select with one column, none of them null; null where the value is null. */
+  | { readonly kind: 'member'; readonly of: Expression; readonly select: Select; readonly type: 'boolean' };
 
 /** Where a formula finds the columns it names: null when there is none by that name for this caller. */
 export type Scope = (reference: string) => Expression | null;

@@ -38,8 +38,6 @@ export interface ModelDataset {
   readonly id: string;
   readonly columns: ReadonlyMap<string, ModelColumn>;
   readonly formulas: ReadonlyMap<string, ModelFormula>;
-  /** Columns hidden from the caller that his row filters may still speak of; a query never may. */
-  readonly guarded?: ReadonlyMap<string, ModelColumn>;
   /** Columns that the source of the dataset was not asked about, or does not have; nothing may speak of them. */
   readonly unproven?: ReadonlyMap<string, ModelColumn>;
 }

@@ -11,7 +11,7 @@ import { rawPlan } from './plan/raw.ts';
 import type { Select } from './plan/relation.ts';
 import { zoneNamed } from './plan/zone.ts';
 import { QueryProblem } from './problem.ts';
-import type { Condition, Measure, Query } from './query.ts';
+import type { Condition, Measure, Query, RowFilter } from './query.ts';
 
 /** What a query is answered for. */
 export interface Context {
@@ -25,7 +25,9 @@ export interface Context {
   /** At most so many rows; a plan asks for one more, so that a cut is seen. */
   readonly rowLimit: number;
   /** By dataset id: tests that every row read for this caller must pass, whatever the query says. */
-  readonly rowFilters: ReadonlyMap<string, readonly Condition[]>;
+  readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
+  /** What row filters may speak of beside the model of the query: hidden columns, and datasets that only they reach. */
+  readonly wholeModel?: Model;
 }
 
 /** How a query is answered: one select, and the cells made of its rows. Plain data; the same query, the same plan. */
@@ -46,7 +48,7 @@ export function plan(query: Query, model: Model, context: Context): Plan {
   const own = { nowMs, zone: zoneNamed(context.timeZone, 'options.timezone_id'), weekstart: context.weekstart };
   const ground: Ground = {
     ...{ model, rowFilters, clock: { nowMs, zone, weekstart }, formulas: noFormulas() },
-    ofRowFilters: { clock: own, formulas: noFormulas() },
+    ofRowFilters: { model: context.wholeModel ?? model, clock: own, formulas: noFormulas() },
   };
   if (query.dimensions.length + query.measures.length === 0)
     throw new QueryProblem('query_empty', '', 'name dimensions or measures');

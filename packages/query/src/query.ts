@@ -1,7 +1,11 @@
-/** A column as a query names it. `level`: datetime 1 year … 9 millisecond; hierarchy levels count from the root. */
-export interface ColumnRef {
+/** A column of a dataset by its ids. */
+export interface ColumnKey {
   readonly datasetId: string;
   readonly columnId: string;
+}
+
+/** A column as a query names it. `level`: datetime 1 year … 9 millisecond; hierarchy levels count from the root. */
+export interface ColumnRef extends ColumnKey {
   readonly level: number | null;
 }
 
@@ -24,7 +28,7 @@ export type Measure =
       /** Null: the values themselves where rows are not rolled up, else sum of numbers and count of others. */
       readonly aggregation: Aggregation | null;
       /** Weight of `weightedaverage`, divisor of `rate`. */
-      readonly second: { readonly datasetId: string; readonly columnId: string } | null;
+      readonly second: ColumnKey | null;
     }
   | { readonly kind: 'formula'; readonly datasetId: string | null; readonly formulaId: string }
   | { readonly kind: 'expression'; readonly datasetId: string | null; readonly text: string }
@@ -41,18 +45,34 @@ export type Operand =
   /** Of a relative date. `unit` is a datetime level in words. */
   | { readonly kind: 'period'; readonly unit: string; readonly quantity: number };
 
+/** One test of a condition. */
+export interface TestCondition {
+  readonly kind: 'test';
+  /** A word of `filterExpressions` of the contract package, without its question marks: `=`, `not in`, `last_now`. */
+  readonly expression: string;
+  readonly on: ColumnRef;
+  /** What is compared in `having`; `on` is its column then. */
+  readonly measure: Measure | null;
+  readonly operand: Operand;
+}
+
 /** A condition on rows (`where`, where `measure` is null) or on groups (`having`). */
-export type Condition =
-  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
-  | {
-      readonly kind: 'test';
-      /** A word of `filterExpressions` of the contract package, without its question marks: `=`, `not in`, `last_now`. */
-      readonly expression: string;
-      readonly on: ColumnRef;
-      /** What is compared in `having`; `on` is its column then. */
-      readonly measure: Measure | null;
-      readonly operand: Operand;
-    };
+export type Condition = { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] } | TestCondition;
+
+/**
+ * Keeps the rows whose row in another dataset passes filters in turn: the row that has the value of `from` in `to`. Where
+ * several rows have it, all of them must pass; where none has it, or the value is null, the row is dropped.
+ */
+export interface LookupFilter {
+  readonly kind: 'lookup';
+  readonly from: ColumnKey;
+  readonly to: ColumnKey;
+  readonly of: readonly RowFilter[];
+}
+
+/** A filter that bounds which rows of a dataset a caller sees, whatever they query. */
+export type RowFilter =
+  { readonly kind: 'all' | 'any'; readonly of: readonly RowFilter[] } | TestCondition | LookupFilter;
 
 export interface Order {
   readonly on: ColumnRef;
@@ -77,3 +97,7 @@ export interface Query {
     readonly weekstart: number | null;
   };
 }
+
+/** Whether a row filter speaks of its own dataset alone. */
+export const isCondition = (filter: RowFilter): filter is Condition =>
+  filter.kind === 'test' || (filter.kind !== 'lookup' && filter.of.every(isCondition));

@@ -67,8 +67,8 @@ const plugin: FieldTable = {
 /** The records of the document, each with the fields that its table lists, and those that a decision adds to it. */
 export const recordFields: Partial<Record<Kind, { readonly documented: FieldTable; readonly added: string }>> = {
   account: { documented: account, added: 'user_may_write' },
-  dataset: { documented: securable, added: '' },
-  dashboard: { documented: securable, added: '' },
+  dataset: { documented: securable, added: 'shared_across_tenants' },
+  dashboard: { documented: securable, added: 'shared_across_tenants' },
   ssoconfig: { documented: ssoconfig, added: '' },
   theme: { documented: theme, added: '' },
   plugin: { documented: plugin, added: 'secret protocol_version pushdown properties' },

@@ -12,9 +12,15 @@ const connectives: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 
 /**
  * Whether a test may run on rows that its caller must not see: it compares columns of the relation, as they are kept, with
- * bound values of their type, or asks whether they are null. Nothing in it can fail, whatever a row holds.
+ * bound values of their type or with keys of another dataset, or asks whether they are null. Nothing in it can fail, whatever
+ * a row holds.
  */
 export function isSafe(test: Expression, relation: string): boolean {
+  if (test.kind === 'member') {
+    const { of } = test;
+    const key = of.kind === 'cast' && of.type === 'text' ? of.of : of;
+    return key.kind === 'column' && key.relation === relation;
+  }
   if (test.kind !== 'call') return false;
   const { name, args } = test;
   if (connectives.has(name)) return args.every((one) => isSafe(one, relation));

@@ -26,7 +26,7 @@ export function* scansIn(block: Select): Generator<Scan> {
     ...block.columns.map(({ of }) => of),
   ];
   for (const part of used.flatMap((one) => [...allParts(one)])) {
-    if (part.kind === 'subquery') yield* scansIn(part.select);
+    if (part.kind === 'subquery' || part.kind === 'member') yield* scansIn(part.select);
   }
 }
 
@@ -57,7 +57,7 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Stat
   const kept: KeptColumns = new Map([['t', keptOf(writing, scan)]]);
   const written = new Map<Expression, Sql>();
   const isWritten = (one: Expression): boolean => {
-    if ([...allParts(one)].some(({ kind }) => kind === 'subquery')) return false;
+    if ([...allParts(one)].some(({ kind }) => kind === 'subquery' || kind === 'member')) return false;
     try {
       written.set(one, write(writing, kept, one));
       return true;

@@ -97,6 +97,8 @@ export function write(writing: Writing, kept: KeptColumns, expression: Expressio
     }
     case 'subquery':
       return sql`(${select(writing, expression.select)})`;
+    case 'member':
+      return sql`(${of(expression.of)} IN (${select(writing, expression.select)}))`;
     default:
       return assertNever(expression);
   }

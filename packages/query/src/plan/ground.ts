@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import type { Model } from '../model.ts';
-import type { Condition } from '../query.ts';
+import type { RowFilter } from '../query.ts';
 import type { Clock } from './time.ts';
 
 /** What every part of a plan stands on: the datasets, the clock, and the row filters that always apply. */
@@ -8,10 +8,10 @@ export interface Ground {
   readonly model: Model;
   readonly clock: Clock;
   /** By dataset id. */
-  readonly rowFilters: ReadonlyMap<string, readonly Condition[]>;
+  readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
   readonly formulas: Formulas;
-  /** What row filters read times by, which no query chooses, and the formulas read so. */
-  readonly ofRowFilters: { readonly clock: Clock; readonly formulas: Formulas };
+  /** What row filters speak of: all columns, hidden ones too, of all datasets that they reach; and what they read times by. */
+  readonly ofRowFilters: { readonly model: Model; readonly clock: Clock; readonly formulas: Formulas };
 }
 
 /** Formulas that were compiled for a plan, and how many parts those of it may still have. */

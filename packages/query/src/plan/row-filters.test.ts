@@ -16,7 +16,7 @@ import { emit } from '../emit.ts';
 import { emitScan, scansIn, scansOf } from '../emit/scans.ts';
 import type { Model, ModelColumn } from '../model.ts';
 import { plan, type Context, type Plan } from '../plan.ts';
-import type { Condition } from '../query.ts';
+import type { Condition, RowFilter } from '../query.ts';
 
 const conditionOf = (json: Json): Condition => {
   const [found] = queryOf({ measures: [rowsIn('orders')], where: [json] }).where;
@@ -147,12 +147,10 @@ describe('row filters', () => {
 
   test('they are in what is read from a source, and may name a column that is hidden from the caller', () => {
     const orders = model.datasets.get('orders');
-    const id = orders?.columns.get('orders.id');
-    if (orders === undefined || id === undefined) throw new Error('no column');
+    if (orders === undefined) throw new Error('no dataset');
     const columns = new Map([...orders.columns].filter(([name]) => name !== 'orders.id'));
-    const hidden: Model = {
-      datasets: new Map([['orders', { ...orders, columns, guarded: new Map([['orders.id', id]]) }]]),
-    };
+    const hidden: Model = { datasets: new Map([['orders', { ...orders, columns }]]) };
+    const guarded: Context = { ...context, rowFilters, wholeModel: model };
     const planned = plan(queryOf({ measures: [measure('orders.amount', 'sum')] }), hidden, guarded);
     const [scan] = scansOf(planned);
     if (scan === undefined) throw new Error('no scan');
@@ -175,5 +173,51 @@ describe('row filters', () => {
         expect.objectContaining({ code: 'row_filter_invalid', at: 'rowFilters[0]' }),
       );
     }
+  });
+
+  describe('that follow a link', () => {
+    const key = (id: string) => ({ datasetId: id.split('.')[0] ?? '', columnId: id });
+    const through = (from: string, to: string, ...of: readonly RowFilter[]): RowFilter => ({
+      ...{ kind: 'lookup', from: key(from), to: key(to), of },
+    });
+    const idsOf = async (table: 'orders' | 'tickets', held: readonly RowFilter[]): Promise<readonly Json[]> => {
+      const asked = { dimensions: [column(`${table}.id`)], order: [column(`${table}.id`)] };
+      const rows = await world.answer(asked, { rowFilters: new Map([[table, held]]) });
+      return rows.flatMap((row) => (Array.isArray(row) ? row : []));
+    };
+    const country = (name: string): Condition => conditionOf(filter('customers.country', '? = ?', name));
+
+    test('keep rows whose looked-up row is visible; without a match or a key a row is hidden', async () => {
+      expect(await idsOf('orders', [through('orders.customer', 'customers.id', country('BE'))])).toEqual([1, 2, 4]);
+      expect(await idsOf('orders', [through('orders.customer', 'customers.id', country('FR'))])).toEqual([3]);
+    });
+
+    test('need all rows of a key to be visible', async () => {
+      const named = conditionOf(filter('customers.name', '? = ?', 'Cid'));
+      expect(await idsOf('orders', [through('orders.customer', 'customers.id', named)])).toEqual([]);
+    });
+
+    test('lead on over several links, and hold together', async () => {
+      const x = through('customers.country', 'budgets.country', conditionOf(filter('budgets.budget', '? < ?', 500)));
+      expect(await idsOf('tickets', [through('tickets.customer', 'customers.id', x)])).toEqual([3]);
+      expect(await idsOf('tickets', [through('tickets.customer', 'customers.id', x, country('BE'))])).toEqual([]);
+    });
+
+    test('compare keys of unlike types as texts', async () => {
+      const status = conditionOf(filter('orders.amount', '? > ?', 0));
+      expect(await idsOf('tickets', [through('tickets.id', 'orders.status', status)])).toEqual([]);
+      expect(await idsOf('tickets', [through('tickets.id', 'orders.weight', status)])).toEqual([]);
+    });
+
+    test('are left to the engine where the other dataset lies elsewhere, and are in no scan of it', () => {
+      const held = new Map([['orders', [through('orders.customer', 'customers.id', country('BE'))]]]);
+      const planned = plan(queryOf({ measures: [rowsIn('orders')] }), model, { ...context, rowFilters: held });
+      const scans = scansOf(planned);
+      expect(scans.map(({ datasetId }) => datasetId).toSorted()).toEqual(['customers', 'orders']);
+      for (const scan of scans) {
+        const { sql } = emitScan(scan, duckdb, { kind: 'table', path: [scan.datasetId] });
+        expect(sql).not.toContain('WHERE');
+      }
+    });
   });
 });

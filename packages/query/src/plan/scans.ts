@@ -1,11 +1,11 @@
-import { aggregate, type Expression } from '../expression.ts';
+import { aggregate, cast, literal, test, type Expression } from '../expression.ts';
 import type { ModelColumn } from '../model.ts';
-import type { Condition } from '../query.ts';
+import type { ColumnKey, Condition, LookupFilter, RowFilter } from '../query.ts';
 import { QueryProblem } from '../problem.ts';
 import type { Ground } from './ground.ts';
 import type { Scan, ScanColumn, Select } from './relation.ts';
 import { compileTest, grouped, type Tested } from './tests.ts';
-import { atLevel, datetimeLevel, guardedColumnIn, valueOf } from './values.ts';
+import { atLevel, columnIn, datetimeLevel, keptValue, valueOf } from './values.ts';
 import { allParts, replace } from './walk.ts';
 
 /** A select of these columns and nothing else. */
@@ -20,24 +20,105 @@ export const under = (expression: Expression, datasetId: string, alias: string):
     part.kind === 'column' && part.relation === datasetId ? { ...part, relation: alias } : null,
   );
 
-const usesLatest = (condition: Condition): boolean =>
-  condition.kind === 'test' ? condition.expression === 'last_available' : condition.of.some(usesLatest);
+/** A row filter without its tests of the newest time, as far as the rest of it still holds; null where nothing is left. */
+function withoutLatest(filter: RowFilter): RowFilter | null {
+  if (filter.kind === 'test') return filter.expression === 'last_available' ? null : filter;
+  const left = filter.of.map(withoutLatest);
+  const of = left.filter((one) => one !== null);
+  if (filter.kind === 'any' && of.length < left.length) return null;
+  return { ...filter, of };
+}
 
-/** The filters of the caller on a dataset, as tests of its rows; raises QueryProblem `row_filter_invalid`. */
+/**
+ * The filters of the caller on a dataset, as tests of its rows. `within`: for the newest time that such a filter compares
+ * with, so without the tests of it. Raises QueryProblem `row_filter_invalid`.
+ */
 function rowTests(ground: Ground, datasetId: string, within: boolean): readonly Expression[] {
   const filters = ground.rowFilters.get(datasetId) ?? [];
-  return filters
-    .filter((filter) => !(within && usesLatest(filter)))
-    .map((filter, index) => {
-      const at = `rowFilters[${index}]`;
-      try {
-        return compileCondition({ ...ground, ...ground.ofRowFilters }, filter, at, { guarded: true, datasetId });
-      } catch (error) {
-        if (!(error instanceof QueryProblem)) throw error;
-        // What is wrong with a filter says something of what it hides.
-        throw new QueryProblem('row_filter_invalid', at, 'a filter on the rows of this dataset cannot be applied');
-      }
-    });
+  const held = within ? filters.flatMap((one) => withoutLatest(one) ?? []) : filters;
+  return held.map((filter, index) => {
+    const at = `rowFilters[${index}]`;
+    try {
+      return rowTest({ ...ground, ...ground.ofRowFilters }, filter, at, datasetId);
+    } catch (error) {
+      if (!(error instanceof QueryProblem)) throw error;
+      // What is wrong with a filter says something of what it hides.
+      throw new QueryProblem('row_filter_invalid', at, 'a filter on the rows of this dataset cannot be applied');
+    }
+  });
+}
+
+function rowTest(ground: Ground, filter: RowFilter, at: string, datasetId: string): Expression {
+  switch (filter.kind) {
+    case 'all':
+      return grouped.all(filter.of.map((one) => rowTest(ground, one, at, datasetId)));
+    case 'any':
+      return grouped.any(filter.of.map((one) => rowTest(ground, one, at, datasetId)));
+    case 'lookup':
+      return lookupTest(ground, filter, at, datasetId);
+    case 'test':
+      if (filter.on.datasetId !== datasetId)
+        throw new QueryProblem('row_filter_invalid', at, 'a row filter speaks of a column of another dataset');
+      return compileCondition(ground, filter, at, true);
+  }
+}
+
+/** What rows are linked by: the values of a column as they are kept, or those of its formula. */
+function linkValue(ground: Ground, key: ColumnKey, at: string): Expression {
+  const column = columnIn(ground.model, key, at);
+  return column.expression === null ? keptValue(column) : valueOf(ground, column, at).value;
+}
+
+/** A test whether the row that a row looks up is visible: its key is one of those of which all rows pass. */
+function lookupTest(ground: Ground, { from, to, of }: LookupFilter, at: string, datasetId: string): Expression {
+  if (from.datasetId !== datasetId)
+    throw new QueryProblem('row_filter_invalid', at, 'a row filter follows a link of another dataset');
+  const [left, right] = [linkValue(ground, from, at), linkValue(ground, to, at)];
+  const same = left.type === right.type;
+  const key = under(same ? right : cast(right, 'text'), to.datasetId, 'v');
+  const tests = of.map((one) => under(rowTest(ground, one, at, to.datasetId), to.datasetId, 'v'));
+  const one = literal(1, 'integer');
+  const when = [{ test: grouped.all(tests), result: one }];
+  const passes: Expression = { kind: 'case', when, otherwise: literal(0, 'integer'), type: 'integer' };
+  const rows: Select = {
+    ...plain(scanWith(ground, to.datasetId, 'v', [], [], [key, passes]), 'v', [
+      { as: 'k', of: key },
+      { as: 'p', of: passes },
+    ]),
+    where: [test('isNotNull', key)],
+  };
+  const column = (name: string, type: Expression['type']): Expression => ({
+    kind: 'column',
+    relation: 'w',
+    name,
+    type,
+  });
+  const select: Select = {
+    ...plain(rows, 'w', [{ as: 'k', of: column('k', key.type) }]),
+    grouped: 1,
+    having: [test('=', aggregate('min', [column('p', 'integer')], 'integer'), one)],
+  };
+  return { kind: 'member', of: same ? left : cast(left, 'text'), select, type: 'boolean' };
+}
+
+function scanWith(
+  ground: Ground,
+  datasetId: string,
+  alias: string,
+  rowFilters: readonly Expression[],
+  filters: readonly Expression[],
+  used: readonly Expression[],
+): Scan {
+  const models = [ground.model, ground.ofRowFilters.model];
+  const known = models.flatMap(({ datasets }) => [...(datasets.get(datasetId)?.columns.values() ?? [])]);
+  const columns = new Map<string, ScanColumn>();
+  for (const part of [...rowFilters, ...filters, ...used].flatMap((one) => [...allParts(one)])) {
+    if (part.kind !== 'column' || part.relation !== alias || columns.has(part.name)) continue;
+    const column = known.find(({ source, expression }) => expression === null && source === part.name);
+    columns.set(part.name, { name: part.name, kept: column?.kept ?? part.type });
+  }
+  const sorted = [...columns.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  return { kind: 'scan', datasetId, columns: sorted, rowFilters, filters };
 }
 
 /** A scan of a dataset that reads what the given expressions name under the alias, filtered as its caller must be. */
@@ -51,18 +132,7 @@ export function scanOf(
 ): Scan {
   const placed = (tests: readonly Expression[]): readonly Expression[] =>
     tests.map((one) => under(one, datasetId, alias));
-  const rowFilters = placed(rowTests(ground, datasetId, within));
-  const own = placed(filters);
-  const dataset = ground.model.datasets.get(datasetId);
-  const known = [...(dataset?.columns.values() ?? []), ...(dataset?.guarded?.values() ?? [])];
-  const columns = new Map<string, ScanColumn>();
-  for (const part of [...rowFilters, ...own, ...used].flatMap((one) => [...allParts(one)])) {
-    if (part.kind !== 'column' || part.relation !== alias || columns.has(part.name)) continue;
-    const column = known.find(({ source, expression }) => expression === null && source === part.name);
-    columns.set(part.name, { name: part.name, kept: column?.kept ?? part.type });
-  }
-  const sorted = [...columns.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1));
-  return { kind: 'scan', datasetId, columns: sorted, rowFilters, filters: own };
+  return scanWith(ground, datasetId, alias, placed(rowTests(ground, datasetId, within)), placed(filters), used);
 }
 
 function latestOf(ground: Ground, column: ModelColumn, at: string, within: boolean): Expression {
@@ -72,29 +142,22 @@ function latestOf(ground: Ground, column: ModelColumn, at: string, within: boole
   return { kind: 'subquery', select: { ...plain(scan, 'x', columns), grouped: 0 }, type: value.type };
 }
 
-/** A filter as a test of rows, its columns under the ids of their datasets. */
-export function compileCondition(
-  ground: Ground,
-  condition: Condition,
-  at: string,
-  row: { readonly guarded: boolean; readonly datasetId: string } | null = null,
-): Expression {
+/** A filter as a test of rows, its columns under the ids of their datasets; `bounds`: as one of the row filters. */
+export function compileCondition(ground: Ground, condition: Condition, at: string, bounds = false): Expression {
   if (condition.kind !== 'test') {
     const name = condition.kind === 'all' ? 'and' : 'or';
-    const of = condition.of.map((one, index) => compileCondition(ground, one, `${at}.${name}[${index}]`, row));
+    const of = condition.of.map((one, index) => compileCondition(ground, one, `${at}.${name}[${index}]`, bounds));
     return condition.kind === 'all' ? grouped.all(of) : grouped.any(of);
   }
   const { on, expression, operand } = condition;
   const place = `${at}.parameters[0]`;
-  if (row !== null && on.datasetId !== row.datasetId)
-    throw new QueryProblem('row_filter_invalid', at, 'a row filter speaks of a column of another dataset');
-  const column = guardedColumnIn(ground.model, on, place, row?.guarded ?? false);
+  const column = columnIn(ground.model, on, place);
   const own = valueOf(ground, column, place);
   const tested: Tested = {
     value: atLevel(own, on.level),
     sort: own.sort,
     level: column.type === 'datetime' ? datetimeLevel(on.level, place) : null,
-    latest: () => latestOf(ground, column, place, row !== null),
+    latest: () => latestOf(ground, column, place, bounds),
   };
   return compileTest(expression, tested, operand, ground.clock, at);
 }

@@ -1,11 +1,10 @@
 import { aggregate, cast, literal, test, type Expression } from '../expression.ts';
-import type { ModelColumn } from '../model.ts';
 import { QueryProblem } from '../problem.ts';
 import { pathBetween } from './paths.ts';
 import type { Join, Scan, Select, SelectColumn } from './relation.ts';
 import type { Ground } from './ground.ts';
 import { plain, scanOf, under } from './scans.ts';
-import { valueType } from './values.ts';
+import { keptValue } from './values.ts';
 import { keyOf, relationsOf, replace } from './walk.ts';
 
 /** Rows to group or to answer: what stands after FROM. */
@@ -31,13 +30,6 @@ interface Level {
   readonly filters: Expression[];
   readonly where: Expression[];
 }
-
-const columnOf = (column: ModelColumn): Expression => ({
-  kind: 'column',
-  relation: column.datasetId,
-  name: column.source,
-  type: valueType(column.kept),
-});
 
 /** The rows of one dataset with what other datasets add to them, without a row of it ever counting twice in a group. */
 export interface Tree {
@@ -97,7 +89,7 @@ export function treeFrom(ground: Ground, root: string, others: readonly string[]
     for (const { from, to, how } of path) {
       const parent = nodes.get(from.datasetId);
       if (parent === undefined || nodes.has(to.datasetId)) continue;
-      const [left, right] = [columnOf(from), columnOf(to)];
+      const [left, right] = [keptValue(from), keptValue(to)];
       const same = left.type === right.type;
       const own = same ? right : cast(right, 'text');
       const level = how === 'lookup' ? parent.level : levelUnder(parent.level);

@@ -20,6 +20,14 @@ export interface ColumnValue {
 /** The type of a column's values once read: times are UTC without zone. */
 export const valueType = (kept: Kept): Kept => (kept === 'timestamptz' ? 'timestamp' : kept === 'json' ? 'text' : kept);
 
+/** The values of a column as they are kept, the column under the id of its dataset. */
+export const keptValue = ({ datasetId, source, kept }: ModelColumn): Expression => ({
+  kind: 'column',
+  relation: datasetId,
+  name: source,
+  type: valueType(kept),
+});
+
 /** What kind of values a type has. */
 export const sortOf = (type: Kept): Sort =>
   type === 'integer' || type === 'decimal' || type === 'double'
@@ -50,17 +58,6 @@ export function columnIn(model: Model, ref: Pick<ColumnRef, 'datasetId' | 'colum
   throw new QueryProblem('column_unknown', `${at}.column_id`, says);
 }
 
-/** A column of a filter; one that is hidden from the caller too, where the filter is put on him (`guarded`). */
-export function guardedColumnIn(
-  model: Model,
-  ref: Pick<ColumnRef, 'datasetId' | 'columnId'>,
-  at: string,
-  guarded: boolean,
-): ModelColumn {
-  const hidden = guarded ? model.datasets.get(ref.datasetId)?.guarded?.get(ref.columnId) : undefined;
-  return hidden ?? columnIn(model, ref, at);
-}
-
 /** The values of a column as its type wants them: numbers as numbers, times as times. */
 export function valueOf(ground: Ground, column: ModelColumn, at: string, within: readonly string[] = []): ColumnValue {
   const own = ownValue(ground, column, at, within);
@@ -69,8 +66,7 @@ export function valueOf(ground: Ground, column: ModelColumn, at: string, within:
 }
 
 function ownValue(ground: Ground, column: ModelColumn, at: string, within: readonly string[]): Expression {
-  if (column.expression === null)
-    return { kind: 'column', relation: column.datasetId, name: column.source, type: valueType(column.kept) };
+  if (column.expression === null) return keptValue(column);
   if (within.includes(column.id) || within.length > 16)
     throw new QueryProblem('formula_invalid', at, 'the formula of a derived column refers to itself');
   const value = compileIn(ground, column.datasetId, column.expression, at, [...within, column.id]);

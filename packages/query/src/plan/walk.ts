@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { assertNever } from '../problem.ts';
 
-/** The expressions an expression is made of; the select of a subquery is not entered. */
+/** The expressions an expression is made of; the select of a subquery or member test is not entered. */
 function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'column':
@@ -20,6 +20,7 @@ function partsOf(expression: Expression): readonly Expression[] {
     case 'shift':
     case 'zone':
     case 'path':
+    case 'member':
       return [expression.of];
     case 'bin':
       return [expression.of, expression.low, expression.high];
@@ -58,6 +59,7 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
     case 'shift':
     case 'zone':
     case 'path':
+    case 'member':
       return { ...expression, of: inner(expression.of) };
     case 'bin':
       return { ...expression, of: inner(expression.of), low: inner(expression.low), high: inner(expression.high) };

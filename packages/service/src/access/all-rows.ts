@@ -1,4 +1,5 @@
 import { join, list, sql, text, type Sql } from '../store/sql.ts';
+import { withLookedUpBy } from './lookups.ts';
 import type { Caller } from './caller.ts';
 import { levelOf } from './roles.ts';
 
@@ -32,7 +33,7 @@ export function seesAllRows(caller: Caller, id: Sql): Sql {
   const { subjects, issuer, rank, authorizationId } = caller;
   const everybody = list([...subjects, ...(issuer?.subjects ?? [])]);
   const filtered = sql`select 1 from link f where f.target_id in ${everybody} and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
-  const onDataset = sql`select 1 from link f where f.first_id = ${id} and f.association in ('securable.EmbedFilterGroups', 'securable.Integrations') and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
+  const onDataset = sql`select 1 from link f where f.first_id in ${withLookedUpBy(id)} and f.association in ('securable.EmbedFilterGroups', 'securable.Integrations') and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
   const ofToken = sql`select 1 from "authorization" a where a.id = ${authorizationId} and ${holdsFilters(text('a.record'))}`;
   const none = [filtered, onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
     (found) => sql`not exists (${found})`,

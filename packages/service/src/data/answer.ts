@@ -1,4 +1,4 @@
-import { datasetsOf, QueryProblem, type Condition, type Lines, type ModelDataset, type Query } from '@inlay/query';
+import { datasetsOf, QueryProblem, type Lines, type Query } from '@inlay/query';
 import type { Json } from '@inlay/contract';
 import { says, securable } from '../access/roles.ts';
 import type { Caller } from '../access/caller.ts';
@@ -15,7 +15,8 @@ import type { ModelCache } from './load-model.ts';
 import type { LoadedDataset, RowBounds, TokenTerms } from './parts.ts';
 import type { ProveColumns } from './prove-columns.ts';
 import { engineProblem, queryProblem, sourceProblem } from './problems.ts';
-import { rowFilters, visibleModel } from './row-filters.ts';
+import { mustHide } from './must-hide.ts';
+import { datasetsReached, rowFilters, visibleModel } from './row-filters.ts';
 import { run, type Runners, type Running, type Task } from './run.ts';
 import { rowSource, type Reaching } from './sources.ts';
 
@@ -36,6 +37,8 @@ export interface Asking {
   readonly parameters: ReadonlyMap<string, Json>;
   /** The datasets named by any query of the request that the caller may use. */
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
+  /** Further datasets that row filters reach over links. */
+  readonly reached: ReadonlyMap<string, LoadedDataset>;
   readonly bounds: RowBounds;
   readonly signal: AbortSignal;
   /** When the answer must be there, in milliseconds of `performance.now()`. */
@@ -91,6 +94,15 @@ const keepSeconds = (datasets: readonly LoadedDataset[]): number =>
 
 const minuteMs = 60_000;
 
+/** The datasets whose rows decide, over links, which rows of the named ones are visible. */
+function reachedBy({ bounds, datasets, reached }: Asking, named: readonly LoadedDataset[]): readonly LoadedDataset[] {
+  const ids = datasetsReached(
+    bounds,
+    named.map(({ id }) => id),
+  );
+  return ids.flatMap((id) => datasets.get(id) ?? reached.get(id) ?? []);
+}
+
 /** The one way from a question to rows: rights, model, row filters, plan, where to run (decisions R2, R6a). */
 async function decide(
   answering: Answering,
@@ -105,15 +117,33 @@ async function decide(
   if (named.length === 0) throw new Problem('query_invalid', { validation: { [at]: ['names no dataset'] } });
   const hidden = new Set(caller.hiddenColumns);
   const nowMs = answering.now();
-  const resolved = named.map(async (dataset) => {
+  mustHide(terms, named);
+  const behind = reachedBy(asking, named);
+  const resolved = [...named, ...behind].map(async (dataset) => {
     const source = await rowSource(answering, dataset, caller, terms);
-    return { id: dataset.id, source, model: await answering.proveColumns(dataset, source, asking.signal) };
+    return { dataset, source, model: await answering.proveColumns(dataset, source, asking.signal) };
   });
   const found = await Promise.all(resolved);
-  const sources = new Map(found.map(({ id, source }) => [id, source]));
-  const models = new Map<string, ModelDataset>(found.map(({ id, model }) => [id, visibleModel(model, hidden)]));
-  const conditions: ReadonlyMap<string, readonly Condition[]> = rowFilters(bounds, parameters, models);
-  const keepMs = keepSeconds(named) * 1000;
+  const sources = new Map(found.map(({ dataset, source }) => [dataset.id, source]));
+  const whole = new Map(found.map(({ dataset, model }) => [dataset.id, model]));
+  const models = new Map(
+    named.flatMap(({ id }) => {
+      const model = whole.get(id);
+      return model === undefined ? [] : [[id, visibleModel(model, hidden)] as const];
+    }),
+  );
+  const bounded = new Map(
+    found.map(({ dataset: { id, record }, model }) => [
+      id,
+      { model, isShared: record['shared_across_tenants'] === true },
+    ]),
+  );
+  const conditions = rowFilters(bounds, parameters, bounded, models.keys());
+  // Rows elsewhere that decide which rows are visible may change at any time, too; versions are told apart by their names.
+  const keptFor = found.flatMap(({ dataset, source }, index) =>
+    index >= named.length && source.kind === 'version' ? [] : [dataset],
+  );
+  const keepMs = keepSeconds(keptFor) * 1000;
   const locale = query.options.localeId ?? terms.locale ?? 'en';
   const context = {
     // Relative dates of answers that are kept move a step at a time, or no two requests would be alike.
@@ -123,10 +153,11 @@ async function decide(
     locale,
     rowLimit,
     rowFilters: conditions,
+    wholeModel: { datasets: whole },
   };
   const planning = { query, model: { datasets: models }, context, lines };
   const choice = choose(planning, sources, await answering.askDialects(answering, sources.values(), asking.signal));
-  const revisions = new Map(named.map(({ id, revision }) => [id, revision]));
+  const revisions = new Map(found.map(({ dataset: { id, revision } }) => [id, revision]));
   const key = keepMs === 0 ? null : () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);
   return { choice, sources, key, keepMs, locale };
 }

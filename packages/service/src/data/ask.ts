@@ -3,9 +3,10 @@ import { datasetsOf, parseQueries, type Parsed } from '@inlay/query';
 import type { ServedRequest } from '../resource/served.ts';
 import type { Answering, Asking } from './answer.ts';
 import { loadRowBounds } from './load-bounds.ts';
-import { loadDatasets } from './load-datasets.ts';
+import { createKnownDatasets } from './known-datasets.ts';
+import { loadDatasets, loadReached } from './load-datasets.ts';
 import { createTermsCache } from './load-terms.ts';
-import { parameterValues } from './row-filters.ts';
+import { datasetsReached, parameterValues } from './row-filters.ts';
 
 /** Queries as far as they could be read, with what is wrong with them, and what else must be known to answer them. */
 export interface Asked {
@@ -20,6 +21,7 @@ export function createAsk(
 ): (request: Pick<ServedRequest, 'caller' | 'signal' | 'deadlineMs'>, find: Json) => Promise<Asked> {
   const { reader, models } = answering;
   const termsOf = createTermsCache(answering.open);
+  const known = createKnownDatasets();
   return async ({ caller, signal, deadlineMs }, find) => {
     const terms = await termsOf(reader, caller);
     const parameters = parameterValues(terms.parameters);
@@ -32,7 +34,9 @@ export function createAsk(
       ]);
       const own = terms.filters.map((filter) => ({ on: null, filter }));
       const bounds = { ...links, filters: [...own, ...links.filters] };
-      return { caller, terms, parameters, datasets, bounds, signal, deadlineMs };
+      const reached = await loadReached(reader, models, caller, datasetsReached(bounds, ids));
+      await known(reader, caller, bounds, ids);
+      return { caller, terms, parameters, datasets, reached, bounds, signal, deadlineMs };
     };
     return { parsed, asking };
   };

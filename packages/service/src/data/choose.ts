@@ -4,6 +4,7 @@ import {
   emit,
   emitOrNull,
   emitScan,
+  isCondition,
   plan,
   scansOf,
   type Context,
@@ -14,6 +15,7 @@ import {
   type Plan,
   type Query,
   type Relation,
+  type RowFilter,
   type ScanColumn,
   type Statement,
 } from '@inlay/query';
@@ -80,10 +82,19 @@ const sourceAt = (sources: Sources, datasetId: string): RowSource => {
   return source;
 };
 
+/** The datasets that row filters look up: all of their rows count there, visible or not. */
+const lookedUp = (filters: readonly RowFilter[]): readonly string[] =>
+  filters.flatMap((filter) => {
+    if (filter.kind === 'test') return [];
+    return [...(filter.kind === 'lookup' ? [filter.to.datasetId] : []), ...lookedUp(filter.of)];
+  });
+
 /** The rows of a plugin's table. Of several datasets only row filters are told: a join may need rows that a filter drops. */
 function rowsOf(source: PluginSource, dataset: ModelDataset, { query, context }: Planning, alone: boolean): Fetch {
   const { connector, of } = source;
-  const conditions = [...(alone ? query.where : []), ...(context.rowFilters.get(dataset.id) ?? [])];
+  const own = (context.rowFilters.get(dataset.id) ?? []).filter(isCondition);
+  const isLookedUp = lookedUp([...context.rowFilters.values()].flat()).includes(dataset.id);
+  const conditions = isLookedUp ? [] : [...(alone ? query.where : []), ...own];
   const table = 'table' in of ? of.table : '';
   return {
     datasetId: dataset.id,
@@ -102,7 +113,8 @@ function rolledUp({ query, model, context, lines }: Planning, sources: Sources):
   if (split === null) return null;
   const { groups, columns, filters } = split;
   const request = { table: source.of.table, filters, groups: { groups, columns } };
-  const finish = plan(split.query, split.model, context);
+  // The rows that come back are those of `split.model`, for row filters too.
+  const finish = plan(split.query, split.model, { ...context, wholeModel: split.model });
   const statement = emit(finish, duckdb, () => ({ kind: 'table', path: [datasetId] }), lines ?? 'json');
   return { kind: 'mixed', statement, fetches: [{ datasetId, source, request }] };
 }
@@ -122,7 +134,7 @@ function fetchesOf(
     return [{ datasetId: scan.datasetId, source, statement, columns }];
   });
   const byPlugin = [...sources].flatMap(([id, source]): readonly Fetch[] => {
-    const dataset = planning.model.datasets.get(id);
+    const dataset = (planning.context.wholeModel ?? planning.model).datasets.get(id);
     if (source.kind !== 'plugin' || dataset === undefined) return [];
     return [rowsOf(source, dataset, planning, sources.size === 1)];
   });

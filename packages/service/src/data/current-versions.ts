@@ -1,7 +1,7 @@
 import { datasetsOf, type Query } from '@inlay/query';
 import { EngineProblem } from '../engine/engine.ts';
 import type { Answering, Asking } from './answer.ts';
-import { loadDatasets } from './load-datasets.ts';
+import { loadDatasets, loadReached } from './load-datasets.ts';
 
 /** How often rows may be stored by others between reading which version is there and opening it. */
 const attempts = 5;
@@ -22,10 +22,15 @@ export async function overCurrentVersions<Given>(
       return await work(current);
     } catch (error) {
       if (!(error instanceof EngineProblem) || error.cause !== 'missing' || attempt === attempts) throw error;
-      const { datasets, caller } = current;
-      const now = await loadDatasets(reader, models, caller, datasetsOf(query));
-      if ([...now].every(([id, { dataVersion }]) => datasets.get(id)?.dataVersion === dataVersion)) throw error;
-      current = { ...current, datasets: new Map([...datasets, ...now]) };
+      const { datasets, reached, caller } = current;
+      const [now, behind] = await Promise.all([
+        loadDatasets(reader, models, caller, datasetsOf(query)),
+        loadReached(reader, models, caller, [...reached.keys()]),
+      ]);
+      const before = new Map([...reached, ...datasets]);
+      if ([...now, ...behind].every(([id, { dataVersion }]) => before.get(id)?.dataVersion === dataVersion))
+        throw error;
+      current = { ...current, datasets: new Map([...datasets, ...now]), reached: new Map([...reached, ...behind]) };
     }
   }
 }

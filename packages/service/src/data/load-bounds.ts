@@ -4,20 +4,14 @@ import { levelOf, type Right } from '../access/roles.ts';
 import { join, list, sql, type Sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 import { filterLinks, filtersOf } from './load-filters.ts';
+import { loadLookups, withLookedUp, type Lookups } from '../access/lookups.ts';
 import { opensAll, rankIn, rankLinks, wayLinks, waysIn, type Way } from './load-ways.ts';
 import type { Alternatives, FoundFilter, RowBounds } from './parts.ts';
+import { aboutDataset } from './row-filters.ts';
 import { widest } from './widest.ts';
 
 const unbounded: Alternatives = [[]];
 const isUnbounded = (alternatives: Alternatives): boolean => alternatives.some((filters) => filters.length === 0);
-
-/** The filters that are about a dataset; one that names none is about all, so that it refuses. */
-export const aboutDataset = (filters: readonly FoundFilter[], datasetId: string): readonly FoundFilter[] =>
-  filters.filter(({ on, filter }) => {
-    if (on !== null) return on === datasetId;
-    const named = filter['securable_id'];
-    return typeof named !== 'string' || named.toLowerCase() === datasetId;
-  });
 
 const together = (statements: readonly Sql[]): Sql => join(statements, ' union all ');
 
@@ -27,6 +21,7 @@ const mostGivers = 32;
 /** What asking the givers of a dataset needs: from which right on, who was asked on the way, and how many still may be. */
 interface Walk {
   readonly reader: Reader;
+  readonly lookups: Lookups;
   readonly level: number;
   readonly asked: ReadonlySet<string>;
   readonly left: { givers: number };
@@ -34,7 +29,7 @@ interface Walk {
 
 /** What a giver sees of a dataset now: no alternative where they hold nothing of it. */
 async function giverSees(
-  { reader, level, asked, left }: Walk,
+  { reader, lookups, level, asked, left }: Walk,
   giverId: string,
   datasetId: string,
 ): Promise<Alternatives> {
@@ -44,7 +39,7 @@ async function giverSees(
   const subjects = subjectsOf(sql`cast(${giverId} as text)`);
   const rows = await reader.rows(
     together([
-      filterLinks(datasets, subjects, false),
+      filterLinks(withLookedUp(datasets), subjects, false),
       wayLinks('way', datasets, subjects, level),
       rankLinks('way', list([giverId])),
     ]),
@@ -52,8 +47,8 @@ async function giverSees(
   const rank = rankIn(rows, 'way');
   // Who left the organization holds nothing in it.
   if (rank === 0) return [];
-  const held = aboutDataset(rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf), datasetId);
-  const walk = { reader, level, left, asked: new Set([...asked, giverId]) };
+  const held = aboutDataset(rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf), lookups, datasetId);
+  const walk = { reader, lookups, level, left, asked: new Set([...asked, giverId]) };
   const ways = opensAll(rank, level) ? unbounded : await alternativesOf(walk, waysIn(rows, 'way'), datasetId);
   return ways.map((filters) => [...held, ...filters]);
 }
@@ -82,7 +77,7 @@ export async function loadRowBounds(
   datasetIds: readonly string[],
   right: Right = 'use',
 ): Promise<RowBounds> {
-  if (datasetIds.length === 0) return { filters: [], ways: new Map() };
+  if (datasetIds.length === 0) return { filters: [], ways: new Map(), lookups: new Map() };
   const level = levelOf(right);
   const datasets = list(datasetIds);
   const parties = [
@@ -90,29 +85,32 @@ export async function loadRowBounds(
     ...(caller.issuer === null ? [] : [{ part: 'issuer', ...caller.issuer }]),
   ];
   const everybody = list(parties.flatMap(({ subjects }) => subjects));
-  const rows = await reader.rows(
-    together([
-      filterLinks(datasets, everybody, caller.type === 'embed'),
-      ...parties.map(({ part, subjects }) => wayLinks(part, datasets, list(subjects), level)),
-    ]),
-  );
+  const [lookups, rows] = await Promise.all([
+    loadLookups(reader, datasets),
+    reader.rows(
+      together([
+        filterLinks(withLookedUp(datasets), everybody, caller.type === 'embed'),
+        ...parties.map(({ part, subjects }) => wayLinks(part, datasets, list(subjects), level)),
+      ]),
+    ),
+  ]);
   const ways = new Map<string, readonly Alternatives[]>();
   const left = { givers: mostGivers };
   for (const id of datasetIds) {
     const ofParties: Alternatives[] = [];
     for (const { part, subjects, rank } of parties) {
-      const walk = { reader, level, left, asked: new Set(subjects) };
+      const walk = { reader, lookups, level, left, asked: new Set(subjects) };
       const opened = opensAll(rank, level) ? unbounded : await alternativesOf(walk, waysIn(rows, part), id);
       if (!isUnbounded(opened)) ofParties.push(opened);
     }
     if (ofParties.length > 0) ways.set(id, ofParties);
   }
-  return { filters: rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf), ways };
+  return { filters: rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf), ways, lookups };
 }
 
 /** The filters and ways together as alternatives, each a list of filters that all hold; null where nothing bounds. */
 export function alternativesFor(bounds: RowBounds, datasetId: string): Alternatives | null {
-  const held = aboutDataset(bounds.filters, datasetId);
+  const held = aboutDataset(bounds.filters, bounds.lookups, datasetId);
   const all = (bounds.ways.get(datasetId) ?? []).reduce<Alternatives>(
     (before, party) => before.flatMap((filters) => party.map((more) => [...filters, ...more])),
     [held],

@@ -49,19 +49,17 @@ function fingerprint({ dialect }: Reader): Sql {
   return sql`coalesce(${columns}, '') || '|' || coalesce(${formulas}, '') || '|' || coalesce(${levels}, '') || '|' || coalesce(${joins}, '')`;
 }
 
-/**
- * The datasets among these ids that the caller may *use* now, by id; the others are not in it, and why is not told here
- * (decisions R2, R6). One statement; the models come from `models` where nothing has changed.
- */
-export async function loadDatasets(
+async function loadWhere(
   reader: Reader,
   models: ModelCache,
-  caller: Caller,
   ids: readonly string[],
-  right: Right = 'use',
+  where: Sql,
 ): Promise<ReadonlyMap<string, LoadedDataset>> {
   const rows = await reader.rows(
-    sql`select t.id, t.organization_id, t.record, t.revision, t.data_version, ${fingerprint(reader)} as model, a.id as account_id, a.organization_id as account_organization, a.revision as account_revision, a.record as account_record, a.secrets as account_secrets from securable t left join account a on a.id = t.account_id where t.id in ${list(ids)} and t.type = 'dataset' and ${holding(caller, right)}`,
+    sql`select t.id, t.organization_id, t.record, t.revision, t.data_version, ${fingerprint(reader)} as model,
+      a.id as account_id, a.organization_id as account_organization, a.revision as account_revision,
+      a.record as account_record, a.secrets as account_secrets
+      from securable t left join account a on a.id = t.account_id where t.id in ${list(ids)} and t.type = 'dataset' and ${where}`,
   );
   const found = rows.map((row) => ({ row, id: String(row['id']), print: String(row['model']) }));
   const loaded = await models(reader, found);
@@ -81,6 +79,27 @@ export async function loadDatasets(
     ]),
   );
 }
+
+/**
+ * The datasets among these ids that the caller may *use* now, by id; the others are not in it, and why is not told here
+ * (decisions R2, R6). One statement; the models come from `models` where nothing has changed.
+ */
+export const loadDatasets = (
+  reader: Reader,
+  models: ModelCache,
+  caller: Caller,
+  ids: readonly string[],
+  right: Right = 'use',
+): Promise<ReadonlyMap<string, LoadedDataset>> => loadWhere(reader, models, ids, holding(caller, right));
+
+/** Datasets of the caller's organization whose rows decide which rows of others are visible, whether the caller may see them or not. */
+export const loadReached = async (
+  reader: Reader,
+  models: ModelCache,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LoadedDataset>> =>
+  ids.length === 0 ? new Map() : loadWhere(reader, models, ids, sql`t.organization_id = ${organizationId}`);
 
 /** Of these ids, those that name a dataset the caller may at least see: the others do not exist for them (decision A3). */
 export async function seenDatasets(

@@ -1,12 +1,15 @@
-import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { storedColumns, storedOf, mainTable, recordOf } from '../resource/tables.ts';
-import { sql } from '../store/sql.ts';
+import { list, sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 import type { SecretPlace } from '../store/secrets.ts';
 import type { TokenTerms } from './parts.ts';
 
-const none: TokenTerms = { filters: [], parameters: {}, overrides: {}, person: null, timeZone: null, locale: null };
+const none: TokenTerms = {
+  ...{ filters: [], parameters: {}, hiddenOf: new Map(), overrides: {} },
+  ...{ person: null, timeZone: null, locale: null },
+};
 
 const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const objectOf = (value: Json | undefined): JsonObject => (value !== undefined && isObject(value) ? value : {});
@@ -15,6 +18,17 @@ const objectOf = (value: Json | undefined): JsonObject => (value !== undefined &
 function filtersOf(value: Json | undefined): readonly JsonObject[] {
   if (value === undefined || value === null) return [];
   return isList(value) ? value.map((filter) => (isObject(filter) ? filter : {})) : [{}];
+}
+
+/** The datasets of hidden columns: as noted when the token was made, else as far as the columns are still there. */
+async function hiddenOf(reader: Reader, { hiddenColumns }: Caller, noted: JsonObject): Promise<TokenTerms['hiddenOf']> {
+  const unnoted = hiddenColumns.filter((id) => typeof noted[id] !== 'string');
+  const rows =
+    unnoted.length === 0
+      ? []
+      : await reader.rows(sql`select c.id, c.securable_id from "column" c where c.id in ${list(unnoted)}`);
+  const found = new Map(rows.map((row) => [String(row['id']), words(String(row['securable_id']))]));
+  return new Map(hiddenColumns.map((id) => [id, words(noted[id]) ?? found.get(id) ?? null]));
 }
 
 /** Opens a sealed secret of its place. */
@@ -34,7 +48,9 @@ export function createTermsCache(
     const id = caller.authorizationId;
     const kept = held.get(id);
     if (kept !== undefined) return kept;
-    const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from "authorization" t where t.id = ${id}`);
+    const [row] = await reader.rows(
+      sql`select ${storedColumns(mainTable)}, t.hidden_of from "authorization" t where t.id = ${id}`,
+    );
     // Deleted since it was recognised: without its terms nothing may be answered.
     if (row === undefined) throw new Error('the token of a caller is gone');
     const stored = storedOf(row);
@@ -45,6 +61,7 @@ export function createTermsCache(
     const terms = {
       filters: filtersOf(record['filters']),
       parameters: objectOf(record['parameter_overrides']),
+      hiddenOf: await hiddenOf(reader, caller, objectOf(JSON.parse(inWords(row['hidden_of'] ?? '{}')))),
       overrides: objectOf(overrides),
       person: { id: words(record['username']), name: words(record['name']), email: words(record['email']) },
       timeZone: words(record['timezone_id']),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import type { ModelDataset } from '@inlay/query';
+import type { Lookups } from '../access/lookups.ts';
 
 /** The account a dataset comes from, as stored; secrets still sealed. */
 export interface StoredAccount {
@@ -34,6 +35,8 @@ export type Alternatives = readonly (readonly FoundFilter[])[];
 
 /** What bounds the rows of datasets for a caller. */
 export interface RowBounds {
+  /** What the datasets look up: filters there hold here too. */
+  readonly lookups: Lookups;
   /** All of them hold. */
   readonly filters: readonly FoundFilter[];
   /** By dataset: for each who must hold the right, what the ways by which they hold it open; none where all is open. */
@@ -44,6 +47,8 @@ export interface RowBounds {
 export interface TokenTerms {
   readonly filters: readonly JsonObject[];
   readonly parameters: JsonObject;
+  /** The dataset of each hidden column; null where it is not known. */
+  readonly hiddenOf: ReadonlyMap<string, string | null>;
   /** Connections to use in place of accounts, by account id. */
   readonly overrides: JsonObject;
   /** The person it stands for, as plugins are told; null for a person's own token. */

@@ -26,6 +26,7 @@ const opened = (override: JsonObject | null, more: JsonObject = {}) =>
   reachOf(account(more), override, 'caller', ({ field }, sealed) => `${field} of ${sealed}`, nowMs).reach;
 const terms = (overrides: JsonObject) => ({
   filters: [],
+  hiddenOf: new Map(),
   parameters: {},
   overrides,
   person: null,

@@ -34,10 +34,13 @@ const filter = (more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
+const bounded = (of: ModelDataset) => new Map([[dataset, { model: of, isShared: false }]]);
 const applied = (filters: readonly FoundFilter[], overrides: JsonObject = {}, seen = model) =>
-  rowFilters({ filters, ways: new Map() }, parameterValues(overrides), new Map([[dataset, seen]]));
+  rowFilters({ filters, ways: new Map(), lookups: new Map() }, parameterValues(overrides), bounded(seen), [dataset]);
 const opened = (...parties: readonly Alternatives[]) =>
-  rowFilters({ filters: [], ways: new Map([[dataset, parties]]) }, new Map(), new Map([[dataset, model]]));
+  rowFilters({ filters: [], ways: new Map([[dataset, parties]]), lookups: new Map() }, new Map(), bounded(model), [
+    dataset,
+  ]);
 
 const refusal = (work: () => unknown): string => {
   try {
@@ -103,7 +106,7 @@ describe('row filters', () => {
     const seen = visibleModel(model, new Set([secret]));
     expect([...seen.columns.keys()]).toEqual([region]);
     const found = [{ on: null, filter: filter({ column_id: secret }) }];
-    expect(applied(found, {}, seen).get(dataset)).toHaveLength(1);
+    expect(applied(found).get(dataset)).toHaveLength(1);
   });
 
   it('of givers hold together, one giver or another for each who must hold the right', () => {

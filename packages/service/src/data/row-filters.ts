@@ -1,6 +1,14 @@
 import { isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
-import { readRowFilter, type Condition, type ModelColumn, type ModelDataset } from '@inlay/query';
+import {
+  readRowFilter,
+  type Condition,
+  type LookupFilter,
+  type ModelColumn,
+  type ModelDataset,
+  type RowFilter,
+} from '@inlay/query';
 import { Problem } from '../problems/problem.ts';
+import { reachedFrom, type Lookups } from '../access/lookups.ts';
 import type { FoundFilter, RowBounds } from './parts.ts';
 
 /** The values a column has at its source, by a name that some databases read without case; null where it is derived. */
@@ -9,7 +17,7 @@ const valuesOf = ({ expression, source }: ModelColumn): string | null =>
 
 /**
  * The model as this caller sees it: hidden columns do not exist, nor do others of the same values, which whoever may change
- * the dataset could make; but row filters still reach them (decision R6a).
+ * the dataset could make. Row filters are read with the whole model, so they still reach them.
  */
 export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): ModelDataset {
   const named = [...hidden].flatMap((id) => model.columns.get(id) ?? model.unproven?.get(id) ?? []);
@@ -20,9 +28,44 @@ export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): 
   return {
     ...model,
     columns: new Map(columns.filter(([, column]) => !isHidden(column))),
-    guarded: new Map(columns.filter(([, column]) => isHidden(column))),
     unproven: new Map([...(model.unproven ?? [])].filter(([, column]) => !isHidden(column))),
   };
+}
+
+/** The dataset that a filter is about, by its id in lower case; null where it names none, or another than its link is of. */
+export function datasetOf({ on, filter }: FoundFilter): string | null {
+  const given = filter['securable_id'];
+  const named = typeof given === 'string' ? given.toLowerCase() : null;
+  return on === null || on === named ? named : null;
+}
+
+/** Whether a filter holds for datasets that look up its own, too. */
+export const propagates = ({ filter }: FoundFilter): boolean => filter['propagate'] !== false;
+
+/**
+ * The filters that hold for a dataset: those about it, and those about what it looks up, unless they say that they do not
+ * propagate. One that names no dataset is about all, so that it refuses.
+ */
+export function aboutDataset(
+  filters: readonly FoundFilter[],
+  lookups: Lookups,
+  datasetId: string,
+): readonly FoundFilter[] {
+  const reached = reachedFrom(lookups, datasetId);
+  return filters.filter((found) => {
+    const named = datasetOf(found);
+    return named === null || named === datasetId || (reached.has(named) && propagates(found));
+  });
+}
+
+/** The datasets beside the named ones that row filters reach over links: their rows decide which rows are visible. */
+export function datasetsReached({ filters, ways, lookups }: RowBounds, named: readonly string[]): readonly string[] {
+  const bounding = [...filters, ...[...ways.values()].flat(3)];
+  const filtered = new Set(bounding.filter(propagates).map(datasetOf));
+  if (filtered.size === 0 || lookups.size === 0) return [];
+  const all = new Set(named.flatMap((id) => [...reachedFrom(lookups, id)]));
+  const leads = (id: string): boolean => [...reachedFrom(lookups, id)].some((other) => filtered.has(other));
+  return [...all].filter((id) => !named.includes(id) && leads(id));
 }
 
 const nothingGiven = 'Whoever gave you this dataset may not use it any more; ask one of its owners for it.';
@@ -71,49 +114,107 @@ function conditionOf(
   return refuse(faults.join('; '));
 }
 
-/** One filter as a condition on its dataset; undefined where it names a dataset that is not asked about. */
+/** One filter as a condition on the dataset that it is about. */
 function conditionOn(
   { on, filter }: FoundFilter,
   parameters: ReadonlyMap<string, Json>,
-  datasets: ReadonlyMap<string, ModelDataset>,
-): { readonly datasetId: string; readonly condition: Condition } | undefined {
+  dataset: ModelDataset,
+): Condition {
   const datasetId = idIn(filter, 'securable_id');
   if (on !== null && on !== datasetId) refuse('it stands on the link of one dataset and names another');
-  const dataset = datasets.get(datasetId);
-  if (dataset === undefined) return undefined;
   const columnId = idIn(filter, 'column_id');
-  const isThere = dataset.columns.has(columnId) || dataset.guarded?.has(columnId) === true;
-  if (!isThere) refuse('its column is not there');
-  return { datasetId, condition: conditionOf(filter, datasetId, columnId, parameters) };
+  if (!dataset.columns.has(columnId)) refuse('its column is not there');
+  return conditionOf(filter, datasetId, columnId, parameters);
+}
+
+/** A dataset as row filters see it: all of its columns, and whether an owner said that it is for all tenants. */
+export interface BoundedDataset {
+  readonly model: ModelDataset;
+  readonly isShared: boolean;
+}
+
+/** Links that the row filters of one query may follow. */
+const mostFollowed = 500;
+
+/** The columns by which a dataset looks up another. */
+function linksTo({ id, columns, unproven }: ModelDataset, other: string): readonly Pick<LookupFilter, 'from' | 'to'>[] {
+  const all = [...columns.values(), ...(unproven?.values() ?? [])];
+  return all.flatMap((column) =>
+    column.joins
+      .filter(({ datasetId, type }) => datasetId === other && type === 'lookup')
+      .map(({ datasetId, columnId }) => ({
+        from: { datasetId: id, columnId: column.id },
+        to: { datasetId, columnId },
+      })),
+  );
 }
 
 /**
- * The conditions that hold on the rows of each dataset, all AND-ed. Nothing is left out: a filter that cannot be read,
- * names another dataset than the link it stands on, or names a column that is not there, refuses the query; so does a
- * dataset that no way opens any more. Raises Problem `row_filter_invalid`, `parameter_missing`, `forbidden`.
+ * Gives the filters of a dataset among those found: those about it, and along each path of links, which visits no dataset
+ * twice, those about what it looks up.
+ */
+function createPropagation(
+  lookups: Lookups,
+  parameters: ReadonlyMap<string, Json>,
+  datasets: ReadonlyMap<string, BoundedDataset>,
+) {
+  let followed = 0;
+  const on = (found: readonly FoundFilter[], id: string, path: readonly string[]): readonly RowFilter[] => {
+    const dataset = datasets.get(id);
+    if (dataset === undefined) return refuse('a dataset that it reaches is not there any more');
+    const own: readonly RowFilter[] = found
+      .filter((one) => (datasetOf(one) ?? id) === id)
+      .map((one) => conditionOn(one, parameters, dataset.model));
+    const others = found.filter((one) => datasetOf(one) !== id && propagates(one));
+    if (others.length === 0) return own;
+    const visited = [...path, id];
+    const linked = (lookups.get(id) ?? []).flatMap((next): readonly RowFilter[] => {
+      const reached = visited.includes(next) ? null : reachedFrom(lookups, next, visited);
+      const behind = others.filter((one) => reached?.has(datasetOf(one) ?? '') === true);
+      return behind.length === 0 ? [] : over(dataset, next, behind, visited);
+    });
+    return [...own, ...linked];
+  };
+  const over = (
+    { model, isShared }: BoundedDataset,
+    next: string,
+    behind: readonly FoundFilter[],
+    visited: readonly string[],
+  ): readonly RowFilter[] => {
+    const links = linksTo(model, next);
+    if (links.length === 0 && isShared) return [];
+    if (links.length === 0)
+      refuse(
+        'it is on a dataset that this one looked up before; an owner who sees all rows of this dataset may link them again, or set shared_across_tenants',
+      );
+    followed += links.length;
+    if (followed > mostFollowed) refuse('too many links lead from this dataset to its own');
+    const of = on(behind, next, visited);
+    return of.length === 0 ? [] : links.map((link) => ({ kind: 'lookup', ...link, of }));
+  };
+  return (found: readonly FoundFilter[], id: string): readonly RowFilter[] => on(found, id, []);
+}
+
+/**
+ * The filters that hold on the rows of each named dataset, all AND-ed. Nothing is left out: a filter that cannot be read,
+ * names another dataset than the link it stands on, or names a column or dataset that is not there, refuses the query; so
+ * does a dataset that no way opens any more. Raises Problem `row_filter_invalid`, `parameter_missing`, `forbidden`.
  */
 export function rowFilters(
-  { filters, ways }: RowBounds,
+  { filters, ways, lookups }: RowBounds,
   parameters: ReadonlyMap<string, Json>,
-  datasets: ReadonlyMap<string, ModelDataset>,
-): ReadonlyMap<string, readonly Condition[]> {
-  const conditions = new Map<string, Condition[]>();
-  const hold = (datasetId: string, condition: Condition): void => {
-    conditions.set(datasetId, [...(conditions.get(datasetId) ?? []), condition]);
-  };
-  for (const found of filters) {
-    const held = conditionOn(found, parameters, datasets);
-    if (held !== undefined) hold(held.datasetId, held.condition);
-  }
-  for (const id of datasets.keys()) {
-    for (const alternatives of ways.get(id) ?? []) {
+  datasets: ReadonlyMap<string, BoundedDataset>,
+  named: Iterable<string>,
+): ReadonlyMap<string, readonly RowFilter[]> {
+  const filtersOn = createPropagation(lookups, parameters, datasets);
+  const held = new Map<string, readonly RowFilter[]>();
+  for (const id of named) {
+    const given = (ways.get(id) ?? []).map((alternatives): RowFilter => {
       if (alternatives.length === 0) throw new Problem('forbidden', { message: nothingGiven });
-      const any = alternatives.map((all): Condition => {
-        const of = all.flatMap((found) => conditionOn(found, parameters, datasets)?.condition ?? []);
-        return { kind: 'all', of };
-      });
-      hold(id, { kind: 'any', of: any });
-    }
+      return { kind: 'any', of: alternatives.map((all) => ({ kind: 'all', of: filtersOn(all, id) })) };
+    });
+    const all = [...filtersOn(aboutDataset(filters, lookups, id), id), ...given];
+    if (all.length > 0) held.set(id, all);
   }
-  return conditions;
+  return held;
 }

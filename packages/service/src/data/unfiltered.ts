@@ -2,17 +2,20 @@ import { isList, isObject, type Json } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Right } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
-import { sql } from '../store/sql.ts';
+import { list, sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
-import { aboutDataset, alternativesFor, loadRowBounds } from './load-bounds.ts';
+import { alternativesFor, loadRowBounds } from './load-bounds.ts';
 import { filtersOf } from './load-filters.ts';
+import { withLookedUp, type Lookups } from '../access/lookups.ts';
 import type { Alternatives, FoundFilter } from './parts.ts';
+import { aboutDataset } from './row-filters.ts';
 
 /** The filters that hold for a caller as an embed token, and whether it hides a column of the dataset. */
 async function ofToken(
   reader: Reader,
   { type, authorizationId, hiddenColumns }: Caller,
   datasetId: string,
+  lookups: Lookups,
 ): Promise<{ readonly filters: readonly FoundFilter[]; readonly hides: boolean }> {
   if (type !== 'embed') return { filters: [], hides: false };
   const [row] = await reader.rows(sql`select record from "authorization" where id = ${authorizationId}`);
@@ -20,11 +23,11 @@ async function ofToken(
   const stored = isObject(record) ? (record['filters'] ?? null) : null;
   const own = isList(stored) ? stored.map((filter) => ({ on: null, filter: isObject(filter) ? filter : {} })) : [];
   const groups = await reader.rows(
-    sql`select first_id, association, properties from link where first_id = ${datasetId} and association = 'securable.EmbedFilterGroups' and properties is not null`,
+    sql`select first_id, association, properties from link where first_id in ${withLookedUp(list([datasetId]))} and association = 'securable.EmbedFilterGroups' and properties is not null`,
   );
   const columns = await reader.rows(sql`select id from "column" where securable_id = ${datasetId}`);
   const hides = columns.some(({ id }) => hiddenColumns.includes(String(id)));
-  return { filters: aboutDataset([...own, ...groups.flatMap(filtersOf)], datasetId), hides };
+  return { filters: aboutDataset([...own, ...groups.flatMap(filtersOf)], lookups, datasetId), hides };
 }
 
 /** Why rows of others may not be stored. */
@@ -38,10 +41,8 @@ export interface Bounded {
 
 /** What bounds the rows and columns of a dataset for a caller. */
 export async function boundsOn(reader: Reader, caller: Caller, datasetId: string, right: Right): Promise<Bounded> {
-  const [token, bounds] = await Promise.all([
-    ofToken(reader, caller, datasetId),
-    loadRowBounds(reader, caller, [datasetId], right),
-  ]);
+  const bounds = await loadRowBounds(reader, caller, [datasetId], right);
+  const token = await ofToken(reader, caller, datasetId, bounds.lookups);
   return { alternatives: alternativesFor(bounds, datasetId), byToken: token.hides || token.filters.length > 0 };
 }
 

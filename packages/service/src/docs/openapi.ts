@@ -11,6 +11,7 @@ import {
   rowSchema,
   schemaRef,
 } from '../resource/schema.ts';
+import { isWarningMember } from '../resource/warnings.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Registry } from '../resource/registry.ts';
 import { apiMethods } from '../pipeline/identify.ts';
@@ -53,7 +54,8 @@ function createdSchema({ resource, variety }: Described): JsonObject {
   const properties = record['properties'] ?? null;
   const shown: JsonObject = Object.fromEntries(beside);
   const all: JsonObject = { ...(isObject(properties) ? properties : {}), ...shown };
-  return { ...record, properties: all, required: Object.keys(all) };
+  const required = Object.keys(all).filter((one) => !isWarningMember(one));
+  return { ...record, properties: all, required };
 }
 
 function schemasOf(registry: Registry, described: Described): JsonObject {

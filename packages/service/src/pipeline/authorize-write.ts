@@ -5,11 +5,12 @@ import { entity, says, type Role } from '../access/roles.ts';
 import { Faults, Problem } from '../problems/problem.ts';
 import { forVariety, ofVarieties, type Association, type Resource } from '../resource/define.ts';
 import { checkAgainst, freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
-import type { Registry } from '../resource/registry.ts';
+import { storedSide, type Registry } from '../resource/registry.ts';
 import { columnValue, recordOf, mainTable, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
 import { compileFixed, visible } from '../search/compile.ts';
 import { sql, type Sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
+import { checkColumnReferences } from './column-references.ts';
 import type { LinkCommand, WriteInput } from './command.ts';
 
 /** Where rights are asked, and for whom. The same questions are asked before a write and again inside it. */
@@ -77,6 +78,9 @@ async function checkReferences(asked: Asked, resource: Resource, set: JsonObject
   faults.raise();
   if (missing !== undefined) refuse(missing, asked.caller);
 }
+
+const checkColumns = ({ reader, caller }: Asked, { fields }: Resource, set: JsonObject): Promise<void> =>
+  checkColumnReferences(reader, caller, fields, set, { at: 'properties', only: null });
 
 /** What is set, with the stored references whose records are asked for something else now. */
 function withAskedOf(resource: Resource, record: JsonObject, set: JsonObject): JsonObject {
@@ -148,6 +152,21 @@ export async function authorizeLink(
   if (association.callerOnly === true && link.targetId !== asked.caller?.userId) {
     throw new Problem('validation_failed', { validation: { [`${link.at}.id`]: ['must be your own user id'] } });
   }
+  // A link of a dataset bounds that dataset; seen from the other side, the dataset is the target.
+  const datasetId = [
+    { of: resource, id: first.id, record: recordOf(first) },
+    { of: target, id: link.targetId, record: recordOf(found) },
+  ].find(({ of, record }) => varietyOf(of, record) === 'dataset')?.id;
+  await checkColumnReferences(
+    asked.reader,
+    asked.caller,
+    storedSide(asked.registry, association).properties ?? {},
+    link.set,
+    {
+      at: `${link.at}.properties`,
+      only: datasetId ?? null,
+    },
+  );
   return association;
 }
 
@@ -168,6 +187,7 @@ async function authorizeCreate(
   const set = checkAgainst(resource, 'create', input, fresh, faults);
   faults.raise();
   await checkReferences(asked, resource, set);
+  await checkColumns(asked, resource, set);
   const { create } = resource.roles;
   const role = create === undefined ? undefined : forVariety(create, variety);
   await mustHoldBefore(asked, role, () => withProperties(resource, fresh, set));
@@ -215,7 +235,10 @@ export async function authorizeWrite(
   if (role === undefined) throw new Problem('operation_unknown');
   const held = verdicts[early.indexOf(role)] ?? (await holds(asked, resource, input.id, role));
   if (!held) refuse(role, asked.caller);
-  if (input.kind === 'update') await checkReferences(asked, resource, withAskedOf(resource, record, set));
+  if (input.kind === 'update') {
+    await checkReferences(asked, resource, withAskedOf(resource, record, set));
+    await checkColumns(asked, resource, set);
+  }
   return { before, set };
 }
 

@@ -281,6 +281,12 @@ export const catalogue = {
     message: 'A row filter that holds for you cannot be applied, so no rows are shown.',
     meaning: 'It names a column that is gone, or a value that does not fit (decision R6a).',
   },
+  row_filters_required: {
+    status: 400,
+    message:
+      'This token could read datasets that no row filter reaches; "validation" names them. Add a filter, or have an owner of the dataset set shared_across_tenants.',
+    meaning: 'The organization has require_row_filters set, and the token may read a dataset without any row filter.',
+  },
   parameter_missing: {
     status: 400,
     message: 'A row filter has a parameter without a value, so no rows are shown.',

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Role } from '../access/roles.ts';
-import type { Reader } from '../store/store.ts';
+import type { Reader, Transaction } from '../store/store.ts';
 import type { Preparation, Rule, Tools } from './rules.ts';
 import type { Fields } from './fields.ts';
 import type { Served, ServedOperation } from './served.ts';
@@ -67,7 +67,16 @@ export interface Association {
   readonly readOnly?: true;
   /** Named effect on the target or this record beyond the link. */
   readonly sets?: { readonly on: 'first' | 'target'; readonly whenLinked: JsonObject; readonly whenUndone: JsonObject };
+  /** What else is stored once it is linked. */
+  readonly linked?: (link: MadeLink, transaction: Transaction) => Promise<void>;
   readonly source: string;
+}
+
+/** A link that was made, or made again. */
+export interface MadeLink {
+  readonly firstId: string;
+  readonly targetId: string;
+  readonly properties: JsonObject;
 }
 
 /** One resource of the API: the whole of it. Nothing else in the service names a resource. */

@@ -48,6 +48,8 @@ export interface Field {
   /** The reference whose record is asked for what stands here: to change it takes the right that it takes to refer there. */
   readonly askedOf?: string;
   readonly onDelete?: 'refuse' | 'delete' | 'clear';
+  /** The columns that a value names: each must be there, and the caller must hold *read* on its dataset. */
+  readonly columns?: (value: Json, at: string) => readonly NamedColumn[];
   /** Members of an object that are secrets (decision A5). */
   readonly secretMembers?: readonly string[];
   /** The members an object may have; others are refused. */
@@ -66,6 +68,15 @@ export interface Field {
   readonly hidden?: true;
   /** Accepted, but not stored. */
   readonly transient?: true;
+}
+
+/** A column that a setting names. */
+export interface NamedColumn {
+  /** Where it stands in the request. */
+  readonly at: string;
+  readonly columnId: string;
+  /** The dataset that is to own it, and where that stands; null where none is named. */
+  readonly dataset: { readonly at: string; readonly id: string } | null;
 }
 
 type Options = Partial<Omit<Field, 'kind' | 'sentence'>>;

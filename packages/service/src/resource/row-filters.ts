@@ -9,8 +9,9 @@ import {
   type Json,
   type JsonObject,
 } from '@inlay/contract';
+import type { NamedColumn } from './fields.ts';
 
-const known = ['clause', 'origin', 'securable_id', 'column_id', 'level', 'expression', 'value'] as const;
+const known = ['clause', 'origin', 'securable_id', 'column_id', 'level', 'expression', 'value', 'propagate'] as const;
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
@@ -27,12 +28,27 @@ export const filtersShape: JsonObject = {
       column_id: uuid,
       level: { type: ['integer', 'null'] },
       expression: { enum: filterExpressions },
+      propagate: {
+        type: 'boolean',
+        default: true,
+        description: 'Whether datasets that look up this one show only rows whose looked-up row is visible.',
+      },
       value: { description: 'A literal, a list, or `{parameter: "metadata.region", type, value}`.' },
     },
     required: ['securable_id', 'column_id', 'expression'],
     additionalProperties: false,
   },
 };
+
+/** The columns that row filters name; of what has the wrong form, nothing. */
+export const columnsOfFilters = (value: Json, at: string): readonly NamedColumn[] =>
+  (isList(value) ? value : []).flatMap((filter, index) => {
+    const { securable_id: datasetId, column_id: columnId } = isObject(filter) ? filter : {};
+    if (typeof datasetId !== 'string' || typeof columnId !== 'string') return [];
+    const place = `${at}[${index}]`;
+    const dataset = { at: `${place}.securable_id`, id: datasetId.toLowerCase() };
+    return [{ at: `${place}.column_id`, columnId: columnId.toLowerCase(), dataset }];
+  });
 
 /** The form of row filters: what is misspelt here would let rows through, so every member is checked (decision R6a). */
 export function checkFilters(value: Json, at: string, fault: Fault): void {
@@ -49,7 +65,8 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
     const id = filter[name];
     if (typeof id !== 'string' || !isUuid(id)) fault(`${at}.${name}`, 'must be a UUID');
   }
-  const { clause = 'where', origin = 'global', level, expression, value } = filter;
+  const { clause = 'where', origin = 'global', level, expression, value, propagate = true } = filter;
+  if (typeof propagate !== 'boolean') fault(`${at}.propagate`, 'must be true or false');
   if (clause !== 'where') fault(`${at}.clause`, 'must be "where"');
   if (origin !== 'global') fault(`${at}.origin`, 'must be "global"');
   if (level !== undefined && level !== null && !Number.isInteger(level)) fault(`${at}.level`, 'must be a whole number');

@@ -1,5 +1,5 @@
 import { field, readOnly } from './fields.ts';
-import { checkFilters, filtersShape } from './row-filters.ts';
+import { checkFilters, columnsOfFilters, filtersShape } from './row-filters.ts';
 import type { Ladder } from './define.ts';
 
 /** The id, which every record has (decision W8). */
@@ -26,6 +26,7 @@ export const rightsLadder = {
 export const linkFilters = {
   filters: field.list('Row filters that hold for whoever is linked.', {
     check: checkFilters,
+    columns: columnsOfFilters,
     shape: filtersShape,
     shownToLinker: true,
   }),

@@ -7,6 +7,7 @@ import type { Change, Rule, Work } from '../resource/rules.ts';
 import { list, name, sql, text } from '../store/sql.ts';
 import { passwordsDisabled } from './password-login.ts';
 import { suborganizationByOwner } from './suborganization.ts';
+import { tellUnfiltered } from './unfiltered-datasets.ts';
 import { hoursAfter, tokenHash } from './tokens.ts';
 
 const yearHours = 366 * 24;
@@ -179,12 +180,29 @@ const storeGrants: Rule = {
   },
 };
 
+const noteHidden: Rule = {
+  name: 'note-hidden-columns',
+  on: ['create'],
+  source: 'specification: row filters',
+  sentence: 'The datasets of hidden columns are noted: one that loses such a column is refused to the token.',
+  run: async ({ sent }, { transaction }) => {
+    const hidden = sent['hidden_columns'] ?? null;
+    const ids = (isList(hidden) ? hidden : []).map((one) => inWords(one).toLowerCase());
+    if (ids.length === 0) return undefined;
+    const rows = await transaction.rows(sql`select c.id, c.securable_id from "column" c where c.id in ${list(ids)}`);
+    const owners = Object.fromEntries(rows.map((row) => [String(row['id']), String(row['securable_id'])]));
+    return { hidden: { hidden_of: JSON.stringify(owners) } };
+  },
+};
+
 export const authorizationRules: readonly Rule[] = [
   loggedInBy,
   rateLimitByOwner,
   suborganizationByOwner,
   boundExpiry,
   boundGrants,
+  noteHidden,
   issue,
   storeGrants,
+  tellUnfiltered,
 ];

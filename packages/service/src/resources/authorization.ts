@@ -16,7 +16,7 @@ import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { checkOverrides, overridesShape } from './account-overrides.ts';
 import { authorizationRules } from './authorization-rules.ts';
-import { checkFilters, filtersShape } from '../resource/row-filters.ts';
+import { checkFilters, columnsOfFilters, filtersShape } from '../resource/row-filters.ts';
 import { checkCss } from './css.ts';
 import { logIn } from './login.ts';
 import { accessShape } from './shapes.ts';
@@ -144,6 +144,7 @@ export const authorization = define({
       ...embed,
       initial: [],
       check: checkFilters,
+      columns: columnsOfFilters,
       shape: filtersShape,
     }),
     parameter_overrides: field.object('Embed: values of filter parameters by name.', { ...embed, initial: {} }),
@@ -157,6 +158,10 @@ export const authorization = define({
       ...embed,
       initial: [],
       column: true,
+      columns: (value, at) =>
+        (isList(value) ? value : []).flatMap((one, index) =>
+          typeof one === 'string' ? [{ at: `${at}[${index}]`, columnId: one.toLowerCase(), dataset: null }] : [],
+        ),
       check: (value, at, fault) => {
         if (!isList(value) || value.length > 1000) return fault(at, 'must be a list of at most 1000');
         value.forEach((one, index) => {
@@ -167,6 +172,7 @@ export const authorization = define({
     locale_id: field.text('Embed: language.', { ...embed, maxLength: 35 }),
     timezone_id: field.text('Embed: IANA time zone.', { ...embed, maxLength: 64, check: timeZone }),
     ...times,
+    hidden_of: readOnly(field.text('The datasets of hidden columns, by column id, as JSON.', { hidden: true })),
     token_hash: readOnly(field.text('SHA-256 of the token.', { hidden: true })),
     identity_id: readOnly(
       field.reference('The identity at a provider that a login was made for; none where it was made here.', {
@@ -177,6 +183,7 @@ export const authorization = define({
     ),
     sso_sid: readOnly(field.text('The session at the provider that a login belongs to.', { hidden: true })),
   },
+  warns: { of: () => [] },
   shownOnce: { token: field.text('The token; it is stored hashed and never shown again.', { required: true }) },
   prepare: logIn,
   roles: {

@@ -52,3 +52,16 @@ export const originUnderFilters: Rule = {
     return undefined;
   },
 };
+
+/** It lifts what a removed link refuses, so only somebody may say it whom no filter bounds. */
+export const sharedAcrossTenants: Rule = {
+  name: 'shared-across-tenants',
+  on: ['update'],
+  source: 'specification: row filters',
+  sentence: 'Whoever row filters of the dataset hold for does not set shared_across_tenants.',
+  run: async ({ id, caller, before, after }, { transaction }) => {
+    if (changes(['shared_across_tenants'], before, after))
+      await mustSeeAllRows(transaction, caller, id, 'shared_across_tenants is set by people who see all of its rows.');
+    return undefined;
+  },
+};

@@ -57,6 +57,9 @@ export const organization = define({
     flag_publish: flag('Whether dashboards may be published.'),
     flag_whitelabeling: flag('Whether the product shows no name of its own.'),
     flag_experimental_ai: flag('Whether AI charts are on (decision R7).'),
+    require_row_filters: flag(
+      'Whether embed tokens are refused that may read a dataset which no row filter reaches, unless it is shared_across_tenants.',
+    ),
     ...times,
     country_id: countryId(),
     theme_id: field.reference('Default theme.', { to: 'theme' }),

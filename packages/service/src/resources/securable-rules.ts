@@ -5,7 +5,7 @@ import type { FoundColumn } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Rule, Work } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
-import { originUnderFilters } from './filtered-meaning.ts';
+import { originUnderFilters, sharedAcrossTenants } from './filtered-meaning.ts';
 
 const typeIsFixed: Rule = {
   name: 'type-is-fixed',
@@ -93,6 +93,7 @@ const planSync: Rule = {
 export const securableRules: readonly Rule[] = [
   typeIsFixed,
   originUnderFilters,
+  sharedAcrossTenants,
   rememberModifier,
   keepVersion,
   planSync,

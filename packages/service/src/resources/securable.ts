@@ -67,6 +67,10 @@ export const securable = define({
       minimum: 0,
       maximum: 31_536_000,
     }),
+    shared_across_tenants: field.boolean(
+      'Set by an owner who sees all rows: the dataset holds no rows of one tenant alone, so nobody is warned where no row filter reaches it.',
+      datasets,
+    ),
     storage: readOnly(
       field.text('`client`: rows stay at the source; `columnar`: kept in the columnar engine.', {
         ...datasets,

@@ -2,7 +2,7 @@ import { securable } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { checkFilters, filtersShape } from '../resource/row-filters.ts';
+import { checkFilters, columnsOfFilters, filtersShape } from '../resource/row-filters.ts';
 
 const owner = securable('own', 'securable_id');
 
@@ -25,6 +25,7 @@ export const share = define({
     filters: field.list('Row filters that hold for whoever opens it.', {
       initial: [],
       check: checkFilters,
+      columns: columnsOfFilters,
       shape: filtersShape,
     }),
     organization_id: { ...organizationId, hidden: true },

@@ -68,6 +68,8 @@ async function link(performed: Performing, side: Side, command: LinkCommand): Pr
   const properties = { ...before?.properties, ...set, ...(await inheritedFilters(performed, side, before, set)) };
   const given = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
   await putLink(performed, side.firstId, side.stored, side.targetId, level, given, giving);
+  const { firstId, targetId } = side;
+  await side.declared.linked?.({ firstId, targetId, properties: given }, performed.transaction);
 }
 
 async function unlink(performed: Performing, side: Side): Promise<void> {

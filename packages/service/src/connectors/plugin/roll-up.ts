@@ -1,4 +1,5 @@
-import type { Condition, Measure, Model, ModelColumn, ModelDataset, Order, Query } from '@inlay/query';
+import { isCondition } from '@inlay/query';
+import type { Condition, Measure, Model, ModelColumn, ModelDataset, Order, Query, RowFilter } from '@inlay/query';
 import { keptOf } from './datasets.ts';
 import { hintsOf, isPlain } from './hints.ts';
 import { levelWords, pushedAggregations } from './protocol.ts';
@@ -21,7 +22,7 @@ export interface RollUpContext {
   readonly timeZone: string;
   /** 1 Monday … 7 Sunday, where the query does not say. */
   readonly weekstart: number;
-  readonly rowFilters: ReadonlyMap<string, readonly Condition[]>;
+  readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
 }
 
 interface Partial {
@@ -123,7 +124,9 @@ export function rollUp(query: Query, model: Model, context: RollUpContext): Roll
   const dataset = model.datasets.get(ids[0] ?? '');
   const isOne = dataset !== undefined && ids.every((id) => id === dataset.id);
   if (!isOne || !query.options.rollupData || query.measures.length === 0) return null;
-  const conditions = [...query.where, ...(context.rowFilters.get(dataset.id) ?? [])];
+  const filters = context.rowFilters.get(dataset.id) ?? [];
+  if (!filters.every(isCondition)) return null;
+  const conditions = [...query.where, ...filters];
   const groups = groupsOf(query, dataset, conditions, context);
   if (groups === null) return null;
 

@@ -6,6 +6,7 @@ import { singleSignOn } from './0004-single-sign-on.ts';
 import { suborganizationOfAirequests } from './0005-suborganization-of-airequests.ts';
 import { giversOfLinks } from './0007-givers-of-links.ts';
 import { loginAddresses } from './0008-login-addresses.ts';
+import { lookupLinks } from './0009-lookup-links.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   textInItsRow,
   giversOfLinks,
   loginAddresses,
+  lookupLinks,
 ];

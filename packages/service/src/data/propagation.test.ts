@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emit, plan, type Context, type Model, type ModelColumn, type ModelDataset, type Query } from '@inlay/query';
+import { engineNames, missingEngine, openEngine, type Engine } from '../../../../test/corpus/engines.ts';
+import { counted } from '../../../../test/support/counts.ts';
+import { drawSchema, visibleRows, type LinkedRow, type LinkedSchema } from '../../../../test/support/linked-schema.ts';
+import { randomOf } from '../../../../test/support/tenant-queries.ts';
+import { parameterValues, rowFilters } from './row-filters.ts';
+
+const fail = (): never => {
+  throw new Error('no such dataset');
+};
+const idOf = (dataset: number): string => `01890a5d-ac96-774b-bcce-0000000000${String(dataset).padStart(2, '0')}`;
+const names = ['id', 'tenant', 'left', 'right', 'amount'] as const;
+const columnId = (dataset: number, name: (typeof names)[number]): string =>
+  `01890a5d-ac96-774b-bcc${names.indexOf(name)}-0000000000${String(dataset).padStart(2, '0')}`;
+
+/** `left` refers to keys as they are; `right` writes them as texts, so that keys of unlike types are compared. */
+const keptOf = (name: (typeof names)[number]): 'text' | 'integer' =>
+  name === 'tenant' || name === 'right' ? 'text' : 'integer';
+
+function modelOf({ datasets, links }: LinkedSchema): Model {
+  const made = datasets.map((_, place): ModelDataset => {
+    const columns = names.map((name): ModelColumn => {
+      const joins = links
+        .filter(({ from, column }) => from === place && column === name)
+        .map(({ to, type }) => ({ datasetId: idOf(to), columnId: columnId(to, 'id'), type }));
+      const kept = keptOf(name);
+      return {
+        ...{ id: columnId(place, name), datasetId: idOf(place), source: name, kept, joins },
+        ...{ type: kept === 'text' ? 'hierarchy' : 'numeric', subtype: null, expression: null, separator: null },
+      };
+    });
+    return { id: idOf(place), columns: new Map(columns.map((one) => [one.id, one])), formulas: new Map() };
+  });
+  return { datasets: new Map(made.map((one) => [one.id, one])) };
+}
+
+const bounds = ({ filters, links }: LinkedSchema) => ({
+  ways: new Map(),
+  filters: filters.map(({ dataset, value, propagate }) => ({
+    on: null,
+    filter: {
+      ...{ securable_id: idOf(dataset), column_id: columnId(dataset, 'tenant') },
+      ...{ expression: '? = ?', value, propagate },
+    },
+  })),
+  lookups: new Map(
+    Object.entries(
+      Object.groupBy(
+        links.filter(({ type }) => type === 'lookup'),
+        ({ from }) => idOf(from),
+      ),
+    ).map(([id, some]) => [id, (some ?? []).map(({ to }) => idOf(to))]),
+  ),
+});
+
+const amounts = (dataset: number): Query => {
+  const on = { datasetId: idOf(dataset), columnId: columnId(dataset, 'amount'), level: null };
+  return {
+    ...{ dimensions: [], where: [], having: [], order: [], limit: { by: null, offset: 0 } },
+    measures: [{ kind: 'column', on, aggregation: null, second: null }],
+    options: { localeId: null, timezoneId: null, rollupData: false, weekstart: null },
+  };
+};
+
+const valuesOf = (row: LinkedRow) =>
+  names.map((name) => (name === 'right' ? (row.right?.toString() ?? null) : row[name]));
+
+for (const name of engineNames) {
+  const missing = missingEngine(name);
+  describe.skipIf(missing !== null)(`row filters along links in ${name}`, () => {
+    let engine: Engine;
+    beforeAll(async () => {
+      engine = await openEngine(name);
+    }, 60_000);
+    afterAll(() => engine.close());
+
+    test('show the rows that going through the datasets one by one shows', async () => {
+      let bounded = 0;
+      const schemas = counted(25, 1500);
+      for (let seed = 1; seed <= schemas; seed += 1) {
+        const schema = drawSchema(randomOf(seed));
+        const model = modelOf(schema);
+        const columns = names.map((one) => ({ name: one, kept: keptOf(one) }));
+        for (const [place, rows] of schema.datasets.entries())
+          await engine.create({ name: `d${place}`, columns, rows: rows.map(valuesOf) });
+        const ids = [...model.datasets.keys()];
+        const whole = new Map([...model.datasets].map(([id, one]) => [id, { model: one, isShared: false }]));
+        for (const [place, rows] of schema.datasets.entries()) {
+          const filters = rowFilters(bounds(schema), parameterValues({}), whole, [idOf(place)]);
+          const context: Context = {
+            ...{ nowMs: 0, timeZone: 'UTC', weekstart: 1, locale: 'en', rowLimit: 1000 },
+            ...{ rowFilters: filters, wholeModel: model },
+          };
+          const own: Model = { datasets: new Map([[idOf(place), model.datasets.get(idOf(place)) ?? fail()]]) };
+          const relation = (id: string) => ({ kind: 'table' as const, path: [`d${ids.indexOf(id)}`] });
+          const { sql, params } = emit(plan(amounts(place), own, context), engine.dialect, relation, 'rows');
+          const found = (await engine.rows(sql, params)).map(([amount]) => Number(amount));
+          const expected = visibleRows(schema, place);
+          if (expected.length < rows.length) bounded += 1;
+          const sorted = (of: readonly number[]) => of.toSorted((one, other) => one - other);
+          expect(sorted(found), `seed ${seed}, dataset ${place}`).toEqual(sorted(expected.map(({ amount }) => amount)));
+        }
+        for (const place of schema.datasets.keys()) await engine.drop(`d${place}`);
+      }
+      expect(bounded).toBeGreaterThan(schemas);
+    }, 1_200_000);
+  });
+}

@@ -1,0 +1,16 @@
+import type { MadeLink } from '../resource/define.ts';
+import { sql } from '../store/sql.ts';
+import type { Transaction } from '../store/store.ts';
+
+/** Notes that one dataset looks up another: row filters follow, and go on refusing where the link is removed. */
+export async function rememberLookup(
+  { firstId, targetId, properties }: MadeLink,
+  transaction: Transaction,
+): Promise<void> {
+  if (properties['type'] === 'exact') return;
+  await transaction.run(
+    sql`insert into lookup_link (dataset_id, looked_up_id)
+      select c.securable_id, o.securable_id from "column" c join "column" o on o.id = ${targetId}
+      where c.id = ${firstId} and c.securable_id <> o.securable_id on conflict do nothing`,
+  );
+}
