@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
-import { storesToTest } from '../support/service.ts';
+import { storesToTest, type Credential } from '../support/service.ts';
+import { part } from '../support/world.ts';
 
 describe.each(storesToTest)('what a search includes on %s', (store) => {
   const api = useApi(store);
@@ -91,5 +92,29 @@ describe.each(storesToTest)('what a search includes on %s', (store) => {
     expect(await api.find('tag', find(unseenOnly))).toHaveLength(1);
     const optional = await api.find('tag', find({ where: { name: 'Unseen' } }), person.login);
     expect(optional).toMatchObject([{ id: tag.id, securables: [] }]);
+  });
+
+  it("shows one's own favourites, and nobody else's, however they are asked for", async () => {
+    const dashboard = await api.create('securable', { name: { en: 'Liked' } });
+    const reader = await api.person({ flagMember: true });
+    await api.associate('securable', dashboard.id, 'Users', reader.id, { flagRead: true });
+    const like = (by?: Credential, id = api.userId) =>
+      api.associate('securable', dashboard.id, 'favorites', id, undefined, by);
+    const include = [{ model: 'favorites', attributes: ['id'] }];
+    const liked = async (by?: Credential) => {
+      const [row] = await api.find('securable', { where: { id: dashboard.id }, include }, by);
+      return part(row, 'favorites');
+    };
+    const required = (by?: Credential) =>
+      api.findIds('securable', { include: [{ model: 'favorites', required: true }] }, by);
+    await like(reader.login, reader.id);
+    expect(await liked()).toEqual([]);
+    expect(await required()).toEqual([]);
+    await like();
+    expect(await liked()).toEqual([expect.objectContaining({ id: api.userId })]);
+    expect(await liked(reader.login)).toEqual([expect.objectContaining({ id: reader.id })]);
+    expect(await required(reader.login)).toEqual([dashboard.id]);
+    const token = await api.embedToken({ access: { dashboards: [{ id: dashboard.id, rights: 'read' }] } });
+    expect(await liked(token)).toEqual([]);
   });
 });

@@ -101,8 +101,47 @@ describe.each(storesToTest)('people who sign in on %s', (store) => {
       });
       issuer.behaviour = { person: { email: 'first@example.com', name: 'Ada' } };
       await loggedIn(api, browser(), tenant);
-      expect(await groups()).toEqual([green.id]);
       expect((await api.get('user', id, tenant.owner))['email']).toBe(`new-${store}@example.com`);
+    });
+
+    it.each([
+      ['left out', {}],
+      ['empty', { groups: [], roles: [] }],
+      ['null', { groups: null, roles: null }],
+    ])('leaves the last group and role when the claims are %s, unless the mapping keeps them', async (_how, claims) => {
+      const full = { person: { roles: ['boss'], groups: ['red'] } };
+      const issuer = provider().add(full);
+      const tenant = await makeTenant(api, issuer);
+      const red = await api.create('group', { name: { en: 'Red' } }, tenant.owner);
+      const mapping = {
+        roles: { claim: 'roles', values: { boss: 'owner' } },
+        groups: { claim: 'groups', values: { red: red.id } },
+      };
+      const setMapping = (more: object) =>
+        api.update('ssoconfig', tenant.configurationId, { config: { mapping: { ...mapping, ...more } } }, tenant.owner);
+      const held = async (): Promise<readonly unknown[]> => {
+        const rows = await api.service.app.service.store.rows(
+          sql`select l.association, l.level from link l join "user" u on u.id = l.target_id where l.association in ('group.Users', 'organization.Users') and (l.first_id = ${red.id} or l.first_id = ${tenant.organizationId}) and u.record like '%"name":"Ada"%' order by l.association`,
+        );
+        return rows.map((row) => [row['association'], Number(row['level'])]);
+      };
+      const both = [
+        ['group.Users', 1],
+        ['organization.Users', 3],
+      ];
+      await setMapping({ missing: 'keep' });
+      await loggedIn(api, browser(), tenant);
+      expect(await held()).toEqual(both);
+      const keeps = !('groups' in claims) || claims.groups === null;
+      issuer.behaviour = { person: claims };
+      await loggedIn(api, browser(), tenant);
+      if (keeps) expect(await held()).toEqual(both);
+      issuer.behaviour = full;
+      await loggedIn(api, browser(), tenant);
+      await setMapping({});
+      issuer.behaviour = { person: claims };
+      await loggedIn(api, browser(), tenant);
+      expect(await held()).toEqual([['organization.Users', 1]]);
     });
 
     it('is a member already where new ones are not made, and nobody who was taken out', async () => {

@@ -68,7 +68,7 @@ export async function included(
     return [...first, ...(await included(asking, parent, ids.slice(mostParents), include))];
   }
   const scope = scopeOf(asking, include.target, text('i'));
-  const { from, parentId, link } = joined(asking.registry, parent, include, 'i');
+  const { from, parentId, link } = joined(asking, parent, include, 'i');
   const linker = link === null ? null : mayLink(asking, parent, include, link, scope.alias);
   const whole = linker === null ? text('') : sql`, case when ${linker} then 1 else 0 end as link_whole`;
   const extra =

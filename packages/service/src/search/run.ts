@@ -5,7 +5,7 @@ import type { Role } from '../access/roles.ts';
 import type { Resource } from '../resource/define.ts';
 import { Problem } from '../problems/problem.ts';
 import { derived } from '../resource/derived.ts';
-import { linkName, type Registry } from '../resource/registry.ts';
+import { linkName, storedSide, type Registry } from '../resource/registry.ts';
 import { mainTable, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
 import { join, name, sql, text, withLast, type Sql } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
@@ -134,7 +134,7 @@ export async function seenAfterwards(asking: Asking, resource: Resource, stored:
 
 /** How the rows of an include hang on their parents: the join, and the parent's id as the target row knows it. */
 export function joined(
-  registry: Registry,
+  { registry, caller }: Pick<Asking, 'registry' | 'caller'>,
   parent: Resource,
   include: Include,
   alias: string,
@@ -148,9 +148,12 @@ export function joined(
     case 'inverse': {
       const { stored, reversed } = linkName(parent, role, association);
       const link = text(`l_${alias}`);
+      // What is linked by the caller alone, such as favourites, is shown to the caller alone.
+      const ownOnly = storedSide(registry, association).callerOnly === true;
+      const own = ownOnly ? sql` and ${link}.target_id = ${caller?.userId ?? null}` : text('');
       const [here, there] = reversed ? [text('target_id'), text('first_id')] : [text('first_id'), text('target_id')];
       return {
-        from: sql`link ${link} join ${table} ${at} on ${at}.id = ${link}.${there} and ${link}.association = ${stored}`,
+        from: sql`link ${link} join ${table} ${at} on ${at}.id = ${link}.${there} and ${link}.association = ${stored}${own}`,
         parentId: sql`${link}.${here}`,
         link,
       };
@@ -188,7 +191,7 @@ function required(asking: Asking, parent: Resource, includes: readonly Include[]
     .map((include, index) => ({ include, inner: `${alias}_${index}` }))
     .filter(({ include }) => include.required)
     .map(({ include, inner }) => {
-      const { from, parentId } = joined(asking.registry, parent, include, inner);
+      const { from, parentId } = joined(asking, parent, include, inner);
       return sql`exists (select 1 from ${from} where ${parentId} = ${text(alias)}.id and ${asking.reader.dialect.eachInTime(text(inner))} and ${includedWhere(asking, include, inner)})`;
     });
 }

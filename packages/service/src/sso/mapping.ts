@@ -17,12 +17,15 @@ export interface Mapping {
   /** Values are ids of groups, or their names where none are listed. */
   readonly groups: Claim | null;
   readonly roles: Claim | null;
+  /** What a sign-in without a mapped claim means: no groups and no role above member, or those held before. */
+  readonly missing: (typeof missing)[number];
 }
 
 const roleLevels = { member: 1, editor: 2, owner: 3, admin: 4 } as const;
 const isRole = (word: string): word is keyof typeof roleLevels => Object.hasOwn(roleLevels, word);
 
-const members = ['name', 'email', 'create', 'scope', 'groups', 'roles'] as const;
+const missing = ['none', 'keep'] as const;
+const members = ['name', 'email', 'create', 'scope', 'groups', 'roles', 'missing'] as const;
 const isClaimName = (value: Json | undefined): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= 200;
 
@@ -51,6 +54,7 @@ export function checkMapping(value: Json, at: string, fault: Fault): void {
     if (name === 'create' && typeof held !== 'boolean') fault(place, 'must be true or false');
     if (name === 'scope' && (typeof held !== 'string' || !/^[\x21\x23-\x5b\x5d-\x7e ]{1,500}$/u.test(held)))
       fault(place, 'must be scopes with spaces between');
+    if (name === 'missing' && held !== 'none' && held !== 'keep') fault(place, 'must be "none" or "keep"');
     if (name === 'groups') checkClaim(held, place, 'the id of a group', isUuid, fault);
     if (name === 'roles') checkClaim(held, place, `one of: ${Object.keys(roleLevels).join(', ')}`, isRole, fault);
   }
@@ -76,6 +80,7 @@ export function readMapping(value: Json): Mapping {
     scope: [...new Set(['openid', ...asked])].join(' '),
     groups: claimOf(given['groups']),
     roles: claimOf(given['roles']),
+    missing: given['missing'] === 'keep' ? 'keep' : 'none',
   };
 }
 
@@ -85,7 +90,7 @@ export interface Person {
   /** What the provider says about the address; null where it says nothing. */
   readonly emailVerified: boolean | null;
   readonly name: string | null;
-  /** The level their roles give; null where the claim is not there or nothing is mapped, which changes nothing. */
+  /** The level their roles give; null, which changes nothing, where no claim is mapped or a missing one keeps what was. */
   readonly level: number | null;
   /** The groups they are in, by id or name; null likewise. */
   readonly groups: readonly string[] | null;
@@ -100,10 +105,14 @@ function claim(claims: JsonObject, path: string): Json | undefined {
   return at;
 }
 
-/** The values of a claim, as they are mapped; null where it is not there. */
-function valuesOf(claims: JsonObject, mapped: Claim | null): readonly string[] | null {
-  const found = mapped === null ? undefined : claim(claims, mapped.claim);
-  if (mapped === null || found === undefined || found === null) return null;
+/**
+ * The values of a claim, as they are mapped; null where none is mapped. Some providers leave a claim out that has no values,
+ * so a missing one has none, unless the mapping says that it keeps what was held.
+ */
+function valuesOf(claims: JsonObject, mapped: Claim | null, whenMissing: Mapping['missing']): readonly string[] | null {
+  if (mapped === null) return null;
+  const found = claim(claims, mapped.claim) ?? null;
+  if (found === null) return whenMissing === 'keep' ? null : [];
   const words = (isList(found) ? found : [found]).flatMap((one) => (typeof one === 'string' ? [one] : []));
   const { values } = mapped;
   if (values === null) return words;
@@ -116,13 +125,13 @@ const told = (value: Json | undefined, most: number): string | null =>
 /** Reads a person from the claims of the provider. */
 export function personOf(claims: JsonObject, mapping: Mapping): Person {
   const verified = claims['email_verified'];
-  const roles = valuesOf(claims, mapping.roles);
+  const roles = valuesOf(claims, mapping.roles, mapping.missing);
   const levels = (roles ?? []).flatMap((word) => (isRole(word) ? [roleLevels[word]] : []));
   return {
     email: told(claim(claims, mapping.email), 321)?.toLowerCase() ?? null,
     emailVerified: typeof verified === 'boolean' ? verified : typeof verified === 'string' ? verified === 'true' : null,
     name: told(claim(claims, mapping.name), 1000),
     level: roles === null ? null : Math.max(roleLevels.member, ...levels),
-    groups: valuesOf(claims, mapping.groups),
+    groups: valuesOf(claims, mapping.groups, mapping.missing),
   };
 }

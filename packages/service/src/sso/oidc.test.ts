@@ -141,9 +141,11 @@ test('claims are mapped by name or path, roles to the highest', () => {
     level: 3,
     groups: ['Red'],
   });
-  expect(personOf({ realm_access: { roles: [] } }, mapping)).toMatchObject({ level: 1, groups: null });
-  expect(personOf({}, mapping)).toMatchObject({ level: null, groups: null });
+  expect(personOf({ realm_access: { roles: [] } }, mapping)).toMatchObject({ level: 1, groups: [] });
+  expect(personOf({}, mapping)).toMatchObject({ level: 1, groups: [] });
+  expect(personOf({}, { ...mapping, missing: 'keep' })).toMatchObject({ level: null, groups: null });
+  expect(personOf({}, readMapping({}))).toMatchObject({ level: null, groups: null });
   expect(
     personOf(JSON.parse('{"__proto__": {"roles": ["owner"]}}'), readMapping({ roles: 'constructor.name' })).level,
-  ).toBe(null);
+  ).toBe(1);
 });
