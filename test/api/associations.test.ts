@@ -176,12 +176,12 @@ describe.each(storesToTest)('associations on %s', (store) => {
     const other = await api.person();
     await api.associate('securable', id, 'Users', person.id, { flagRead: true });
     await api.associate('securable', id, 'favorites', person.id, undefined, person.login);
-    expect(Object.keys(await api.links('securable', id, 'favorites'))).toEqual([person.id]);
+    expect(Object.keys(await api.links('securable', id, 'favorites', person.login))).toEqual([person.id]);
     expect((await api.refused('securable', associate(id, 'favorite', other.id), person.login)).status).toBe(400);
     expect((await api.refused('securable', associate(id, 'favorite', person.id))).status).toBe(400);
     expect((await api.refused('securable', { id, resource: { role: 'favorites', id: person.id } })).status).toBe(400);
     await api.dissociate('securable', id, 'favorites', person.id, person.login);
-    expect(await api.links('securable', id, 'favorites')).toEqual({});
+    expect(await api.links('securable', id, 'favorites', person.login)).toEqual({});
     expect((await api.refused('securable', associate(id, 'favorites', other.id), other.login)).status).toBe(404);
   });
 

@@ -147,8 +147,13 @@ export class Api {
   }
 
   /** The links of a record through an association, as `include` shows them: by target id. */
-  async links(resource: string, id: Json | undefined, role: string): Promise<Readonly<Record<string, Json>>> {
-    const [row] = await this.find(resource, { where: { id }, include: [{ model: role }] });
+  async links(
+    resource: string,
+    id: Json | undefined,
+    role: string,
+    by?: Credential,
+  ): Promise<Readonly<Record<string, Json>>> {
+    const [row] = await this.find(resource, { where: { id }, include: [{ model: role }] }, by);
     const rows = part(row, role.charAt(0).toLowerCase() + role.slice(1));
     const list = isList(rows) ? rows : isObject(rows) ? [rows] : [];
     return Object.fromEntries(list.map((one) => [text(one, 'id'), objectOf(one)['link'] ?? null]));

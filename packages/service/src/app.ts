@@ -261,6 +261,7 @@ export async function buildApp({
     },
     idempotencyHours: config.idempotencyHours,
     now,
+    audit: (what, about) => logger.info(about, what),
     used: housekeeping.used,
     anonymous: async () => {
       if (!config.devAnonymousOwner) return null;

@@ -1,3 +1,5 @@
+import { levelOf } from './roles.ts';
+
 /** Who makes a request, as the store knows them at this moment. */
 export interface Caller {
   /** The authorization used: the `key` of the request. */
@@ -18,3 +20,7 @@ export interface Caller {
   /** Column ids that do not exist for this caller (decision R6a). */
   readonly hiddenColumns: readonly string[];
 }
+
+/** Whether somebody answers for the whole organization: an Organization Owner without a suborganization. */
+export const isOverseer = ({ type, rank, suborganization }: Caller): boolean =>
+  type !== 'embed' && rank >= levelOf('owner') && suborganization === null;

@@ -1,6 +1,5 @@
 import { Problem } from '../problems/problem.ts';
-import type { Caller } from './caller.ts';
-import { levelOf } from './roles.ts';
+import { isOverseer, type Caller } from './caller.ts';
 
 /**
  * Refuses what would reach above the caller's own rank: giving it, taking it away, or acting on a person who holds it. An
@@ -8,7 +7,7 @@ import { levelOf } from './roles.ts';
  */
 export function mustOutrank(caller: Caller | null, level: number): void {
   if (caller === null || level <= caller.rank) return;
-  if (caller.suborganization === null && caller.rank >= levelOf('owner')) return;
+  if (isOverseer(caller)) return;
   throw new Problem('forbidden', {
     message: 'This is about a higher rank than yours; an Organization Owner of the whole organization may do it.',
   });

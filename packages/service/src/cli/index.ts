@@ -41,6 +41,13 @@ export const commands: readonly CliCommand[] = [
     load: async () => (await import('./user.ts')).userCreate,
   },
   {
+    words: 'user transfer',
+    usage: 'inlay user transfer FROM TO',
+    sentence:
+      'Make one user owner of everything that another owns, before the other is deleted; both by e-mail address or id.',
+    load: async () => (await import('./user.ts')).userTransfer,
+  },
+  {
     words: 'sso unlock',
     usage: 'inlay sso unlock --organization ID [--email ADDRESS]',
     sentence:

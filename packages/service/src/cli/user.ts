@@ -48,3 +48,31 @@ export async function userCreate(args: readonly string[], host: Host): Promise<n
     return 0;
   });
 }
+
+interface Member {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+async function memberOf(store: ServiceStore, named: string): Promise<Member> {
+  const [found] = await store.rows(
+    sql`select id, organization_id from "user" where id = ${named.toLowerCase()} or email = ${named.toLowerCase()}`,
+  );
+  if (found === undefined) throw new CommandRefused(`There is no user ${named}: give an e-mail address or an id.`);
+  return { id: String(found['id']), organizationId: String(found['organization_id']) };
+}
+
+/** Makes one person owner of everything that another owns. */
+export async function userTransfer(args: readonly string[], host: Host): Promise<number> {
+  const { words } = readArguments(args, {}, ['FROM', 'TO']);
+  const [fromName = '', toName = ''] = words;
+  return withStore(settingsOf(host), async (store) => {
+    const [from, to] = [await memberOf(store, fromName), await memberOf(store, toName)];
+    if (from.id === to.id) throw new CommandRefused('FROM and TO are the same user.');
+    if (from.organizationId !== to.organizationId)
+      throw new CommandRefused('FROM and TO are of different organizations.');
+    const { count } = doneOf(await store.write({ kind: 'transfer', fromId: from.id, toId: to.id }));
+    host.out(`${toName} owns ${count} ${count === 1 ? 'record' : 'records'} that ${fromName} owned.`);
+    return 0;
+  });
+}

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import { mostAssociations } from '../pipeline/validate.ts';
 import type { Resource } from '../resource/define.ts';
-import { componentOf, openAssociations, schemaRef, shownFields } from '../resource/schema.ts';
+import { componentOf, deleteSchema, openAssociations, schemaRef, shownFields } from '../resource/schema.ts';
 import type { OperationName } from './describe.ts';
 
 /** A path of the API as its requests are described: the resource, and the variety an alias fixes. */
@@ -54,7 +54,9 @@ function membersOf(
     case 'update':
       return [{ id, properties: schemaRef(`${name}Update`) }, []];
     case 'delete':
-      return [{ id }, []];
+      return resource.deletes === undefined
+        ? [{ id }, []]
+        : [{ id, properties: deleteSchema(resource) }, ['properties']];
     case 'associate':
       return [{ id, resource: target, properties: schemaRef(`${name}Link`) }, ['properties']];
     case 'dissociate':

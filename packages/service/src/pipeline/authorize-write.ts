@@ -57,11 +57,11 @@ const ofVariety = ({ variety }: Resource, word: string | undefined): JsonObject 
   word === undefined || variety === undefined ? {} : { [variety.field]: word };
 
 /** References inside the body: one that leads nowhere is a 400, one the caller lacks the right on a 403 (decision A3). */
-async function checkReferences(asked: Asked, resource: Resource, set: JsonObject): Promise<void> {
+async function checkReferences(asked: Asked, { fields }: Pick<Resource, 'fields'>, set: JsonObject): Promise<void> {
   const faults = new Faults();
   let missing: Role | undefined;
   for (const [name, value] of Object.entries(set)) {
-    const field = resource.fields[name];
+    const field = fields[name];
     if (field?.kind !== 'reference' || field.to === undefined || typeof value !== 'string') continue;
     const target = asked.registry.resource(field.to);
     const isSeen = async (): Promise<boolean> =>
@@ -238,6 +238,10 @@ export async function authorizeWrite(
   if (input.kind === 'update') {
     await checkReferences(asked, resource, withAskedOf(resource, record, set));
     await checkColumns(asked, resource, set);
+  }
+  if (input.kind === 'delete') {
+    await checkReferences(asked, { fields: resource.deletes ?? {} }, input.set);
+    return { before, set: input.set };
   }
   return { before, set };
 }

@@ -40,7 +40,7 @@ function writeOf({ input }: Validated): WriteInput | null {
     case 'update':
       return { kind: 'update', id: input.id, ...input.properties };
     case 'delete':
-      return { kind: 'delete', id: input.id };
+      return { kind: 'delete', id: input.id, set: input.set };
     case 'associate':
     case 'dissociate':
       return { kind: input.kind, id: input.id, link: linkCommand(input.link) };

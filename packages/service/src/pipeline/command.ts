@@ -22,7 +22,7 @@ export type WriteInput =
       readonly links: readonly LinkCommand[];
     }
   | { readonly kind: 'update'; readonly id: string; readonly set: JsonObject; readonly echoes: JsonObject }
-  | { readonly kind: 'delete'; readonly id: string }
+  | { readonly kind: 'delete'; readonly id: string; readonly set: JsonObject }
   | { readonly kind: 'associate' | 'dissociate'; readonly id: string; readonly link: LinkCommand };
 
 /** One write of the API as plain data, so that it can cross to the thread that writes. */
@@ -134,6 +134,8 @@ export type Command =
   | { readonly kind: 'organization'; readonly first: First }
   /** Makes a person of an organization, for the operator. */
   | { readonly kind: 'person'; readonly organizationId: string; readonly person: Person }
+  /** Makes one person owner of all that another owns, for the operator; answers how many records that are. */
+  | { readonly kind: 'transfer'; readonly fromId: string; readonly toId: string }
   /** Makes a key current, then seals a batch of rows anew with it; answers how many rows it moved. */
   | { readonly kind: 'rotate'; readonly keyId: string; readonly batch: number }
   /** Forgets kept answers, logins that have ended and, before a moment in milliseconds, what was sent to an AI provider. */

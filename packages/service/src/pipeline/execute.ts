@@ -112,6 +112,8 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
         shown: written.shown,
       };
     case 'deleted':
+      if (write.kind === 'delete' && Object.keys(write.set).length > 0)
+        service.audit('deleted', { resource: resource.name, id: write.id, by: caller?.userId ?? null, ...write.set });
       return { kind: 'deleted' };
     case 'problem':
       throw new Problem(written.problem.code, written.problem);

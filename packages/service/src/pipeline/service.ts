@@ -1,3 +1,4 @@
+import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { ServedParts } from '../resource/served.ts';
@@ -34,6 +35,8 @@ export interface Service {
   readonly idempotencyHours: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Logs something that somebody may have to account for later, such as records handed over. */
+  readonly audit: (what: string, about: JsonObject) => void;
   /** Notes that an authorization was used; written to the store now and then. */
   readonly used: (authorizationId: string, lastUsedMs: number | null) => void;
   /** The caller of requests without credentials; null unless INLAY_DEV_ANONYMOUS_OWNER is on (decision W4). */

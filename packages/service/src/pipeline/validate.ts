@@ -1,7 +1,7 @@
 import { inWords, isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import { Faults, Problem } from '../problems/problem.ts';
 import type { Association, Operation, Resource } from '../resource/define.ts';
-import { checkProperties, type Properties } from '../resource/properties.ts';
+import { checkField, checkProperties, type Properties } from '../resource/properties.ts';
 import { roleNames, storedSide, type Registry } from '../resource/registry.ts';
 import type { Find } from '../search/find.ts';
 import { readFind } from '../search/read.ts';
@@ -27,7 +27,7 @@ export type Input =
   /** A get of a served resource: its part reads `find`. */
   | { readonly kind: 'ask'; readonly find: JsonObject }
   | { readonly kind: 'update'; readonly id: string; readonly properties: Properties }
-  | { readonly kind: 'delete'; readonly id: string }
+  | { readonly kind: 'delete'; readonly id: string; readonly set: JsonObject }
   | { readonly kind: 'associate'; readonly id: string; readonly link: Linking }
   | { readonly kind: 'dissociate'; readonly id: string; readonly link: Linking };
 
@@ -96,6 +96,16 @@ function links(registry: Registry, resource: Resource, sent: Json | undefined, f
   });
 }
 
+function deleteProperties({ deletes = {} }: Resource, sent: JsonObject, faults: Faults): JsonObject {
+  const checked = Object.entries(sent).map(([name, value]): readonly [string, Json] => {
+    const at = `properties.${name}`;
+    const field = Object.hasOwn(deletes, name) ? deletes[name] : undefined;
+    if (field === undefined) faults.add(at, unknownWord(name, Object.keys(deletes)), 'field_unknown');
+    return [name, field === undefined ? null : checkField(field, value, at, faults)];
+  });
+  return Object.fromEntries(checked.filter(([, value]) => value !== null));
+}
+
 /** Envelope members that an operation reads; others would be silently ignored, so they are refused. */
 const reads: Readonly<Record<Operation, readonly string[]>> = {
   create: ['properties', 'associations'],
@@ -116,8 +126,10 @@ export function validate(registry: Registry, authenticated: Authenticated): Vali
   if (offered === undefined)
     throw new Problem('operation_unknown', { message: `${resource.name} has no ${operation}.` });
   for (const name of ['properties', 'associations', 'id', 'find', 'resource'] as const) {
-    if (envelope[name] !== undefined && !reads[operation].includes(name))
-      faults.add(name, `is not part of ${operation}`);
+    const isRead =
+      reads[operation].includes(name) ||
+      (operation === 'delete' && name === 'properties' && resource.deletes !== undefined);
+    if (envelope[name] !== undefined && !isRead) faults.add(name, `is not part of ${operation}`);
   }
   const id = (): string => checkId(envelope.id, 'id', resource.codes === true, faults);
   const input = (): Input | undefined => {
@@ -152,7 +164,7 @@ export function validate(registry: Registry, authenticated: Authenticated): Vali
           properties: checkProperties(resource, 'update', envelope.properties ?? {}, faults),
         };
       case 'delete':
-        return { kind: 'delete', id: id() };
+        return { kind: 'delete', id: id(), set: deleteProperties(resource, envelope.properties ?? {}, faults) };
       case 'associate':
       case 'dissociate': {
         const { resource: target, properties } = envelope;

@@ -94,7 +94,8 @@ export const catalogue = {
   last_owner: {
     status: 400,
     message: 'This would leave the record without an owner. Make somebody else owner first.',
-    meaning: 'Decision R4.',
+    meaning:
+      'A record keeps at least one owner. To delete a user, name who takes over in `properties.transfer_to`, or use `inlay user transfer`.',
   },
   already_taken: {
     status: 400,

@@ -92,6 +92,8 @@ export interface Resource {
   readonly roles: Readonly<Partial<Record<'create' | 'get' | 'update' | 'delete', ByVariety<Role>>>>;
   readonly associations?: Readonly<Record<string, Association>>;
   readonly rules?: readonly Rule[];
+  /** What `properties` of a delete may say, where a delete takes any. */
+  readonly deletes?: Fields;
   /** The person who makes a record gets *own* on it. */
   readonly ownedByMaker?: true;
   /** Delete only marks the record (decision X7). */

@@ -124,6 +124,9 @@ export function propertiesSchema(resource: Resource, operation: 'create' | 'upda
 const fieldsSchema = (fields: Fields): JsonObject =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, nullable(fieldSchema(field))]));
 
+/** What a delete accepts. */
+export const deleteSchema = ({ deletes = {} }: Resource): JsonObject => closed(fieldsSchema(deletes), []);
+
 /** The flags and properties that a link may carry (decision R1). */
 export function linkSchema(registry: Registry, association: Association): JsonObject {
   const { ladder, properties = {} } = storedSide(registry, association);

@@ -9,7 +9,7 @@ import { id, organizationId, times } from '../resource/standard.ts';
 import { localeId } from './iso-codes.ts';
 import { colleague } from './organization.ts';
 import { passwordsDisabled } from './password-login.ts';
-import { keepOwners } from './user-owners.ts';
+import { keepOwners, transferOwned } from './user-owners.ts';
 import { suborganizationByOwner, suborganizationField } from './suborganization.ts';
 import { timeZone } from './time-zone.ts';
 import { issueToken } from './tokens.ts';
@@ -139,7 +139,13 @@ export const user = define({
     update: any(self('id'), organization('owner')),
     delete: organization('owner'),
   },
-  rules: [signUp, suborganizationByOwner, personWithinRank, storePassword, keepOwners, moveTokens, join],
+  deletes: {
+    transfer_to: field.reference(
+      'The member who becomes owner of everything that the person owns. Set by an Organization Owner of the whole organization.',
+      { to: 'user' },
+    ),
+  },
+  rules: [signUp, suborganizationByOwner, personWithinRank, storePassword, transferOwned, keepOwners, moveTokens, join],
   associations: {
     Organization: {
       to: 'organization',

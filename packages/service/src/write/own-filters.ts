@@ -1,6 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
-import type { Caller } from '../access/caller.ts';
-import { levelOf } from '../access/roles.ts';
+import { isOverseer, type Caller } from '../access/caller.ts';
 import { Problem } from '../problems/problem.ts';
 import { list, sql } from '../store/sql.ts';
 import type { Resource } from '../resource/define.ts';
@@ -17,8 +16,7 @@ const refuse = (): never => {
 };
 
 /** Whether nobody's filters bind the caller's hands: an owner of the whole organization answers for all of it. */
-const isFree = (caller: Caller | null): boolean =>
-  caller === null || (caller.type !== 'embed' && caller.rank >= levelOf('owner') && caller.suborganization === null);
+const isFree = (caller: Caller | null): boolean => caller === null || isOverseer(caller);
 
 const filtersIn = (properties: JsonObject): readonly Json[] => {
   const filters = properties['filters'] ?? null;

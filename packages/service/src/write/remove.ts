@@ -71,7 +71,12 @@ async function settleDependants(performed: Performing, resource: Resource, id: s
 }
 
 /** Deletes a record with its links, or marks it deleted (decision X7). Raises Problem: `in_use`, and what the rules raise. */
-export async function remove(performed: Performing, resource: Resource, stored: Stored): Promise<void> {
+export async function remove(
+  performed: Performing,
+  resource: Resource,
+  stored: Stored,
+  sent: JsonObject = {},
+): Promise<void> {
   const { transaction, caller, now } = performed;
   const { id } = stored;
   const before: JsonObject = recordOf(stored);
@@ -80,7 +85,7 @@ export async function remove(performed: Performing, resource: Resource, stored: 
     id,
     caller,
     before,
-    sent: {},
+    sent,
     after: before,
     prepared: {},
     now,

@@ -72,7 +72,7 @@ async function answer(performed: Performing, resource: Resource, command: WriteC
   checkPrecondition(before, command.ifMatch);
   if (input.kind === 'update')
     return { kind: 'record', ...(await update(performed, resource, before, authorized, prepared)) };
-  await remove(performed, resource, before);
+  await remove(performed, resource, before, authorized.set);
   return { kind: 'deleted' };
 }
 
