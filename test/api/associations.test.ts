@@ -162,7 +162,8 @@ describe.each(storesToTest)('associations on %s', (store) => {
     const account = await api.create('account', {});
     await api.update('securable', id, { name: { en: 'x' } }, admin.login);
     expect((await api.call('securable', { action: 'delete', id }, admin.login)).status).toBe(403);
-    expect((await api.call('account', { action: 'get', id: account.id }, admin.login)).status).toBe(404);
+    const hostOfAnother = { id: account.id, properties: { host: 'other.example' } };
+    expect((await api.call('account', hostOfAnother, admin.login)).status).toBe(403);
     const dataset = await api.create('dataset', {});
     expect((await api.call('securable', { id: dataset.id, properties: {} }, admin.login)).status).toBe(403);
     const { login } = await api.stranger();

@@ -126,6 +126,8 @@ const filterOn = ({ id, columns }: Dataset, value: unknown, expression = '? = ?'
   origin: 'global',
   securable_id: id,
   column_id: columns.get('tenant'),
+  // Both tables have a filter of their own, and their keys are unique per tenant only.
+  propagate: false,
   expression,
   value,
 });

@@ -46,49 +46,49 @@ const eightKinds = `
 #                    the same organization         | the other organization
 
 # Securable Owner + Organization Editor: embed, member, editor, owner. An embed token of another suborganization sees no users.
-Users caller none         | 404  404  404  404     | 404  404  404  404
+Users caller none         | 404  404  404  403     | 404  404  404  400
 Users caller reader       |  no  403  403  403     |  no   no   no   no
 Users caller modifier     |  no  403  403  403     |  no   no   no   no
 Users caller owner        | 400  403  200  200     | 400  400  400  400
 
 # Securable Owner + Group Member: outside, Organization Owner outside, group member, group owner
-Groups group none         | 404  404  404  404     | 404  404  404  404
+Groups group none         | 404  403  404  404     | 404  404  404  400
 Groups group reader       | 403  403  403  403     |  no   no   no   no
 Groups group modifier     | 403  403  403  403     |  no   no   no   no
 Groups group owner        | 403  403  200  200     | 400  400  400  400
 
 # Securable Reader + Securable Reader; decision R4: the target is the caller's own user id, which an embed token has not
-favorites caller none     | 404  404  404  404     | 404  404  404  404
+favorites caller none     | 404  404  404  403     | 404  404  404  400
 favorites caller reader   |  no  200  200  200     |  no  400  400  400
 favorites caller modifier |  no  200  200  200     |  no  400  400  400
 favorites caller owner    |  no  200  200  200     |  no  400  400  400
 
 # Securable Modifier + Organization Member: embed, member, editor, owner. An embed token sees no tags.
-Tags caller none          | 404  404  404  404     | 404  404  404  404
+Tags caller none          | 404  404  404  403     | 404  404  404  400
 Tags caller reader        |  no  403  403  403     |  no   no   no   no
 Tags caller modifier      | 400  200  200  200     | 400  400  400  400
 Tags caller owner         | 400  200  200  200     | 400  400  400  400
 
 # Securable Modifier + Securable Modifier: none, reader, modifier, owner of what the schedule is for; readers do not see it
-Schedule role none        | 404  404  404  404     | 404  404  404  404
+Schedule role none        | 404  404  404  404     | 404  404  404  400
 Schedule role reader      |  no   no  403  403     |  no   no   no   no
 Schedule role modifier    | 400  400  200  200     | 400  400  400  400
 Schedule role owner       | 400  400  200  200     | 400  400  400  400
 
 # Securable Reader + Entity Modifier: none, reader, modifier, owner of the collection
-Collections role none     | 404  404  404  404     | 404  404  404  404
+Collections role none     | 404  404  404  404     | 404  404  404  400
 Collections role reader   | 400  403  200  200     | 400  400  400  400
 Collections role modifier | 400  403  200  200     | 400  400  400  400
 Collections role owner    | 400  403  200  200     | 400  400  400  400
 
 # Securable Modifier + Securable Modifier: none, reader, modifier, owner of the column's dataset
-Columns role none         | 404  404  404  404     | 404  404  404  404
+Columns role none         | 404  404  404  404     | 404  404  404  400
 Columns role reader       |  no  403  403  403     |  no   no   no   no
 Columns role modifier     | 400  403  200  200     | 400  400  400  400
 Columns role owner        | 400  403  200  200     | 400  400  400  400
 
 # Securable Reader + Organization Owner: embed, member, editor, owner. Only Organization Owners see the groups of filters.
-EmbedFilterGroups caller none     | 404  404  404  404     | 404  404  404  404
+EmbedFilterGroups caller none     | 404  404  404  403     | 404  404  404  400
 EmbedFilterGroups caller reader   | 400  400  400  200     | 400  400  400  400
 EmbedFilterGroups caller modifier | 400  400  400  200     | 400  400  400  400
 EmbedFilterGroups caller owner    | 400  400  400  200     | 400  400  400  400
@@ -97,12 +97,12 @@ EmbedFilterGroups caller owner    | 400  400  400  200     | 400  400  400  400
 /* The further pairs of decision R4. A row: the first record, the link, what varies, the right on the first record. */
 const furtherPairs = `
 # Decision R4: Integrations, Securable Owner + Organization Owner: embed, member, editor, owner
-dataset Integrations caller none      | 404 404 404 404
+dataset Integrations caller none      | 404 404 404 403
 dataset Integrations caller reader    |  no 403 403 403
 dataset Integrations caller user      |  no 403 403 403
 dataset Integrations caller modifier  |  no 403 403 403
 dataset Integrations caller owner     | 400 403 403 200
-dashboard Integrations caller none    | 404 404 404 404
+dashboard Integrations caller none    | 404 404 404 403
 dashboard Integrations caller reader  |  no 403 403 403
 dashboard Integrations caller modifier |  no 403 403 403
 dashboard Integrations caller owner   | 400 403 403 200
@@ -146,7 +146,7 @@ dashboard Users caller modifier       |  no 403 403 403
 dashboard Users caller owner          | 400 403 200 200
 dashboard Groups group modifier       | 403 403 403 403
 dashboard Groups group owner          | 403 403 200 200
-dashboard favorites caller none       | 404 404 404 404
+dashboard favorites caller none       | 404 404 404 403
 dashboard favorites caller reader     |  no 200 200 200
 dashboard Tags caller reader          |  no 403 403 403
 dashboard Tags caller modifier        | 400 200 200 200
@@ -162,13 +162,13 @@ collection Securables role modifier   | 400 200 200 200
 collection Securables role owner      | 400 200 200 200
 
 # Decision R4: account with Users, account own + Logged-in User: embed (which has no accounts), member, editor, owner
-account Users caller none             | 404 404 404 404
+account Users caller none             | 404 404 404 403
 account Users caller reader           | 404 403 403 403
 account Users caller user             | 404 403 403 403
 account Users caller modifier         | 404 403 403 403
 account Users caller owner            | 404 200 200 200
 # Decision R4: account with Groups, account own + Group Member
-account Groups group none             | 404 404 404 404
+account Groups group none             | 404 403 404 404
 account Groups group reader           | 403 403 403 403
 account Groups group modifier         | 403 403 403 403
 account Groups group owner            | 403 403 200 200

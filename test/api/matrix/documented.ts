@@ -7,35 +7,35 @@ dataset create same              |  403  200  200  200 |  403  403  403  403 |  
 dataset create other             |   no  400  400  400 |   no   no   no   no |   no   no |   no   no |  400
 # Decision R5: get securable, Entity Reader; R1: admin holds modify on every securable of the organization
 dataset get own                  |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
-dataset get same                 |  nil  nil  nil  see |  see  see  see  see |  see  see |  see  see |  nil
+dataset get same                 |  nil  nil  see  see |  see  see  see  see |  see  see |  see  see |  see
 dataset get other                |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  nil  nil |  nil
 # Document, rule 4 and Authentication (decision R3): only the owner of a dataset may update it
 dataset update own               |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-dataset update same              |  404  404  404  403 |  403  403  403  200 |  403  403 |  403  403 |  404
+dataset update same              |  404  404  403  403 |  403  403  403  200 |  403  403 |  403  403 |  403
 dataset update other             |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 # Decision R5: delete securable, Entity Owner
 dataset delete own               |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-dataset delete same              |  404  404  404  403 |  403  403  403  200 |  403  403 |  403  403 |  404
+dataset delete same              |  404  404  403  403 |  403  403  403  200 |  403  403 |  403  403 |  403
 dataset delete other             |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
 # Document, Authentication: create dashboard, Organization Editor
 dashboard create same            |  403  200  200  200 |  403  403  403  403 |  403  403 |  403  403 |  200
 # Decision R5: get securable, Entity Reader
 dashboard get own                |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
-dashboard get same               |  nil  nil  nil  see |  see  see  see  see |  see  see |  see  see |  nil
+dashboard get same               |  nil  nil  see  see |  see  see  see  see |  see  see |  see  see |  see
 dashboard get other              |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  nil  nil |  nil
 # Decision R3: update dashboard needs modify
 dashboard update own             |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-dashboard update same            |  404  404  404  200 |  403  403  200  200 |  200  403 |  403  200 |  404
+dashboard update same            |  404  404  403  200 |  403  403  200  200 |  200  403 |  403  200 |  403
 dashboard update other           |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 # Decision R5: delete securable, Entity Owner
 dashboard delete own             |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-dashboard delete same            |  404  404  404  403 |  403  403  403  200 |  403  403 |  403  403 |  404
+dashboard delete same            |  404  404  403  403 |  403  403  403  200 |  403  403 |  403  403 |  403
 dashboard delete other           |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
 # Document, Authentication: create AI chart, Logged-in User; R2: embed tokens too; X5: use on the dataset; A3: dataset_id
 aichart create own               |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-aichart create same              |  400  400  400  200 |  403  200  200  200 |  200  200 |  403  200 |  400
+aichart create same              |  400  400  403  200 |  403  200  200  200 |  200  200 |  403  200 |  403
 aichart create other             |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
 
 # Document, Authentication: create account, Logged-in User; R2: that is no embed token; other: another's private plugin
@@ -43,14 +43,14 @@ account create same              |  200  200  200  200 |  200  200  200  200 |  
 account create other             |  400  400  400  400 |  400  400  400  400 |  400  400 |   no   no |  400
 # Decision R5: account get, read; R1: admin holds securables, not accounts
 account get own                  |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see
-account get same                 |  nil  nil  nil  nil |  see  see  see  see |  see  nil |  hid  hid |  nil
+account get same                 |  nil  nil  see  see |  see  see  see  see |  see  nil |  hid  hid |  see
 account get other                |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  hid  hid |  nil
 # Decision R5: account update and delete, own
 account update own               |  200  200  200  200 |  200  200  200  200 |  200  200 |    -    - |  200
-account update same              |  404  404  404  404 |  403  403  403  200 |  403  404 |  404  404 |  404
+account update same              |  404  404  403  403 |  403  403  403  200 |  403  404 |  404  404 |  403
 account update other             |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 account delete own               |  200  200  200  200 |  200  200  200  200 |  200  200 |    -    - |  200
-account delete same              |  404  404  404  404 |  403  403  403  200 |  403  404 |  404  404 |  404
+account delete same              |  404  404  403  403 |  403  403  403  200 |  403  404 |  404  404 |  403
 account delete other             |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
 # Document, Authentication: create SSO configuration, Organization Owner; rule 5: at most one, and both have theirs

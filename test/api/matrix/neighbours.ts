@@ -63,7 +63,7 @@ embed create other               |   no   no  400  400 |   no   no   no   no |  
 
 # Decisions, 6: column create, modify on the dataset; A3: a dataset that the caller cannot see is a bad reference
 column create own                |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-column create same               |  400  400  400  200 |  403  403  200  200 |  200  403 |  403  200 |  400
+column create same               |  400  400  403  200 |  403  403  200  200 |  200  403 |  403  200 |  403
 column create other              |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
 # Decisions, 6: column get, read on the dataset
 column get own                   |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
@@ -78,7 +78,7 @@ column delete same               |  404  404  404  200 |  403  403  200  200 |  
 column delete other              |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 # Decisions, 6: formula, the same as column
 formula create own               |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-formula create same              |  400  400  400  200 |  403  403  200  200 |  200  403 |  403  200 |  400
+formula create same              |  400  400  403  200 |  403  403  200  200 |  200  403 |  403  200 |  403
 formula create other             |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
 formula get own                  |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
 formula get same                 |  nil  nil  nil  see |  see  see  see  see |  see  see |  see  see |  nil
@@ -116,20 +116,20 @@ tag delete other                 |  404  404  404  404 |  404  404  404  404 |  
 collection create same           |  403  200  200  200 |  403  403  403  403 |  403  403 |  403  403 |  200
 # Decisions, 6: collection get, read; R1: admin holds securables, not collections
 collection get own               |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
-collection get same              |  nil  nil  nil  nil |  see  see  see  see |  see  nil |  hid  hid |  nil
+collection get same              |  nil  nil  see  see |  see  see  see  see |  see  nil |  hid  hid |  see
 collection get other             |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  hid  hid |  nil
 # Decisions, 6: collection update, modify
 collection update own            |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-collection update same           |  404  404  404  404 |  403  403  200  200 |  200  404 |  404  404 |  404
+collection update same           |  404  404  403  403 |  403  403  200  200 |  200  404 |  404  404 |  403
 collection update other          |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 # Decisions, 6: collection delete, own
 collection delete own            |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-collection delete same           |  404  404  404  404 |  403  403  403  200 |  403  404 |  404  404 |  404
+collection delete same           |  404  404  403  403 |  403  403  403  200 |  403  404 |  404  404 |  403
 collection delete other          |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
 # Decisions, 6: share, Securable Owner in everything, which an embed viewer never is (R6)
 share create own                 |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-share create same                |  400  400  400  403 |  403  403  403  200 |  403  403 |  403  403 |  400
+share create same                |  400  400  403  403 |  403  403  403  200 |  403  403 |  403  403 |  403
 share create other               |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
 share get own                    |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
 share get same                   |  nil  nil  nil  nil |  nil  nil  nil  see |  nil  nil |  hid  nil |  nil
@@ -168,7 +168,7 @@ embedfiltergroup delete other    |  404  404  404  404 |  404  404  404  404 |  
 
 # Decisions, 6: schedule, Securable modify in everything
 schedule create own              |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-schedule create same             |  400  400  400  200 |  403  403  200  200 |  200  403 |  403  200 |  400
+schedule create same             |  400  400  403  200 |  403  403  200  200 |  200  403 |  403  200 |  403
 schedule create other            |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
 schedule get own                 |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
 schedule get same                |  nil  nil  nil  see |  nil  nil  see  see |  see  nil |  hid  see |  nil

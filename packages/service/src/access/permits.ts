@@ -1,6 +1,6 @@
 import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
 import { seesAllRows } from './all-rows.ts';
-import type { Caller } from './caller.ts';
+import { isOverseer, type Caller } from './caller.ts';
 import { given } from './given.ts';
 import { levelOf, type Role } from './roles.ts';
 
@@ -78,6 +78,8 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
   switch (role.kind) {
     case 'operator':
       return false;
+    case 'ordinary':
+      return !isOverseer(caller);
     case 'loggedIn':
       return caller.type !== 'embed';
     case 'token':

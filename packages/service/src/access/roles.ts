@@ -56,6 +56,8 @@ export type Role =
     }
   /** Not among the ids an embed token hides (decision R6a). */
   | { readonly kind: 'shown'; readonly through: string }
+  /** Anybody but an Organization Owner of the whole organization. */
+  | { readonly kind: 'ordinary' }
   /** Sees every row of the dataset that a field names: numbers that follow from its rows tell nothing new. */
   | { readonly kind: 'allRows'; readonly through: string }
   | { readonly kind: 'any'; readonly of: readonly Role[] }
@@ -65,6 +67,7 @@ export const anyone: Role = { kind: 'anyone' };
 export const visitor: Role = { kind: 'visitor' };
 export const operator: Role = { kind: 'operator' };
 export const loggedIn: Role = { kind: 'loggedIn' };
+export const ordinary: Role = { kind: 'ordinary' };
 export const suborganization: Role = { kind: 'suborganization' };
 /** Where the record that a field names stands, such as the person of an identity. */
 export const suborganizationOf = (via: string, through: string): Role => ({
@@ -110,6 +113,8 @@ export function says(role: Role): string {
       return 'somebody signing up';
     case 'operator':
       return 'the operator only';
+    case 'ordinary':
+      return 'anybody but an Organization Owner of the whole organization';
     case 'loggedIn':
       return 'Logged-in User';
     case 'token':

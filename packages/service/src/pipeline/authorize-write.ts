@@ -1,7 +1,7 @@
 import { isObject, sameJson, type Json, type JsonObject } from '@inlay/contract';
-import type { Caller } from '../access/caller.ts';
+import { isOverseer, type Caller } from '../access/caller.ts';
 import { columnsOf, condition, permits, type Columns } from '../access/permits.ts';
-import { entity, says, type Role } from '../access/roles.ts';
+import { entity, levelOf, says, type Role } from '../access/roles.ts';
 import { Faults, Problem } from '../problems/problem.ts';
 import { forVariety, ofVarieties, type Association, type Resource } from '../resource/define.ts';
 import { checkAgainst, freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
@@ -117,6 +117,19 @@ export async function authorizeAsk(asked: Asked, resource: Resource): Promise<vo
   await mustHoldBefore(asked, role, () => ({}));
 }
 
+/** Whether an owner of the whole organization makes somebody owner of a record of it, and nothing else. */
+function takesOver(
+  { caller }: Asked,
+  { takenOver, ladder }: Association,
+  { organizationId }: Stored,
+  { flags, set }: LinkCommand,
+): boolean {
+  if (takenOver !== true || caller === null || !isOverseer(caller)) return false;
+  const given = Object.entries(flags);
+  const isOwn = given.length > 0 && given.every(([flag, value]) => value && ladder?.flags[flag] === levelOf('own'));
+  return isOwn && Object.keys(set).length === 0 && organizationId === caller.organizationId;
+}
+
 /** An associate or dissociate: both records are seen, both roles held (API document: Authentication; decisions W3, R4). */
 export async function authorizeLink(
   asked: Asked,
@@ -147,7 +160,7 @@ export async function authorizeLink(
       validation: { [`${link.at}.id`]: [`there is no such ${what}, or you may not see it`] },
     });
   }
-  if (!holdsFirst) refuse(association.first, asked.caller);
+  if (!holdsFirst && !takesOver(asked, association, first, link)) refuse(association.first, asked.caller);
   if (!holdsTarget) refuse(association.target, asked.caller);
   if (association.callerOnly === true && link.targetId !== asked.caller?.userId) {
     throw new Problem('validation_failed', { validation: { [`${link.at}.id`]: ['must be your own user id'] } });

@@ -105,6 +105,11 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
   if (isLarge) await nextRound();
   switch (written.kind) {
     case 'record':
+      if (write.kind === 'associate' && resource.associations?.[write.link.role]?.takenOver === true)
+        service.audit('rights given', {
+          ...{ resource: resource.name, id: write.id, by: caller?.userId ?? null },
+          ...{ to: write.link.targetId, ...write.link.flags },
+        });
       return {
         kind: 'written',
         seen: { stored: written.stored, unseen: [] },

@@ -67,6 +67,10 @@ export interface Association {
   readonly readOnly?: true;
   /** Named effect on the target or this record beyond the link. */
   readonly sets?: { readonly on: 'first' | 'target'; readonly whenLinked: JsonObject; readonly whenUndone: JsonObject };
+  /** The role on this record that including takes, where seeing the record is not enough. */
+  readonly includedBy?: Role;
+  /** An Organization Owner of the whole organization may make a member owner here, whatever right they hold. */
+  readonly takenOver?: true;
   /** What else is stored once it is linked. */
   readonly linked?: (link: MadeLink, transaction: Transaction) => Promise<void>;
   readonly source: string;

@@ -1,5 +1,6 @@
 import { entity, loggedIn } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
+import { overseen } from '../resource/oversight.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
@@ -24,7 +25,7 @@ const syncAgain: Rule = {
   },
 };
 
-export const account = define({
+const declared = define({
   name: 'account',
   source: 'API document: Account; decision X1',
   sentence: 'A connection: what is needed to reach a database or a data plugin. Not a person’s login.',
@@ -138,3 +139,5 @@ export const account = define({
     token: 'correct horse battery staple',
   },
 });
+
+export const account = overseen(declared, ['id', 'name', 'provider', 'created_at', 'updated_at', 'user_id']);

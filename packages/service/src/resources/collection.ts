@@ -1,9 +1,10 @@
 import { entity, loggedIn, organization, securable } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
+import { overseen } from '../resource/oversight.ts';
 import { field } from '../resource/fields.ts';
 import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
 
-export const collection = define({
+const declared = define({
   name: 'collection',
   source: 'decisions, section 6',
   sentence: 'Securables kept together; rights on it are inherited by them.',
@@ -46,3 +47,5 @@ export const collection = define({
   },
   example: { name: { en: 'Board pack' } },
 });
+
+export const collection = overseen(declared, ['id', 'name', 'organization_id', 'created_at', 'updated_at']);

@@ -1,6 +1,7 @@
 import { checkContents, emptyContents, isObject, versionFirst } from '@inlay/contract';
 import { allRows, entity, organization, securable as role } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
+import { overseen } from '../resource/oversight.ts';
 import { field, readOnly, type Accept } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { contentsUpgraded } from './contents-upgraded.ts';
@@ -18,7 +19,7 @@ const accept = (dataset: Accept, dashboard: Accept): { byVariety: Record<string,
 const both = ['create', 'update'] as const;
 const hours = { initial: 1, minimum: 0, maximum: 8760 } as const;
 
-export const securable = define({
+const declared = define({
   name: 'securable',
   source: 'API document: Securable; decision X2',
   sentence: 'A dataset or a dashboard.',
@@ -126,3 +127,13 @@ export const securable = define({
   ...contentsUpgraded,
   example: { type: 'dashboard', name: { en: 'Sales', fr: 'Ventes' }, description: { en: 'Revenue by region' } },
 });
+
+export const securable = overseen(declared, [
+  'id',
+  'type',
+  'name',
+  'created_at',
+  'updated_at',
+  'modified_at',
+  'owner_id',
+]);

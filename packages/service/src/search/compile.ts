@@ -33,11 +33,16 @@ export function visible({ dialect, resource, alias, caller, narrowed }: Scope): 
   return resource.softDelete === true ? sql`${allowed} and ${alias}.deleted_at is null` : allowed;
 }
 
+/** Whether the caller may see a field of a row; null where everybody may. */
+function mayBeSeen({ alias, caller }: Scope, { shownTo }: Field): Sql | null {
+  const verdict = shownTo === undefined || permits(shownTo, caller, columnsOf(alias));
+  return verdict === true ? null : condition(verdict);
+}
+
 /** A field the caller may not see compares like null, whatever it holds (decision S5). */
-function shown({ alias, caller }: Scope, field: Field, expression: Sql): Sql {
-  if (field.shownTo === undefined) return expression;
-  const verdict = permits(field.shownTo, caller, columnsOf(alias));
-  return verdict === true ? expression : sql`(case when ${condition(verdict)} then ${expression} end)`;
+function shown(scope: Scope, field: Field, expression: Sql): Sql {
+  const seen = mayBeSeen(scope, field);
+  return seen === null ? expression : sql`(case when ${seen} then ${expression} end)`;
 }
 
 function expressionOf(scope: Scope, fieldName: string, language: string | null): Sql {
@@ -126,8 +131,9 @@ function narrowedBy(scope: Scope, fieldName: string, fragment: string | undefine
 function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
   const { operator, values, language } = term;
   const { dialect, alias, resource } = scope;
-  const isWhole = resource.fields[term.field]?.kind === 'multilingual' && language === null;
-  const record = sql`${alias}.record`;
+  const field = resource.fields[term.field];
+  const isWhole = field?.kind === 'multilingual' && language === null;
+  const record = field === undefined ? sql`${alias}.record` : shown(scope, field, sql`${alias}.record`);
   const any = (test: (value: Sql) => Sql): Sql =>
     dialect.anyValue(record, [term.field], (value) => test(dialect.ordered(value)));
   if (operator === 'isNull') {
@@ -158,9 +164,10 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
 
 /** Whether a field holds anything; objects and lists too. */
 function isSet(scope: Scope, fieldName: string, language: string | null): Sql {
-  const kind = scope.resource.fields[fieldName]?.kind;
+  const field = scope.resource.fields[fieldName];
   const record = sql`${scope.alias}.record`;
-  if (kind === 'object' || kind === 'list') return scope.dialect.isSet(record, [fieldName]);
+  if (field?.kind === 'object' || field?.kind === 'list')
+    return scope.dialect.isSet(shown(scope, field, record), [fieldName]);
   return sql`(${expressionOf(scope, fieldName, language)} is not null)`;
 }
 
@@ -183,12 +190,24 @@ export function compileCondition(scope: Scope, where: Condition): Sql {
 }
 
 /** Rows that contain every word of a key phrase in one of the fields (decision S2). */
-export function compilePhrase(
-  { dialect, resource, alias }: Scope,
-  words: readonly string[],
-  fields: readonly string[],
-): Sql {
-  return every(words.map((word) => dialect.fragment(resource.name, alias, fields, word)));
+export function compilePhrase(scope: Scope, words: readonly string[], fields: readonly string[]): Sql {
+  const { dialect, resource, alias } = scope;
+  const seenBy = (name: string): Sql | null => {
+    const field = resource.fields[name];
+    return field === undefined ? null : mayBeSeen(scope, field);
+  };
+  const open = fields.filter((one) => seenBy(one) === null);
+  const guarded = fields.filter((one) => !open.includes(one));
+  const found = (of: readonly string[], word: string): Sql => dialect.fragment(resource.name, alias, of, word);
+  return every(
+    words.map((word) => {
+      const ways = [
+        ...(open.length === 0 ? [] : [found(open, word)]),
+        ...guarded.map((one) => sql`(${seenBy(one) ?? text('1 = 1')} and ${found([one], word)})`),
+      ];
+      return ways.length === 1 ? (ways[0] ?? text('1 = 0')) : sql`(${join(ways, ' or ')})`;
+    }),
+  );
 }
 
 /** What rows are ordered by, and which way. */
@@ -200,10 +219,11 @@ export interface Key {
 /** The keys of an order, ties broken by id (decision S4). A multilingual field as a whole is ordered by its folded text. */
 export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[] {
   const keys = order.map(({ field, language, descending }) => {
-    const isWhole = scope.resource.fields[field]?.kind === 'multilingual' && language === null;
-    const expression = isWhole
-      ? scope.dialect.ordered(sql`${scope.alias}.${name(textColumn(field))}`)
-      : expressionOf(scope, field, language);
+    const declared = scope.resource.fields[field];
+    const expression =
+      declared?.kind === 'multilingual' && language === null
+        ? shown(scope, declared, scope.dialect.ordered(sql`${scope.alias}.${name(textColumn(field))}`))
+        : expressionOf(scope, field, language);
     return { expression, direction: text(descending ? ' desc nulls last' : ' asc nulls first') };
   });
   return [...keys, { expression: sql`${scope.alias}.id`, direction: text('') }];

@@ -68,14 +68,14 @@ export async function included(
     return [...first, ...(await included(asking, parent, ids.slice(mostParents), include))];
   }
   const scope = scopeOf(asking, include.target, text('i'));
-  const { from, parentId, link } = joined(asking, parent, include, 'i');
+  const { from, parentId, link, where: mayInclude } = joined(asking, parent, include, 'i');
   const linker = link === null ? null : mayLink(asking, parent, include, link, scope.alias);
   const whole = linker === null ? text('') : sql`, case when ${linker} then 1 else 0 end as link_whole`;
   const extra =
     link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level${whole}`;
   // Numbered by the store, so that no more rows than the limit of each parent ever leave it.
   const place = sql`row_number() over (partition by ${parentId} ${orderBy(orderKeys(scope, include.order))}) as place`;
-  const where = sql`${asking.reader.dialect.inTime(scope.alias)} and ${parentId} in ${list(ids)} and ${includedWhere(asking, include, 'i')}`;
+  const where = sql`${asking.reader.dialect.inTime(scope.alias)} and ${parentId} in ${list(ids)} and ${mayInclude} and ${includedWhere(asking, include, 'i')}`;
   const bytes = sql`octet_length(${recordColumn(scope, include.attributes)}) as bytes`;
   const isCostly = ids.length > 100 || costs(include.where);
   const isLarge = await afford(

@@ -138,6 +138,22 @@ export function joined(
   parent: Resource,
   include: Include,
   alias: string,
+): { from: Sql; parentId: Sql; link: Sql | null; where: Sql } {
+  const hung = hanging({ registry, caller }, parent, include, alias);
+  const { includedBy } = include.association;
+  const verdict = includedBy === undefined || permits(includedBy, caller, columnsOf(text('w')));
+  const where =
+    verdict === true
+      ? text('1 = 1')
+      : sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${hung.parentId} and ${condition(verdict)})`;
+  return { ...hung, where };
+}
+
+function hanging(
+  { registry, caller }: Pick<Asking, 'registry' | 'caller'>,
+  parent: Resource,
+  include: Include,
+  alias: string,
 ): { from: Sql; parentId: Sql; link: Sql | null } {
   const { association, role } = include;
   const { through } = association;
@@ -191,8 +207,8 @@ function required(asking: Asking, parent: Resource, includes: readonly Include[]
     .map((include, index) => ({ include, inner: `${alias}_${index}` }))
     .filter(({ include }) => include.required)
     .map(({ include, inner }) => {
-      const { from, parentId } = joined(asking, parent, include, inner);
-      return sql`exists (select 1 from ${from} where ${parentId} = ${text(alias)}.id and ${asking.reader.dialect.eachInTime(text(inner))} and ${includedWhere(asking, include, inner)})`;
+      const { from, parentId, where } = joined(asking, parent, include, inner);
+      return sql`exists (select 1 from ${from} where ${parentId} = ${text(alias)}.id and ${where} and ${asking.reader.dialect.eachInTime(text(inner))} and ${includedWhere(asking, include, inner)})`;
     });
 }
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import { isOverseer, type Caller } from '../access/caller.ts';
 import { stillHolds } from '../access/given.ts';
 import { entity, levelOf, rights } from '../access/roles.ts';
 import { boundsOn, type Bounded } from '../data/unfiltered.ts';
@@ -118,7 +118,9 @@ export async function ownersLink(
   before: StandingLink | null,
   { level, filtersChange }: { readonly level: number | null; readonly filtersChange: boolean },
 ): Promise<GivenLink> {
-  const giving = await givingOf(performed, resource, id, own);
+  const { caller } = performed;
+  const isTakeOver = caller !== null && isOverseer(caller) && (await rightHeld(performed, resource, id)) < own;
+  const giving = isTakeOver ? everything : await givingOf(performed, resource, id, own);
   const raises = (level ?? 0) > (before?.level ?? 0);
   const isAll = giving.given === null;
   return { level, giving: before === null || raises || filtersChange || isAll ? giving : before.giving };

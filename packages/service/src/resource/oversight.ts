@@ -1,0 +1,32 @@
+import { all, any, ordinary, wholeOrganization } from '../access/roles.ts';
+import { isByVariety, type Association, type Resource } from './define.ts';
+import type { Field } from './fields.ts';
+
+/**
+ * Nothing is lost when somebody leaves: an Organization Owner of the whole organization sees of every record of it these fields
+ * and its people, and may make any member its owner. The other fields are null for whoever does not hold *read*.
+ */
+export function overseen(given: Resource, outline: readonly string[]): Resource {
+  const { get } = given.roles;
+  const { Users: users } = given.associations ?? {};
+  if (get === undefined || isByVariety(get) || users === undefined)
+    throw new Error(`${given.name} has no role of get or no people`);
+  const read = any(ordinary, get);
+  const shownTo = (field: Field): Field => ({
+    ...field,
+    shownTo: field.shownTo === undefined ? read : all(field.shownTo, read),
+  });
+  const seen = (name: string, field: Field): Field =>
+    outline.includes(name) || field.hidden === true || field.transient === true ? field : shownTo(field);
+  const fields = Object.entries(given.fields).map(([name, field]) => [name, seen(name, field)]);
+  const associations = Object.entries(given.associations ?? {}).map(([role, association]): [string, Association] => [
+    role,
+    role === 'Users' ? { ...association, takenOver: true } : { ...association, includedBy: read },
+  ]);
+  return {
+    ...given,
+    roles: { ...given.roles, get: any(get, wholeOrganization('owner')) },
+    fields: Object.fromEntries(fields),
+    associations: Object.fromEntries(associations),
+  };
+}
