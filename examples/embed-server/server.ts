@@ -12,14 +12,14 @@ import { callForOne, connectionFrom, search } from '../api.ts';
 const inlay = connectionFrom(process.env);
 const { INLAY_DASHBOARD: dashboard = '', PORT: port = '3000' } = process.env;
 
-/** A token for one visitor: it reads the one dashboard, and uses the datasets behind it. */
+/** A token for one visitor: it reads the one dashboard, and the datasets behind it as far as its items show them. */
 async function tokenFor(username: string): Promise<{ readonly key: string; readonly token: string }> {
   const [found] = await search(inlay, 'dashboard', {
     where: { id: dashboard },
     include: [{ model: 'Datasets', attributes: ['id'] }],
   });
   const linked: unknown = found?.['datasets'];
-  const datasets = Array.isArray(linked) ? linked.map(({ id }: { id: string }) => ({ id, rights: 'use' })) : [];
+  const datasets = Array.isArray(linked) ? linked.map(({ id }: { id: string }) => ({ id, rights: 'read' })) : [];
   const made = await callForOne(inlay, 'authorization', {
     action: 'create',
     properties: {

@@ -65,7 +65,7 @@ describe('files that are drawn', () => {
       ...{ view, widthPx: 1200, scale: 1, patterns: false },
       items: view.items.map((one: Item) => ({
         item: one,
-        asked: queryFor({ item: one, own: [] }, [], { localeId: 'en', timezoneId: 'UTC' }),
+        asked: queryFor({ item: one, own: [] }, [], { localeId: 'en', timezoneId: 'UTC', dashboardId: null }),
       })),
     };
   };

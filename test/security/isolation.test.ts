@@ -98,9 +98,10 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
   const broken =
     (reader: (whole: Reader) => Reader, cache: AnswerCache): (() => Ask) =>
     () => {
-      const { store, now } = world.api.service.app.service;
+      const { store, now, registry } = world.api.service.app.service;
       const part_ = createDataPart({
         reader: reader(store),
+        registry,
         engine: world.api.service.app.engine,
         cache,
         models: createModelCache(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemQuery, readItem, type Item, type Json } from './index.ts';
+import { finestLevel, itemQuery, readItem, type Item, type Json } from './index.ts';
 
 const column = (columnId: string, type: string, more: Record<string, Json> = {}): Json => ({
   columnId,
@@ -105,5 +105,22 @@ describe('the query of an item', () => {
     ).toMatchObject({
       slots: [{ content: [{ columnId: 'c', datasetId: 'd' }] }],
     });
+  });
+});
+
+describe('the finest level that viewers may open', () => {
+  it.each<[string, Record<string, Json>, number | null]>([
+    ['datetime', { level: 1 }, 7],
+    ['datetime', { level: 1, lowestLevel: 3 }, 3],
+    ['datetime', { level: 3, lowestLevel: 1 }, 3],
+    ['datetime', { level: 5, lowestLevel: 9 }, 7],
+    ['datetime', { level: 9 }, 9],
+    ['datetime', {}, null],
+    ['hierarchy', { level: 1 }, 20],
+    ['hierarchy', { level: 1, lowestLevel: 2 }, 2],
+    ['numeric', { level: 1 }, null],
+  ])('of a %s with %j is %s', (type, more, level) => {
+    const [content] = item('bar-chart', { 'y-axis': [column('one', type, more)] }).slots[0]?.content ?? [];
+    expect(content === undefined ? undefined : finestLevel(content)).toBe(level);
   });
 });

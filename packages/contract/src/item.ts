@@ -12,6 +12,8 @@ export interface SlotContent {
   readonly subtype: string | null;
   readonly format: string | null;
   readonly level: number | null;
+  /** Finest level that its viewers may open; null where the item does not say. */
+  readonly lowestLevel: number | null;
   readonly aggregation: string | null;
   readonly weight: { readonly datasetId: string; readonly columnId: string } | null;
   readonly bins: number | null;
@@ -31,6 +33,8 @@ const text = (value: Json | undefined): string | null => (typeof value === 'stri
 const whole = (value: Json | undefined, fallback: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : fallback;
 const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
+const levelIn = (value: Json | undefined): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
 const kinds = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const;
 
 function readContent(value: Json): readonly SlotContent[] {
@@ -42,7 +46,6 @@ function readContent(value: Json): readonly SlotContent[] {
   if (datasetId === null || (columnId === null && formulaId === null && formula === null)) return [];
   const weight = member(value, 'aggregationWeight');
   const bins = member(value, 'bins');
-  const level = member(value, 'level');
   const weightId = isObject(weight) ? text(member(weight, 'columnId')) : null;
   return [
     {
@@ -54,7 +57,8 @@ function readContent(value: Json): readonly SlotContent[] {
       type: kinds.find((kind) => kind === member(value, 'type')) ?? (columnId === null ? 'numeric' : 'hierarchy'),
       subtype: text(member(value, 'subtype')),
       format: text(member(value, 'format')),
-      level: typeof level === 'number' && Number.isInteger(level) && level > 0 ? level : null,
+      level: levelIn(member(value, 'level')),
+      lowestLevel: levelIn(member(value, 'lowestLevel')),
       aggregation: text(member(value, 'aggregationFunc')),
       weight:
         isObject(weight) && weightId !== null
@@ -63,6 +67,15 @@ function readContent(value: Json): readonly SlotContent[] {
       bins: isObject(bins) && member(bins, 'enabled') === true ? whole(member(bins, 'number'), 10) : null,
     },
   ];
+}
+
+/** The finest levels that viewers open: minutes of a moment, the last level that a hierarchy may have. */
+const finest: Readonly<Record<string, number>> = { datetime: 7, hierarchy: 20 };
+
+/** The finest level to which viewers may open a column of an item from the one it is stored with; null where it has no levels. */
+export function finestLevel({ type, level, lowestLevel }: SlotContent): number | null {
+  const most = finest[type];
+  return level === null || most === undefined ? null : Math.max(level, Math.min(most, lowestLevel ?? most));
 }
 
 /** Reads an item of `views[].items`; null where it has no type. */

@@ -1,4 +1,4 @@
-import { isObject, member, type Item, type Json, type JsonObject, type SlotContent } from '@inlay/contract';
+import { finestLevel, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
 import { filterOnCell } from './marks.ts';
 import type { Mark } from './charts/chart.ts';
 import { readFilter, writeCondition, type Filter } from './filters.ts';
@@ -11,16 +11,12 @@ export interface Step {
   readonly text: string;
 }
 
-const deepestDate = 9;
-
-const isBelow = (content: SlotContent): boolean =>
-  content.type === 'datetime' && content.level !== null && content.level < deepestDate - 2;
-
 /** The step that a mark allows: into the next finer level of its first dated or levelled dimension; null where there is none. */
 export function stepInto(mark: Mark): Step | null {
   for (const { field, cell } of mark.cells) {
     const { content } = field.placed;
-    const deeper = content !== null && (isBelow(content) || (content.type === 'hierarchy' && content.level !== null));
+    const finest = content === null ? null : finestLevel(content);
+    const deeper = content !== null && finest !== null && (content.level ?? finest) < finest;
     const filter = deeper ? filterOnCell(field, cell) : null;
     if (filter !== null && content !== null && content.columnId !== null)
       return { columnId: content.columnId, level: (content.level ?? 1) + 1, filter, text: field.text(cell) };

@@ -59,6 +59,17 @@ export function readFilter(value: Json): Filter | null {
   };
 }
 
+/** Whether every filter of the groups of a view can be read: where one cannot, nobody knows what it was to leave out. */
+export const areReadable = (groups: Json): boolean =>
+  isList(groups) &&
+  groups.every(
+    (group) =>
+      isObject(group) &&
+      isList(member(group, 'filters') ?? []) &&
+      list(member(group, 'filters')).every((filter) => readFilter(filter) !== null) &&
+      areReadable(member(group, 'subGroups') ?? []),
+  );
+
 /** Reads `filterGroups` of a view: one set for each origin. */
 export function readFilterGroups(groups: Json | undefined): readonly FilterSet[] {
   const condition = (group: Json): Condition | null => {
@@ -125,6 +136,10 @@ export const readFilterSets = (filters: readonly Json[]): readonly FilterSet[] =
     return condition === null ? [] : [{ origin: itemId ?? 'page', conditions: [condition] }];
   });
 
+/** Conditions that all hold, each alone: what is joined by `and` need not apply together. */
+export const apart = (condition: Condition): readonly Condition[] =>
+  isJoined(condition) && condition.join === 'and' ? condition.of.flatMap(apart) : [condition];
+
 const onDatasets = (condition: Condition, datasets: ReadonlySet<string>): boolean =>
   isJoined(condition) ? condition.of.every((one) => onDatasets(one, datasets)) : datasets.has(condition.datasetId);
 
@@ -145,7 +160,7 @@ export function filtersFor(
 ): { readonly where: readonly JsonObject[]; readonly having: readonly JsonObject[] } {
   const applying = sets
     .filter(({ origin }) => (origin.startsWith(only) ? origin === `${only}${itemId}` : origin !== itemId))
-    .flatMap(({ conditions }) => conditions)
+    .flatMap(({ conditions }) => conditions.flatMap(apart))
     .filter((condition) => onDatasets(condition, datasets));
   return {
     where: applying.filter((condition) => !ofClause(condition, 'having')).map(written),

@@ -40,6 +40,16 @@ function stacked(items: readonly Item[], columns: number): readonly Item[] {
   });
 }
 
+/** The items of a view with their places in it. One without an id goes by its place. */
+export function itemsOf(view: JsonObject | undefined): readonly { readonly item: Item; readonly index: number }[] {
+  const listed = view === undefined ? undefined : member(view, 'items');
+  if (listed === undefined || !isList(listed)) return [];
+  return listed.flatMap((given, index) => {
+    const item = readItem(given);
+    return item === null ? [] : [{ index, item: item.id === '' ? { ...item, id: `item-${index}` } : item }];
+  });
+}
+
 /**
  * The view for a width: that of the screen mode, or where it has no items, those of the desktop, one below another on
  * a narrow screen (shapes, section 1: 48 columns, rows of 16 px).
@@ -47,10 +57,6 @@ function stacked(items: readonly Item[], columns: number): readonly Item[] {
 export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   const given = member(contents, 'views');
   const views = given !== undefined && isList(given) ? given.filter(isObject) : [];
-  const itemsOf = (view: JsonObject | undefined): readonly Item[] => {
-    const listed = view === undefined ? undefined : member(view, 'items');
-    return listed !== undefined && isList(listed) ? listed.map(readItem).filter((item) => item !== null) : [];
-  };
   const named = (name: ScreenMode): JsonObject | undefined =>
     views.find((view) => member(view, 'screenModus') === name);
   const own = named(mode);
@@ -62,7 +68,7 @@ export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   const options = member(view, 'options');
   const settings = options !== undefined && isObject(options) ? options : {};
   const columns = positive(member(settings, 'columns'), 48);
-  const items = itemsOf(view).map((item, index) => (item.id === '' ? { ...item, id: `item-${index}` } : item));
+  const items = itemsOf(view).map(({ item }) => item);
   const borrowed = view !== own;
   return {
     mode,

@@ -7,6 +7,14 @@ export interface Wanted {
   readonly own: readonly FilterSet[];
 }
 
+/** How a viewer reads an item, and the dashboard it is stored in. */
+export interface Viewing {
+  readonly localeId?: string;
+  readonly timezoneId?: string;
+  /** Null where it is no item of a stored dashboard. */
+  readonly dashboardId: string | null;
+}
+
 const datasetsOf = (item: Item): ReadonlySet<string> =>
   new Set(item.slots.flatMap(({ content }) => content.map(({ datasetId }) => datasetId)));
 
@@ -14,7 +22,9 @@ const datasetsOf = (item: Item): ReadonlySet<string> =>
 export function queryFor(
   { item, own }: Wanted,
   filters: readonly FilterSet[],
-  asked: { readonly localeId: string; readonly timezoneId: string },
+  { dashboardId, ...asked }: Viewing,
 ): ItemQuery | null {
-  return itemQuery(item, { ...asked, ...filtersFor(item.id, datasetsOf(item), [...filters, ...own]) });
+  const found = itemQuery(item, { ...asked, ...filtersFor(item.id, datasetsOf(item), [...filters, ...own]) });
+  if (found === null || dashboardId === null) return found;
+  return { ...found, query: { dashboard_id: dashboardId, item_id: item.id, ...found.query } };
 }

@@ -1,7 +1,16 @@
 // What a service reads of a dashboard without drawing it: no charting library comes along.
 export { drilled, readSteps } from './drill.ts';
-export { onlyOf, readFilterGroups, readFilterSets, type FilterSet } from './filters.ts';
-export { rowsOf, viewFor, type ScreenMode, type View } from './grid.ts';
+export {
+  apart,
+  areReadable,
+  filtersFor,
+  filtersOf,
+  onlyOf,
+  readFilterGroups,
+  readFilterSets,
+  type FilterSet,
+} from './filters.ts';
+export { itemsOf, rowsOf, viewFor, type ScreenMode, type View } from './grid.ts';
 export { inLanguage } from './language.ts';
 export { queryFor } from './queries.ts';
 export { themesOf } from './theme/order.ts';

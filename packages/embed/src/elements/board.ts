@@ -58,6 +58,8 @@ export abstract class InlayBoard extends InlayElement {
   protected abstract defined(): readonly Item[];
   protected abstract themes(themes: Themes): readonly Json[];
   protected abstract zone(): string;
+  /** The dashboard in which the items are stored; null where a page gave them. */
+  protected abstract storedIn(): string | null;
 
   /** Sets filters of the page, in the form of a dashboard's; they hold for every item, beside all others. An empty list takes them away. */
   setFilters(filters: readonly Json[]): void {
@@ -132,7 +134,7 @@ export abstract class InlayBoard extends InlayElement {
   }
 
   protected ask(only: readonly string[] | null): void {
-    const asked = { localeId: this.viewerLocale(), timezoneId: this.timeZone() };
+    const asked = { localeId: this.viewerLocale(), timezoneId: this.timeZone(), dashboardId: this.storedIn() };
     const wanted = this.items()
       .filter(({ id }) => only === null || only.includes(id))
       .map((item) => {

@@ -56,6 +56,7 @@ export class InlayDashboard extends InlayBoard {
   declare protected view: View | null;
 
   #definition: JsonObject | null = null;
+  #storedIn: string | null = null;
   #mode: ScreenMode = 'desktop';
   #observer: ResizeObserver | null = null;
   #loads = 0;
@@ -123,9 +124,9 @@ export class InlayDashboard extends InlayBoard {
         const appearance = await loading;
         if (load !== this.#loads) return;
         this.dress(appearance);
-        this.#show(appearance.contents);
+        this.#show(appearance.contents, dashboardId);
       } else {
-        this.#show(contents);
+        this.#show(contents, null);
         const appearance = await loading;
         if (load === this.#loads) this.dress(appearance);
       }
@@ -141,8 +142,9 @@ export class InlayDashboard extends InlayBoard {
     }
   }
 
-  #show(contents: JsonObject): void {
+  #show(contents: JsonObject, storedIn: string | null): void {
     this.#definition = contents;
+    this.#storedIn = storedIn;
     this.view = null;
     this.sets = [];
     this.startAnew();
@@ -153,6 +155,10 @@ export class InlayDashboard extends InlayBoard {
     const zone = member(this.#definition ?? {}, 'timezone') ?? null;
     const id = isObject(zone) && member(zone, 'type') === 'fixed' ? member(zone, 'id') : null;
     return typeof id === 'string' ? id : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  }
+
+  protected override storedIn(): string | null {
+    return this.#storedIn;
   }
 
   protected override defined(): readonly Item[] {

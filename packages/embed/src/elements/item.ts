@@ -87,6 +87,10 @@ export class InlayItem extends InlayBoard {
     return 'UTC';
   }
 
+  protected override storedIn(): null {
+    return null;
+  }
+
   protected override themes(themes: Themes): readonly Json[] {
     return themesOf({ options: {} }, themes);
   }

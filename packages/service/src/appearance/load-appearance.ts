@@ -64,13 +64,25 @@ function namedThemes(dashboard: JsonObject | null): readonly string[] {
   return [...new Set(ids)];
 }
 
-/** The dashboard that a caller may read. Raises Problem: 404 `not_found`. */
-async function dashboardOf({ reader, registry }: Looking, caller: Caller, id: string): Promise<JsonObject> {
+/** A dashboard in the version that is shown to a caller; null where there is none that they may read. */
+export async function shownDashboard(
+  { reader, registry }: Looking,
+  caller: Caller,
+  id: string,
+): Promise<JsonObject | null> {
   const securable = registry.resource('securable');
   const asking = { reader, registry, caller };
   const seen = await findOne(asking, securable, id, []);
-  const [record = null] = seen === null ? [] : await recordsOf(asking, securable, [seen]);
-  if (record === null || record['type'] !== 'dashboard') throw new Problem('not_found');
+  // Owners of the organization see that it is there, and not what is in it.
+  if (seen === null || seen.unseen.includes('contents')) return null;
+  const [record = null] = await recordsOf(asking, securable, [seen]);
+  return record === null || record['type'] !== 'dashboard' ? null : record;
+}
+
+/** The dashboard that a caller may read. Raises Problem: 404 `not_found`. */
+async function dashboardOf(looking: Looking, caller: Caller, id: string): Promise<JsonObject> {
+  const record = await shownDashboard(looking, caller, id);
+  if (record === null) throw new Problem('not_found');
   return record;
 }
 

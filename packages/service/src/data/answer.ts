@@ -1,10 +1,11 @@
 import { datasetsOf, QueryProblem, type Lines, type Query } from '@inlay/query';
 import type { Json } from '@inlay/contract';
-import { says, securable } from '../access/roles.ts';
+import { says, securable, type Right } from '../access/roles.ts';
 import type { Caller } from '../access/caller.ts';
 import { SourceProblem } from '../connectors/problem.ts';
 import { EngineProblem } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
+import type { Registry } from '../resource/registry.ts';
 import type { Reader } from '../store/store.ts';
 import type { AnswerCache, KeptRows } from './cache.ts';
 import { choose, keyOf, type Choice, type Sources } from './choose.ts';
@@ -23,6 +24,7 @@ import { rowSource, type Reaching } from './sources.ts';
 /** What answering works with; built once by `app`. */
 export interface Answering extends Runners, Reaching {
   readonly reader: Reader;
+  readonly registry: Registry;
   readonly models: ModelCache;
   readonly askDialects: AskDialects;
   readonly proveColumns: ProveColumns;
@@ -35,7 +37,9 @@ export interface Asking {
   readonly caller: Caller;
   readonly terms: TokenTerms;
   readonly parameters: ReadonlyMap<string, Json>;
-  /** The datasets named by any query of the request that the caller may use. */
+  /** The right that its caller needs on the datasets: *use*, or *read* for what stored items ask. */
+  readonly right: Right;
+  /** The datasets named by any query of the request on which the caller holds it. */
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
   /** Further datasets that row filters reach over links. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
@@ -81,7 +85,9 @@ async function usable(
       throw new Problem('dataset_unknown', {
         validation: { [at]: unknown.map((id) => `there is no dataset ${id}, or you may not see it`) },
       });
-    throw new Problem('forbidden', { message: `Your role does not allow this; it needs: ${says(securable('use'))}.` });
+    throw new Problem('forbidden', {
+      message: `Your role does not allow this; it needs: ${says(securable('use'))}. What a stored item asks is open to readers: name its dashboard_id and item_id.`,
+    });
   }
   return ids.flatMap((id) => datasets.get(id) ?? []);
 }

@@ -1,43 +1,106 @@
-import type { Json } from '@inlay/contract';
-import { datasetsOf, parseQueries, type Parsed } from '@inlay/query';
+import { isObject, type Json } from '@inlay/contract';
+import { datasetsOf, parseQueries, type Parsed, type Query } from '@inlay/query';
+import type { Right } from '../access/roles.ts';
+import { Problem } from '../problems/problem.ts';
 import type { ServedRequest } from '../resource/served.ts';
 import type { Answering, Asking } from './answer.ts';
+import { asksNothing, openItems, type OpenItems } from './item/open.ts';
+import { queriesIn, takeReferences, withQueries, type WithoutReferences } from './item/references.ts';
 import { loadRowBounds } from './load-bounds.ts';
 import { createKnownDatasets } from './known-datasets.ts';
 import { loadDatasets, loadReached } from './load-datasets.ts';
 import { createTermsCache } from './load-terms.ts';
 import { datasetsReached, parameterValues } from './row-filters.ts';
 
+/** A query with what is known of its caller. */
+export interface Askable {
+  readonly query: Query;
+  readonly asking: Asking;
+}
+
 /** Queries as far as they could be read, with what is wrong with them, and what else must be known to answer them. */
 export interface Asked {
   readonly parsed: Parsed;
-  /** Reads the rights, filters and models of everything that the queries name. */
-  readonly asking: () => Promise<Asking>;
+  /**
+   * Reads the rights, filters and models of everything that the queries name. Gives each query by its place, which raises
+   * Problem where it is not answered.
+   */
+  readonly askable: () => Promise<(index: number) => Askable>;
+}
+
+type Request = Pick<ServedRequest, 'caller' | 'signal' | 'deadlineMs'>;
+
+/** Queries that leave what they ask to a stored item, with what it asks. Those that cannot be filled stay as they are. */
+async function filledFrom(items: OpenItems, { find, items: references }: WithoutReferences) {
+  const problems = new Map<number, Problem>();
+  const queries = await Promise.all(
+    queriesIn(find).map(async (query, index) => {
+      const reference = references[index] ?? null;
+      if (reference === null || !isObject(query) || !asksNothing(query)) return query;
+      return items.filled(query, reference).catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error;
+        problems.set(index, error);
+        return query;
+      });
+    }),
+  );
+  return { find: withQueries(find, queries), problems };
 }
 
 /** Reads queries for their caller: parameters and filters of the token apply to whatever is asked (decision R6a). */
-export function createAsk(
-  answering: Answering,
-): (request: Pick<ServedRequest, 'caller' | 'signal' | 'deadlineMs'>, find: Json) => Promise<Asked> {
+export function createAsk(answering: Answering): (request: Request, find: Json) => Promise<Asked> {
   const { reader, models } = answering;
   const termsOf = createTermsCache(answering.open);
   const known = createKnownDatasets();
-  return async ({ caller, signal, deadlineMs }, find) => {
+
+  return async ({ caller, signal, deadlineMs }, given) => {
     const terms = await termsOf(reader, caller);
     const parameters = parameterValues(terms.parameters);
-    const parsed = parseQueries(find, parameters);
-    const asking = async (): Promise<Asking> => {
-      const ids = [...new Set(parsed.queries.flatMap(datasetsOf))];
+    const taken = takeReferences(given);
+    const items = openItems(answering, caller, parameters);
+    const { find, problems } = await filledFrom(items, taken);
+    const read = parseQueries(find, parameters);
+    const unfilled = new Set([...problems.keys()].map((index) => taken.items[index]?.at));
+    // Why its item could not be read says more than that a query asks for nothing.
+    const faults = read.faults.filter(({ at }) => !unfilled.has(at));
+    const parsed = { ...read, faults: [...taken.faults, ...faults] };
+
+    const askingOf = async (queries: readonly Query[], right: Right): Promise<Asking> => {
+      const ids = [...new Set(queries.flatMap(datasetsOf))];
       const [datasets, links] = await Promise.all([
-        loadDatasets(reader, models, caller, ids),
-        loadRowBounds(reader, caller, ids),
+        loadDatasets(reader, models, caller, ids, right),
+        loadRowBounds(reader, caller, ids, right),
       ]);
       const own = terms.filters.map((filter) => ({ on: null, filter }));
       const bounds = { ...links, filters: [...own, ...links.filters] };
       const reached = await loadReached(reader, models, caller, datasetsReached(bounds, ids));
       await known(reader, caller, bounds, ids);
-      return { caller, terms, parameters, datasets, reached, bounds, signal, deadlineMs };
+      return { caller, terms, parameters, right, datasets, reached, bounds, signal, deadlineMs };
     };
-    return { parsed, asking };
+
+    const askable = async (): Promise<(index: number) => Askable> => {
+      const free = await askingOf(parsed.queries, 'use');
+      const derived = new Map<number, Query | Problem>(problems);
+      for (const [index, query] of parsed.queries.entries()) {
+        const reference = taken.items[index] ?? null;
+        const isFree = datasetsOf(query).every((id) => free.datasets.has(id));
+        if (isFree || reference === null || derived.has(index)) continue;
+        derived.set(index, await items.derived(query, reference).catch(problemOf));
+      }
+      const through = [...derived.values()].flatMap((one) => (one instanceof Problem ? [] : [one]));
+      const asItems = through.length === 0 ? free : await askingOf(through, 'read');
+      return (index) => {
+        const query = derived.get(index) ?? parsed.queries[index];
+        if (query === undefined) throw new Problem('query_invalid');
+        if (query instanceof Problem) throw query;
+        return { query, asking: derived.has(index) ? asItems : free };
+      };
+    };
+    return { parsed, askable };
   };
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
 }

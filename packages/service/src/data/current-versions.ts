@@ -22,9 +22,9 @@ export async function overCurrentVersions<Given>(
       return await work(current);
     } catch (error) {
       if (!(error instanceof EngineProblem) || error.cause !== 'missing' || attempt === attempts) throw error;
-      const { datasets, reached, caller } = current;
+      const { datasets, reached, caller, right } = current;
       const [now, behind] = await Promise.all([
-        loadDatasets(reader, models, caller, datasetsOf(query)),
+        loadDatasets(reader, models, caller, datasetsOf(query), right),
         loadReached(reader, models, caller, [...reached.keys()]),
       ]);
       const before = new Map([...reached, ...datasets]);

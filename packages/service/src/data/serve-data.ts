@@ -4,8 +4,8 @@ import { isLarger } from '../pipeline/large.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import { createTurns } from '../turns.ts';
-import { answerQuery, type Answering, type Asking } from './answer.ts';
-import { createAsk } from './ask.ts';
+import { answerQuery, type Answering } from './answer.ts';
+import { createAsk, type Askable } from './ask.ts';
 import { wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
 
 /** Queries of one request that are under way at once; the rest wait. */
@@ -34,33 +34,34 @@ export function createDataPart(answering: Answering): Serve {
   const ask = createAsk(answering);
   const turn = createTurns();
 
-  async function prepare(request: ServedRequest): Promise<{ readonly asking: Asking; readonly parsed: Parsed }> {
-    const { asking, parsed } = await ask(request, request.asked);
+  async function prepare(
+    request: ServedRequest,
+  ): Promise<{ readonly askable: (index: number) => Askable; readonly parsed: Parsed }> {
+    const { askable, parsed } = await ask(request, request.asked);
     if (!parsed.batch) raise(parsed.faults);
     else raise(parsed.faults.filter(({ at }) => !/^find\.queries\[\d+\]/u.test(at)));
-    return { asking: await asking(), parsed };
+    return { askable: await askable(), parsed };
   }
 
   return async (request) => {
     const startedMs = performance.now();
-    const { asking, parsed } = await prepare(request);
+    const { askable, parsed } = await prepare(request);
     const times = { startedMs, validatedMs: performance.now() - startedMs };
     const isLarge = isLarger(request.asked, largeRequest);
-    const one = async (query: Query, at: string): ReturnType<typeof wholeOrStream> => {
+    const one = async (index: number, at: string): ReturnType<typeof wholeOrStream> => {
       if (isLarge) await turn();
+      const { query, asking } = askable(index);
       const answered = await answerQuery(answering, asking, query, at);
       return wholeOrStream(written(answered, times, answering.cache.largestBytes, at));
     };
     if (!parsed.batch) {
-      const [query] = parsed.queries;
-      if (query === undefined) throw new Problem('query_invalid');
-      return { body: await one(query, 'find') };
+      return { body: await one(0, 'find') };
     }
-    const inPlace = async (query: Query, index: number): Promise<string | AsyncIterable<Uint8Array>> => {
+    const inPlace = async (_query: Query, index: number): Promise<string | AsyncIterable<Uint8Array>> => {
       const at = `find.queries[${index}]`;
       try {
         raise(parsed.faults.filter((fault) => within(fault.at, at)));
-        const body = await one(query, at);
+        const body = await one(index, at);
         return body instanceof Uint8Array ? onePiece(body) : body;
       } catch (error) {
         request.signal.throwIfAborted();

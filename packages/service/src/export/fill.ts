@@ -14,6 +14,7 @@ export interface Asked {
   readonly steps: readonly Json[];
   readonly locale: string;
   readonly zone: string;
+  readonly dashboardId: string;
 }
 
 const isUnnamed = ({ label }: SlotContent): boolean => inLanguage(label, 'en') === '';
@@ -64,10 +65,8 @@ export async function wantedOf(
 ): Promise<readonly Wanted[]> {
   return (await labelled(reader, caller, items)).map((one) => {
     const { item, own } = opened(one, asked);
-    return {
-      item,
-      asked: queryFor({ item, own }, asked.filters, { localeId: asked.locale, timezoneId: asked.zone }),
-    };
+    const { locale: localeId, zone: timezoneId, dashboardId } = asked;
+    return { item, asked: queryFor({ item, own }, asked.filters, { localeId, timezoneId, dashboardId }) };
   });
 }
 

@@ -119,7 +119,7 @@ export function createExportPart(exporting: Exporting): Serve {
     if (isDrawn(type)) checkSize(drawing);
     const filters = [...readFilterGroups(view.filterGroups), ...readFilterSets(listIn(asked, 'filters'))];
     const wanted = await wantedOf(exporting.reader, request.caller, items, {
-      ...{ filters, steps: listIn(asked, 'steps'), locale, zone },
+      ...{ filters, steps: listIn(asked, 'steps'), locale, zone, dashboardId: textIn(asked, 'dashboard_id') ?? '' },
     });
     if (!isDrawn(type) && wanted[0]?.asked === null) throw new Problem('query_invalid');
     const body = await exporting.draughtsman.withSpool(async (path) => {

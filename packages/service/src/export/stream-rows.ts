@@ -69,9 +69,9 @@ export function createRowsExport({ answering, mostRows, atOnce, underWay }: Rows
   async function start(request: ServedRequest, left: () => void): ReturnType<Serve> {
     const { asked } = request;
     const found = member(asked, 'query');
-    const { parsed, asking: read } = await ask(request, found !== undefined && isObject(found) ? found : {});
-    const given = onlyQuery(parsed);
-    const asking = await read();
+    const { parsed, askable } = await ask(request, found !== undefined && isObject(found) ? found : {});
+    onlyQuery(parsed);
+    const { query: given, asking } = (await askable())(0);
     const localeId = textIn(asked, 'locale_id') ?? given.options.localeId ?? asking.terms.locale ?? 'en';
     const timezoneId = textIn(asked, 'timezone_id') ?? given.options.timezoneId;
     const query = { ...given, options: { ...given.options, localeId, timezoneId } };

@@ -64,6 +64,16 @@ const filter: JsonObject = {
 export const dataQuery: JsonObject = {
   type: 'object',
   properties: {
+    dashboard_id: {
+      ...uuid,
+      description:
+        'The dashboard that holds the item. Whoever may *read* the dashboard and the datasets, and not *use* them, asks through an item only.',
+    },
+    item_id: {
+      ...text,
+      description:
+        'The stored item whose query this is. Without `dimensions` and `measures` the query asks what the item asks.',
+    },
     dimensions: list(dimension, 'What the rows are grouped by.'),
     measures: list(measure, 'What is computed for each group.'),
     where: list(filter, 'Tests on rows, all of which hold.'),

@@ -6,6 +6,7 @@ import { Problem } from '../problems/problem.ts';
 import type { Rule, Work } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
 import { originUnderFilters, sharedAcrossTenants } from './filtered-meaning.ts';
+import { linkDatasets } from './stored-items.ts';
 
 const typeIsFixed: Rule = {
   name: 'type-is-fixed',
@@ -96,6 +97,7 @@ export const securableRules: readonly Rule[] = [
   sharedAcrossTenants,
   rememberModifier,
   keepVersion,
+  linkDatasets,
   planSync,
   takeMetadata,
 ];

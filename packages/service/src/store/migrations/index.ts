@@ -7,6 +7,7 @@ import { suborganizationOfAirequests } from './0005-suborganization-of-airequest
 import { giversOfLinks } from './0007-givers-of-links.ts';
 import { loginAddresses } from './0008-login-addresses.ts';
 import { lookupLinks } from './0009-lookup-links.ts';
+import { datasetsOfDashboards } from './0010-datasets-of-dashboards.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   giversOfLinks,
   loginAddresses,
   lookupLinks,
+  datasetsOfDashboards,
 ];

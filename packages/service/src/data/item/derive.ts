@@ -1,0 +1,103 @@
+import type { ColumnRef, Condition, Dimension, Fault, Order, Query } from '@inlay/query';
+
+/** What a stored item asks, as a query, and how far its viewers may go beyond it. */
+export interface ItemTerms {
+  readonly query: Query;
+  /** For each dimension the finest level that may be opened; null where it has no levels. */
+  readonly finest: readonly (number | null)[];
+  /** Whether viewers may add filters on a column. */
+  readonly mayFilter: (column: ColumnRef) => boolean;
+}
+
+const text = (value: unknown): string => JSON.stringify(value);
+const isOn = (one: Pick<ColumnRef, 'datasetId' | 'columnId'>, other: Pick<ColumnRef, 'datasetId' | 'columnId'>) =>
+  one.datasetId === other.datasetId && one.columnId === other.columnId;
+
+type Test = Extract<Condition, { kind: 'test' }>;
+
+/** Every test of a condition. */
+export const testsOf = (condition: Condition): readonly Test[] =>
+  condition.kind === 'test' ? [condition] : condition.of.flatMap(testsOf);
+
+/** The conditions that are not stored ones sent along. */
+const added = (
+  asked: readonly Condition[],
+  stored: readonly Condition[],
+): readonly (readonly [number, Condition])[] => {
+  const own = new Set(stored.map(text));
+  return [...asked.entries()].filter(([, condition]) => !own.has(text(condition)));
+};
+
+function isOpened(asked: Dimension, stored: Dimension, finest: number | null): boolean {
+  if (text(asked) === text(stored)) return true;
+  const { level } = asked;
+  if (level === null || stored.level === null || finest === null || level < stored.level || level > finest)
+    return false;
+  return text({ ...asked, level: stored.level }) === text(stored);
+}
+
+/** Whether rows come in the order of something that the item shows, or in the order that is stored with it. */
+function isOwnOrder({ on, measure }: Order, asked: Query, stored: Query): boolean {
+  if (stored.order.some((own) => text([own.on, own.measure]) === text([on, measure]))) return true;
+  if (measure !== null) return stored.measures.some((own) => text(own) === text(measure));
+  const isDimension = asked.dimensions.some((one) => isOn(one, on) && (on.level === null || on.level === one.level));
+  return isDimension || stored.measures.some((own) => own.kind === 'column' && text(own.on) === text(on));
+}
+
+/** The stored order, at the levels that were opened. */
+const opened = (stored: Query, dimensions: readonly Dimension[]): readonly Order[] =>
+  stored.order.map((order) => {
+    if (order.measure !== null) return order;
+    const index = stored.dimensions.findIndex((one) => isOn(one, order.on) && one.level === order.on.level);
+    const level = dimensions[index]?.level;
+    return level === undefined ? order : { ...order, on: { ...order.on, level } };
+  });
+
+/**
+ * The query of a stored item as somebody asks for it: what the item asks, narrowed by more filters, at finer levels of its
+ * own, in another order, or a part of its rows. Faults name what the item does not ask; then there is no query.
+ */
+export function derive(
+  asked: Query,
+  { query: stored, finest, mayFilter }: ItemTerms,
+): { readonly query: Query; readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const fault = (at: string, says: string): void => void faults.push({ at, says });
+  if (asked.dimensions.length !== stored.dimensions.length) fault('dimensions', 'are not those of the item');
+  asked.dimensions.forEach((one, index) => {
+    const own = stored.dimensions[index];
+    if (own !== undefined && !isOpened(one, own, finest[index] ?? null))
+      fault(`dimensions[${index}]`, 'is not what the item groups by, nor a finer level of it that may be opened');
+  });
+  if (text(asked.measures) !== text(stored.measures)) fault('measures', 'are not those of the item');
+  const where = added(asked.where, stored.where);
+  for (const [index, condition] of where)
+    if (!testsOf(condition).every(({ on }) => mayFilter(on)))
+      fault(`where[${index}]`, 'is on a column that no item of the dashboard shows or filters by');
+  const compared = new Set(
+    [...stored.measures, ...stored.having.flatMap(testsOf).map(({ measure }) => measure)].map(text),
+  );
+  const having = added(asked.having, stored.having);
+  for (const [index, condition] of having)
+    if (!testsOf(condition).every(({ measure }) => compared.has(text(measure))))
+      fault(`having[${index}]`, 'is on something that the item does not compute');
+  asked.order.forEach((order, index) => {
+    if (!isOwnOrder(order, asked, stored)) fault(`order[${index}]`, 'is by something that the item does not show');
+  });
+  const most = stored.limit.by ?? Number.MAX_SAFE_INTEGER;
+  const { offset } = asked.limit;
+  const by = asked.limit.by ?? Math.max(0, most - offset);
+  if (offset + by > most) fault('limit', `goes beyond the ${most} rows that the item asks for`);
+  if (asked.options.rollupData !== stored.options.rollupData)
+    fault('options.rollup_data', `is ${stored.options.rollupData} for the item`);
+  const query: Query = {
+    dimensions: asked.dimensions,
+    measures: stored.measures,
+    where: [...stored.where, ...where.map(([, condition]) => condition)],
+    having: [...stored.having, ...having.map(([, condition]) => condition)],
+    order: asked.order.length > 0 ? asked.order : opened(stored, asked.dimensions),
+    limit: { by, offset },
+    options: { ...asked.options, rollupData: stored.options.rollupData },
+  };
+  return { query, faults };
+}

@@ -1,0 +1,123 @@
+import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { datasetsOf, parseQueries, type Fault, type Query } from '@inlay/query';
+import type { Caller } from '../../access/caller.ts';
+import type { Looking } from '../../appearance/load-appearance.ts';
+import { Problem } from '../../problems/problem.ts';
+import { derive } from './derive.ts';
+import type { ItemReference } from './references.ts';
+import { loadShownItems, type ShownItems } from './shown.ts';
+import { queryOf, shownColumns, type StoredItem } from './stored.ts';
+
+/** The stored items that one request is about. */
+export interface OpenItems {
+  /** A query with what the item asks where it says nothing itself. Raises Problem. */
+  filled(query: JsonObject, reference: ItemReference): Promise<JsonObject>;
+  /** The query as the stored item allows it. Raises Problem: 400 `query_invalid`, 403 `forbidden`. */
+  derived(query: Query, reference: ItemReference): Promise<Query>;
+}
+
+const listIn = (object: JsonObject, name: string): readonly Json[] => {
+  const value = object[name] ?? null;
+  return isList(value) ? value : [];
+};
+
+/** Whether a query leaves what is asked to its item. */
+export const asksNothing = (query: JsonObject): boolean =>
+  (query['dimensions'] ?? null) === null && (query['measures'] ?? null) === null;
+
+function filledBy(query: JsonObject, item: StoredItem): JsonObject {
+  const stored = queryOf(item);
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null));
+  const within = (name: string): JsonObject => {
+    const [own = null, asked = {}] = [stored[name], given[name]];
+    return { [name]: isObject(own) && isObject(asked) ? { ...own, ...asked } : asked };
+  };
+  const both = (name: string): JsonObject => {
+    const asked = given[name] ?? [];
+    return { [name]: isList(asked) ? [...asked, ...listIn(stored, name)] : asked };
+  };
+  return { ...stored, ...given, ...both('where'), ...both('having'), ...within('limit'), ...within('options') };
+}
+
+const invalid = (at: string, says: string): Problem => new Problem('query_invalid', { validation: { [at]: [says] } });
+
+const unreadable = (): Problem =>
+  new Problem('forbidden', {
+    message:
+      'A filter that is stored with this view of the dashboard cannot be read, or there are too many, so its items open no rows.',
+  });
+
+/** Why a query is not that of an item, at the places of the request. */
+function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
+  const told = faults.slice(0, 100);
+  const places: Record<string, readonly string[]> = {};
+  for (const fault of told) places[`${at}.${fault.at}`] = [...(places[`${at}.${fault.at}`] ?? []), fault.says];
+  const [first] = told;
+  const message = `You may read these datasets, which opens what stored items ask and nothing else: ${first?.at ?? 'the query'} ${first?.says ?? 'is not that of the item'}. Asking freely needs *use*.`;
+  return new Problem('forbidden', { message, validation: places });
+}
+
+/** Opens the items of dashboards for one request of a caller; each dashboard is read once. */
+export function openItems(looking: Looking, caller: Caller, parameters: ReadonlyMap<string, Json>): OpenItems {
+  const dashboards = new Map<string, Promise<ShownItems | null>>();
+  const columns = new Map<string, ReturnType<typeof shownColumns>>();
+
+  async function itemsOf({ dashboardId, itemId, at }: ItemReference) {
+    const loading = dashboards.get(dashboardId) ?? loadShownItems(looking, caller, dashboardId);
+    dashboards.set(dashboardId, loading);
+    const shown = await loading;
+    if (shown === null) throw invalid(`${at}.dashboard_id`, 'is no dashboard, or you may not read it');
+    const found = shown.items.filter(({ id }) => id === itemId);
+    if (found.length === 0) throw invalid(`${at}.item_id`, 'is no item of this dashboard that asks for anything');
+    return { shown, found };
+  }
+
+  function counting({ items, linked }: ShownItems, dashboardId: string): ReturnType<typeof shownColumns> {
+    const known = columns.get(dashboardId);
+    if (known !== undefined) return known;
+    const made = shownColumns(items.filter((one) => one.isWhole && [...one.datasets].every((id) => linked.has(id))));
+    columns.set(dashboardId, made);
+    return made;
+  }
+
+  /** Why an item opens no rows; null where it does. */
+  function closed(item: StoredItem, linked: ReadonlySet<string>): Problem | null {
+    if (!item.isWhole) return unreadable();
+    const missing = [...item.datasets].find((id) => !linked.has(id));
+    if (missing === undefined) return null;
+    return new Problem('forbidden', {
+      message: `Dataset ${missing} is not linked to this dashboard, so its items open no rows of it: whoever may *use* the dataset links it (association Datasets).`,
+    });
+  }
+
+  /** What the stored item allows of a query, or why it is not its query. */
+  function allowed(query: Query, item: StoredItem, shown: ShownItems, reference: ItemReference): Query | Problem {
+    const problem = closed(item, shown.linked);
+    if (problem !== null) return problem;
+    const { queries, faults } = parseQueries(queryOf(item), parameters);
+    const [stored] = queries;
+    const [fault] = faults;
+    if (stored === undefined || fault !== undefined)
+      return invalid(reference.at, `cannot be asked as it is stored: ${fault?.at ?? ''} ${fault?.says ?? ''}`);
+    const mayFilter = counting(shown, reference.dashboardId);
+    const { query: derived, faults: beyond } = derive(query, { query: stored, finest: item.finest, mayFilter });
+    const isLinked = datasetsOf(derived).every((id) => shown.linked.has(id));
+    return beyond.length === 0 && isLinked ? derived : refusal(beyond, reference);
+  }
+
+  return {
+    filled: async (query, reference) => {
+      const [first] = (await itemsOf(reference)).found;
+      if (first === undefined) return query;
+      if (!first.isWhole) throw unreadable();
+      return filledBy(query, first);
+    },
+    derived: async (query, reference) => {
+      const { shown, found } = await itemsOf(reference);
+      const results = found.map((item) => allowed(query, item, shown, reference));
+      const result = results.find((one) => !(one instanceof Problem)) ?? results[0];
+      if (result === undefined || result instanceof Problem) throw result ?? new Problem('forbidden');
+      return result;
+    },
+  };
+}

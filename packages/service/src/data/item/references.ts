@@ -1,0 +1,69 @@
+import { isList, isObject, isUuid, member, type Json, type JsonObject } from '@inlay/contract';
+import type { Fault } from '@inlay/query';
+
+/** An item of a dashboard as a query names it. */
+export interface ItemReference {
+  readonly dashboardId: string;
+  readonly itemId: string;
+  /** Where the query stands, such as `find.queries[1]`. */
+  readonly at: string;
+}
+
+/** The queries of a `find` without the items that they name. */
+export interface WithoutReferences {
+  readonly find: Json;
+  /** By the place of the query among the others; null where it names none. */
+  readonly items: readonly (ItemReference | null)[];
+  readonly faults: readonly Fault[];
+}
+
+/** Dashboards whose items one request may ask for: each is read whole. */
+const mostDashboards = 10;
+/** More are refused when they are read. */
+const mostQueries = 100;
+const mostLetters = 1000;
+
+const isBatch = (find: Json): find is JsonObject => isObject(find) && member(find, 'queries') !== undefined;
+
+/** The queries of a `find`, in their order. */
+export function queriesIn(find: Json): readonly Json[] {
+  if (!isBatch(find)) return [find];
+  const queries = member(find, 'queries') ?? null;
+  return isList(queries) ? queries : [];
+}
+
+/** The same `find` with other queries, as many. */
+export function withQueries(find: Json, queries: readonly Json[]): Json {
+  if (!isBatch(find)) return queries[0] ?? find;
+  return isList(member(find, 'queries') ?? null) ? { ...find, queries } : find;
+}
+
+function referenceIn(query: JsonObject, at: string, fault: (at: string, says: string) => void): ItemReference | null {
+  const [dashboardId, itemId] = [query['dashboard_id'] ?? null, query['item_id'] ?? null];
+  if (dashboardId === null && itemId === null) return null;
+  const isDashboard = typeof dashboardId === 'string' && isUuid(dashboardId);
+  if (!isDashboard) fault(`${at}.dashboard_id`, 'must be the UUID of the dashboard that holds the item');
+  const isItem = typeof itemId === 'string' && itemId !== '' && itemId.length <= mostLetters;
+  if (!isItem) fault(`${at}.item_id`, 'must be the id of an item of the dashboard, a text');
+  return isDashboard && isItem ? { dashboardId: dashboardId.toLowerCase(), itemId, at } : null;
+}
+
+/** Takes out of queries which stored items they are about; none of them counts where a request is about too many. */
+export function takeReferences(find: Json): WithoutReferences {
+  const faults: Fault[] = [];
+  const fault = (at: string, says: string): void => void faults.push({ at, says });
+  const queries = queriesIn(find);
+  const without = queries.map((query) => {
+    if (!isObject(query)) return query;
+    const { dashboard_id: _dashboard, item_id: _item, ...rest } = query;
+    return rest;
+  });
+  if (queries.length > mostQueries) return { find: withQueries(find, without), items: [], faults };
+  const items = queries.map((query, index) =>
+    isObject(query) ? referenceIn(query, isBatch(find) ? `find.queries[${index}]` : 'find', fault) : null,
+  );
+  const dashboards = new Set(items.flatMap((item) => item?.dashboardId ?? []));
+  if (dashboards.size <= mostDashboards) return { find: withQueries(find, without), items, faults };
+  fault('find.queries', `may be about the items of at most ${mostDashboards} dashboards`);
+  return { find: withQueries(find, without), items: [], faults };
+}

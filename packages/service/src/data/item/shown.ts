@@ -1,0 +1,39 @@
+import type { Caller } from '../../access/caller.ts';
+import { shownDashboard, type Looking } from '../../appearance/load-appearance.ts';
+import { Problem } from '../../problems/problem.ts';
+import { sql } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
+import { isTooLarge, storedItems, type StoredItem } from './stored.ts';
+
+/** The datasets that are linked to a dashboard. */
+export async function linkedDatasets(reader: Reader, dashboardId: string): Promise<ReadonlySet<string>> {
+  const rows = await reader.rows(
+    sql`select target_id from link where first_id = ${dashboardId} and association = 'securable.Datasets'`,
+  );
+  return new Set(rows.map((row) => String(row['target_id'])));
+}
+
+/** The items of a dashboard in the version that is shown to a caller, and the datasets that are linked to it. */
+export interface ShownItems {
+  readonly items: readonly StoredItem[];
+  readonly linked: ReadonlySet<string>;
+}
+
+/** Reads the items of a dashboard; null where there is none that the caller may read. Raises Problem 403 `forbidden`. */
+export async function loadShownItems(
+  looking: Looking,
+  caller: Caller,
+  dashboardId: string,
+): Promise<ShownItems | null> {
+  const [record, linked] = await Promise.all([
+    shownDashboard(looking, caller, dashboardId),
+    linkedDatasets(looking.reader, dashboardId),
+  ]);
+  if (record === null) return null;
+  const contents = record['contents'] ?? null;
+  if (isTooLarge(contents))
+    throw new Problem('forbidden', {
+      message: 'This dashboard has more than 5,000 items and columns, so its items open no rows to readers.',
+    });
+  return { items: storedItems(contents), linked };
+}
