@@ -11,7 +11,7 @@ import { rawPlan } from './plan/raw.ts';
 import type { Select } from './plan/relation.ts';
 import { zoneNamed } from './plan/zone.ts';
 import { QueryProblem } from './problem.ts';
-import type { Condition, Measure, Query, RowFilter } from './query.ts';
+import type { Condition, Measure, Query, RowFilter, TestCondition } from './query.ts';
 
 /** What a query is answered for. */
 export interface Context {
@@ -65,22 +65,27 @@ export function plan(query: Query, model: Model, context: Context): Plan {
   return { ...made, locale: isLanguage(locale) ? locale : 'en' };
 }
 
-/** Ids of the datasets that a query names itself, each once, in order of appearance. */
+/** The tests of conditions, however deep. */
+const testsIn = (conditions: readonly Condition[]): readonly TestCondition[] =>
+  conditions.flatMap((one) => (one.kind === 'test' ? [one] : testsIn(one.of)));
+
+/** The measures of a query, those that it only compares or orders by too. */
+export function measuresOf({ measures, having, order }: Query): readonly Measure[] {
+  const compared = testsIn(having).flatMap(({ measure }) => measure ?? []);
+  return [...measures, ...compared, ...order.flatMap(({ measure }) => measure ?? [])];
+}
+
+/** Ids of the datasets that a query names itself, each once. */
 export function datasetsOf(query: Query): readonly string[] {
-  const ofMeasure = (measure: Measure | null): readonly string[] => {
-    if (measure === null) return [];
+  const ofMeasure = (measure: Measure): readonly string[] => {
     if (measure.kind !== 'column') return measure.datasetId === null ? [] : [measure.datasetId];
     return [measure.on.datasetId, ...(measure.second === null ? [] : [measure.second.datasetId])];
   };
-  const ofConditions = (conditions: readonly Condition[]): readonly string[] =>
-    conditions.flatMap((one) =>
-      one.kind === 'test' ? [one.on.datasetId, ...ofMeasure(one.measure)] : ofConditions(one.of),
-    );
   const found = [
     ...query.dimensions.map(({ datasetId }) => datasetId),
-    ...query.measures.flatMap(ofMeasure),
-    ...ofConditions([...query.where, ...query.having]),
-    ...query.order.flatMap(({ on, measure }) => [on.datasetId, ...ofMeasure(measure)]),
+    ...measuresOf(query).flatMap(ofMeasure),
+    ...testsIn([...query.where, ...query.having]).map(({ on }) => on.datasetId),
+    ...query.order.map(({ on }) => on.datasetId),
   ];
   return [...new Set(found)].filter((id) => id !== '');
 }

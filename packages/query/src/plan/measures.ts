@@ -99,13 +99,14 @@ function ofColumn(ground: Ground, measure: Extract<Measure, { kind: 'column' }>,
 }
 
 function formulaOf(ground: Ground, measure: Exclude<Measure, { kind: 'column' | 'rows' }>, at: string): Expression {
-  if (measure.kind === 'expression') return compileIn(ground, measure.datasetId, measure.text, `${at}.formula`);
+  if (measure.kind === 'expression')
+    return compileIn(ground, measure.datasetId, measure.text, `${at}.formula`, [], true);
   const datasets =
     measure.datasetId === null ? [...ground.model.datasets.values()] : [datasetIn(ground.model, measure.datasetId, at)];
   const found = datasets.flatMap((dataset) => dataset.formulas.get(measure.formulaId) ?? [])[0];
   if (found === undefined)
     throw new QueryProblem('formula_unknown', `${at}.formula_id`, `no formula "${measure.formulaId}" in this dataset`);
-  return compileIn(ground, found.datasetId, found.expression, `${at}.formula_id`);
+  return compileIn(ground, found.datasetId, found.expression, `${at}.formula_id`, [], true);
 }
 
 /** A measure of groups. Raises QueryProblem `column_unknown`, `aggregation_invalid`, `formula_unknown`, `formula_invalid`. */

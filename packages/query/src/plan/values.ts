@@ -107,18 +107,22 @@ export function atLevel({ column, value }: ColumnValue, level: number | null): E
   return { kind: 'path', of: cast(value, 'text'), separator: column.separator, level, type: 'text' };
 }
 
-/** Compiles a formula over the columns of a dataset (null: of any); raises QueryProblem `formula_invalid`. */
+/**
+ * Compiles a formula over the columns of a dataset (null: of any). `linked`: it may speak of the other datasets of the query,
+ * too. Raises QueryProblem `formula_invalid`.
+ */
 export function compileIn(
   ground: Ground,
   datasetId: string | null,
   text: string,
   at: string,
   within: readonly string[] = [],
+  linked = false,
 ): Expression {
   const { formulas } = ground;
-  const key = JSON.stringify([datasetId, text]);
+  const key = JSON.stringify([datasetId, text, linked]);
   const before = formulas.compiled.get(key);
-  const expression = before?.expression ?? compiledIn(ground, datasetId, text, at, within);
+  const expression = before?.expression ?? compiledIn(ground, datasetId, text, at, within, linked);
   const parts = before?.parts ?? [...allParts(expression)].length;
   formulas.compiled.set(key, { expression, parts });
   formulas.parts -= parts;
@@ -133,9 +137,11 @@ function compiledIn(
   text: string,
   at: string,
   within: readonly string[],
+  linked: boolean,
 ): Expression {
   const { model, clock } = ground;
-  const datasets = datasetId === null ? [...model.datasets.values()] : [datasetIn(model, datasetId, at)];
+  const own = datasetId === null ? [] : [datasetIn(model, datasetId, at)];
+  const datasets = datasetId === null || linked ? [...own, ...model.datasets.values()] : own;
   const scope: Scope = (reference) => {
     for (const dataset of datasets) {
       const column = dataset.columns.get(reference);

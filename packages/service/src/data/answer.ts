@@ -10,6 +10,7 @@ import type { Reader } from '../store/store.ts';
 import type { AnswerCache, KeptRows } from './cache.ts';
 import { choose, keyOf, type Choice, type Sources } from './choose.ts';
 import { overCurrentVersions } from './current-versions.ts';
+import { overFurtherDatasets } from './further-datasets.ts';
 import { seenDatasets } from './load-datasets.ts';
 import type { AskDialects } from './dialects.ts';
 import type { ModelCache } from './load-model.ts';
@@ -44,6 +45,10 @@ export interface Asking {
   /** Further datasets that row filters reach over links. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
   readonly bounds: RowBounds;
+  /** Datasets that queries need beside those they name. */
+  readonly further: readonly string[];
+  /** The same, read again with further datasets, as far as the caller holds the right on them. */
+  readonly with: (further: readonly string[]) => Promise<Asking>;
   readonly signal: AbortSignal;
   /** When the answer must be there, in milliseconds of `performance.now()`. */
   readonly deadlineMs: number;
@@ -119,7 +124,8 @@ async function decide(
   lines: Lines | null,
 ): Promise<Decided> {
   const { caller, terms, parameters, bounds } = asking;
-  const named = await usable(answering, asking, datasetsOf(query), at);
+  const own = await usable(answering, asking, datasetsOf(query), at);
+  const named = [...own, ...asking.further.flatMap((id) => asking.datasets.get(id) ?? [])];
   if (named.length === 0) throw new Problem('query_invalid', { validation: { [at]: ['names no dataset'] } });
   const hidden = new Set(caller.hiddenColumns);
   const nowMs = answering.now();
@@ -181,7 +187,9 @@ const leftMs = ({ deadlineMs }: Asking): number => Math.max(1, Math.floor(deadli
 /** Answers one query (decisions R2, R6a). Resolves with the first rows. Raises Problem. */
 export async function answerQuery(answering: Answering, asking: Asking, query: Query, at: string): Promise<Answered> {
   try {
-    return await overCurrentVersions(answering, asking, query, (current) => answered(answering, current, query, at));
+    return await overFurtherDatasets(answering, asking, query, (whole) =>
+      overCurrentVersions(answering, whole, query, (current) => answered(answering, current, query, at)),
+    );
   } catch (error) {
     throw toldProblem(error, at);
   }
@@ -217,12 +225,15 @@ export async function exportQuery(
   mostRows: number,
 ): Promise<Running> {
   try {
-    return await overCurrentVersions(answering, asking, query, async (current) => {
+    const exported = async (current: Asking): Promise<Running> => {
       const decided = await decide(answering, current, query, at, mostRows, lines);
       const limits = { rowLimit: mostRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(current) };
       const task: Task = { ...decided, organizationId: current.caller.organizationId, lines, limits };
       return run(answering, task, current.signal);
-    });
+    };
+    return await overFurtherDatasets(answering, asking, query, (whole) =>
+      overCurrentVersions(answering, whole, query, exported),
+    );
   } catch (error) {
     throw toldProblem(error, at);
   }

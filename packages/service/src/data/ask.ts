@@ -65,8 +65,12 @@ export function createAsk(answering: Answering): (request: Request, find: Json) 
     const faults = read.faults.filter(({ at }) => !unfilled.has(at));
     const parsed = { ...read, faults: [...taken.faults, ...faults] };
 
-    const askingOf = async (queries: readonly Query[], right: Right): Promise<Asking> => {
-      const ids = [...new Set(queries.flatMap(datasetsOf))];
+    const askingOf = async (
+      queries: readonly Query[],
+      right: Right,
+      further: readonly string[] = [],
+    ): Promise<Asking> => {
+      const ids = [...new Set([...queries.flatMap(datasetsOf), ...further])];
       const [datasets, links] = await Promise.all([
         loadDatasets(reader, models, caller, ids, right),
         loadRowBounds(reader, caller, ids, right),
@@ -75,7 +79,9 @@ export function createAsk(answering: Answering): (request: Request, find: Json) 
       const bounds = { ...links, filters: [...own, ...links.filters] };
       const reached = await loadReached(reader, models, caller, datasetsReached(bounds, ids));
       await known(reader, caller, bounds, ids);
-      return { caller, terms, parameters, right, datasets, reached, bounds, signal, deadlineMs };
+      const again: Asking['with'] = (more) => askingOf(queries, right, more);
+      const held = { datasets, reached, bounds, further, with: again };
+      return { caller, terms, parameters, right, ...held, signal, deadlineMs };
     };
 
     const askable = async (): Promise<(index: number) => Askable> => {

@@ -24,7 +24,7 @@ export async function overCurrentVersions<Given>(
       if (!(error instanceof EngineProblem) || error.cause !== 'missing' || attempt === attempts) throw error;
       const { datasets, reached, caller, right } = current;
       const [now, behind] = await Promise.all([
-        loadDatasets(reader, models, caller, datasetsOf(query), right),
+        loadDatasets(reader, models, caller, [...datasetsOf(query), ...current.further], right),
         loadReached(reader, models, caller, [...reached.keys()]),
       ]);
       const before = new Map([...reached, ...datasets]);
