@@ -56,6 +56,18 @@ export interface SourceTable {
   readonly rows: number | null;
 }
 
+/** A foreign key of one column, as the source declares it. */
+export interface SourceLink {
+  /** The table that refers to another, by its id, and its column. */
+  readonly table: string;
+  readonly column: string;
+  /** What it refers to. */
+  readonly toTable: string;
+  readonly toColumn: string;
+  /** `one_to_one` where the column is unique in its own table. */
+  readonly cardinality: 'many_to_one' | 'one_to_one';
+}
+
 export interface SourceColumn {
   readonly name: string;
   readonly kept: Kept;
@@ -128,6 +140,8 @@ export interface SqlConnector extends AnyConnector {
   /** Parts of the name of a table, to be quoted, by its id. Raises SourceProblem `missing`. */
   path(table: string): readonly string[];
   features(reach: Reach, signal: AbortSignal): Promise<SourceFeatures>;
+  /** The foreign keys between columns that the user may read. Raises SourceProblem. */
+  foreignKeys(reach: Reach, signal: AbortSignal): Promise<readonly SourceLink[]>;
   /** Whether the user may change data of the source. Raises SourceProblem. */
   mayWrite(reach: Reach, signal: AbortSignal): Promise<boolean>;
   /** Runs one statement in a read-only transaction. Resolves when the first rows are there. Raises SourceProblem. */

@@ -25,6 +25,7 @@ const fetchOf = (datasetId: string, answer: (signal: AbortSignal) => Promise<Sou
   const connector: SqlConnector = {
     ...{ kind: 'sql', name: 'postgresql', dialect: 'postgres', label: '', sentence: '', properties: {} },
     ...{ test: nothing, tables: nothing, describe: nothing, checkQuery: nothing, path: nothing, features: nothing },
+    foreignKeys: nothing,
     mayWrite: nothing,
     run: (_reach, _statement, _limits, signal) => answer(signal),
   };

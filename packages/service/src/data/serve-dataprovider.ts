@@ -1,7 +1,7 @@
 import { isList, timestamp, type JsonObject } from '@inlay/contract';
-import type { Connector, SourceTable } from '../connectors/connector.ts';
+import type { Connector, SourceLink, SourceTable } from '../connectors/connector.ts';
 import { textsOf } from '../pipeline/records.ts';
-import type { Command, Written } from '../pipeline/command.ts';
+import type { Command, NewLookup, Written } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
@@ -56,6 +56,15 @@ async function tablesOf(
   return tables;
 }
 
+const foreignKeysOf = (
+  providing: Providing,
+  { reached, connector }: Opened,
+  signal: AbortSignal,
+): Promise<readonly SourceLink[]> =>
+  connector.kind === 'sql'
+    ? atSource(providing, reached, () => connector.foreignKeys(reached.reach, signal))
+    : Promise.resolve([]);
+
 /** Tries the connection step by step and says in words what each step found. */
 async function testConnection(providing: Providing, request: ServedRequest): Promise<string> {
   const { reached, connector } = await openAccount(providing, request, 'find.account_id');
@@ -66,13 +75,18 @@ async function testConnection(providing: Providing, request: ServedRequest): Pro
 }
 
 async function listTables(providing: Providing, request: ServedRequest): Promise<string> {
-  const tables = await tablesOf(providing, await openAccount(providing, request, 'find.account_id'), request.signal);
+  const opened = await openAccount(providing, request, 'find.account_id');
+  const tables = await tablesOf(providing, opened, request.signal);
+  const keys = Map.groupBy(await foreignKeysOf(providing, opened, request.signal), ({ table }) => table);
   const rows = tables.map(({ id, name, schema, kind, rows: count }) => ({
     id,
     name: { en: name },
     schema,
     kind,
     rows: count,
+    links: (keys.get(id) ?? []).map(({ column, toTable, toColumn, cardinality }) => ({
+      ...{ column, dataset: toTable, dataset_column: toColumn, cardinality },
+    })),
   }));
   return JSON.stringify({ count: rows.length, rows });
 }
@@ -108,11 +122,18 @@ async function makeDatasets(providing: Providing, request: ServedRequest): Promi
     datasets.push(newDataset(reached.account.id, provider, table, columns, dueAt));
   }
   const isAnonymous = caller.authorizationId === caller.userId;
+  const places = new Map(tables.map(({ id }, place) => [id, place]));
+  const keys = await foreignKeysOf(providing, opened, signal);
+  const lookups = keys.flatMap(({ table, column, toTable, toColumn }): readonly NewLookup[] => {
+    const [from, to] = [places.get(table), places.get(toTable)];
+    return from === undefined || to === undefined || from === to ? [] : [{ from, column, to, toColumn }];
+  });
   const written = await providing.store.write({
     kind: 'datasets',
     authorizationId: isAnonymous ? null : caller.authorizationId,
     anonymousUserId: isAnonymous ? caller.userId : null,
     datasets,
+    lookups,
     idempotency,
   });
   if (written.kind === 'problem') throw new Problem(written.problem.code, written.problem);

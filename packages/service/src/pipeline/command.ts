@@ -72,6 +72,15 @@ export interface NewDataset {
 export interface DatasetsCommand extends Pick<WriteCommand, 'authorizationId' | 'anonymousUserId' | 'idempotency'> {
   readonly kind: 'datasets';
   readonly datasets: readonly NewDataset[];
+  /** Lookups between them: their places in the list, and the names of the columns at the source. */
+  readonly lookups: readonly NewLookup[];
+}
+
+export interface NewLookup {
+  readonly from: number;
+  readonly column: string;
+  readonly to: number;
+  readonly toColumn: string;
 }
 
 /** Makes a version of rows the one that is read, and the dataset with it where it is new. */

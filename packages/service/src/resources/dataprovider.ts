@@ -15,8 +15,23 @@ const table: JsonObject = {
     schema: { type: ['string', 'null'] },
     kind: text,
     rows: { type: ['integer', 'null'], description: 'About how many, where the source tells without counting.' },
+    links: {
+      type: 'array',
+      description: 'Foreign keys of one column. Datasets that are made together are linked by them.',
+      items: {
+        type: 'object',
+        properties: {
+          column: { ...text, description: 'The column that refers to another table.' },
+          dataset: { ...text, description: 'The id of that table.' },
+          dataset_column: text,
+          cardinality: { enum: ['many_to_one', 'one_to_one'] },
+        },
+        required: ['column', 'dataset', 'dataset_column', 'cardinality'],
+        additionalProperties: false,
+      },
+    },
   },
-  required: ['id', 'name', 'schema', 'kind', 'rows'],
+  required: ['id', 'name', 'schema', 'kind', 'rows', 'links'],
 };
 
 const stage: JsonObject = {

@@ -1,13 +1,14 @@
-import { sameJson, timestamp, type JsonObject } from '@inlay/contract';
+import { isObject, sameJson, timestamp, type Json, type JsonObject } from '@inlay/contract';
 import { authorizeWrite, type Asked } from '../pipeline/authorize-write.ts';
-import type { Command, DatasetsCommand, FoundColumn, Written } from '../pipeline/command.ts';
+import type { Command, DatasetsCommand, FoundColumn, NewLookup, Written } from '../pipeline/command.ts';
 import { mergeColumns } from '../data/merge-columns.ts';
+import { rememberLookup } from '../resources/lookup-links.ts';
 import { recordOf, type Stored } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { create } from './create.ts';
 import { once } from './idempotency.ts';
-import { changeRecord, load, performing, workOf, type Environment, type Performing } from './performing.ts';
+import { changeRecord, load, performing, putLink, workOf, type Environment, type Performing } from './performing.ts';
 import { callerOf } from './write.ts';
 
 /** What is written because a source was read. */
@@ -51,7 +52,32 @@ async function makeDatasets(performed: Performing, command: DatasetsCommand): Pr
     await changeRecord(performed, resource, stored.id, { ...told, sync_due_at: dueAt });
     made.push((await load(performed, resource, stored.id)) ?? stored);
   }
+  for (const lookup of command.lookups) await makeLookup(performed, made, lookup);
   return made;
+}
+
+/** Links two columns of new datasets as a foreign key of their source does. */
+async function makeLookup(
+  performed: Performing,
+  made: readonly Stored[],
+  { from, column, to, toColumn }: NewLookup,
+): Promise<void> {
+  const { transaction } = performed;
+  const columnOf = async (place: number, name: string): Promise<string | null> => {
+    const rows = await transaction.rows(
+      sql`select c.id, c.record from "column" c where c.securable_id = ${made[place]?.id ?? ''}`,
+    );
+    const found = rows.find((row) => {
+      const record: Json = JSON.parse(String(row['record']));
+      return isObject(record) && record['source_name'] === name;
+    });
+    return found === undefined ? null : String(found['id']);
+  };
+  const [firstId, targetId] = [await columnOf(from, column), await columnOf(to, toColumn)];
+  if (firstId === null || targetId === null) return;
+  const properties = { type: 'lookup' };
+  await putLink(performed, firstId, 'column.Joins', targetId, null, properties);
+  await rememberLookup({ firstId, targetId, properties }, transaction);
 }
 
 async function datasets(

@@ -1,5 +1,5 @@
 import type { Connection } from 'mysql2/promise';
-import type { SourceColumn, SourceTable } from '../connector.ts';
+import type { SourceColumn, SourceLink, SourceTable } from '../connector.ts';
 import { column } from '../kept.ts';
 import { SourceProblem } from '../problem.ts';
 import { tableId, tablePath } from '../table-id.ts';
@@ -30,6 +30,28 @@ export async function listTables(connection: Connection): Promise<readonly Sourc
     schema: String(schema),
     kind: String(type).includes('VIEW') ? ('view' as const) : ('table' as const),
     rows: about === null ? null : Number(about),
+  }));
+}
+
+/** The foreign keys of one column within the account's database; the server shows those whose columns the user may see. */
+export async function listForeignKeys(connection: Connection): Promise<readonly SourceLink[]> {
+  const sql = `select k.table_name, k.column_name, k.referenced_table_name, k.referenced_column_name,
+      exists (select 1 from information_schema.statistics s where s.table_schema = database()
+        and s.table_name = k.table_name and s.column_name = k.column_name and s.non_unique = 0
+        and (select count(*) from information_schema.statistics o where o.table_schema = database()
+          and o.table_name = s.table_name and o.index_name = s.index_name) = 1)
+    from information_schema.key_column_usage k
+    where k.table_schema = database() and k.referenced_table_schema = database()
+      and (select count(*) from information_schema.key_column_usage o where o.table_schema = database()
+        and o.table_name = k.table_name and o.constraint_name = k.constraint_name) = 1
+    order by binary k.table_name, binary k.column_name limit 20000`;
+  const rows = await rowsOf(connection, sql, []);
+  return rows.map(([table, name, toTable, toName, unique]) => ({
+    table: tableId([String(table)]),
+    column: String(name),
+    toTable: tableId([String(toTable)]),
+    toColumn: String(toName),
+    cardinality: Number(unique) === 1 ? 'one_to_one' : 'many_to_one',
   }));
 }
 

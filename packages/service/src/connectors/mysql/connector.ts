@@ -6,7 +6,7 @@ import type { Links } from '../links.ts';
 import { declaredProperties } from '../properties.ts';
 import { checkSourceQuery } from '../query/check.ts';
 import { stagedTest } from '../staged-test.ts';
-import { describeQuery, describeTable, listTables, mayWrite, mysqlPath } from './catalog.ts';
+import { describeQuery, describeTable, listForeignKeys, listTables, mayWrite, mysqlPath } from './catalog.ts';
 import { usualPort, type MysqlLink } from './link.ts';
 import { beginReading, runOn } from './run.ts';
 
@@ -38,6 +38,7 @@ export function mysql(outbound: Outbound, links: Links<MysqlLink>): SqlConnector
       const checked = checkSourceQuery(what.query, 'mysql');
       return reading(reach, signal, ({ connection }) => describeQuery(connection, checked), mysqlQueryFailure);
     },
+    foreignKeys: (reach, signal) => reading(reach, signal, ({ connection }) => listForeignKeys(connection)),
     mayWrite: (reach, signal) => reading(reach, signal, ({ connection }) => mayWrite(connection)),
     features: (reach, signal) => reading(reach, signal, ({ version, zones }) => Promise.resolve({ version, zones })),
     async run(reach, statement, limits, signal) {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { SourceColumn, SourceTable } from '../connector.ts';
+import type { SourceColumn, SourceLink, SourceTable } from '../connector.ts';
 import { column } from '../kept.ts';
 import { SourceProblem } from '../problem.ts';
 import { tableId, tablePath } from '../table-id.ts';
@@ -32,6 +32,35 @@ export async function listTables(client: Client, schema: string | null): Promise
     schema: String(space),
     kind: kinds[String(kind)] ?? 'table',
     rows: typeof about === 'number' && about >= 0 ? about : null,
+  }));
+}
+
+/** The foreign keys of one column whose both ends the user may read. */
+export async function listForeignKeys(client: Client, schema: string | null): Promise<readonly SourceLink[]> {
+  const text = `
+    select n.nspname, c.relname, a.attname, m.nspname, t.relname, b.attname, exists (
+      select from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisunique and i.indpred is null
+        and i.indnkeyatts = 1 and i.indkey[0] = a.attnum)
+    from pg_catalog.pg_constraint k
+      join pg_catalog.pg_class c on c.oid = k.conrelid
+      join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+      join pg_catalog.pg_class t on t.oid = k.confrelid
+      join pg_catalog.pg_namespace m on m.oid = t.relnamespace
+      join pg_catalog.pg_attribute b on b.attrelid = t.oid and b.attnum = k.confkey[1]
+    where k.contype = 'f' and array_length(k.conkey, 1) = 1 and k.conparentid = 0
+      and ($1::text is null or (n.nspname = $1 and m.nspname = $1))
+      and pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
+      and pg_catalog.has_column_privilege(t.oid, b.attnum, 'SELECT')
+    order by n.nspname collate "C", c.relname collate "C", a.attnum
+    limit 20000`;
+  const rows = await rowsOf(client, text, [schema]);
+  return rows.map(([space, table, name, toSpace, toTable, toName, unique]) => ({
+    table: tableId([String(space), String(table)]),
+    column: String(name),
+    toTable: tableId([String(toSpace), String(toTable)]),
+    toColumn: String(toName),
+    cardinality: unique === true ? 'one_to_one' : 'many_to_one',
   }));
 }
 

@@ -7,7 +7,7 @@ import { reachable, reader } from '../reading.ts';
 import { checkSourceQuery } from '../query/check.ts';
 import { stagedTest } from '../staged-test.ts';
 import { tablePath } from '../table-id.ts';
-import { describeQuery, describeTable, listTables, mayWrite } from './catalog.ts';
+import { describeQuery, describeTable, listForeignKeys, listTables, mayWrite } from './catalog.ts';
 import { usualPort, type PostgresqlLink } from './link.ts';
 import { beginReading, runOn } from './run.ts';
 
@@ -39,6 +39,7 @@ export function postgresql(outbound: Outbound, links: Links<PostgresqlLink>): Sq
       const checked = checkSourceQuery(what.query, 'postgres');
       return reading(reach, signal, ({ client }) => describeQuery(client, checked), postgresqlQueryFailure);
     },
+    foreignKeys: (reach, signal) => reading(reach, signal, ({ client, schema }) => listForeignKeys(client, schema)),
     mayWrite: (reach, signal) => reading(reach, signal, ({ client }) => mayWrite(client)),
     features: (reach, signal) =>
       reading(reach, signal, async ({ client }) => {
