@@ -60,10 +60,15 @@ async function lookupsAround(reader: Reader, ids: readonly string[]): Promise<Ne
  * The datasets that a query needs beside those it names: those of columns in its formulas, and those through which datasets
  * meet that are not linked themselves. Whether the caller may use them is asked by whoever loads them.
  */
-async function furtherDatasets({ reader }: Answering, { datasets }: Asking, query: Query): Promise<readonly string[]> {
+async function furtherDatasets(
+  { reader }: Answering,
+  { datasets, right }: Asking,
+  query: Query,
+): Promise<readonly string[]> {
   const named = datasetsOf(query);
   const models = named.flatMap((id) => datasets.get(id)?.model ?? []);
-  const elsewhere = columnsElsewhere(query, models);
+  // Of what stored items ask, only datasets that are linked to the dashboard are open: a formula opens no other.
+  const elsewhere = right === 'read' ? [] : columnsElsewhere(query, models);
   const rows =
     elsewhere.length === 0
       ? []
