@@ -51,7 +51,8 @@ const tables: Expected = {
 const datasets: Expected = {
   member: '400 reference_unknown',
   editor: '400 reference_unknown',
-  admin: '400 reference_unknown',
+  // An owner of the whole organization sees that the account is there.
+  admin: '403 forbidden',
   reader: '403 forbidden',
   user: '403 forbidden',
   entityOwner: '403 forbidden',
