@@ -38,10 +38,10 @@ describe('odd files and rows', () => {
     expect(readdirSync(join(api.service.dataDir, 'uploads'))).toEqual([]);
   });
 
-  it('end the engine’s child, and nothing else, where lists are nested beyond what a reader stands', async () => {
+  it('are refused by line where lists are nested beyond what a reader stands', async () => {
     const { status, body } = await upload(linesType, deep(200_000));
-    expect([status, part(body, 'code')], JSON.stringify(body)).toEqual([503, 'engine_failed']);
-    expect(text(body, 'message')).toContain('nested');
+    expect([status, part(body, 'code')], JSON.stringify(body)).toEqual([400, 'rows_invalid']);
+    expect(text(body, 'message')).toContain('line 1: it is nested too deeply');
     expect((await upload(csvType, 'a,b\n1,2\n')).status).toBe(200);
   });
 

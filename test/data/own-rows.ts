@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Api } from '../support/api.ts';
 import type { Credential } from '../support/service.ts';
@@ -10,6 +11,27 @@ export const revenueRows = [
   ['2024-02-01', 'Asia', 800],
   ['2024-02-01', 'Europe', 10],
 ] as const;
+
+/** Sends a file as it is; gives what is answered. */
+export const uploaded =
+  (api: Api) =>
+  async (query: string, type: string, bytes: Buffer): Promise<{ readonly status: number; readonly body: Json }> => {
+    const { key, token } = api.owner;
+    const answer = await api.service.server.inject({
+      method: 'POST',
+      url: `/0.1.0/data/file?${query}`,
+      headers: { authorization: `Bearer ${key}:${token}`, 'content-type': type },
+      payload: Readable.from([bytes]),
+    });
+    return { status: answer.statusCode, body: JSON.parse(answer.body) };
+  };
+
+/** Sends a body that is JSON text to `data`; gives the text that is answered. */
+export async function sentText(api: Api, payload: string): Promise<string> {
+  const { key, token } = api.owner;
+  const headers = { authorization: `Bearer ${key}:${token}`, 'content-type': 'application/json' };
+  return (await api.service.server.inject({ method: 'POST', url: '/0.1.0/data', headers, payload })).body;
+}
 
 /** What tests of rows that are pushed or uploaded ask of the service. */
 export function ownRows(api: Api) {

@@ -150,7 +150,7 @@ describe('a dataset version', () => {
       source: { kind: 'file', format: 'ndjson', path: file('a.ndjson', ndjson) },
     });
     expect(read).toMatchObject({
-      columns: [{ kept: 'double' }, { kept: 'json' }, { kept: 'timestamp' }, { kept: 'text' }],
+      columns: [{ kept: 'double' }, { kept: 'json' }, { kept: 'timestamptz' }, { kept: 'text' }],
     });
   });
 
@@ -170,7 +170,7 @@ describe('a dataset version', () => {
         () => 'none',
         (error: unknown) => (error instanceof Error ? error.message : ''),
       );
-    expect(await refused('bad', file('bad.csv', 'id,word\n1,a\nx,b\n'), 'csv')).toContain('line 3, column id');
+    expect(await refused('bad', file('bad.csv', 'id,word\n1,a\nx,b\n'), 'csv')).toContain('row 2, column id');
     expect(await refused('bad', file('bad.ndjson', '{"id":1}\n{"id":\n'), 'ndjson')).toContain('line');
     expect(await refused('bad', file('bad.parquet', 'PAR1 no'), 'parquet')).toContain('not a file of this format');
     expect(await refused('bad', join(engine.dataDir, 'gone.csv'), 'csv')).toContain('not there');

@@ -1,7 +1,6 @@
 import type { Json } from '@inlay/contract';
-import type { Kept } from '@inlay/query';
 import type { ProblemData } from '../problems/problem.ts';
-import type { ListPlace } from './scan.ts';
+import type { ListPlace } from './read-json.ts';
 
 /** A list in a file: where it stands, and each item's start and end. */
 export interface SentList {
@@ -35,7 +34,6 @@ export type BodyWork =
       readonly fd: number;
       readonly items: Float64Array;
       readonly places: readonly number[];
-      readonly kept: readonly Kept[];
     };
 
 export interface ScanResult {
@@ -48,7 +46,8 @@ export interface SurveyResult {
   readonly header: readonly Json[] | null;
   readonly strangers: readonly number[];
   readonly widths: Uint32Array;
-  readonly kept: readonly Kept[];
+  /** What the cells of each column are, as bits of `cellKinds`. */
+  readonly kinds: readonly number[];
 }
 
 /** What each piece of work gives. */

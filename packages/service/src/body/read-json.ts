@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isList, isObject, type Json } from '@inlay/contract';
+import { parseExactly } from '../cells.ts';
 import { Problem } from '../problems/problem.ts';
 
 export const deepest = 64;
@@ -15,6 +16,7 @@ export const sign = {
   space: 0x20,
   quote: 0x22,
   comma: 0x2c,
+  point: 0x2e,
   zero: 0x30,
   nine: 0x39,
   colon: 0x3a,
@@ -89,7 +91,8 @@ function checkShape(bytes: Uint8Array, mostValues: number): boolean {
       digits += 1;
       if (digits > mostDigits) isOdd = true;
       continue;
-    } else if (byte === sign.open || byte === sign.openObject) {
+    } else if (digits > 0 && byte === sign.point) continue;
+    else if (byte === sign.open || byte === sign.openObject) {
       depth += 1;
       isFresh = true;
       if (depth > deepest) refuse(tooDeep);
@@ -133,16 +136,35 @@ function checkValues(root: Json): void {
   }
 }
 
+/** The member of a member whose list is looked for, such as `data` in `properties`. */
+export type ListPlace = readonly [string, string];
+
+/** Reads a text whose numbers at a place, or all of them, are kept as they are. */
+function exactly(text: string, place: 'all' | ListPlace): Json {
+  const exact = parseExactly(text);
+  if (place === 'all') return exact;
+  const [outer, inner] = place;
+  const member = (value: Json | undefined, name: string): Json | undefined =>
+    value !== undefined && isObject(value) ? value[name] : undefined;
+  const list = member(member(exact, outer), inner);
+  const body: Json = JSON.parse(text);
+  const held = member(body, outer);
+  return list !== undefined && isObject(body) && held !== undefined && isObject(held)
+    ? { ...body, [outer]: { ...held, [inner]: list } }
+    : body;
+}
+
 /**
  * Reads a JSON body: UTF-8, at most 64 deep, with so many values and 10,000 different names at most, no NUL, no half surrogate, no number that would change,
- * no `__proto__`. Of duplicate members the last counts. Raises Problem `json_invalid`.
+ * no `__proto__`. Of duplicate members the last counts. Numbers are kept by their text where they are `exact`: in one list, or all of them. Raises
+ * Problem `json_invalid`.
  */
-export function readJson(bytes: Uint8Array, mostValues: number): Json {
+export function readJson(bytes: Uint8Array, mostValues: number, exact: 'all' | ListPlace | null = null): Json {
   const isOdd = checkShape(bytes, mostValues);
   try {
     if (!isUtf8(bytes)) return refuse('The body is not valid JSON in UTF-8.');
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-    const value: Json = JSON.parse(text);
+    const value: Json = !isOdd || exact === null ? JSON.parse(text) : exactly(text, exact);
     // What cannot be told from the text alone takes a walk through its values, which most bodies do not need.
     if (isOdd || mayForbid(text)) checkValues(value);
     return value;

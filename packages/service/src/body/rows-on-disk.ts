@@ -1,4 +1,4 @@
-import { batchMost, batchRowsOf, type BatchColumn } from '../engine/engine.ts';
+import { batchMost, batchRowsOf } from '../engine/engine.ts';
 import { faultsMost, type PushedRows, type RowsOnDisk } from '../rows/pushed.ts';
 import { Problem } from '../problems/problem.ts';
 import type { SentList } from './messages.ts';
@@ -26,19 +26,14 @@ function checkSizes(items: Float64Array): void {
 export function rowsOnDisk(list: SentList, spooled: Spooled, thread: BodyThread): RowsOnDisk {
   const { items, count, digest } = list;
   const { fd } = spooled;
-  async function* batches(
-    first: number,
-    columns: readonly BatchColumn[],
-    places: readonly number[],
-  ): AsyncGenerator<string> {
-    const kept = columns.map((column) => column.kept);
-    const most = batchRowsOf(columns.length) * 2;
+  async function* batches(first: number, places: readonly number[]): AsyncGenerator<string> {
+    const most = batchRowsOf(places.length) * 2;
     for (let at = first * 2; at < items.length;) {
       const start = items[at] ?? 0;
       let next = at + 2;
       while (next < items.length && next - at < most && (items[next + 1] ?? 0) - start <= batchMost.bytes) next += 2;
       const part = items.slice(at, next);
-      yield await spooled.use(() => thread.work({ op: 'batch', fd, items: part, places, kept }));
+      yield await spooled.use(() => thread.work({ op: 'batch', fd, items: part, places }));
       at = next;
     }
   }
@@ -51,8 +46,8 @@ export function rowsOnDisk(list: SentList, spooled: Spooled, thread: BodyThread)
       const first = survey.header === null ? 0 : 1;
       return {
         ...survey,
-        kept: (place) => survey.kept[place] ?? 'text',
-        batches: (columns, places) => batches(first, columns, places),
+        kinds: (place) => survey.kinds[place] ?? 0,
+        batches: (places) => batches(first, places),
       };
     },
   };

@@ -1,8 +1,5 @@
 import { Problem } from '../problems/problem.ts';
-import { deepest, refuse, sign, tooDeep, tooMany } from './read-json.ts';
-
-/** The member of a member whose list is looked for, such as `data` in `properties`. */
-export type ListPlace = readonly [string, string];
+import { deepest, refuse, sign, tooDeep, tooMany, type ListPlace } from './read-json.ts';
 
 /** A list and the items in it, by their places in bytes. */
 export interface FoundList {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { isList, type Json } from '@inlay/contract';
-import type { Kept } from '@inlay/query';
-import { scalarOf, widenedBy } from '../engine/detect.ts';
+import { addKinds, textOf } from '../cells.ts';
 import { mostColumns } from '../engine/engine.ts';
 import { nextRound } from '../turns.ts';
 import type { BodyResults, BodyWork, ScanResult, SurveyResult } from './messages.ts';
@@ -58,7 +57,7 @@ async function* rowsOf(fd: number, items: Float64Array): AsyncGenerator<Json> {
     }
     const bytes = read(fd, start, end);
     for (; at < next; at += 2)
-      yield readJson(bytes.subarray((items[at] ?? 0) - start, (items[at + 1] ?? 0) - start), mostOfRow);
+      yield readJson(bytes.subarray((items[at] ?? 0) - start, (items[at + 1] ?? 0) - start), mostOfRow, 'all');
     await nextRound();
   }
 }
@@ -67,7 +66,7 @@ async function survey({ fd, items, header }: Extract<BodyWork, { op: 'survey' }>
   let names: readonly Json[] | null = null;
   const strangers: number[] = [];
   const widths: number[] = [];
-  const kept: (Kept | null)[] = [];
+  const kinds: number[] = [];
   let at = 0;
   for await (const row of rowsOf(fd, items)) {
     const cells = isList(row) ? row : [];
@@ -75,19 +74,18 @@ async function survey({ fd, items, header }: Extract<BodyWork, { op: 'survey' }>
     if (header && at === 0) names = cells;
     else {
       widths.push(cells.length);
-      for (const [place, cell] of cells.slice(0, mostColumns).entries())
-        kept[place] = widenedBy(kept[place] ?? null, cell);
+      addKinds(kinds, cells, mostColumns);
     }
     at += 1;
   }
-  return { header: names, strangers, widths: Uint32Array.from(widths), kept: kept.map((one) => one ?? 'text') };
+  return { header: names, strangers, widths: Uint32Array.from(widths), kinds };
 }
 
-async function batch({ fd, items, places, kept }: Extract<BodyWork, { op: 'batch' }>): Promise<string> {
+async function batch({ fd, items, places }: Extract<BodyWork, { op: 'batch' }>): Promise<string> {
   const rows: string[] = [];
   for await (const row of rowsOf(fd, items)) {
     const cells = isList(row) ? row : [];
-    rows.push(JSON.stringify(kept.map((one, index) => scalarOf(cells[places[index] ?? -1] ?? null, one))));
+    rows.push(JSON.stringify(places.map((place) => textOf(cells[place] ?? null))));
   }
   return `[${rows.join(',')}]`;
 }

@@ -40,6 +40,28 @@ function changed(held: Held, found: FoundColumn | undefined): JsonObject {
   return held.kept.startsWith(retired) ? {} : { hidden: true, kept: `${retired}${held.kept}` };
 }
 
+/** What changes about a column whose values got a wider type; what people set stays where it still holds. */
+function widened({ record, kept }: Held, found: FoundColumn): JsonObject {
+  if (kept === 'text') return followed({ id: '', record, kept }, found);
+  if (kept !== 'date') return { kept: found.kept };
+  const { subtype = null, lowestLevel = null } = found.fields;
+  return {
+    kept: found.kept,
+    ...(record['subtype'] === 'date' ? { subtype } : {}),
+    ...(record['lowestLevel'] === 5 ? { lowestLevel } : {}),
+  };
+}
+
+/** Gives columns that are in use the types that their values have now; nothing else changes. */
+export async function widenColumns(work: Work, securableId: string, columns: readonly FoundColumn[]): Promise<void> {
+  const found = new Map(columns.map((one) => [sourceName(one.fields), one]));
+  for (const held of await heldColumns(work, securableId)) {
+    const now = found.get(sourceName(held.record));
+    if (now === undefined || held.kept === '' || held.kept.startsWith(retired) || held.kept === now.kept) continue;
+    await work.change('column', held.id, widened(held, now));
+  }
+}
+
 /**
  * Brings the columns of a dataset to what its source has: new ones are added at the end, others follow their values, gone
  * ones are retired, that is hidden and kept with everything people set. Gives the number of columns that changed.

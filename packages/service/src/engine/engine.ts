@@ -9,6 +9,20 @@ export interface BatchColumn {
   readonly kept: Kept;
 }
 
+/** A column of rows that are stored: what its cells are, as bits of `cellKinds`, or how they are to be kept. */
+export interface RowsColumn {
+  readonly name: string;
+  readonly kinds?: number;
+  readonly kept?: Kept;
+}
+
+/** Cells of a column that did not fit and became null: how many, and the first row that had one. */
+export interface InvalidCells {
+  readonly column: string;
+  readonly count: number;
+  readonly first: number;
+}
+
 /** Files as they lie; nothing but these paths is opened. */
 export interface FilesSource {
   readonly kind: 'files';
@@ -100,12 +114,29 @@ export interface IngestSpec {
   /** Name of the new version; a file of that name must not exist yet. */
   readonly version: string;
   readonly source:
-    | { readonly kind: 'file'; readonly format: FileFormat; readonly path: string; readonly header?: boolean }
+    /** `names` are those of columns where the file does not name them, in their order. */
+    | {
+        readonly kind: 'file';
+        readonly format: FileFormat;
+        readonly path: string;
+        readonly header?: boolean;
+        readonly names?: readonly string[];
+      }
     /** One sheet of an XLSX file, the first where none is named. */
-    | { readonly kind: 'workbook'; readonly path: string; readonly sheet: string | null; readonly header: boolean }
-    | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[]; readonly rows: AsyncIterable<Batch> };
+    | {
+        readonly kind: 'workbook';
+        readonly path: string;
+        readonly sheet: string | null;
+        readonly header: boolean;
+        readonly names?: readonly string[];
+      }
+    | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[]; readonly rows: AsyncIterable<Batch> };
   /** Columns by name whose type is not left to detection. */
   readonly overrides?: ReadonlyMap<string, Kept>;
+  /** Types of columns by name where the new rows have no value in them. */
+  readonly declared?: ReadonlyMap<string, Kept>;
+  /** What becomes of cells that do not fit their column: the rows are refused, which is the default, or they are null. */
+  readonly onInvalid?: 'refuse' | 'null';
   /** Bytes that all versions of the tenant may take, where that is bounded: those of the dataset's own are not counted, this one takes their place. */
   readonly quotaBytes?: number;
   /** Rows before these: none, those of a version, or those of a version whose `key` columns do not occur again. */
@@ -120,6 +151,7 @@ export type IngestProgress =
       readonly rows: number;
       readonly bytes: number;
       readonly columns: readonly EngineColumn[];
+      readonly invalid: readonly InvalidCells[];
     };
 
 /**

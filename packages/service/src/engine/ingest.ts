@@ -33,7 +33,7 @@ async function publish(written: string, path: string): Promise<void> {
 }
 
 function requestOf(
-  { tenant, datasetId, source, overrides, onto }: IngestSpec,
+  { tenant, datasetId, source, overrides, declared, onInvalid = 'refuse', onto }: IngestSpec,
   files: VersionFiles,
   target: string,
   bytes: number,
@@ -43,13 +43,15 @@ function requestOf(
     op: 'ingest',
     source:
       source.kind === 'file'
-        ? { kind: 'file', format: source.format, path: source.path, header: source.header ?? null }
+        ? { ...source, header: source.header ?? null, names: source.names ?? null }
         : source.kind === 'workbook'
-          ? source
+          ? { ...source, names: source.names ?? null }
           : { kind: 'rows', columns: source.columns },
     mostBytes: room.least + room.times * bytes,
     quotaBytes,
     overrides: [...(overrides ?? [])],
+    declared: [...(declared ?? [])],
+    onInvalid,
     onto: onto === undefined ? null : { path: files.path(tenant, datasetId, onto.version), key: onto.key },
     target,
   };
@@ -115,7 +117,8 @@ export function createIngest(writers: Pool, files: VersionFiles): Engine['ingest
       });
       if (done.op !== 'ingest') throw new EngineProblem('failed');
       await publish(target, path);
-      yield { kind: 'done', path, rows: done.rows, bytes: done.bytes, columns: done.columns };
+      const { rows, bytes: size, columns, invalid } = done;
+      yield { kind: 'done', path, rows, bytes: size, columns, invalid };
     } finally {
       finished();
       for (const left of [target, `${target}.wal`, `${target}.stage`, `${target}.stage.wal`])

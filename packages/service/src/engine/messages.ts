@@ -1,5 +1,14 @@
 import type { Kept, Scalar } from '@inlay/query';
-import type { BatchColumn, EngineCause, EngineColumn, FileFormat, FilesSource, TextSource } from './engine.ts';
+import type {
+  BatchColumn,
+  EngineCause,
+  EngineColumn,
+  FileFormat,
+  FilesSource,
+  InvalidCells,
+  RowsColumn,
+  TextSource,
+} from './engine.ts';
 
 /** How much of an answer may be under way before its reader takes some. */
 export const windowBytes = 1_048_576;
@@ -63,14 +72,28 @@ export interface CheckRequest {
 export interface IngestRequest {
   readonly op: 'ingest';
   readonly source:
-    | { readonly kind: 'file'; readonly format: FileFormat; readonly path: string; readonly header: boolean | null }
-    | { readonly kind: 'workbook'; readonly path: string; readonly sheet: string | null; readonly header: boolean }
-    | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[] };
+    | {
+        readonly kind: 'file';
+        readonly format: FileFormat;
+        readonly path: string;
+        readonly header: boolean | null;
+        readonly names: readonly string[] | null;
+      }
+    | {
+        readonly kind: 'workbook';
+        readonly path: string;
+        readonly sheet: string | null;
+        readonly header: boolean;
+        readonly names: readonly string[] | null;
+      }
+    | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[] };
   /** Bytes that the version may take on the disk while it is written. */
   readonly mostBytes: number;
   /** Bytes that the version may take in the end because of others of its tenant; null where that is not bounded. */
   readonly quotaBytes: number | null;
   readonly overrides: readonly (readonly [string, Kept])[];
+  readonly declared: readonly (readonly [string, Kept])[];
+  readonly onInvalid: 'refuse' | 'null';
   readonly onto: { readonly path: string; readonly key: readonly string[] | null } | null;
   /** Where the version is written before it gets its name. */
   readonly target: string;
@@ -83,7 +106,13 @@ export type ChildEnd =
   | { readonly op: 'select'; readonly rows: number; readonly truncated: boolean; readonly queryMs: number }
   | { readonly op: 'describe'; readonly columns: readonly EngineColumn[] }
   | { readonly op: 'check' }
-  | { readonly op: 'ingest'; readonly rows: number; readonly bytes: number; readonly columns: readonly EngineColumn[] };
+  | {
+      readonly op: 'ingest';
+      readonly rows: number;
+      readonly bytes: number;
+      readonly columns: readonly EngineColumn[];
+      readonly invalid: readonly InvalidCells[];
+    };
 
 export interface ChildFault {
   readonly cause: EngineCause | 'interrupted';

@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Bodies } from '../body/open.ts';
 import { readPieces, readWhole } from '../body/pieces.ts';
-import { readJson, valuesFor } from '../body/read-json.ts';
+import { readJson, valuesFor, type ListPlace } from '../body/read-json.ts';
 import { rowsOnDisk } from '../body/rows-on-disk.ts';
-import { createScan, type ListPlace, type Scanned } from '../body/scan.ts';
+import { createScan, type Scanned } from '../body/scan.ts';
 import type { Spooled } from '../body/spool.ts';
 import { fromHeader } from '../pipeline/authenticate.ts';
 import type { Incoming } from '../pipeline/identify.ts';
@@ -147,7 +147,7 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
   if (expected <= smallBytes) {
     const whole = await readWhole(payload, bodies.pace, expected);
     if (length !== undefined && length !== whole.length) throw new Problem('json_invalid');
-    return readJson(whole, mostValues);
+    return readJson(whole, mostValues, rules?.rows ?? null);
   }
   const room = credentials === undefined ? bodies.room.unknown : bodies.room.known;
   request.exchange.atEnd(await room.reserve(request.address, expected, request.exchange.hold));
@@ -168,7 +168,7 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
     scan.feed(whole);
     await recogniseBy(scan.end());
   }
-  return readJson(whole, mostValues);
+  return readJson(whole, mostValues, rules?.rows ?? null);
 }
 
 /** Bodies are JSON in UTF-8, as they are, and nothing else; the rest is refused with `media_type_unsupported`. */

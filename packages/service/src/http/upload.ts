@@ -29,6 +29,7 @@ const parameters: Readonly<
   update_metadata: { of: 'options', read: flag, says: 'true or false' },
   key: { of: 'options', read: names, says: 'names of columns with commas between' },
   sheet: { of: 'options', read: text, says: 'the name of a sheet' },
+  on_invalid: { of: 'options', read: text, says: 'a word' },
   columns: { of: 'options', read: object, says: 'a JSON object {name: type}' },
 };
 

@@ -90,8 +90,10 @@ export interface RowsCommand extends Pick<WriteCommand, 'authorizationId' | 'ano
   readonly isNew: boolean;
   /** Fields of a new dataset. */
   readonly set: JsonObject;
-  /** What its columns become; null leaves them. */
-  readonly columns: readonly FoundColumn[] | null;
+  /** What the columns of its rows are. */
+  readonly columns: readonly FoundColumn[];
+  /** Whether columns are made and retired as the rows have them, or only those there are take on other types. */
+  readonly follow: 'all' | 'types';
   readonly rows: number;
   readonly version: string;
   /** The version it is made on; refused as `rows_changed` where that is no longer the one that is read. */

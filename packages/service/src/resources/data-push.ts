@@ -15,7 +15,13 @@ type Check = (value: Json, at: string, fault: Fault) => void;
 
 const options: Readonly<Record<string, Check>> = {
   header: (value, at, fault) => {
-    if (typeof value !== 'boolean') fault(at, 'must be true or false');
+    if (!isList(value))
+      return typeof value === 'boolean' ? undefined : fault(at, 'must be true, false or a list of names');
+    if (value.length === 0 || value.some((one) => typeof one !== 'string' || one.trim() === ''))
+      fault(at, 'must be a list of names of columns');
+  },
+  on_invalid: (value, at, fault) => {
+    if (value !== 'null' && value !== 'refuse') fault(at, 'must be one of: refuse, null');
   },
   update_metadata: (value, at, fault) => {
     if (typeof value !== 'boolean') fault(at, 'must be true or false');
@@ -70,7 +76,7 @@ export const pushFields: Fields = {
     shape: { items: { type: 'array', items: {} }, maxItems: pushMost + 1 },
   }),
   options: field.object(
-    '`header`: the first row has names of columns. `name`: of a new dataset. `key`: columns that tell rows apart, with `upsert`. `columns`: types by name where they are not to be detected. `update_metadata`: columns follow the rows. `sheet`: of a workbook.',
+    '`header`: the first row has names of columns, or the names as a list. `on_invalid`: `null` makes cells null that do not fit their column and counts them in `warnings`; otherwise the rows are refused. `name`: of a new dataset. `key`: columns that tell rows apart, with `upsert`. `columns`: types by name where they are not to be detected. `update_metadata`: columns follow the rows. `sheet`: of a workbook.',
     { accept: ['create'], initial: {}, check: checkOptions },
   ),
 };

@@ -1,36 +1,31 @@
-import { inWords, isList, type Json } from '@inlay/contract';
-import type { Kept } from '@inlay/query';
-import { batchRowsOf, mostColumns, type Batch, type BatchColumn, type IngestSpec } from '../engine/engine.ts';
+import { isList, type Json } from '@inlay/contract';
+import { addKinds, textOf } from '../cells.ts';
+import { batchRowsOf, mostColumns, type Batch, type IngestSpec } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
-import { scalarOf, widenedBy } from '../engine/detect.ts';
 import { faultsMost, type PushedRows } from './pushed.ts';
-import type { HeldRows } from './store-rows.ts';
+import type { HeldRows, RowMode } from './store-rows.ts';
 
-/** The narrowest way to keep each column of these rows, in one walk over the cells there are: rows may be far shorter than the longest. */
-function keptOfRows(rows: readonly (readonly Json[])[]): readonly (Kept | null)[] {
-  const kept: (Kept | null)[] = [];
-  for (const cells of rows)
-    for (const [place, cell] of cells.entries()) {
-      if (place >= mostColumns) break;
-      kept[place] = widenedBy(kept[place] ?? null, cell);
-    }
-  return kept;
+/** What the cells of each column are, in one walk over the cells there are. */
+function kindsOf(rows: readonly (readonly Json[])[]): readonly number[] {
+  const kinds: number[] = [];
+  for (const cells of rows) addKinds(kinds, cells, mostColumns);
+  return kinds;
 }
 
 /** Rows that came as values. */
 export function pushedRows(data: readonly Json[], header: boolean): PushedRows {
   const lists = data.map((row) => (isList(row) ? row : []));
   const rows = header ? lists.slice(1) : lists;
-  let kept: readonly (Kept | null)[] | null = null;
+  let kinds: readonly number[] | null = null;
   return {
     header: header ? (lists[0] ?? []) : null,
     strangers: [...data.keys()].filter((index) => !isList(data[index] ?? null)),
     widths: rows.map((row) => row.length),
-    kept: (place) => {
-      kept ??= keptOfRows(rows);
-      return kept[place] ?? 'text';
+    kinds: (place) => {
+      kinds ??= kindsOf(rows);
+      return kinds[place] ?? 0;
     },
-    batches: (columns, places) => batched(rows, columns, places),
+    batches: (places) => batched(rows, places),
   };
 }
 
@@ -39,17 +34,13 @@ function namesOf({ header, strangers }: PushedRows): readonly string[] | null {
   const faults: Record<string, readonly string[]> = {};
   for (const index of strangers.slice(0, faultsMost)) faults[`properties.data[${index}]`] = ['must be a list of cells'];
   if (strangers.length > 0) throw new Problem('rows_invalid', { validation: faults });
-  const names = header?.map((name) => inWords(name).trim()) ?? null;
+  const names = header?.map((name) => (textOf(name) ?? '').trim()) ?? null;
   const seen = new Set<string>();
   let faulty = 0;
   for (const [index, name] of (names ?? []).entries()) {
     const lower = name.toLowerCase();
     const fault =
-      name === '' || name === 'null'
-        ? 'a column must have a name'
-        : seen.has(lower)
-          ? `there is another column "${name}"`
-          : null;
+      name === '' ? 'a column must have a name' : seen.has(lower) ? `there is another column "${name}"` : null;
     seen.add(lower);
     if (fault === null) continue;
     faults[`properties.data[0][${index}]`] = [fault];
@@ -78,34 +69,23 @@ function checkCount(count: number): void {
 }
 
 interface Plan {
-  readonly columns: readonly BatchColumn[];
+  readonly names: readonly string[];
   /** Where each column stands in a row of the request. */
   readonly places: readonly number[];
 }
 
-const widest = ({ widths }: PushedRows): number => Array.from(widths).reduce((most, width) => Math.max(most, width), 0);
+const inOrder = (names: readonly string[]): Plan => ({ names, places: names.map((_, index) => index) });
 
-/** Columns of a new table: by name where there are names, else numbered; kept as their cells are, or as told. */
-function newColumns(pushed: PushedRows, names: Names, overrides: ReadonlyMap<string, Kept>): Plan {
-  const count = names?.length ?? widest(pushed);
+/** Columns of a new table: by name where there are names, else numbered as the first row has them. */
+function newColumns({ widths }: PushedRows, names: Names): Plan {
+  const count = names?.length ?? widths[0] ?? 0;
   checkCount(count);
-  const columns = Array.from({ length: count }, (_, index): BatchColumn => {
-    const name = names?.[index] ?? letters(index);
-    return { name, kept: overrides.get(name) ?? pushed.kept(index) };
-  });
-  return { columns, places: columns.map((_, index) => index) };
+  return inOrder(names ?? Array.from({ length: count }, (_, index) => letters(index)));
 }
 
 /** Columns of rows that join others: by name where there are names, else in the order of the dataset. */
-function heldColumns(pushed: PushedRows, header: Names, held: HeldRows): Plan {
-  if (header === null) {
-    const width = widest(pushed);
-    if (width > held.columns.length)
-      throw new Problem('rows_invalid', {
-        validation: { 'properties.data': [`has ${width} columns, the dataset has ${held.columns.length}`] },
-      });
-    return { columns: held.columns, places: held.columns.map((_, index) => index) };
-  }
+function heldColumns(header: Names, held: HeldRows): Plan {
+  if (header === null) return inOrder(held.columns.map(({ name }) => name));
   const byName = new Map(held.columns.map((column) => [column.name.toLowerCase(), column]));
   const unknown = header.flatMap((name, index) => (byName.has(name.toLowerCase()) ? [] : [[index, name] as const]));
   if (unknown.length > 0) {
@@ -126,47 +106,49 @@ function heldColumns(pushed: PushedRows, header: Names, held: HeldRows): Plan {
   }
   const placeOf = new Map(header.map((name, place) => [name.toLowerCase(), place]));
   const places = held.columns.map(({ name }) => placeOf.get(name.toLowerCase()) ?? -1);
-  return { columns: held.columns, places };
+  // Columns that are not sent have no value in these rows.
+  return { names: held.columns.map(({ name }) => name), places };
 }
 
-async function* batched(
-  rows: readonly (readonly Json[])[],
-  columns: readonly BatchColumn[],
-  places: readonly number[],
-): AsyncGenerator<Batch> {
-  const most = batchRowsOf(columns.length);
-  for (let start = 0; start < rows.length; start += most) {
-    yield rows
-      .slice(start, start + most)
-      .map((row) => columns.map(({ kept }, index) => scalarOf(row[places[index] ?? -1] ?? null, kept)));
-  }
+async function* batched(rows: readonly (readonly Json[])[], places: readonly number[]): AsyncGenerator<Batch> {
+  const most = batchRowsOf(places.length);
+  for (let start = 0; start < rows.length; start += most)
+    yield rows.slice(start, start + most).map((row) => places.map((place) => textOf(row[place] ?? null)));
 }
 
-/** Pushed rows as what the engine takes in. Raises Problem `rows_invalid` naming every row that is too long. */
+/** Raises Problem `rows_invalid` naming the rows that have more or fewer cells than there are columns. */
+function checkWidths({ widths }: PushedRows, width: number, hasHeader: boolean): void {
+  const faults: Record<string, readonly string[]> = {};
+  for (let index = 0; index < widths.length && Object.keys(faults).length < faultsMost; index += 1)
+    if (widths[index] !== width)
+      faults[`properties.data[${hasHeader ? index + 1 : index}]`] = [
+        `has ${widths[index]} cells, there are ${width} columns; null stands for no value`,
+      ];
+  if (Object.keys(faults).length > 0) throw new Problem('rows_invalid', { validation: faults });
+}
+
+/** How pushed rows come to a dataset. */
+export interface PushRules {
+  /** Names of columns, where they are told beside the rows. */
+  readonly names: readonly string[] | null;
+  readonly mode: RowMode;
+}
+
+/**
+ * Pushed rows as what the engine takes in. Rows that replace all others name their columns, or have those of the dataset. Raises
+ * Problem `rows_invalid` naming every row of another length.
+ */
 export function sourceOf(
   pushed: PushedRows,
-  overrides: ReadonlyMap<string, Kept>,
+  { names: told, mode }: PushRules,
   held: HeldRows | null,
-  joins: boolean,
 ): IngestSpec['source'] {
-  const names = namesOf(pushed);
-  const plan =
-    joins && held !== null && held.columns.length > 0
-      ? heldColumns(pushed, names, held)
-      : newColumns(pushed, names, overrides);
-  checkCount(plan.columns.length);
-  const width = names?.length ?? plan.columns.length;
-  const tooWide = Array.from(pushed.widths, (cells, index) => ({ cells, index })).filter(({ cells }) => cells > width);
-  if (tooWide.length > 0)
-    throw new Problem('rows_invalid', {
-      validation: Object.fromEntries(
-        tooWide
-          .slice(0, faultsMost)
-          .map(({ cells, index }) => [
-            `properties.data[${names === null ? index : index + 1}]`,
-            [`has ${cells} cells, there are ${width} columns`],
-          ]),
-      ),
-    });
-  return { kind: 'rows', columns: plan.columns, rows: pushed.batches(plan.columns, plan.places) };
+  const names = namesOf(told === null ? pushed : { ...pushed, header: told });
+  const isHeld = held !== null && held.columns.length > 0;
+  const joins = isHeld && (mode !== 'replace' || names === null);
+  const plan = joins ? heldColumns(names, held) : newColumns(pushed, names);
+  checkCount(plan.names.length);
+  checkWidths(pushed, names?.length ?? plan.names.length, pushed.header !== null);
+  const columns = plan.names.map((name, index) => ({ name, kinds: pushed.kinds(plan.places[index] ?? -1) }));
+  return { kind: 'rows', columns, rows: pushed.batches(plan.places) };
 }

@@ -1,6 +1,5 @@
 import type { Json } from '@inlay/contract';
-import type { Kept } from '@inlay/query';
-import type { Batch, BatchColumn } from '../engine/engine.ts';
+import type { Batch } from '../engine/engine.ts';
 
 /** Rows that a refusal names. */
 export const faultsMost = 100;
@@ -13,10 +12,10 @@ export interface PushedRows {
   readonly strangers: readonly number[];
   /** How many cells each row has, without the header. */
   readonly widths: ArrayLike<number>;
-  /** The narrowest way to keep the cells of a column. */
-  readonly kept: (place: number) => Kept;
+  /** What the cells of a column are, as bits of `cellKinds`. */
+  readonly kinds: (place: number) => number;
   /** As the engine takes them; `places` says where each column stands in a row. A text is the JSON of a batch. */
-  readonly batches: (columns: readonly BatchColumn[], places: readonly number[]) => AsyncIterable<Batch | string>;
+  readonly batches: (places: readonly number[]) => AsyncIterable<Batch>;
 }
 
 /** Rows that lie in a file, since they are too many to be values here. */

@@ -1,18 +1,33 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Kept } from '@inlay/query';
-import { EngineProblem, type EngineCause, type IngestProgress, type IngestSpec } from '../engine/engine.ts';
+import {
+  EngineProblem,
+  type EngineCause,
+  type IngestProgress,
+  type IngestSpec,
+  type InvalidCells,
+} from '../engine/engine.ts';
 import { engineProblem } from '../data/problems.ts';
 import { problemBody, problemOf } from '../http/answer.ts';
 import { textsOf } from '../pipeline/records.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
+import { membersOf, type Warning } from '../resource/warnings.ts';
 import { tooManyRows } from '../resources/data-push.ts';
 import { pushedRows, sourceOf } from './batches.ts';
 import { corrections, isCorrection } from './columns.ts';
 import { createQuota } from './quota.ts';
 import { receive, type Received } from './received.ts';
-import { createTurns, rowModes, storeRows, type RowMode, type RowsRequest, type Storing } from './store-rows.ts';
+import {
+  createTurns,
+  rowModes,
+  storeRows,
+  type HeldRows,
+  type RowMode,
+  type RowsRequest,
+  type Storing,
+} from './store-rows.ts';
 
 export interface Rows extends Storing {
   readonly registry: Registry;
@@ -43,10 +58,14 @@ const nameOf = (options: JsonObject): JsonObject => {
   return name !== undefined && isObject(name) ? name : { en: 'Data' };
 };
 
-const modeOf = ({ asked }: ServedRequest): RowMode => rowModes.find((mode) => mode === asked['type']) ?? 'create';
-
 const texts = (value: Json | undefined): readonly string[] =>
   value !== undefined && isList(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/** Names of columns that are told beside the rows. */
+const namesIn = ({ header }: JsonObject): readonly string[] | null =>
+  header !== undefined && isList(header) ? texts(header) : null;
+
+const modeOf = ({ asked }: ServedRequest): RowMode => rowModes.find((mode) => mode === asked['type']) ?? 'create';
 
 /** What every way of storing rows asks alike. */
 function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'source' | 'progress'> {
@@ -61,6 +80,7 @@ function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'sou
     securableId: typeof securableId === 'string' ? securableId.toLowerCase() : null,
     set: { type: 'dataset', subtype, name: nameOf(options) },
     overrides: overridesOf(options),
+    onInvalid: options['on_invalid'] === 'null' ? 'null' : 'refuse',
     key: texts(options['key']),
     updateMetadata: options['update_metadata'] === true,
   };
@@ -87,6 +107,12 @@ function told(error: unknown): unknown {
     : new Problem('rows_invalid', { message: `The rows cannot be stored: ${error.detail ?? why}.` });
 }
 
+const warningOf = ({ column, count, first }: InvalidCells): Warning => ({
+  path: `columns.${column}`,
+  code: 'values_invalid',
+  message: `${count} ${count === 1 ? 'cell does' : 'cells do'} not fit the column "${column}" and became null, the first in row ${first}.`,
+});
+
 /** The part that answers `create` on data: pushed rows, and files that stream in. */
 export function createRowsPart(rows: Rows): Serve {
   const turns = createTurns();
@@ -95,12 +121,13 @@ export function createRowsPart(rows: Rows): Serve {
     request.securableId === null ? work() : turns(request.securableId, work);
 
   const answered = async ({ caller }: ServedRequest, asked: RowsRequest): Promise<string> => {
-    const stored = await turn(asked, () => storeRows(rows, asked, rows.newId)).catch((error: unknown) => {
+    const { stored, invalid } = await turn(asked, () => storeRows(rows, asked, rows.newId)).catch((error: unknown) => {
       throw told(error);
     });
     const asking = { reader: rows.store, registry: rows.registry, caller };
     const [text = 'null'] = await textsOf(asking, rows.registry.resource('securable'), [{ stored, unseen: [] }]);
-    return text;
+    const members = membersOf(invalid.map(warningOf));
+    return invalid.length === 0 ? text : `${text.slice(0, -1)},${JSON.stringify(members).slice(1)}`;
   };
 
   const push = async (request: ServedRequest, data: readonly Json[]): Promise<string> => {
@@ -109,10 +136,10 @@ export function createRowsPart(rows: Rows): Serve {
     const tooMany = request.rows === null ? null : tooManyRows(request.rows.count - (hasHeader ? 1 : 0));
     if (tooMany !== null) throw new Problem('validation_failed', { validation: { 'properties.data': [tooMany] } });
     const pushed = request.rows === null ? pushedRows(data, hasHeader) : await request.rows.read(hasHeader);
-    const joins = base.mode === 'append' || base.mode === 'upsert';
+    const names = namesIn(optionsOf(request));
     return answered(request, {
       ...base,
-      source: (held) => sourceOf(pushed, base.overrides, held, joins),
+      source: (held) => sourceOf(pushed, { names, mode: base.mode }, held),
       progress: () => undefined,
     });
   };
@@ -125,22 +152,22 @@ export function createRowsPart(rows: Rows): Serve {
   ): Promise<string> => {
     const base = baseOf(request, 'upload');
     const options = optionsOf(request);
-    const { header, sheet } = options;
-    const source: IngestSpec['source'] =
-      format === 'xlsx'
-        ? {
-            kind: 'workbook',
-            path: file.path,
-            sheet: typeof sheet === 'string' ? sheet : null,
-            header: header !== false,
-          }
+    const { sheet } = options;
+    const told = namesIn(options);
+    const header = told === null ? options['header'] : false;
+    const sourceFor = (held: HeldRows | null): IngestSpec['source'] => {
+      const names = told ?? held?.columns.map(({ name }) => name) ?? [];
+      const named = { path: file.path, ...(names.length === 0 ? {} : { names }) };
+      return format === 'xlsx'
+        ? { kind: 'workbook', ...named, sheet: typeof sheet === 'string' ? sheet : null, header: header !== false }
         : {
             kind: 'file',
+            ...named,
             format: format === 'ndjson' ? 'ndjson' : format === 'parquet' ? 'parquet' : 'csv',
-            path: file.path,
             ...(typeof header === 'boolean' ? { header } : {}),
           };
-    return answered(request, { ...base, source: () => source, progress });
+    };
+    return answered(request, { ...base, source: sourceFor, progress });
   };
 
   return async (request): Promise<ServedAnswer> => {

@@ -5,7 +5,13 @@ import { says, securable } from '../access/roles.ts';
 import { loadDatasets, seenDatasets } from '../data/load-datasets.ts';
 import type { ModelCache } from '../data/load-model.ts';
 import { mustSeeAllRows, whoStores } from '../data/unfiltered.ts';
-import { EngineProblem, type Engine, type IngestProgress, type IngestSpec } from '../engine/engine.ts';
+import {
+  EngineProblem,
+  type Engine,
+  type IngestProgress,
+  type IngestSpec,
+  type InvalidCells,
+} from '../engine/engine.ts';
 import type { Command, Written, WriteCommand } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Stored } from '../resource/tables.ts';
@@ -37,6 +43,7 @@ export interface RowsRequest {
   /** Made anew for every attempt: rows are read once each time. */
   readonly source: (held: HeldRows | null) => IngestSpec['source'];
   readonly overrides: ReadonlyMap<string, Kept>;
+  readonly onInvalid: 'refuse' | 'null';
   /** Columns whose values tell rows apart, by their name in the data; of upsert alone. */
   readonly key: readonly string[];
   readonly updateMetadata: boolean;
@@ -102,7 +109,10 @@ function specOf(
   before: HeldRows | null,
   quotaBytes: number | undefined,
 ): IngestSpec {
-  const { mode, overrides, key } = request;
+  const { mode, key, onInvalid } = request;
+  const kept = (before?.columns ?? []).map((column) => [column.name, column.kept] as const);
+  // Before there are rows, columns are what people say they will be.
+  const overrides = before?.version === null ? new Map([...kept, ...request.overrides]) : request.overrides;
   const onto = (mode === 'append' || mode === 'upsert') && before !== null ? before.version : null;
   return {
     tenant,
@@ -110,6 +120,8 @@ function specOf(
     version,
     source: request.source(before),
     overrides,
+    declared: new Map(kept),
+    onInvalid,
     ...(quotaBytes === undefined ? {} : { quotaBytes }),
     ...(onto === null ? {} : { onto: { version: onto, key: mode === 'upsert' ? key : null } }),
   };
@@ -132,10 +144,14 @@ export function createTurns(): <Given>(id: string, work: () => Promise<Given>) =
 }
 
 /**
- * Stores rows as the next version of a dataset and answers the dataset. A version is whole or not there at all; when
+ * Stores rows as the next version of a dataset; gives the dataset, and what of the rows became null. A version is whole or not there at all; when
  * somebody else stored rows meanwhile, the new ones are put onto theirs. Raises Problem, EngineProblem, and the reason of the signal.
  */
-export async function storeRows(storing: Storing, request: RowsRequest, newId: () => string): Promise<Stored> {
+export async function storeRows(
+  storing: Storing,
+  request: RowsRequest,
+  newId: () => string,
+): Promise<{ readonly stored: Stored; readonly invalid: readonly InvalidCells[] }> {
   const { store, engine, version } = storing;
   const { caller, mode } = request;
   for (let attempt = 1; ; attempt += 1) {
@@ -163,10 +179,11 @@ export async function storeRows(storing: Storing, request: RowsRequest, newId: (
         securableId: datasetId,
         isNew: request.securableId === null,
         set: request.set,
-        columns:
+        columns: done.columns.map(columnOfEngine),
+        follow:
           mode === 'create' || mode === 'replace' || before?.version === null || request.updateMetadata
-            ? done.columns.map(columnOfEngine)
-            : null,
+            ? 'all'
+            : 'types',
         rows: done.rows,
         version: name,
         before: before?.version ?? null,
@@ -182,7 +199,7 @@ export async function storeRows(storing: Storing, request: RowsRequest, newId: (
         name,
         ...(before?.version === null || before === null ? [] : [before.version]),
       ]);
-      return written.stored;
+      return { stored: written.stored, invalid: done.invalid };
     }
     await engine.dropVersion(tenant, datasetId, name);
     if (written.kind !== 'problem') throw new Error('rows were answered as something else');

@@ -1,3 +1,5 @@
+import type { Json } from '@inlay/contract';
+import { sheetNumber } from '../cells.ts';
 import { openArchive } from './archive.ts';
 import { WorkbookFault, type SheetRow } from './fault.ts';
 import { findSheet } from './sheets.ts';
@@ -30,13 +32,14 @@ function lettersOf(column: number): string {
 }
 
 interface SheetPlace {
-  row: (string | number | boolean | null)[];
+  row: Json[];
   number: number;
   column: number;
   type: string;
   style: number;
   text: string;
   inside: boolean;
+  hasText: boolean;
   characters: number;
 }
 
@@ -56,17 +59,17 @@ export async function* sheetRows(
     const dated = await datedStyles(archive);
     const done: SheetRow[] = [];
     const at: SheetPlace = {
-      ...{ row: [], number: 0, column: -1, type: '', style: 0, text: '', inside: false, characters: 0 },
+      ...{ row: [], number: 0, column: -1, type: '', style: 0, text: '', inside: false, hasText: false, characters: 0 },
     };
-    const value = (): string | number | boolean | null => {
+    const value = (): Json => {
       const { text, type, style } = at;
-      if (text === '' || type === 'e') return null;
+      if (type === 'e' || (text === '' && !(type === 'inlineStr' && at.hasText))) return null;
       if (type === 's') return texts.at(Number(text));
       if (type === 'b') return text === '1';
       if (type === 'str' || type === 'inlineStr' || type === 'd') return text;
-      const number = Number(text);
-      if (!Number.isFinite(number)) return text;
-      return dated[style] === true ? (dateOf(number, since1904) ?? number) : number;
+      const number = sheetNumber(text);
+      if (number === null) return text;
+      return dated[style] === true && typeof number === 'number' ? (dateOf(number, since1904) ?? number) : number;
     };
     const fault = (says: string): WorkbookFault =>
       new WorkbookFault(`row ${at.number}, column ${lettersOf(Math.max(0, at.column))}: ${says}`);
@@ -94,7 +97,9 @@ export async function* sheetRows(
           at.type = attributes['t'] ?? 'n';
           at.style = Number(attributes['s'] ?? 0);
           at.text = '';
+          at.hasText = false;
         }
+        if (name === 't') at.hasText = true;
         if (name === 'v' || name === 't') at.inside = true;
       },
       text: (text) => {

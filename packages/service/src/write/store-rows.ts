@@ -1,6 +1,6 @@
 import { timestamp, type JsonObject } from '@inlay/contract';
 import { seenDatasets } from '../data/load-datasets.ts';
-import { mergeColumns } from '../data/merge-columns.ts';
+import { mergeColumns, widenColumns } from '../data/merge-columns.ts';
 import { mustSeeAllRows, whoStores } from '../data/unfiltered.ts';
 import { authorizeWrite, type Asked } from '../pipeline/authorize-write.ts';
 import type { FoundColumn, RowsCommand, Written } from '../pipeline/command.ts';
@@ -65,13 +65,12 @@ async function putVersion(performed: Performing, command: RowsCommand): Promise<
   );
   if (current === undefined) throw new Problem('not_found');
   if ((current['data_version'] ?? null) !== before) throw new Problem('rows_changed');
-  if (columns !== null) {
-    if (isNew) {
-      const work = workOf(performed);
-      for (const { fields, kept } of columns)
-        await work.insert('column', { ...fields, securable_id: securableId }, { kept });
-    } else await freshen(performed, securableId, columns);
-  }
+  if (isNew) {
+    const work = workOf(performed);
+    for (const { fields, kept } of columns)
+      await work.insert('column', { ...fields, securable_id: securableId }, { kept });
+  } else if (command.follow === 'all') await freshen(performed, securableId, columns);
+  else await widenColumns(workOf(performed), securableId, columns);
   await transaction.run(sql`update securable set data_version = ${version} where id = ${securableId}`);
   await changeRecord(performed, resource, securableId, {
     rows,

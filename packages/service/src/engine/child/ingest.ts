@@ -1,58 +1,34 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
-import { EngineProblem, type BatchColumn } from '../engine.ts';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Kept } from '@inlay/query';
+import { cellKinds } from '../../cells.ts';
+import { EngineProblem } from '../engine.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { attach, confine } from './database.ts';
+import { decide, type Decided, type FreshColumn, type Rules } from './decide.ts';
 import { faultOf } from './faults.ts';
+import { makeFits } from './fits.ts';
+import { jsonLines } from './json-lines.ts';
 import { isWide, madeFor } from './layout.ts';
-import { loadRows, type NextBatch } from './load.ts';
 import { makeMembers } from './members.ts';
+import { checkWidth } from './names.ts';
 import { changeCopy, checkKey, joinRows } from './onto.ts';
 import { identifier, literal } from './quote.ts';
-import { checkWidth, namesLine, withFile } from './read-file.ts';
-import { columnsOf, type StagedColumn } from './statistics.ts';
+import { fileRows, inputProblem } from './read-file.ts';
+import { stagedColumns, stageRows, type NextBatch, type TextRows } from './stage-rows.ts';
+import { columnsOf } from './statistics.ts';
 import { finishVersion, type Changes } from './version.ts';
 
 const progressEveryMs = 250;
 
+const base = 'base.main."rows"';
+const staged = 'stage.main."staged"';
 const fresh = 'stage.main."fresh"';
 const whole = 'stage.main."whole"';
 
-/** How a column is written: types that the query compiler does not know become text or JSON. */
-function plainCell({ name, type }: StagedColumn): string {
-  const column = identifier(name);
-  switch (type.typeId) {
-    case DuckDBTypeId.LIST:
-    case DuckDBTypeId.STRUCT:
-    case DuckDBTypeId.MAP:
-    case DuckDBTypeId.ARRAY:
-    case DuckDBTypeId.UNION:
-      return `to_json(${column})`;
-    case DuckDBTypeId.TIMESTAMP_S:
-    case DuckDBTypeId.TIMESTAMP_MS:
-    case DuckDBTypeId.TIMESTAMP_NS:
-      return `${column}::TIMESTAMP`;
-    case DuckDBTypeId.FLOAT:
-      return `${column}::DOUBLE`;
-    case DuckDBTypeId.BLOB:
-    case DuckDBTypeId.BIT:
-    case DuckDBTypeId.TIME:
-    case DuckDBTypeId.TIME_TZ:
-    case DuckDBTypeId.INTERVAL:
-    case DuckDBTypeId.UUID:
-    case DuckDBTypeId.ENUM:
-      return `${column}::VARCHAR`;
-    default:
-      return column;
-  }
-}
-
-/**
- * Whether rows may be written where all members are looked for first. Not asked of DuckDB's words: whatever went wrong with a
- * value is tried again, but for a cell that does not fit its file's types, where more members would not help.
- */
-const mayBeNoMember = (error: unknown): boolean => faultOf(error)?.cause === 'sql' && !namesLine(error);
+/** Whether rows may be written where all members are looked for first: whatever went wrong with a value is tried again. */
+const mayBeNoMember = (error: unknown): boolean => faultOf(error)?.cause === 'sql';
 
 /** Attaches a database that is made for a table of so many columns; once, where a first attempt failed. */
 async function attachMade(connection: DuckDBConnection, path: string, name: string, columns: number): Promise<void> {
@@ -72,7 +48,7 @@ async function writeWhole(connection: DuckDBConnection, from: string, isCsv: boo
     const cells = columns.map((column) => {
       const name = identifier(column.name);
       const few = members.get(column.name);
-      return `${few === undefined ? plainCell(column) : `${name}::${few.type}`} as ${name}`;
+      return `${few === undefined ? name : `${name}::${few.type}`} as ${name}`;
     });
     // Two threads that keep the order of rows leave row groups of anything but CSV half full: the file was half as large again, and not made sooner.
     if (!isCsv) await connection.run('set threads = 1');
@@ -89,45 +65,78 @@ async function writeWhole(connection: DuckDBConnection, from: string, isCsv: boo
 const attachStage = (connection: DuckDBConnection, target: string, columns: number): Promise<void> =>
   attachMade(connection, `${target}.stage`, 'stage', columns);
 
-async function stageFile(connection: DuckDBConnection, rows: string, columns: number, target: string): Promise<void> {
-  await attachStage(connection, target, columns);
-  await connection.run(`create or replace table ${fresh} as from ${rows}`);
+/** New rows, and how their cells come to be those of a version. */
+interface Fresh {
+  readonly from: string;
+  readonly columns: readonly FreshColumn[];
 }
 
-/** Takes the rows of a request into a table of a database beside the target, where they lie until they are written. */
-async function stage(
+/** A file that is read line by line, or rows that are sent. */
+async function textRows(request: IngestRequest, next: NextBatch, textsMb: number): Promise<TextRows> {
+  const { source } = request;
+  // Loaded when a workbook comes in: other children have no use for its readers.
+  if (source.kind === 'workbook') return (await import('./sheet.ts')).sheetBatches(source, textsMb);
+  if (source.kind === 'file') return jsonLines(source.path);
+  const kinds = source.columns.map((column) => column.kinds ?? cellKinds.any);
+  return { names: source.columns.map(({ name }) => name), next, kinds: () => kinds, close: () => Promise.resolve() };
+}
+
+/** Takes the rows of a request into a table beside the target where they cannot be read twice where they lie. */
+async function take(
   connection: DuckDBConnection,
-  { source, overrides, onto, target }: IngestRequest,
+  request: IngestRequest,
   next: NextBatch,
   loaded: (rows: number) => void,
   textsMb: number,
-): Promise<void> {
-  const before = onto === null ? 0 : (await columnsOf(connection, 'base.main."rows"')).length;
-  const load = async (columns: readonly BatchColumn[], from: NextBatch): Promise<void> => {
+): Promise<Fresh> {
+  const { source, onto, target } = request;
+  const before = onto === null ? 0 : (await columnsOf(connection, base)).length;
+  if (source.kind === 'file' && source.format !== 'ndjson') {
+    const { relation, columns } = await fileRows(connection, source);
+    // A wide file is read once: its members are found a few columns at a time.
+    const isRead = source.format === 'csv' && isWide(columns.length);
+    if (onto === null && !isRead) return { from: relation, columns };
     await attachStage(connection, target, Math.max(before, columns.length));
-    // In memory many columns would take a large block each. A key asks for the order of rows, which a view does not have.
-    const staged = isWide(columns.length) ? { staged: 'stage.main."staged"' } : {};
-    const as = isWide(columns.length) && (onto?.key ?? null) === null ? 'view' : 'table';
-    await loadRows(connection, { table: fresh, as, ...staged }, columns, from, loaded);
-  };
-  if (source.kind === 'workbook') {
-    // Loaded when a workbook comes in: other children have no use for its readers.
-    const { sheetBatches } = await import('./sheet.ts');
-    const { columns, next: nextRows, close } = await sheetBatches(source, new Map(overrides), textsMb);
-    try {
-      await load(columns, nextRows);
-    } finally {
-      await close();
-    }
-    return;
+    await connection.run(`create or replace table ${staged} as from ${relation}`);
+    return { from: staged, columns };
   }
-  if (source.kind === 'file')
-    return withFile(connection, source, overrides, async (rows) => {
-      await stageFile(connection, rows, Math.max(before, (await columnsOf(connection, rows)).length), target);
-    });
-  const kept = new Map(overrides);
-  const columns = source.columns.map((column) => ({ name: column.name, kept: kept.get(column.name) ?? column.kept }));
-  await load(columns, next);
+  const rows = await textRows(request, next, textsMb);
+  try {
+    await attachStage(connection, target, Math.max(before, rows.names.length));
+    await stageRows(connection, staged, rows, loaded);
+  } finally {
+    await rows.close();
+  }
+  return { from: staged, columns: stagedColumns(rows) };
+}
+
+function rulesOf({ source, overrides, declared, onInvalid }: IngestRequest, before: Rules['base']): Rules {
+  const told =
+    source.kind === 'rows'
+      ? source.columns.flatMap(({ name, kept }): (readonly [string, Kept])[] => (kept ? [[name, kept]] : []))
+      : [];
+  return { overrides: new Map([...told, ...overrides]), declared: new Map(declared), onInvalid, base: before };
+}
+
+/** Writes what is decided of new rows; gives what a copy that was changed has seen, null where the rows were written whole. */
+async function writeRows(
+  connection: DuckDBConnection,
+  { source, onto, target }: IngestRequest,
+  { query, widened }: Decided,
+): Promise<Changes | null> {
+  const isCsv = source.kind === 'file' && source.format === 'csv';
+  if (onto === null) {
+    await writeWhole(connection, `(${query})`, isCsv, target);
+    return null;
+  }
+  // A key asks for the order of rows, which a view does not have.
+  await connection.run(`create ${onto.key === null ? 'view' : 'table'} ${fresh} as ${query}`);
+  await checkKey(connection, fresh, onto.key);
+  const changes = widened.size > 0 ? null : await changeCopy(connection, onto, fresh, target);
+  if (changes !== null) return changes;
+  await joinRows(connection, fresh, onto.key, whole, widened);
+  await writeWhole(connection, whole, false, target);
+  return null;
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -148,8 +157,6 @@ export async function ingest(
   textsMb: number,
 ): Promise<ChildEnd> {
   const { source, onto, target } = request;
-  // A file that is read quickly is read where it lies, once for its members and once to write it; JSON is not read twice.
-  const straight = source.kind === 'file' && source.format !== 'ndjson' && onto === null ? source : null;
   // What is committed goes to the file at once: a log of it would repeat the members of every ENUM for each row group, 190 MB for 15 million rows.
   await connection.run("set checkpoint_threshold = '0KB'");
   await connection.run('set auto_checkpoint_skip_wal_threshold = 0');
@@ -174,28 +181,12 @@ export async function ingest(
     told.bytes = bytes;
     progress(Number(rows), bytes);
   }, progressEveryMs);
-  /** Gives what a copy that was changed has seen; null where the rows were written whole. */
-  const writeRows = async (): Promise<Changes | null> => {
-    if (straight !== null) {
-      await withFile(connection, straight, request.overrides, async (rows) => {
-        const { length: columns } = await columnsOf(connection, rows);
-        // A wide file is read once: its members are found a few columns at a time.
-        const from = straight.format === 'csv' && isWide(columns) ? fresh : rows;
-        if (from === fresh) await stageFile(connection, rows, columns, target);
-        await writeWhole(connection, from, straight.format === 'csv', target);
-      });
-      return null;
-    }
-    await stage(connection, request, next, (rows) => progress(rows, 0), textsMb);
-    if (onto !== null) await checkKey(connection, fresh, onto.key);
-    const changes = onto === null ? null : await changeCopy(connection, onto, fresh, target);
-    if (changes !== null) return changes;
-    if (onto !== null) await joinRows(connection, fresh, onto.key, whole);
-    await writeWhole(connection, onto === null ? fresh : whole, false, target);
-    return null;
-  };
   try {
-    const end = await finishVersion(connection, await writeRows());
+    await makeFits(connection);
+    const held = onto === null ? null : { table: base, columns: await columnsOf(connection, base) };
+    const { from, columns } = await take(connection, request, next, (rows) => progress(rows, 0), textsMb);
+    const decided = await decide(connection, from, columns, rulesOf(request, held));
+    const end = await finishVersion(connection, await writeRows(connection, request, decided));
     told.rows = end.rows;
     progress(end.rows, size);
     await connection.run('use memory');
@@ -203,9 +194,9 @@ export async function ingest(
     await connection.run('detach target');
     const refused = refusal();
     if (refused !== null) throw refused;
-    return { op: 'ingest', rows: end.rows, bytes: sizeOf(target), columns: end.columns };
+    return { op: 'ingest', rows: end.rows, bytes: sizeOf(target), columns: end.columns, invalid: decided.invalid };
   } catch (error) {
-    throw refusal() ?? error;
+    throw refusal() ?? (source.kind === 'file' ? inputProblem(error) : null) ?? error;
   } finally {
     clearInterval(tell);
   }

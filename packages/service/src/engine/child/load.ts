@@ -3,9 +3,7 @@ import type { Kept } from '@inlay/query';
 import { EngineProblem, type BatchColumn } from '../engine.ts';
 import { faultOf } from './faults.ts';
 import { identifier } from './quote.ts';
-
-/** The next batch as the JSON text of an array of rows; null when there are no more. */
-export type NextBatch = () => Promise<string | null>;
+import type { NextBatch } from './stage-rows.ts';
 
 /** Widest types first: which one fits best is known when all rows are there. */
 const stagedAs = {
@@ -88,52 +86,36 @@ async function finalType(connection: DuckDBConnection, stage: string, index: num
   return `DECIMAL(${whole + scale < 18 ? 18 : 38}, ${scale})`;
 }
 
-/** Where rows go, tables quoted and with their places. */
-export interface LoadTarget {
-  readonly table: string;
-  /** A view of where they lie first, which is then named, spares writing them twice. */
-  readonly as: 'temp table' | 'table' | 'view';
-  /** A table of a file where they lie first; in memory and what it spills where none is named. */
-  readonly staged?: string;
-}
-
 /**
- * Makes the table `target` (quoted, with its place) of rows that come in batches; gives their number. Cells may be text for any
- * type. Raises EngineProblem `input` naming row (from 1) and column.
+ * Makes the temporary table `table` (quoted) of rows that come in batches. Cells may be text for any type. Raises EngineProblem
+ * `input` naming row (from 1) and column.
  */
 export async function loadRows(
   connection: DuckDBConnection,
-  target: LoadTarget,
+  table: string,
   columns: readonly BatchColumn[],
   next: NextBatch,
-  loaded: (rows: number) => void = () => undefined,
-): Promise<number> {
-  const stage = target.staged ?? 'temp.main.staged_rows';
+): Promise<void> {
+  const stage = 'temp.main.staged_rows';
   await connection.run(
-    `create or replace ${target.staged === undefined ? 'temp ' : ''}table ${stage} (${columns.map(({ kept }, index) => `c${index} ${stagedAs[kept]}`).join(', ')})`,
+    `create or replace temp table ${stage} (${columns.map(({ kept }, index) => `c${index} ${stagedAs[kept]}`).join(', ')})`,
   );
   const insert = await connection.prepare(
     `insert into ${stage} select ${columns.map(cellOf).join(', ')} from (select unnest(from_json($1, '[["VARCHAR"]]')) as r)`,
   );
   let rows = 0;
-  // Groups of rows go to the file as they are full; each commit would write the last of them anew.
-  if (target.staged !== undefined) await connection.run('begin');
   for (let batch = await next(); batch !== null; batch = await next()) {
     insert.bindVarchar(1, batch);
     try {
       rows += (await insert.run()).rowsChanged;
     } catch (error) {
       if (faultOf(error)?.cause !== 'sql') throw error;
-      if (target.staged !== undefined) await connection.run('rollback');
       throw (await misfit(connection, batch, columns, rows)) ?? error;
     }
-    loaded(rows);
   }
-  if (target.staged !== undefined) await connection.run('commit');
   const selected = [];
   for (const [index, { name, kept }] of columns.entries())
     selected.push(`c${index}::${await finalType(connection, stage, index, kept)} as ${identifier(name)}`);
-  await connection.run(`create ${target.as} ${target.table} as select ${selected.join(', ')} from ${stage}`);
-  if (target.as !== 'view') await connection.run(`drop table ${stage}`);
-  return rows;
+  await connection.run(`create temp table ${table} as select ${selected.join(', ')} from ${stage}`);
+  await connection.run(`drop table ${stage}`);
 }

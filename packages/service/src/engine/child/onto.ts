@@ -30,8 +30,16 @@ const lastOf = (fresh: string, key: Onto['key']): string =>
     ? `select * from ${fresh}`
     : `select * from ${fresh} where rowid in (select max(rowid) from ${fresh} group by ${key.map(identifier).join(', ')})`;
 
-const baseAsText = async (connection: DuckDBConnection): Promise<string> =>
-  `select ${(await columnsOf(connection, base)).map(asText).join(', ')} from ${base}`;
+const nothing: ReadonlyMap<string, string> = new Map();
+
+/** The rows before; `widened` has SQL for cells of columns that become wider, by their names in lower case. */
+async function baseAsText(connection: DuckDBConnection, widened = nothing): Promise<string> {
+  const cells = (await columnsOf(connection, base)).map((column) => {
+    const wider = widened.get(column.name.toLowerCase());
+    return wider === undefined ? asText(column) : `${wider} as ${identifier(column.name)}`;
+  });
+  return `select ${cells.join(', ')} from ${base}`;
+}
 
 /** Makes the table `whole` of the rows of `base` with new ones behind them; with a key, those take the place of rows with the same one. */
 export async function joinRows(
@@ -39,8 +47,9 @@ export async function joinRows(
   fresh: string,
   key: Onto['key'],
   whole: string,
+  widened: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const before = await baseAsText(connection);
+  const before = await baseAsText(connection, widened);
   const kept =
     key === null
       ? before

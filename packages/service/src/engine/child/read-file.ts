@@ -1,147 +1,128 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Kept } from '@inlay/query';
-import { isObject } from '@inlay/contract';
-import { EngineProblem, mostColumns } from '../engine.ts';
+import { DuckDBTypeId } from '@duckdb/node-api';
+import { cellKinds } from '../../cells.ts';
+import { EngineProblem } from '../engine.ts';
 import type { IngestRequest } from '../messages.ts';
+import { csvFormOf } from './csv-form.ts';
+import type { FreshColumn } from './decide.ts';
 import { isNoRoom } from './faults.ts';
-import { typeOf } from './kept.ts';
-import { linesOfJson } from './lines-of-json.ts';
+import { keptOf } from './kept.ts';
+import { checkWidth, givenNames, uniqueNames } from './names.ts';
 import { identifier, literal } from './quote.ts';
+import { columnsOf, type StagedColumn } from './statistics.ts';
 
 type File = Extract<IngestRequest['source'], { readonly kind: 'file' }>;
-type Overrides = readonly (readonly [string, Kept])[];
 
-/** A decimal of a file has as many places as its text; nine are kept. */
-const columnType = (kept: Kept): string => typeOf[kept];
-
-const structOf = (columns: readonly (readonly [string, string])[]): string =>
-  `{${columns.map(([name, type]) => `${literal(name)}: ${literal(type)}`).join(', ')}}`;
-
-/** Raises EngineProblem `input` where a file has more columns than a dataset may, naming the first that is too much. */
-export function checkWidth(columns: number): void {
-  if (columns > mostColumns)
-    throw new EngineProblem(
-      'input',
-      `row 1, column ${mostColumns + 1}: there are ${columns} columns, at most ${mostColumns} are taken`,
-    );
+/** The rows of a file where they lie. */
+export interface FileRows {
+  readonly relation: string;
+  readonly columns: readonly FreshColumn[];
 }
 
-/** What DuckDB says of a dialect's character where there is none. */
-const none = '(empty)';
-
-/** The columns that DuckDB found, as it writes them: a list of structs. */
-function columnsFound(text: unknown): readonly (readonly [string, string])[] {
-  const found: unknown = typeof text === 'string' ? JSON.parse(text) : [];
-  return (Array.isArray(found) ? found : []).flatMap((one: unknown) =>
-    isObject(one) && typeof one['name'] === 'string' && typeof one['type'] === 'string'
-      ? [[one['name'], one['type']] as const]
-      : [],
-  );
-}
-
-/**
- * What reads a CSV file: its dialect and types are found here once, and then said in every statement that reads it. A file in
- * whose first rows nothing is quoted may have quotes further down.
- */
-async function csv(
-  connection: DuckDBConnection,
-  { path, header }: File,
-  overrides: Overrides,
-  wholeFile: boolean,
-): Promise<string> {
-  const told = [
-    literal(path),
-    ...(overrides.length === 0
-      ? []
-      : [`types = ${structOf(overrides.map(([name, kept]) => [name, columnType(kept)]))}`]),
-    ...(header === null ? [] : [`header = ${header}`]),
-    ...(wholeFile ? ['sample_size = -1'] : []),
-  ];
-  const reader = await connection.runAndReadAll(
-    `select Delimiter, Quote, "Escape", NewLineDelimiter, Comment, SkipRows::varchar, HasHeader, DateFormat, TimestampFormat, to_json(Columns)::varchar
-    from sniff_csv(${told.join(', ')})`,
-  );
-  const [delimiter, quote, escape, newLine, comment, skip, hasHeader, dates, times, columns] =
-    reader.getRows()[0] ?? [];
-  const found = columnsFound(columns);
-  checkWidth(found.length);
-  const character = (said: unknown, otherwise: string): string =>
-    literal(typeof said === 'string' && said !== none ? said : otherwise);
-  const unquoted = quote === none && !wholeFile;
+/** What reads a CSV file: every cell as the text that it is, a quoted empty one as an empty text. */
+function csv({ path, header, names }: File): FileRows {
+  const form = csvFormOf(path, header, names ?? []);
+  checkWidth(form.width);
+  const found = form.names === null ? givenNames(names, form.width) : uniqueNames(form.names);
+  if (found.some((name) => name.includes('\0')))
+    throw new EngineProblem('input', 'it is not a file of this format: its first row has the character NUL');
+  const texts = found.map((_, index) => `c${index}: 'VARCHAR'`);
   const options = [
-    literal(path),
-    'auto_detect = false',
-    `delim = ${character(delimiter, ',')}`,
-    `quote = ${character(quote, unquoted ? '"' : '')}`,
-    `escape = ${character(escape, unquoted ? '"' : '')}`,
-    ...(typeof newLine === 'string' && /^(?:\\[rn])+$/u.test(newLine) ? [`new_line = ${literal(newLine)}`] : []),
-    `comment = ${character(comment, '')}`,
-    `skip = ${Number(skip)}`,
-    `header = ${hasHeader === true}`,
-    `columns = ${structOf(found)}`,
-    ...(typeof dates === 'string' ? [`dateformat = ${literal(dates)}`] : []),
-    ...(typeof times === 'string' ? [`timestampformat = ${literal(times)}`] : []),
+    ...[literal(path), 'auto_detect = false', `delim = ${literal(form.delimiter)}`, `quote = '"'`, `escape = '"'`],
+    ...[`comment = ''`, `skip = ${form.skip}`, `header = ${form.hasHeader}`, 'allow_quoted_nulls = false'],
+    `columns = {${texts.join(', ')}}`,
   ];
-  return `read_csv(${options.join(', ')})`;
+  const columns = found.map((name, index) => ({ name, text: `c${index}`, kinds: cellKinds.any }));
+  return { relation: `read_csv(${options.join(', ')})`, columns };
 }
 
-/** What reads the file; `wholeFile`: types are detected from all of it, not from its first rows. */
-async function relation(
-  connection: DuckDBConnection,
-  file: File,
-  overrides: Overrides,
-  wholeFile: boolean,
-): Promise<string> {
-  if (file.format === 'csv') return csv(connection, file, overrides, wholeFile);
-  const path = literal(file.path);
-  const rows =
-    file.format === 'parquet'
-      ? `read_parquet(${path})`
-      : `read_json(${path}, ${linesOfJson}${wholeFile ? ', sample_size = -1' : ''})`;
-  const casts = overrides.map(([name, kept]) => `${identifier(name)}::${columnType(kept)} as ${identifier(name)}`);
-  return casts.length === 0 ? rows : `(select * replace (${casts.join(', ')}) from ${rows})`;
-}
+const kindOfKept = (column: StagedColumn): number => {
+  const kept = keptOf(column.type);
+  if (kept === 'boolean' || kept === 'json') return cellKinds[kept];
+  return kept === 'integer' || kept === 'decimal' || kept === 'double' ? cellKinds.number : cellKinds.text;
+};
 
-/** Whether DuckDB's error names the line of a CSV file whose cells do not fit its types. */
-export const namesLine = (error: unknown): boolean =>
-  error instanceof Error && /^[A-Za-z ]+ Error: CSV Error on Line: \d/u.test(error.message);
-
-/** Where and why a file cannot be read, as DuckDB says it: line, column, and what was expected there. */
-function inputProblem(error: unknown): EngineProblem | null {
-  if (isNoRoom(error)) return null;
-  const text = error instanceof Error ? error.message : '';
-  const line = /(?:CSV Error on Line: |in line |at line |line )(\d+)/u.exec(text)?.[1];
-  const column = /Error when converting column "([^"]+)"/u.exec(text)?.[1] ?? /column "([^"]+)"/u.exec(text)?.[1];
-  const expected = /to '?([A-Z][A-Z0-9_]+)/u.exec(text)?.[1];
-  const what = expected === undefined ? 'cannot be read' : `not a value of the type ${expected}`;
-  if (line === undefined && column === undefined)
-    return /^(?:Invalid Input|IO|Conversion|Parser) Error/u.test(text)
-      ? new EngineProblem('input', 'it is not a file of this format, or it is damaged')
-      : null;
-  const at = [...(line === undefined ? [] : [`line ${line}`]), ...(column === undefined ? [] : [`column ${column}`])];
-  return new EngineProblem('input', `${at.join(', ')}: ${what}`);
-}
-
-/**
- * Works with a relation of the file's rows, and once more with types detected from all of it where its first rows did not show
- * what comes: what the first attempt left is for `work` to remove. Raises EngineProblem `input` naming line and column.
- */
-export async function withFile<Given>(
-  connection: DuckDBConnection,
-  file: File,
-  overrides: Overrides,
-  work: (relation: string) => Promise<Given>,
-): Promise<Given> {
-  const attempt = async (wholeFile: boolean): Promise<Given> =>
-    work(await relation(connection, file, overrides, wholeFile));
-  try {
-    return await attempt(false);
-  } catch (first) {
-    if (inputProblem(first) === null || file.format === 'parquet') throw inputProblem(first) ?? first;
-    try {
-      return await attempt(true);
-    } catch (second) {
-      throw inputProblem(second) ?? second;
-    }
+/** How a column is written: types that the query compiler does not know become text or JSON. `isFine`: it has parts of microseconds. */
+function plainCell({ name, type }: StagedColumn, isFine: boolean): string {
+  const column = identifier(name);
+  switch (type.typeId) {
+    case DuckDBTypeId.LIST:
+    case DuckDBTypeId.STRUCT:
+    case DuckDBTypeId.MAP:
+    case DuckDBTypeId.ARRAY:
+    case DuckDBTypeId.UNION:
+      return `to_json(${column})`;
+    case DuckDBTypeId.TIMESTAMP_S:
+    case DuckDBTypeId.TIMESTAMP_MS:
+      return `${column}::TIMESTAMP`;
+    case DuckDBTypeId.TIMESTAMP_NS:
+      return `${column}::${isFine ? 'VARCHAR' : 'TIMESTAMP'}`;
+    case DuckDBTypeId.FLOAT:
+      return `${column}::DOUBLE`;
+    case DuckDBTypeId.BLOB:
+    case DuckDBTypeId.BIT:
+    case DuckDBTypeId.TIME:
+    case DuckDBTypeId.TIME_TZ:
+    case DuckDBTypeId.INTERVAL:
+    case DuckDBTypeId.UUID:
+    case DuckDBTypeId.ENUM:
+      return `${column}::VARCHAR`;
+    default:
+      return column;
   }
 }
+
+/** The columns that have nanoseconds, which no type of time that is kept holds. */
+async function fineTimes(
+  connection: DuckDBConnection,
+  relation: string,
+  columns: readonly StagedColumn[],
+): Promise<ReadonlySet<string>> {
+  const times = columns.filter(({ type }) => type.typeId === DuckDBTypeId.TIMESTAMP_NS).map(({ name }) => name);
+  if (times.length === 0) return new Set();
+  const asked = times.map((name) => `coalesce(bool_or(epoch_ns(${identifier(name)}) % 1000 <> 0), false)`);
+  const said = (await connection.runAndReadAll(`select ${asked.join(', ')} from ${relation}`)).getRows()[0] ?? [];
+  return new Set(times.filter((_, index) => said[index] === true));
+}
+
+async function parquet(connection: DuckDBConnection, { path }: File): Promise<FileRows> {
+  const relation = `read_parquet(${literal(path)})`;
+  const columns = await columnsOf(connection, relation);
+  checkWidth(columns.length);
+  const fine = await fineTimes(connection, relation, columns);
+  const cells = columns.map((column) => `${plainCell(column, fine.has(column.name))} as ${identifier(column.name)}`);
+  const plain = await columnsOf(connection, `(select ${cells.join(', ')} from ${relation})`);
+  return {
+    relation: `(select ${cells.join(', ')} from ${relation})`,
+    columns: plain.map((column) => {
+      const name = identifier(column.name);
+      const type = column.type.alias ?? column.type.toString();
+      return { name: column.name, text: `${name}::VARCHAR`, kinds: kindOfKept(column), native: { sql: name, type } };
+    }),
+  };
+}
+
+/** What is said of a line of a CSV file that cannot be read. */
+function csvFault(text: string): string {
+  const [, expected, found] = /Expected Number of Columns: (\d+) Found: (\d+)/u.exec(text) ?? [];
+  if (expected !== undefined) return `has ${found} cells, there are ${expected} columns`;
+  if (text.includes('unterminated quote')) return 'a quote is not closed, or something stands behind it';
+  return /maximum line size/iu.test(text) ? 'longer than a line may be' : 'cannot be read';
+}
+
+/** Where and why a file cannot be read, as DuckDB says it. */
+export function inputProblem(error: unknown): EngineProblem | null {
+  if (isNoRoom(error) || error instanceof EngineProblem) return null;
+  const text = error instanceof Error ? error.message : '';
+  const line = /CSV Error on Line: (\d+)/u.exec(text)?.[1];
+  if (line !== undefined) return new EngineProblem('input', `line ${line}: ${csvFault(text)}`);
+  if (/state machine reached an invalid state/u.test(text))
+    return new EngineProblem('input', 'its lines end in different ways; end all of them alike');
+  return /^(?:Invalid Input|IO|Conversion|Parser) Error/u.test(text)
+    ? new EngineProblem('input', 'it is not a file of this format, or it is damaged')
+    : null;
+}
+
+/** What reads a CSV or Parquet file. Raises EngineProblem `input` naming what is wrong with it. */
+export const fileRows = async (connection: DuckDBConnection, file: File): Promise<FileRows> =>
+  file.format === 'csv' ? csv(file) : parquet(connection, file);

@@ -1,22 +1,15 @@
 import { statSync } from 'node:fs';
-import type { Kept } from '@inlay/query';
 import { WorkbookFault, type SheetRow } from '../../workbook/fault.ts';
 import { sheetRows } from '../../workbook/read-sheet.ts';
-import { keptOfCells } from '../detect.ts';
-import { batchMost, batchRowsOf, EngineProblem, mostColumns, type BatchColumn } from '../engine.ts';
+import { addKinds, textOf } from '../../cells.ts';
+import { batchMost, batchRowsOf, EngineProblem, mostColumns } from '../engine.ts';
 import type { IngestRequest } from '../messages.ts';
-import type { NextBatch } from './load.ts';
+import { givenNames, uniqueNames } from './names.ts';
+import type { TextRows } from './stage-rows.ts';
 
 type Workbook = Extract<IngestRequest['source'], { readonly kind: 'workbook' }>;
 
-/** The rows of a sheet on their way into a table. */
-export interface SheetBatches {
-  readonly columns: readonly BatchColumn[];
-  readonly next: NextBatch;
-  readonly close: () => Promise<void>;
-}
-
-/** What is held of a sheet to find the types of its columns. */
+/** What is held of a sheet to find its columns. */
 const looked = { rows: 20_000, size: 8 * 1024 ** 2 };
 
 const mb = 1024 ** 2;
@@ -55,31 +48,14 @@ async function take(
   return { taken, over: false };
 }
 
-/** The columns of a sheet by its first rows: names from the header, each once, and types from the cells. */
-function columnsOf(
-  names: readonly string[],
-  first: readonly SheetRow[],
-  overrides: ReadonlyMap<string, Kept>,
-): readonly BatchColumn[] {
-  const width = first.reduce((most, { length }) => Math.max(most, length), names.length);
-  const used = new Set<string>();
-  return Array.from({ length: width }, (_, index) => {
-    const wanted = names[index] === undefined || names[index] === '' ? `column_${index + 1}` : names[index];
-    const name = used.has(wanted.toLowerCase()) ? `${wanted}_${index + 1}` : wanted;
-    used.add(name.toLowerCase());
-    return { name, kept: overrides.get(name) ?? keptOfCells(first.map((row) => row[index] ?? null)) };
-  });
-}
-
 /**
- * Reads a sheet as batches: names in its first row, types by the rows that are read before the first batch. `memoryMb` is for the
- * texts that sheets share. Raises EngineProblem `input`.
+ * Reads a sheet as batches: names in its first row, how many columns there are by the rows that are read before the first batch.
+ * `memoryMb` is for the texts that sheets share. Raises EngineProblem `input`.
  */
 export async function sheetBatches(
-  { path, sheet, header }: Workbook,
-  overrides: ReadonlyMap<string, Kept>,
+  { path, sheet, header, names: given }: Workbook,
   memoryMb: number,
-): Promise<SheetBatches> {
+): Promise<TextRows> {
   const rows = single(
     sheetRows(path, sheet, {
       columns: mostColumns,
@@ -89,24 +65,25 @@ export async function sheetBatches(
   );
   const first = await take(rows, looked);
   const named = header ? (first.taken.shift() ?? []) : [];
-  const columns = columnsOf(
-    named.map((cell) => String(cell ?? '').trim()),
-    first.taken,
-    overrides,
-  );
-  if (columns.length === 0) throw new EngineProblem('input', 'the sheet has no rows');
-  const cells = (row: SheetRow): SheetRow => {
-    if (row.length > columns.length)
+  const width = first.taken.reduce((most, { length }) => Math.max(most, length), named.length);
+  if (width === 0) throw new EngineProblem('input', 'the sheet has no rows');
+  const wanted = Array.from({ length: width }, (_, index) => (textOf(named[index] ?? null) ?? '').trim());
+  const names = header ? uniqueNames(wanted) : givenNames(given, width);
+  const kinds: number[] = [];
+  const cells = (row: SheetRow): readonly (string | null)[] => {
+    if (row.length > names.length)
       throw new EngineProblem(
         'input',
-        `a row further down has more than the ${columns.length} columns of the first rows`,
+        `a row further down has more than the ${names.length} columns of the first rows`,
       );
-    return columns.map(({ kept }, index) => (row[index] === '' && kept !== 'text' ? null : (row[index] ?? null)));
+    addKinds(kinds, row, names.length);
+    return names.map((_, index) => textOf(row[index] ?? null));
   };
   const held = { rows: first.taken, from: 0 };
-  const batched = { rows: batchRowsOf(columns.length), size: batchMost.bytes };
+  const batched = { rows: batchRowsOf(names.length), size: batchMost.bytes };
   return {
-    columns,
+    names,
+    kinds: () => kinds,
     next: async () => {
       let batch: readonly SheetRow[] = [];
       if (held.from < held.rows.length) {

@@ -2,9 +2,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FilesSource, TextSource } from '../engine.ts';
 import type { SentTable } from '../messages.ts';
 import { linesOfJson } from './lines-of-json.ts';
-import { loadRows, type NextBatch } from './load.ts';
+import { loadRows } from './load.ts';
 import { identifier, literals } from './quote.ts';
 import { makeSame } from './same.ts';
+import type { NextBatch } from './stage-rows.ts';
 import type { Attached } from './versions.ts';
 
 const readers = {
@@ -39,7 +40,7 @@ export async function showTables(
   for (const [index, shown] of tables.entries()) {
     const { name, source } = shown;
     const table = identifier(name);
-    if (source.kind === 'rows') await loadRows(connection, { table, as: 'temp table' }, source.columns, next(index));
+    if (source.kind === 'rows') await loadRows(connection, table, source.columns, next(index));
     else {
       const version = versionOf(shown, attached)?.name ?? '';
       const from =
