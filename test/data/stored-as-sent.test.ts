@@ -75,9 +75,14 @@ describe.each(storesToTest)('values are stored as they were sent, on %s', (store
   });
 
   it('whatever comes after the first lines of NDJSON', async () => {
-    const id = await file(`${'{"n":1}\n'.repeat(20_480)}{"n":2.5,"late":"x"}\n`, 'ndjson');
+    const id = await file(`${'{"n":1}\n'.repeat(20_480)}{"n":2.5}\n`, 'ndjson');
     expect(await sum(id, 'n')).toEqual([[20_482.5]]);
-    expect((await columns(id)).get('late')).toMatchObject({ type: 'hierarchy' });
+    const late = await file(`{"n":1}\n{"n":null,"late":{"a":[1]}}\n`, 'ndjson');
+    expect((await columns(late)).get('late')).toMatchObject({ type: 'hierarchy' });
+    expect(await rows(late, 'n', 'late')).toEqual([
+      [1, null],
+      [null, '{"a":[1]}'],
+    ]);
   });
 
   it('where a column of dates gets a time', async () => {

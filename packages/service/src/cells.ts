@@ -39,7 +39,9 @@ function plain(text: string): string {
 const surelyExact = 15;
 
 const isHeld = (value: number, text: string): boolean =>
-  Number.isFinite(value) && ((text.length <= surelyExact && !/e/iu.test(text)) || plain(String(value)) === plain(text));
+  Number.isFinite(value) &&
+  (Number.isSafeInteger(value) || !Number.isInteger(value)) &&
+  ((text.length <= surelyExact && !/e/iu.test(text)) || plain(String(value)) === plain(text));
 
 /** A text has a number that a double may not hold: one with many digits, or with an exponent. */
 const mayBeInexact = /\d[.\d]{15}|\d[eE][-+\d]/u;

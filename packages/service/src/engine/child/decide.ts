@@ -3,6 +3,7 @@ import type { Kept } from '@inlay/query';
 import { cellKinds } from '../../cells.ts';
 import { EngineProblem, type InvalidCells } from '../engine.ts';
 import { timeFlags } from './fits.ts';
+import { families, misfit, readFlags, type Family, type Question } from './flags.ts';
 import { keptOf, typeOf } from './kept.ts';
 import { numberTarget, numbersFit } from './numbers.ts';
 import { identifier } from './quote.ts';
@@ -49,30 +50,6 @@ export interface Target {
   readonly isPart?: boolean;
 }
 
-const families = {
-  text: 'text',
-  integer: 'number',
-  decimal: 'number',
-  double: 'number',
-  boolean: 'boolean',
-  date: 'time',
-  timestamp: 'time',
-  timestamptz: 'time',
-  json: 'json',
-} as const satisfies Record<Kept, string>;
-type Family = (typeof families)[Kept];
-
-const flagsOf = {
-  number: (text) => `bit_or(number_flags(${text}))`,
-  time: (text) => `bit_or(time_flags(${text}))`,
-  boolean: (text) => `bit_or(if(is_boolean(${text}), 0, 8))`,
-  json: (text) => `bit_or(if(is_json(${text}), 0, 8))`,
-  text: () => 'bit_or(0)',
-} as const satisfies Record<Family, (text: string) => string>;
-
-/** The flag of a cell that is no value of the family. */
-const misfit = 8;
-
 const namedAs = {
   text: 'a text',
   number: 'a number',
@@ -92,54 +69,12 @@ function misfitName({ base, must }: Question, flags: number): string {
 
 /** Rows that say which families a column of texts may be of. */
 const sampleRows = 5000;
-/** Columns asked about in one statement: each reads all rows. */
-const together = 24;
-
-/** What must be known of a column before its type is. */
-interface Question {
-  readonly column: FreshColumn;
-  readonly base: StagedColumn | null;
-  /** How its cells must be kept, because others are or somebody said so; null where its cells decide. */
-  readonly must: Kept | null;
-  readonly may: readonly Family[];
-}
-
 function familiesOf(kinds: number): readonly Family[] {
   if (kinds === cellKinds.number) return ['number'];
   if (kinds === cellKinds.text) return ['time'];
   if (kinds === cellKinds.boolean) return ['boolean'];
   if (kinds === cellKinds.json) return ['json'];
   return kinds === cellKinds.any ? ['number', 'time', 'boolean'] : [];
-}
-
-const asks = ({ must, may }: Question): readonly Family[] => (must === null ? may : [families[must]]);
-
-/** Flags of each column for each of its families, over the first rows or all of them; null where there is no value. */
-async function readFlags(
-  connection: DuckDBConnection,
-  from: string,
-  questions: readonly Question[],
-): Promise<readonly ReadonlyMap<Family, number | null>[]> {
-  const found: ReadonlyMap<Family, number | null>[] = [];
-  for (let at = 0; at < questions.length; at += together) {
-    const some = questions.slice(at, at + together);
-    const asked = some.flatMap((one) =>
-      asks(one).map((family) => `${flagsOf[family](one.column.text)} filter (${one.column.text} is not null)`),
-    );
-    const reader =
-      asked.length === 0 ? null : await connection.runAndReadAll(`select ${asked.join(', ')} from ${from}`);
-    const said = [...(reader?.getRows()[0] ?? [])];
-    for (const one of some)
-      found.push(
-        new Map(
-          asks(one).map((family): [Family, number | null] => {
-            const flags = said.shift() ?? null;
-            return [family, flags === null ? null : Number(flags)];
-          }),
-        ),
-      );
-  }
-  return found;
 }
 
 const simple = (type: string, fits: Target['fits']): Target => ({ type, fits, cast: (text) => `${text}::${type}` });
@@ -288,8 +223,11 @@ export async function decide(
     const target = await targetOf(connection, from, rules, one, known);
     let cell = target.cast(column.text);
     // Only where a type must be can a cell not fit it.
-    const mayMisfit = must !== null && (target.isPart === true || ((known.get(families[must]) ?? 0) & misfit) > 0);
-    const found = mayMisfit ? await misfits(connection, from, column.text, target.fits('t')) : null;
+    const isStrange = must !== null && ((known.get(families[must]) ?? 0) & misfit) > 0;
+    // What is no number at all is named before what has too many digits.
+    const isNumber = must !== null && families[must] === 'number' && (base !== null || must !== 'integer');
+    const fits = isStrange && isNumber && rules.onInvalid === 'refuse' ? 'is_number(t)' : target.fits('t');
+    const found = isStrange || target.isPart === true ? await misfits(connection, from, column.text, fits) : null;
     if (found !== null && must !== null) {
       if (rules.onInvalid === 'refuse')
         throw new EngineProblem(

@@ -15,7 +15,7 @@ import { makeMembers } from './members.ts';
 import { checkWidth } from './names.ts';
 import { changeCopy, checkKey, joinRows } from './onto.ts';
 import { identifier, literal } from './quote.ts';
-import { fileRows, inputProblem } from './read-file.ts';
+import { fileRows, inputProblem, isCsvTrouble } from './read-file.ts';
 import { stagedColumns, stageRows, type NextBatch, type TextRows } from './stage-rows.ts';
 import { columnsOf } from './statistics.ts';
 import { finishVersion, type Changes } from './version.ts';
@@ -88,11 +88,12 @@ async function take(
   next: NextBatch,
   loaded: (rows: number) => void,
   textsMb: number,
+  isAbreast: boolean,
 ): Promise<Fresh> {
   const { source, onto, target } = request;
   const before = onto === null ? 0 : (await columnsOf(connection, base)).length;
   if (source.kind === 'file' && source.format !== 'ndjson') {
-    const { relation, columns } = await fileRows(connection, source);
+    const { relation, columns } = await fileRows(connection, source, isAbreast);
     // A wide file is read once: its members are found a few columns at a time.
     const isRead = source.format === 'csv' && isWide(columns.length);
     if (onto === null && !isRead) return { from: relation, columns };
@@ -184,9 +185,17 @@ export async function ingest(
   try {
     await makeFits(connection);
     const held = onto === null ? null : { table: base, columns: await columnsOf(connection, base) };
-    const { from, columns } = await take(connection, request, next, (rows) => progress(rows, 0), textsMb);
-    const decided = await decide(connection, from, columns, rulesOf(request, held));
-    const end = await finishVersion(connection, await writeRows(connection, request, decided));
+    const write = async (isAbreast: boolean): Promise<readonly [Changes | null, Decided]> => {
+      const loaded = (rows: number): void => progress(rows, 0);
+      const { from, columns } = await take(connection, request, next, loaded, textsMb, isAbreast);
+      const decided = await decide(connection, from, columns, rulesOf(request, held));
+      return [await writeRows(connection, request, decided), decided];
+    };
+    const [changes, decided] = await write(true).catch((error: unknown) => {
+      if (!isCsvTrouble(error)) throw error;
+      return write(false);
+    });
+    const end = await finishVersion(connection, changes);
     told.rows = end.rows;
     progress(end.rows, size);
     await connection.run('use memory');

@@ -20,7 +20,7 @@ export interface FileRows {
 }
 
 /** What reads a CSV file: every cell as the text that it is, a quoted empty one as an empty text. */
-function csv({ path, header, names }: File): FileRows {
+function csv({ path, header, names }: File, isAbreast: boolean): FileRows {
   const form = csvFormOf(path, header, names ?? []);
   checkWidth(form.width);
   const found = form.names === null ? givenNames(names, form.width) : uniqueNames(form.names);
@@ -31,6 +31,7 @@ function csv({ path, header, names }: File): FileRows {
     ...[literal(path), 'auto_detect = false', `delim = ${literal(form.delimiter)}`, `quote = '"'`, `escape = '"'`],
     ...[`comment = ''`, `skip = ${form.skip}`, `header = ${form.hasHeader}`, 'allow_quoted_nulls = false'],
     `columns = {${texts.join(', ')}}`,
+    `parallel = ${isAbreast}`,
   ];
   const columns = found.map((name, index) => ({ name, text: `c${index}`, kinds: cellKinds.any }));
   return { relation: `read_csv(${options.join(', ')})`, columns };
@@ -123,6 +124,13 @@ export function inputProblem(error: unknown): EngineProblem | null {
     : null;
 }
 
-/** What reads a CSV or Parquet file. Raises EngineProblem `input` naming what is wrong with it. */
-export const fileRows = async (connection: DuckDBConnection, file: File): Promise<FileRows> =>
-  file.format === 'csv' ? csv(file) : parquet(connection, file);
+/**
+ * Whether DuckDB could not read a CSV: its threads begin anywhere in the file, and may take the middle of a quoted text for the start of
+ * a row. It notices, and what one thread says is then true.
+ */
+export const isCsvTrouble = (error: unknown): boolean =>
+  error instanceof Error && /CSV (?:Error on Line|Parser|Reader)/u.test(error.message);
+
+/** What reads a CSV or Parquet file; `isAbreast`: by several threads. Raises EngineProblem `input` naming what is wrong with it. */
+export const fileRows = async (connection: DuckDBConnection, file: File, isAbreast: boolean): Promise<FileRows> =>
+  file.format === 'csv' ? csv(file, isAbreast) : parquet(connection, file);

@@ -1,0 +1,71 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Kept } from '@inlay/query';
+import type { FreshColumn } from './decide.ts';
+import type { StagedColumn } from './statistics.ts';
+
+/** What values of a type are checked as. */
+export const families = {
+  text: 'text',
+  integer: 'number',
+  decimal: 'number',
+  double: 'number',
+  boolean: 'boolean',
+  date: 'time',
+  timestamp: 'time',
+  timestamptz: 'time',
+  json: 'json',
+} as const satisfies Record<Kept, string>;
+export type Family = (typeof families)[Kept];
+
+const flagsOf = {
+  number: (text) => `bit_or(number_flags(${text}))`,
+  time: (text) => `bit_or(time_flags(${text}))`,
+  boolean: (text) => `bit_or(if(is_boolean(${text}), 0, 8))`,
+  json: (text) => `bit_or(if(is_json(${text}), 0, 8))`,
+  text: () => 'bit_or(0)',
+} as const satisfies Record<Family, (text: string) => string>;
+
+/** The flag of a cell that is no value of the family. */
+export const misfit = 8;
+
+/** Columns asked about in one statement: each reads all rows. */
+const together = 24;
+
+/** What must be known of a column before its type is. */
+export interface Question {
+  readonly column: FreshColumn;
+  readonly base: StagedColumn | null;
+  /** How its cells must be kept, because others are or somebody said so; null where its cells decide. */
+  readonly must: Kept | null;
+  readonly may: readonly Family[];
+}
+
+const asks = ({ must, may }: Question): readonly Family[] => (must === null ? may : [families[must]]);
+
+/** Flags of each column for each of its families, over the first rows or all of them; null where there is no value. */
+export async function readFlags(
+  connection: DuckDBConnection,
+  from: string,
+  questions: readonly Question[],
+): Promise<readonly ReadonlyMap<Family, number | null>[]> {
+  const found: ReadonlyMap<Family, number | null>[] = [];
+  for (let at = 0; at < questions.length; at += together) {
+    const some = questions.slice(at, at + together);
+    const asked = some.flatMap((one) =>
+      asks(one).map((family) => `${flagsOf[family](one.column.text)} filter (${one.column.text} is not null)`),
+    );
+    const reader =
+      asked.length === 0 ? null : await connection.runAndReadAll(`select ${asked.join(', ')} from ${from}`);
+    const said = [...(reader?.getRows()[0] ?? [])];
+    for (const one of some)
+      found.push(
+        new Map(
+          asks(one).map((family): [Family, number | null] => {
+            const flags = said.shift() ?? null;
+            return [family, flags === null ? null : Number(flags)];
+          }),
+        ),
+      );
+  }
+  return found;
+}
