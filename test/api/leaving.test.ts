@@ -1,9 +1,10 @@
-import type { JsonObject } from '@inlay/contract';
+import { isList, type JsonObject } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
 import { sql } from '../../packages/service/src/store/sql.ts';
 import { inlay } from '../support/command.ts';
 import { useApi, type Somebody } from '../support/api.ts';
-import { storesToTest } from '../support/service.ts';
+import { storesToTest, type Credential } from '../support/service.ts';
+import { part } from '../support/world.ts';
 
 describe.each(storesToTest)('somebody who leaves on %s', (store) => {
   const api = useApi(store);
@@ -106,6 +107,89 @@ describe.each(storesToTest)('somebody who leaves on %s', (store) => {
     const { id, login } = await api.stranger();
     const heir = await api.create('user', { email: `heir-${store}@others.example`, name: 'Heir' }, login);
     expect(await api.refused('user', remove(id, heir.id), login)).toMatchObject({ code: 'last_owner' });
+  });
+
+  /** A dataset of two regions; its rows for somebody, and a filter on one of them. */
+  async function regions() {
+    const options = { header: true, name: { en: 'Pay' } };
+    const { id } = await api.create('data', { type: 'create', data: [['region'], ['north'], ['south']], options });
+    const [column = ''] = await api.findIds('column', { where: { securable_id: id } });
+    const filtered = (value: string): object => ({
+      filters: [{ securable_id: id, column_id: column, expression: '? = ?', value }],
+    });
+    const share = (who: Somebody, properties: object, by?: Credential) =>
+      api.associate('securable', id, 'Users', who.id, properties, by);
+    const seen = async (by: Credential): Promise<readonly string[]> => {
+      const find = { dimensions: [{ dataset_id: id, column_id: column }], measures: [] };
+      const { data } = await api.ok('data', { action: 'get', find }, by);
+      return (isList(data ?? null) ? [data].flat(2) : []).map((cell) => String(part(cell, 'id'))).toSorted();
+    };
+    return { id, filtered, share, seen };
+  }
+
+  it.each([
+    ['by their link', 'nothing', ['north']],
+    ['by their link', 'a filter', []],
+    ['by their link', 'all rows', ['north', 'south']],
+    ['by whoever made them owner', 'nothing', ['north']],
+    ['by whoever made them owner', 'a filter', ['south']],
+    ['by whoever made them owner', 'all rows', ['north', 'south']],
+  ] as const)('bounded %s opens to who held %s before no more than both saw', async (how, before, expected) => {
+    const { id, filtered, share, seen } = await regions();
+    const [leaving, heir] = [await api.person({ flagEditor: true }), await api.person({ flagEditor: true })];
+    const north = filtered('north');
+    if (how === 'by their link') await share(leaving, { flagOwner: true, ...north });
+    else {
+      const bounded = await api.person({ flagEditor: true });
+      await share(bounded, { flagOwner: true, ...north });
+      await share(leaving, { flagOwner: true }, bounded.login);
+      await api.dissociate('securable', id, 'Users', bounded.id);
+    }
+    if (before === 'all rows') await share(heir, { flagUse: true });
+    if (before === 'a filter') await share(heir, { flagUse: true, ...filtered('south') });
+    await api.dissociate('securable', id, 'Users', api.userId);
+    expect(await seen(leaving.login)).toEqual(['north']);
+    await api.ok('user', remove(leaving.id, heir.id));
+    expect(await seen(heir.login)).toEqual(expected);
+  });
+
+  it('leaves what has another owner to that one, and what they made to whoever takes over', async () => {
+    const [leaving, other] = [await api.person({ flagEditor: true }), await api.person({ flagEditor: true })];
+    const heir = await api.person({ flagEditor: true });
+    const both = await api.create('dashboard', {}, leaving.login);
+    await api.associate('securable', both.id, 'Users', other.id, { flagOwner: true }, leaving.login);
+    const slug = `left-${store}`;
+    const plugin = await api.create('plugin', { slug, base_url: 'https://left.example' }, leaving.login);
+    await api.ok('user', remove(leaving.id, heir.id));
+    expect((await api.refused('securable', { action: 'get', id: both.id }, heir.login)).status).toBe(404);
+    expect(await api.get('securable', both.id, other.login)).toMatchObject({ owner_id: other.id });
+    await api.update('plugin', plugin.id, { name: { en: 'Ours' } }, heir.login);
+  });
+
+  it('ends their logins, api tokens and the embed tokens issued with them', async () => {
+    const leaving = await api.person({ flagOwner: true });
+    const heir = await api.person();
+    const apiToken = await api.apiToken(leaving.login);
+    const tokens = [leaving.login, apiToken, await api.embedToken({ access: {} }, apiToken)];
+    for (const token of tokens) expect((await api.call('securable', { find: {} }, token)).status).toBe(200);
+    await api.ok('user', remove(leaving.id, heir.id));
+    for (const token of tokens) expect((await api.call('securable', { find: {} }, token)).status).toBe(401);
+  });
+
+  it('and who would take over do not leave to each other at one moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [one, two] = [await api.person({ flagEditor: true }), await api.person({ flagEditor: true })];
+      const records = [await api.create('dashboard', {}, one.login), await api.create('dashboard', {}, two.login)];
+      const answers = await Promise.all([
+        api.call('user', remove(one.id, two.id)),
+        api.call('user', remove(two.id, one.id)),
+      ]);
+      for (const { status } of answers) expect([200, 400, 404, 503]).toContain(status);
+      for (const { id } of records) {
+        const [record] = await api.find('securable', { where: { id }, include: [{ model: 'Users' }] });
+        expect(record?.['users']).toHaveLength(1);
+      }
+    }
   });
 
   it('is handed over by the operator too', async () => {

@@ -91,6 +91,21 @@ describe.each(storesToTest)('records of others, for an owner of the whole organi
     }
   });
 
+  it('tell nothing by what is sent back with a change', async () => {
+    const { synced, shareable_id } = await api.get('account', made['account'], maker.login);
+    const { rows, subtype } = await api.get('securable', made['dataset'], maker.login);
+    for (const [resource, id, right, wrong] of [
+      ['account', made['account'], { shareable_id }, { shareable_id: api.userId }],
+      ['account', made['account'], { synced }, { synced: synced !== true }],
+      ['securable', made['dataset'], { rows, subtype }, { rows: 5, subtype: 'x' }],
+      ['securable', made['dataset'], { rows }, { rows: 5 }],
+    ] as const) {
+      const answers = [right, wrong].map((properties) => api.refused(resource, { action: 'update', id, properties }));
+      const [first, second] = await Promise.all(answers);
+      expect(first).toEqual(second);
+    }
+  });
+
   it('are nothing to members, to admins of a suborganization, to tokens and to others', async () => {
     const callers = [
       (await api.person({ flagMember: true })).login,

@@ -8,6 +8,7 @@ import { checkAgainst, freshRecord, varietyOf, withProperties } from '../resourc
 import { storedSide, type Registry } from '../resource/registry.ts';
 import { columnValue, recordOf, mainTable, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
 import { compileFixed, visible } from '../search/compile.ts';
+import { seenAfterwards } from '../search/run.ts';
 import { sql, type Sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 import { checkColumnReferences } from './column-references.ts';
@@ -234,7 +235,13 @@ export async function authorizeWrite(
           resource,
           'update',
           { set: input.set, echoes: input.echoes },
-          await withEmbedded(asked, resource, before?.organizationId ?? null, current(resource, record), input.echoes),
+          await withEmbedded(
+            asked,
+            resource,
+            before?.organizationId ?? null,
+            await shownTo(asked, resource, before, input),
+            input.echoes,
+          ),
           faults,
         )
       : {};
@@ -257,6 +264,20 @@ export async function authorizeWrite(
     return { before, set: input.set };
   }
   return { before, set };
+}
+
+/** What of a record the caller sees: what is sent back is compared with that, or it would tell the rest. */
+async function shownTo(
+  { reader, registry, caller }: Asked,
+  resource: Resource,
+  before: Stored | null,
+  { echoes }: { readonly echoes: JsonObject },
+): Promise<JsonObject> {
+  if (before === null) return {};
+  const record = current(resource, recordOf(before));
+  if (Object.keys(echoes).length === 0) return record;
+  const { unseen } = await seenAfterwards({ reader, registry, caller }, resource, before);
+  return { ...record, ...Object.fromEntries(unseen.map((field) => [field, null])) };
 }
 
 /** The record as the caller sees it, with the records it embeds where one was sent back (decision W6). */

@@ -2,7 +2,7 @@ import { isOverseer } from '../access/caller.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Change, Rule, Work } from '../resource/rules.ts';
 import { name, sql, type Sql } from '../store/sql.ts';
-import type { Transaction } from '../store/store.ts';
+import { handOver } from './hand-over.ts';
 
 const owning = (userId: string): Sql =>
   sql`target_id = ${userId} and (level >= 4 or (level >= 3 and association = 'organization.Users'))`;
@@ -21,26 +21,8 @@ async function lockOwned(userId: string, { transaction }: Work): Promise<void> {
   }
 }
 
-/** What a person owns, and which of their links say so: a right of level *own*, but not their rank. */
-const owned = (userId: string): Sql =>
-  sql`l.target_id = ${userId} and l.level >= 4 and l.association <> 'organization.Users'`;
-
-/**
- * Makes one person owner of everything that another owns, and the giver of what the other handed on. Row filters on the
- * link that the new owner had already stay; where they had none, those of the other come along.
- */
-export async function handOver(transaction: Transaction, fromId: string, toId: string, now: string): Promise<number> {
-  const count = await transaction.run(
-    sql`insert into link (first_id, target_id, association, level, properties, created_at)
-      select l.first_id, ${toId}, l.association, l.level, l.properties, ${now} from link l where ${owned(fromId)}
-      on conflict (first_id, target_id, association) do update set level = excluded.level, created_at = excluded.created_at, giver_id = null, given = null`,
-  );
-  await transaction.run(sql`update link set giver_id = ${toId} where giver_id = ${fromId}`);
-  return count;
-}
-
 /** Refuses a hand-over that the caller may not make, or to somebody who cannot take it. Raises Problem. */
-async function mayHandOver({ id, caller }: Change, toId: string, { transaction }: Work): Promise<void> {
+async function mayHandOver({ id, caller }: Change, toId: string, work: Work): Promise<void> {
   if (caller !== null && !isOverseer(caller))
     throw new Problem('forbidden', {
       message: 'Only an Organization Owner of the whole organization hands over what somebody else owns.',
@@ -49,7 +31,9 @@ async function mayHandOver({ id, caller }: Change, toId: string, { transaction }
     throw new Problem('validation_failed', { validation: { 'properties.transfer_to': [says] } });
   };
   if (toId === id) fault('must be another person than the one who is deleted');
-  const [shared] = await transaction.rows(
+  // Locked, so that they are not deleted before the commit.
+  await work.record('user', toId);
+  const [shared] = await work.transaction.rows(
     sql`select 1 as held from link a join link b on b.first_id = a.first_id and b.association = a.association
       where a.association = 'organization.Users' and a.target_id = ${id} and b.target_id = ${toId}`,
   );
@@ -61,13 +45,13 @@ export const transferOwned: Rule = {
   on: ['delete'],
   source: 'specification: users',
   sentence:
-    'With transfer_to, an Organization Owner of the whole organization makes a member owner of everything that a deleted person owns.',
+    'With transfer_to, an Organization Owner of the whole organization makes a member owner of what a deleted person alone owns or made, and giver of what they handed on.',
   run: async (change, work) => {
     const toId = change.sent['transfer_to'];
     if (typeof toId !== 'string') return undefined;
     await mayHandOver(change, toId, work);
     await lockOwned(change.id, work);
-    await handOver(work.transaction, change.id, toId, change.now);
+    await handOver(work, change.id, toId, change.now);
     return undefined;
   },
 };

@@ -2,7 +2,7 @@ import { isObject, timestamp, type Json, type JsonObject } from '@inlay/contract
 import type { Command, First, Person, Written } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
 import { listCountries } from '../resources/data/countries.ts';
-import { handOver } from '../resources/user-owners.ts';
+import { handOver } from '../resources/hand-over.ts';
 import { listLocales } from '../resources/data/locales.ts';
 import { currentKeySetting, currentSecretKey } from '../store/sealed-keys.ts';
 import { SecretTampered } from '../store/secrets.ts';
@@ -180,8 +180,10 @@ export async function operate(
       return done(1, await makeOrganization(environment, transaction, command.first));
     case 'person':
       return done(1, await makePerson(environment, transaction, command.organizationId, command.person));
-    case 'transfer':
-      return done(await handOver(transaction, command.fromId, command.toId, timestamp(environment.now())));
+    case 'transfer': {
+      const work = workOf(performing(environment, transaction, null));
+      return done(await handOver(work, command.fromId, command.toId, timestamp(environment.now())));
+    }
     case 'rotate':
       return rotate(environment, transaction, command.keyId, command.batch);
     case 'sweep':
