@@ -133,8 +133,6 @@ describe('a large body', () => {
       ...[
         '"\\u0000"',
         '"\\ud800"',
-        '1e400',
-        '9007199254740993',
         '{"__proto__":1}',
         '{"c\\u006fnstructor":1}',
         'NaN',
@@ -148,6 +146,12 @@ describe('a large body', () => {
       const beside = await ask('/0.1.0/data', push(rows(), { header: true }, `,"id":${wrong}`));
       if (wrong !== '1,')
         expect([wrong, beside.status, part(beside.body, 'code')]).toEqual([wrong, 400, 'json_invalid']);
+    }
+    // A number that JSON readers round is kept as it is written in a row, and refused anywhere else.
+    for (const wide of ['1e400', '9007199254740993']) {
+      const inRow = await ask('/0.1.0/data', push(rows(wide)));
+      const beside = await ask('/0.1.0/data', push(rows(), { header: true }, `,"id":${wide}`));
+      expect([wide, inRow.status, beside.status, part(beside.body, 'code')]).toEqual([wide, 200, 400, 'json_invalid']);
     }
     const bytes = Buffer.from(push(rows('"#"')));
     bytes[bytes.indexOf('"#"') + 1] = 0xff;
