@@ -45,6 +45,7 @@ export const buildElements = async () => {
         input: {
           inlay: fileURLToPath(new URL('src/script.ts', here)),
           demo: fileURLToPath(new URL('src/demo/page.ts', here)),
+          share: fileURLToPath(new URL('src/share/page.ts', here)),
         },
         preserveEntrySignatures: 'strict',
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js', format: 'es' },

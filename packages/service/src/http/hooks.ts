@@ -19,6 +19,8 @@ const limitedByAddress = new Set([
   '/embed/:file',
   '/demo/state',
   '/demo/token',
+  '/s/:slug',
+  '/s/:slug/token',
 ]);
 
 /** What tells whether the service lives: answered however much else is under way. */

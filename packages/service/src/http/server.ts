@@ -23,6 +23,7 @@ import { megabyte, type ServerParts } from './parts.ts';
 import { addProbes } from './probes.ts';
 import { readJsonBodies } from './bodies.ts';
 import { addResources } from './resources.ts';
+import { addShares } from '../share/serve-share.ts';
 import { addSso } from './sso.ts';
 
 /** Where `npm run build` puts the embed elements. */
@@ -135,6 +136,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await addResources(server, parts);
   addProbes(server, parts);
   addElements(server, builtElements);
+  addShares(server, parts.service);
   await addSso(server, parts.signOn, parts, config.baseUrl, parts.bodies.pace);
   server.setNotFoundHandler((request, reply) => {
     refuse(unrouted(allowedMethods(request)), request, reply);

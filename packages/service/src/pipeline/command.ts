@@ -147,6 +147,8 @@ export type Command =
   | { readonly kind: 'person'; readonly organizationId: string; readonly person: Person }
   /** Makes one person owner of all that another owns, for the operator; answers how many records that are. */
   | { readonly kind: 'transfer'; readonly fromId: string; readonly toId: string }
+  /** Opens the page of a share: makes a token for what it shows, for a few minutes. */
+  | { readonly kind: 'share'; readonly slug: string; readonly atMs: number }
   /** Makes a key current, then seals a batch of rows anew with it; answers how many rows it moved. */
   | { readonly kind: 'rotate'; readonly keyId: string; readonly batch: number }
   /** Forgets kept answers, logins that have ended and, before a moment in milliseconds, what was sent to an AI provider. */
@@ -171,6 +173,15 @@ export interface First {
   readonly tokenHash: string;
 }
 
+/** A dashboard as the page of a share shows it. */
+export interface SharedDashboard {
+  readonly dashboardId: string;
+  /** In every language it has. */
+  readonly name: JsonObject;
+  readonly key: string;
+  readonly token: string;
+}
+
 /** What a write answers. */
 export type Written =
   | { readonly kind: 'record'; readonly stored: Stored; readonly carried: JsonObject; readonly shown: JsonObject }
@@ -180,6 +191,7 @@ export type Written =
   /** What there is for an Idempotency-Key; `text` is the answer where it is kept. */
   | { readonly kind: 'answer'; readonly state: 'mine' | 'busy' | 'kept'; readonly text: string }
   | SsoWritten
+  | { readonly kind: 'shared'; readonly shared: SharedDashboard }
   | { readonly kind: 'problem'; readonly problem: ProblemData }
   /** Nothing was done, for the caller is not who was presumed. */
   | { readonly kind: 'misjudged' }

@@ -127,6 +127,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
     case 'records':
     case 'sso':
     case 'answer':
+    case 'shared':
     case 'done':
       throw new Error('a write of the API was answered as one of the operator');
   }

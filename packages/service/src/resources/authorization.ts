@@ -181,6 +181,9 @@ export const authorization = define({
         hidden: true,
       }),
     ),
+    share_id: readOnly(
+      field.reference('The share whose page it was made for.', { to: 'share', onDelete: 'delete', hidden: true }),
+    ),
     sso_sid: readOnly(field.text('The session at the provider that a login belongs to.', { hidden: true })),
   },
   warns: { of: () => [] },

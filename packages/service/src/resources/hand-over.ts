@@ -61,7 +61,7 @@ async function passLink(before: Row, heirId: string, now: string, { transaction 
 }
 
 /** Records that belong to whoever made them, without links. */
-const madeOnly = ['plugin', 'image'] as const;
+const madeOnly = ['plugin', 'image', 'share'] as const;
 
 async function passMade(fromId: string, toId: string, work: Work): Promise<number> {
   let count = 0;

@@ -1,15 +1,43 @@
 import { securable } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import type { Rule } from '../resource/rules.ts';
+import { sql } from '../store/sql.ts';
 import { checkFilters, columnsOfFilters, filtersShape } from '../resource/row-filters.ts';
 
 const owner = securable('own', 'securable_id');
 
+const endViews: Rule = {
+  name: 'end-views',
+  on: ['update'],
+  source: 'specification: shares',
+  sentence: 'A change ends what is shown of it at once: pages that are open ask for it anew.',
+  afterwards: true,
+  run: async ({ id: shareId }, { transaction }) => {
+    const views = sql`select id from "authorization" where share_id = ${shareId}`;
+    await transaction.run(sql`delete from link where target_id in (${views})`);
+    await transaction.run(sql`delete from "authorization" where share_id = ${shareId}`);
+    return undefined;
+  },
+};
+
+const giveMaker: Rule = {
+  name: 'give-maker',
+  on: ['update'],
+  source: 'specification: shares',
+  sentence: 'A share whose maker is gone is that of the owner who changes it.',
+  run: async ({ id: shareId, caller }, { transaction }) => {
+    const [row] = await transaction.rows(sql`select user_id from share where id = ${shareId}`);
+    return row?.['user_id'] === null ? { hidden: { user_id: caller?.userId ?? null } } : undefined;
+  },
+};
+
 export const share = define({
   name: 'share',
   source: 'decisions, section 6',
-  sentence: 'A public read-only view of a dashboard.',
+  sentence:
+    'A public read-only view of a dashboard at `/s/<slug>`: it opens what its maker may read at that moment, within their row filters and its own.',
   fields: {
     id,
     securable_id: field.reference('The dashboard.', {
@@ -20,7 +48,7 @@ export const share = define({
       onDelete: 'delete',
     }),
     slug: field.text('Unguessable; made by the service.', { accept: [], made: 'slug', unique: true, column: true }),
-    active: field.boolean('Whether it may be opened; nothing of this version shows a share yet.', { initial: true }),
+    active: field.boolean('Whether it may be opened.', { initial: true }),
     expiry: field.timestamp('When it ends.'),
     filters: field.list('Row filters that hold for whoever opens it.', {
       initial: [],
@@ -28,10 +56,12 @@ export const share = define({
       columns: columnsOfFilters,
       shape: filtersShape,
     }),
+    user_id: readOnly(field.reference('Who made it.', { made: 'caller', to: 'user', hidden: true })),
     organization_id: { ...organizationId, hidden: true },
     ...times,
   },
   roles: { create: owner, get: owner, update: owner, delete: owner },
+  rules: [giveMaker, endViews],
   associations: {
     Securable: {
       to: 'securable',

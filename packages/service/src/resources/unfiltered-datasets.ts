@@ -18,20 +18,20 @@ function givesDatasets(access: Json): boolean {
 }
 
 /** An embed token as it will call. */
-const callerOf = (id: string, sent: JsonObject, issuer: Caller): Caller => ({
+export const embedCaller = (id: string, suborganization: string | null, issuer: Caller): Caller => ({
   ...issuer,
   ...{ authorizationId: id, type: 'embed', userId: null, subjects: [id], rank: 0, hiddenColumns: [] },
   issuer: { subjects: issuer.subjects, rank: issuer.rank },
-  suborganization: typeof sent['suborganization'] === 'string' ? sent['suborganization'] : null,
+  suborganization,
 });
 
-interface Unfiltered {
+export interface Unfiltered {
   readonly id: string;
   readonly isShared: boolean;
 }
 
 /** The datasets that a token may read and that no row filter reaches, neither its own nor one of a link. */
-async function unfilteredFor(
+export async function unfilteredFor(
   transaction: Transaction,
   token: Caller,
   filters: readonly JsonObject[],
@@ -67,7 +67,11 @@ export const tellUnfiltered: Rule = {
     if (sent['type'] !== 'embed' || caller === null || !givesDatasets(sent['access'] ?? null)) return undefined;
     const given = sent['filters'] ?? null;
     const filters = isList(given) ? given.filter((one) => isObject(one)) : [];
-    const found = await unfilteredFor(work.transaction, callerOf(id, sent, caller), filters);
+    const found = await unfilteredFor(
+      work.transaction,
+      embedCaller(id, typeof sent['suborganization'] === 'string' ? sent['suborganization'] : null, caller),
+      filters,
+    );
     const unfiltered = found.filter(({ isShared }) => !isShared);
     if (unfiltered.length === 0) return undefined;
     const says = (of: Unfiltered): string =>

@@ -10,6 +10,7 @@ import { name, sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { forgetRequests, noteRequest } from './airequest.ts';
 import { keepAnswer } from './keep-answer.ts';
+import { openShare } from './open-share.ts';
 import { performing, workOf, type Environment } from './performing.ts';
 import type { Row } from './seals.ts';
 
@@ -147,7 +148,7 @@ async function sweep(
 ): Promise<Written> {
   const answers = await transaction.run(sql`delete from idempotency where created_at < ${command.answersBefore}`);
   const ended = await transaction.rows(
-    sql`select id from "authorization" where expiry < ${command.loginsBefore} limit 1000`,
+    sql`select id from "authorization" where expiry < ${command.loginsBefore} or (share_id is not null and expiry < ${timestamp(environment.now())}) limit 1000`,
   );
   for (const row of ended) {
     await transaction.run(sql`delete from link where target_id = ${String(row['id'])}`);
@@ -184,6 +185,8 @@ export async function operate(
       const work = workOf(performing(environment, transaction, null));
       return done(await handOver(work, command.fromId, command.toId, timestamp(environment.now())));
     }
+    case 'share':
+      return openShare(environment, transaction, command);
     case 'rotate':
       return rotate(environment, transaction, command.keyId, command.batch);
     case 'sweep':

@@ -8,6 +8,7 @@ import { giversOfLinks } from './0007-givers-of-links.ts';
 import { loginAddresses } from './0008-login-addresses.ts';
 import { lookupLinks } from './0009-lookup-links.ts';
 import { datasetsOfDashboards } from './0010-datasets-of-dashboards.ts';
+import { pagesOfShares } from './0011-pages-of-shares.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   loginAddresses,
   lookupLinks,
   datasetsOfDashboards,
+  pagesOfShares,
 ];

@@ -1,0 +1,32 @@
+import { isObject, type Json } from '@inlay/contract';
+import { defineElements } from '../index.ts';
+import { InlayDashboard } from '../elements/dashboard.ts';
+
+const textIn = (value: Json, name: string): string => {
+  const found = isObject(value) ? value[name] : undefined;
+  return typeof found === 'string' ? found : '';
+};
+
+/** A new token for this page; the page is asked anew where it is not shared any more. */
+async function renew(): Promise<{ key: string; token: string }> {
+  const response = await fetch(`${location.pathname.replace(/\/$/u, '')}/token`, { method: 'POST' });
+  if (response.status === 404) location.reload();
+  const read: Json = await response.json();
+  return { key: textIn(read, 'key'), token: textIn(read, 'token') };
+}
+
+/** Draws the dashboard that the page shares. */
+function showShare(): void {
+  const told: Json = JSON.parse(document.getElementById('share')?.textContent ?? '{}');
+  defineElements();
+  const element = new InlayDashboard();
+  element.dashboardId = textIn(told, 'dashboard_id');
+  element.authKey = textIn(told, 'key');
+  element.authToken = textIn(told, 'token');
+  element.getToken = renew;
+  const main = document.createElement('main');
+  main.append(element);
+  document.body.append(main);
+}
+
+showShare();

@@ -1,0 +1,54 @@
+import type { SharedDashboard } from '../pipeline/command.ts';
+import { escaped, inScript } from '../sso/page.ts';
+
+/** What the pages of shares may load: nothing but the elements, which ask this service alone. */
+export const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const written = (title: string, head: string, body: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex, nofollow" />
+    <title>${escaped(title)}</title>
+    <link rel="icon" href="data:," />
+    <style>
+      :root { color-scheme: light; font: 15px/1.5 system-ui, "Noto Sans", sans-serif; color: #1d2430; background: #fff; }
+      body { margin: 0; }
+      .status { padding: 40px 20px; max-width: 640px; margin: 0 auto; }
+    </style>${head}
+  </head>
+  <body>
+    ${body}
+  </body>
+</html>
+`;
+
+/** The page of a share; its script draws the dashboard with the token in it. */
+export function sharePage({ dashboardId, name, key, token }: SharedDashboard): string {
+  const [title] = [name['en'], ...Object.values(name)].filter((one) => typeof one === 'string');
+  const told = inScript({ dashboard_id: dashboardId, key, token });
+  return written(
+    title ?? 'Dashboard',
+    `
+    <script type="application/json" id="share">${told}</script>
+    <script type="module" src="/embed/share.js"></script>`,
+    '<noscript><p class="status">This page draws charts in the browser, so it needs JavaScript.</p></noscript>',
+  );
+}
+
+/** What is shown in place of a share that is unknown, inactive or over: the same for each. */
+export const missingPage = written(
+  'Nothing is shared here',
+  '',
+  '<main class="status"><h1>Nothing is shared here</h1><p>The link is wrong, or what it showed is not shared any more. Ask whoever sent it.</p></main>',
+);

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Service } from '../pipeline/service.ts';
+import type { SharedDashboard } from '../pipeline/command.ts';
+import { Problem } from '../problems/problem.ts';
+import { missingPage, policy, sharePage } from './page.ts';
+
+const headers = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' } as const;
+
+/** Slugs have 128 random bits; whatever is longer is none. */
+const isSlug = (text: string): boolean => /^[\w-]{1,64}$/u.test(text);
+
+/** Opens the share of a slug. Raises Problem `not_found`. */
+async function open({ store, now }: Service, slug: string): Promise<SharedDashboard> {
+  if (!isSlug(slug)) throw new Problem('not_found');
+  const written = await store.write({ kind: 'share', slug, atMs: now() });
+  if (written.kind === 'problem') throw new Problem(written.problem.code, written.problem);
+  if (written.kind !== 'shared') throw new Error(`a share was answered as ${written.kind}`);
+  return written.shared;
+}
+
+const send = (reply: FastifyReply, status: number, page: string): FastifyReply =>
+  reply
+    .code(status)
+    .headers({ ...headers, 'content-security-policy': policy })
+    .type('text/html; charset=utf-8')
+    .send(page);
+
+/** The pages of shares at `/s/<slug>`, and the tokens by which they go on showing them. */
+export function addShares(server: FastifyInstance, service: Service): void {
+  server.get<{ Params: { slug: string } }>('/s/:slug', async (request, reply) => {
+    const shared = await open(service, request.params.slug).catch((error: unknown) => {
+      if (error instanceof Problem && error.data.code === 'not_found') return null;
+      throw error;
+    });
+    return shared === null ? send(reply, 404, missingPage) : send(reply, 200, sharePage(shared));
+  });
+  server.post<{ Params: { slug: string } }>('/s/:slug/token', { bodyLimit: 1024 }, async (request, reply) => {
+    void reply.headers(headers);
+    const { key, token } = await open(service, request.params.slug);
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ key, token }));
+  });
+}

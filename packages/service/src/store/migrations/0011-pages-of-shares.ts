@@ -1,0 +1,13 @@
+import type { Migration } from '../migrate.ts';
+
+/** Who made a share bounds what its page opens; of older ones the owner of the dashboard. Tokens of such pages end with it. */
+export const pagesOfShares: Migration = {
+  id: 11,
+  name: 'pages of shares',
+  statements: () => [
+    'alter table "share" add column "user_id" text',
+    'update "share" set "user_id" = (select s.owner_id from securable s where s.id = "share".securable_id)',
+    'alter table "authorization" add column "share_id" text',
+    'create index "authorization__share_id__index" on "authorization" ("share_id") where "share_id" is not null',
+  ],
+};
