@@ -31,7 +31,10 @@ function plain(text: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/u, '');
-  const short = digits.replace(/0+$/u, '');
+  let end = digits.length;
+  // Not by a pattern: that takes quadratic time where many zeros stand before another digit.
+  while (digits[end - 1] === '0') end -= 1;
+  const short = digits.slice(0, end);
   return short === '' ? '0' : `${sign}${short}e${Number(power) - fraction.length + digits.length - short.length}`;
 }
 
