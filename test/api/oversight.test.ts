@@ -106,6 +106,16 @@ describe.each(storesToTest)('records of others, for an owner of the whole organi
     }
   });
 
+  it('are groups too: any member is made owner of one, and nothing less', async () => {
+    const { id } = await api.create('group', { name: { en: 'Theirs' } }, maker.login);
+    const heir = await api.person({ flagMember: true });
+    const link = { action: 'associate', id, resource: { role: 'Users', id: heir.id } };
+    for (const properties of [{}, { flagMember: true }])
+      expect((await api.refused('group', { ...link, properties })).status).toBe(403);
+    await api.associate('group', id, 'Users', heir.id, { flagOwner: true });
+    await api.update('group', id, { name: { en: 'New' } }, heir.login);
+  });
+
   it('are nothing to members, to admins of a suborganization, to tokens and to others', async () => {
     const callers = [
       (await api.person({ flagMember: true })).login,

@@ -60,6 +60,8 @@ export class Model {
   sees(actor: Actor, record: ModelRecord): boolean {
     if (!record.alive || record.place !== actor.place) return false;
     if (record.dataset !== null) return this.right(actor, record.dataset) >= 1;
+    // What a record is called, which is all that the model knows of it, an owner of the organization sees of each.
+    if (actor.rank >= 3) return true;
     return isSecurable(record) || record.kind === 'collection' ? this.right(actor, record) >= 1 : true;
   }
 
@@ -123,7 +125,9 @@ export class Model {
     return roles() ? null : refused(403);
   }
 
-  #mayShare(actor: Actor, record: ModelRecord, subject: ModelRecord): boolean {
+  #mayShare(actor: Actor, record: ModelRecord, subject: ModelRecord, level = 0): boolean {
+    // An owner of the organization makes anybody the owner of a record, whatever right they hold.
+    if (actor.rank >= 3 && subject.kind === 'user' && level >= 4) return true;
     if (this.right(actor, record) < 4) return false;
     if (subject.kind === 'group') return this.right(actor, subject) >= 1;
     return !isSecurable(record) || actor.rank >= 2;
@@ -131,7 +135,7 @@ export class Model {
 
   /** Gives a right; one that is higher already stays. */
   share(actor: Actor, record: ModelRecord, subject: ModelRecord, level: number): Expected {
-    const no = this.#firstAndTarget(actor, record, subject, () => this.#mayShare(actor, record, subject));
+    const no = this.#firstAndTarget(actor, record, subject, () => this.#mayShare(actor, record, subject, level));
     if (no !== null) return no;
     return {
       status: 200,

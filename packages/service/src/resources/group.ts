@@ -33,6 +33,7 @@ export const group = define({
       target: organization('member'),
       ladder: { flags: { flagMember: 1, flagOwner: 4, flagOwn: 4 }, initial: 1, keep: 4 },
       joins: true,
+      takenOver: true,
       source: 'decisions, section 6',
     },
     Securables: {
