@@ -234,6 +234,27 @@ describe.each(storesToTest)('row filters over linked datasets on %s', (store) =>
       expect(await values(sales, 'amount', by)).toEqual([5]);
     });
 
+    it('are not led elsewhere by somebody whom they bound', async () => {
+      const { people, sales } = await shop();
+      const editor = await api.person({ flagEditor: true });
+      const filters = [filter(people, 'tenant', 'acme')];
+      await api.associate('securable', people.id, 'Users', editor.id, { flagModify: true, filters });
+      await api.associate('securable', sales.id, 'Users', editor.id, { flagModify: true });
+      expect(await values(sales, 'amount', editor.login)).toEqual([5]);
+      const ends = (column: string, key: string) => ({
+        id: sales.columns[column],
+        resource: { role: 'Joins', id: people.columns[key] },
+      });
+      const undo = { action: 'dissociate', ...ends('person', 'id') };
+      const other = { action: 'associate', ...ends('margin', 'id') };
+      const exact = { action: 'associate', ...ends('person', 'id'), properties: { type: 'exact' } };
+      for (const body of [undo, other, exact])
+        expect(await api.refused('column', body, editor.login)).toMatchObject({ code: 'forbidden' });
+      await api.ok('column', undo);
+      expect(await api.refused('column', other, editor.login)).toMatchObject({ code: 'forbidden' });
+      expect(await values(sales, 'amount', editor.login)).toBe('row_filter_invalid');
+    });
+
     it('are lifted by an owner of the dataset whom no filter bounds, and by nobody else', async () => {
       const { people, sales } = await shop();
       const by = await token([sales], [filter(people, 'tenant', 'acme')]);

@@ -71,15 +71,21 @@ export interface Association {
   readonly includedBy?: Role;
   /** An Organization Owner of the whole organization may make a member owner here, whatever right they hold. */
   readonly takenOver?: true;
+  /** What is asked beside the roles before it is made or undone. Raises Problem. */
+  readonly mayChange?: (link: LinkEnds, caller: Caller | null, transaction: Transaction) => Promise<void>;
   /** What else is stored once it is linked. */
   readonly linked?: (link: MadeLink, transaction: Transaction) => Promise<void>;
   readonly source: string;
 }
 
-/** A link that was made, or made again. */
-export interface MadeLink {
+/** The two records of a link. */
+export interface LinkEnds {
   readonly firstId: string;
   readonly targetId: string;
+}
+
+/** A link that was made, or made again. */
+export interface MadeLink extends LinkEnds {
   readonly properties: JsonObject;
 }
 

@@ -3,7 +3,7 @@ import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { columnMeaning } from './filtered-meaning.ts';
-import { rememberLookup } from './lookup-links.ts';
+import { mayChangeLookup, rememberLookup } from './lookup-links.ts';
 
 const modifier = securable('modify', 'securable_id');
 const valuesOfRows = all(modifier, allRows('securable_id'));
@@ -87,6 +87,7 @@ export const column = define({
       first: modifier,
       target: modifier,
       properties: { type: field.text('How the rows are matched.', { initial: 'lookup', words: ['lookup', 'exact'] }) },
+      mayChange: mayChangeLookup,
       linked: rememberLookup,
       source: 'decisions, section 6',
     },

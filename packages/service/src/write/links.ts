@@ -56,6 +56,7 @@ async function settled(
 
 async function link(performed: Performing, side: Side, command: LinkCommand): Promise<void> {
   const { set } = command;
+  await side.declared.mayChange?.(side, performed.caller, performed.transaction);
   const before = await standingLink(performed, side);
   if (set['filters'] !== undefined) await mayLift(performed, side, before);
   const { level, giving } = await settled(performed, side, before, command);
@@ -75,6 +76,7 @@ async function link(performed: Performing, side: Side, command: LinkCommand): Pr
 async function unlink(performed: Performing, side: Side): Promise<void> {
   const before = await standingLink(performed, side);
   if (before === null) return;
+  await side.declared.mayChange?.(side, performed.caller, performed.transaction);
   await mayLift(performed, side, before);
   if (side.declared.ladder?.withinRank === true) mustOutrank(performed.caller, before.level ?? 0);
   await settleOwner(performed, side, null, before.level);
