@@ -127,4 +127,21 @@ describe('row filters', () => {
   it('refuse the query where no way opens the dataset any more', () => {
     expect(refusal(() => opened([]))).toBe('forbidden');
   });
+
+  it('are followed over ten links in a row, and refuse what is further away', () => {
+    const idOf = (place: number): string => `01890a5d-ac96-774b-bcce-0000000001${String(place).padStart(2, '0')}`;
+    const away = (steps: number) => {
+      const ids = Array.from({ length: steps + 1 }, (_, place) => idOf(place));
+      const datasets = ids.map((id, place): ModelDataset => {
+        const joins = place < steps ? [{ datasetId: idOf(place + 1), columnId: region, type: 'lookup' as const }] : [];
+        return { id, columns: new Map([[region, { ...column(region), datasetId: id, joins }]]), formulas: new Map() };
+      });
+      const lookups = new Map(ids.slice(0, -1).map((id, place) => [id, [idOf(place + 1)]]));
+      const found = [{ on: null, filter: filter({ securable_id: idOf(steps) }) }];
+      const whole = new Map(datasets.map((model) => [model.id, { model, isShared: false }]));
+      return rowFilters({ filters: found, ways: new Map(), lookups }, new Map(), whole, [idOf(0)]);
+    };
+    expect(away(10).get(idOf(0))).toHaveLength(1);
+    expect(refusal(() => away(11))).toBe('row_filter_invalid');
+  });
 });

@@ -133,8 +133,9 @@ export interface BoundedDataset {
   readonly isShared: boolean;
 }
 
-/** Links that the row filters of one query may follow. */
-const mostFollowed = 500;
+/** Links that the row filters of one query may follow, in all and one after the other: databases plan each step twice as long. */
+const mostFollowed = 100;
+const longestPath = 10;
 
 /** The columns by which a dataset looks up another. */
 function linksTo({ id, columns, unproven }: ModelDataset, other: string): readonly Pick<LookupFilter, 'from' | 'to'>[] {
@@ -188,7 +189,10 @@ function createPropagation(
         'it is on a dataset that this one looked up before; an owner who sees all rows of this dataset may link them again, or set shared_across_tenants',
       );
     followed += links.length;
-    if (followed > mostFollowed) refuse('too many links lead from this dataset to its own');
+    if (followed > mostFollowed || visited.length > longestPath)
+      refuse(
+        `it is more than ${longestPath} links away, or more than ${mostFollowed} links lead there; link the dataset more directly`,
+      );
     const of = on(behind, next, visited);
     return of.length === 0 ? [] : links.map((link) => ({ kind: 'lookup', ...link, of }));
   };
