@@ -44,6 +44,7 @@ describe('limits', () => {
     const routes = routesOf(service);
     process.stdout.write(`routes: ${routes.map(({ method, url }) => `${method} ${url}`).join(', ')}\n`);
     const own = [
+      ...['/s/:slug', '/s/:slug/token'],
       ...['/', '/9/none', '/docs', '/embed/:file', '/livez', '/metrics', '/openapi.json', '/readyz'],
       '/0.1.0/data/file',
       ...['backchannel', 'login', 'test'].map((name) => `/sso/:organization/${name}`),
