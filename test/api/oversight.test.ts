@@ -106,7 +106,7 @@ describe.each(storesToTest)('records of others, for an owner of the whole organi
     }
   });
 
-  it('are groups too: any member is made owner of one, and nothing less', async () => {
+  it('include groups, of which a member can be made owner and given no lower right', async () => {
     const { id } = await api.create('group', { name: { en: 'Theirs' } }, maker.login);
     const heir = await api.person({ flagMember: true });
     const link = { action: 'associate', id, resource: { role: 'Users', id: heir.id } };

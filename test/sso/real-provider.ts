@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import Provider, { type Configuration } from 'oidc-provider';
 
-/** A certified provider, as people meet it in a browser: any login name is a person of it. */
+/** A certified OpenID provider with its own sign-in page. It accepts any login name. */
 export interface RealProvider {
   readonly issuer: string;
   stop(): Promise<void>;

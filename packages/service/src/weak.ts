@@ -94,9 +94,8 @@ const withoutSampleWords = (text: string): string =>
     .reduce((rest, word) => rest.replaceAll(word, ''), text.toLowerCase());
 
 /**
- * Why a token of letters and digits could be guessed, or undefined for a good one. Chance writes one of the short words
- * into a random token now and then, and that token is as good as any other: a word of fewer than eight letters counts
- * when fewer than 24 characters are left beside the words.
+ * Why a token of letters and digits could be guessed, or undefined for a good one. A random token may contain a short word
+ * by chance. So a word of fewer than eight letters counts only where fewer than 24 characters remain beside all words.
  */
 export function weakToken(token: string): string | undefined {
   const pattern = patternOf(codes(token), 12);

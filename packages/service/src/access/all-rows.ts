@@ -8,7 +8,7 @@ const holdsFilters = (properties: Sql): Sql => sql`${properties} like '%"filters
 
 const use = levelOf('use');
 
-/** Whether there is a way by which these subjects hold a right of at least this level on a dataset: any, or one that nobody bounds. */
+/** Whether these subjects hold a right of at least this level on a dataset. `unbounded`: by a link whose giver no row filter bounds. */
 function wayTo(id: Sql, subjects: readonly string[], level: number, unbounded: boolean): Sql {
   const to = list(subjects);
   const [own, collected] = unbounded
@@ -33,7 +33,8 @@ export function seesAllRows(caller: Caller, id: Sql): Sql {
   const { subjects, issuer, rank, authorizationId } = caller;
   const everybody = list([...subjects, ...(issuer?.subjects ?? [])]);
   const filtered = sql`select 1 from link f where f.target_id in ${everybody} and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
-  const onDataset = sql`select 1 from link f where f.first_id in ${withLookedUpBy(id)} and f.association in ('securable.EmbedFilterGroups', 'securable.Integrations') and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
+  const onDataset = sql`select 1 from link f where f.first_id in ${withLookedUpBy(id)} 
+    and f.association in ('securable.EmbedFilterGroups', 'securable.Integrations') and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
   const ofToken = sql`select 1 from "authorization" a where a.id = ${authorizationId} and ${holdsFilters(text('a.record'))}`;
   const none = [filtered, onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
     (found) => sql`not exists (${found})`,

@@ -23,7 +23,8 @@ async function ofToken(
   const stored = isObject(record) ? (record['filters'] ?? null) : null;
   const own = isList(stored) ? stored.map((filter) => ({ on: null, filter: isObject(filter) ? filter : {} })) : [];
   const groups = await reader.rows(
-    sql`select first_id, association, properties from link where first_id in ${withLookedUp(list([datasetId]))} and association = 'securable.EmbedFilterGroups' and properties is not null`,
+    sql`select first_id, association, properties from link where first_id in ${withLookedUp(list([datasetId]))}
+      and association = 'securable.EmbedFilterGroups' and properties is not null`,
   );
   const columns = await reader.rows(sql`select id from "column" where securable_id = ${datasetId}`);
   const hides = columns.some(({ id }) => hiddenColumns.includes(String(id)));

@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 import { contentsOf, dashboards, type Placed } from './dashboards.ts';
 import { sources, tenants, type DemoSource, type SourceName, type TenantName } from './sources.ts';
 
-/** What the demo works with. It asks the service as any client would. */
+/** What the demo needs. It calls the service through its API, like any client. */
 export interface DemoOptions {
   readonly dataDir: string;
   readonly store: Store<Command, Written>;

@@ -1,5 +1,6 @@
 import { isList } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pagePolicy } from '../http/page-policy.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Demo } from './demo.ts';
 import { demoPage } from './page.ts';
@@ -7,17 +8,6 @@ import { sources, tenants, type TenantName } from './sources.ts';
 
 const isTenant = (text: unknown): text is TenantName => typeof text === 'string' && Object.hasOwn(tenants, text);
 const localeForm = /^[a-z]{2}(?:-[A-Za-z0-9]{2,8})?$/u;
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'unsafe-inline'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const json = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
@@ -29,7 +19,7 @@ export function addDemo(server: FastifyInstance, demo: Demo): void {
     sources: Object.values(sources).map(({ name, from }) => ({ name, ...from })),
   };
   server.get('/', (_request, reply) => {
-    void reply.header('content-security-policy', policy);
+    void reply.header('content-security-policy', pagePolicy);
     return reply.type('text/html; charset=utf-8').send(demoPage);
   });
   server.get('/demo/state', (_request, reply) => json(reply, { ...demo.state(), ...said }));

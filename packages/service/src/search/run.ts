@@ -208,7 +208,8 @@ function required(asking: Asking, parent: Resource, includes: readonly Include[]
     .filter(({ include }) => include.required)
     .map(({ include, inner }) => {
       const { from, parentId, where } = joined(asking, parent, include, inner);
-      return sql`exists (select 1 from ${from} where ${parentId} = ${text(alias)}.id and ${where} and ${asking.reader.dialect.eachInTime(text(inner))} and ${includedWhere(asking, include, inner)})`;
+      return sql`exists (select 1 from ${from} where ${parentId} = ${text(alias)}.id and ${where}
+        and ${asking.reader.dialect.eachInTime(text(inner))} and ${includedWhere(asking, include, inner)})`;
     });
 }
 

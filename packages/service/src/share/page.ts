@@ -1,18 +1,6 @@
 import type { SharedDashboard } from '../pipeline/command.ts';
 import { escaped, inScript } from '../sso/page.ts';
 
-/** What the pages of shares may load: nothing but the elements, which ask this service alone. */
-export const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'unsafe-inline'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 const written = (title: string, head: string, body: string): string => `<!doctype html>
 <html lang="en">
   <head>

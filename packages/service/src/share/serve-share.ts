@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Service } from '../pipeline/service.ts';
 import type { SharedDashboard } from '../pipeline/command.ts';
+import { pagePolicy } from '../http/page-policy.ts';
 import { Problem } from '../problems/problem.ts';
-import { missingPage, policy, sharePage } from './page.ts';
+import { missingPage, sharePage } from './page.ts';
 
 const headers = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' } as const;
 
@@ -21,7 +22,7 @@ async function open({ store, now }: Service, slug: string): Promise<SharedDashbo
 const send = (reply: FastifyReply, status: number, page: string): FastifyReply =>
   reply
     .code(status)
-    .headers({ ...headers, 'content-security-policy': policy })
+    .headers({ ...headers, 'content-security-policy': pagePolicy })
     .type('text/html; charset=utf-8')
     .send(page);
 

@@ -1,2 +1,2 @@
-/** The one folding of letters: searches ignore case by comparing folded text. In: any text. Out: its lower case, by Unicode. */
+/** Folds a text to lower case by the Unicode tables. Searches that ignore case compare folded texts; nothing else folds. */
 export const foldCase = (text: string): string => text.toLowerCase();

@@ -148,7 +148,8 @@ async function sweep(
 ): Promise<Written> {
   const answers = await transaction.run(sql`delete from idempotency where created_at < ${command.answersBefore}`);
   const ended = await transaction.rows(
-    sql`select id from "authorization" where expiry < ${command.loginsBefore} or (share_id is not null and expiry < ${timestamp(environment.now())}) limit 1000`,
+    sql`select id from "authorization" where expiry < ${command.loginsBefore}
+      or (share_id is not null and expiry < ${timestamp(environment.now())}) limit 1000`,
   );
   for (const row of ended) {
     await transaction.run(sql`delete from link where target_id = ${String(row['id'])}`);
