@@ -1,29 +1,20 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
+import { linkedDatasets, type LinkedDataset } from '../support/linked-datasets.ts';
 import { oneStore, type Credential } from '../support/service.ts';
 import { text } from '../support/world.ts';
 
-interface Dataset {
-  readonly id: string;
-  readonly columns: Readonly<Record<string, string>>;
-}
-
 describe('a query over datasets that are linked through others', () => {
   const api = useApi(oneStore);
-  let customers: Dataset;
-  let orders: Dataset;
-  let lines: Dataset;
-  let refunds: Dataset;
-  let apart: Dataset;
+  let customers: LinkedDataset;
+  let orders: LinkedDataset;
+  let lines: LinkedDataset;
+  let refunds: LinkedDataset;
+  let apart: LinkedDataset;
 
-  async function dataset(rows: readonly (readonly Json[])[]): Promise<Dataset> {
-    const options = { header: true, name: { en: 'Rows' } };
-    const { id } = await api.create('data', { type: 'create', data: rows, options });
-    const found = await api.find('column', { where: { securable_id: id } });
-    return { id, columns: Object.fromEntries(found.map((row) => [text(row, 'source_name'), text(row, 'id')])) };
-  }
-  const link = (from: Dataset, column: string, to: Dataset) =>
+  const { dataset, on } = linkedDatasets(api);
+  const link = (from: LinkedDataset, column: string, to: LinkedDataset) =>
     api.associate('column', from.columns[column], 'Joins', to.columns['id']);
   beforeAll(async () => {
     customers = await dataset([
@@ -55,15 +46,16 @@ describe('a query over datasets that are linked through others', () => {
     await link(refunds, 'customer', customers);
   });
 
-  const on = (of: Dataset, column: string): JsonObject => ({ dataset_id: of.id, column_id: of.columns[column] ?? '' });
-  const sum = (of: Dataset, column: string): JsonObject => ({ ...on(of, column), aggregation: { type: 'sum' } });
+  const sum = (of: LinkedDataset, column: string): JsonObject => ({ ...on(of, column), aggregation: { type: 'sum' } });
   const ask = (find: object, by?: Credential) => api.call('data', { action: 'get', find }, by);
   const rows = async (find: object, by?: Credential): Promise<Json> => {
     const { data } = await api.ok('data', { action: 'get', find }, by);
     const plain = (cell: Json): Json => (isObject(cell) ? (cell['id'] ?? null) : cell);
     return (Array.isArray(data) ? data : []).map((row) => (Array.isArray(row) ? row.map(plain) : row));
   };
-  const uses = (...of: readonly Dataset[]) => ({ access: { datasets: of.map(({ id }) => ({ id, rights: 'use' })) } });
+  const uses = (...of: readonly LinkedDataset[]) => ({
+    access: { datasets: of.map(({ id }) => ({ id, rights: 'use' })) },
+  });
   const byCity = () => ({ dimensions: [on(customers, 'city')], measures: [sum(lines, 'price')] });
 
   it('needs no column of the dataset in between', async () => {

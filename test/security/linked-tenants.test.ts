@@ -1,60 +1,20 @@
-import { isList, type Json, type JsonObject } from '@inlay/contract';
+import type { JsonObject } from '@inlay/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
-import { counted } from '../support/counts.ts';
-import { drawSchema, visibleRows, type LinkedSchema } from '../support/linked-schema.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
-import { randomOf } from '../support/tenant-queries.ts';
-import { part, text } from '../support/world.ts';
+import { linkedDatasets, type LinkedDataset } from '../support/linked-datasets.ts';
+import { storesToTest } from '../support/service.ts';
+import { text } from '../support/world.ts';
 
 const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057';
-
-/** A dataset of the test and its columns by name. */
-interface Dataset {
-  readonly id: string;
-  readonly columns: Readonly<Record<string, string>>;
-}
 
 describe.each(storesToTest)('row filters over linked datasets on %s', (store) => {
   const api = useApi(store);
 
-  async function dataset(rows: readonly (readonly Json[])[]): Promise<Dataset> {
-    const options = { header: true, name: { en: 'Rows' } };
-    const { id } = await api.create('data', { type: 'create', data: rows, options });
-    const found = await api.find('column', { where: { securable_id: id } });
-    return { id, columns: Object.fromEntries(found.map((row) => [text(row, 'source_name'), text(row, 'id')])) };
-  }
-  const link = (from: Dataset, column: string, to: Dataset, key: string, type = 'lookup'): Promise<JsonObject> =>
-    api.associate('column', from.columns[column], 'Joins', to.columns[key], { type });
-  const filter = (of: Dataset, column: string, value: Json, more: JsonObject = {}): JsonObject => ({
-    ...{ securable_id: of.id, column_id: of.columns[column] ?? '', expression: '? = ?', value },
-    ...more,
-  });
-  const issue = (properties: object): Promise<JsonObject> =>
-    api.ok('authorization', { action: 'create', properties: { type: 'embed', username: 'ada', ...properties } });
-  const credential = (made: JsonObject): Credential => ({ key: text(made, 'id'), token: text(made, 'token') });
-  const uses = (...of: readonly Dataset[]) => ({ datasets: of.map(({ id }) => ({ id, rights: 'use' })) });
-  const token = async (
-    of: readonly Dataset[],
-    filters: readonly JsonObject[],
-    more: object = {},
-  ): Promise<Credential> => credential(await issue({ access: uses(...of), filters, ...more }));
+  const { dataset, link, filter, issue, credential, uses, token, on, rowsFind, values } = linkedDatasets(api);
 
-  const on = (of: Dataset, column: string) => ({ dataset_id: of.id, column_id: of.columns[column] ?? '' });
-  const rowsFind = (of: Dataset, column: string) => ({
-    ...{ dimensions: [], measures: [on(of, column)], options: { rollup_data: false } },
-  });
-  /** The values of a number column that somebody sees, or the code of the refusal. */
-  async function values(of: Dataset, column: string, by: Credential): Promise<readonly number[] | string> {
-    const { body } = await api.call('data', { action: 'get', find: rowsFind(of, column) }, by);
-    const rows = part(body, 'data');
-    if (!isList(rows)) return text(body, 'code');
-    return rows.flatMap((row) => (isList(row) ? row.map(Number) : [])).toSorted((one, other) => one - other);
-  }
-
-  let customers: Dataset;
-  let orders: Dataset;
-  let lines: Dataset;
+  let customers: LinkedDataset;
+  let orders: LinkedDataset;
+  let lines: LinkedDataset;
   beforeAll(async () => {
     customers = await dataset([
       ['id', 'tenant', 'city'],
@@ -204,92 +164,6 @@ describe.each(storesToTest)('row filters over linked datasets on %s', (store) =>
     expect(await values(orders, 'amount', credential(hiding))).toBe('row_filter_invalid');
   });
 
-  describe('whose link, column or dataset is removed', () => {
-    async function shop(): Promise<{ people: Dataset; sales: Dataset; apart: Dataset }> {
-      const people = await dataset([
-        ['id', 'tenant', 'secret'],
-        [1, 'acme', 'x'],
-        [2, 'bolt', 'y'],
-      ]);
-      const sales = await dataset([
-        ['person', 'amount', 'margin'],
-        [1, 5, 1],
-        [2, 6, 2],
-      ]);
-      const apart = await dataset([['n'], [42]]);
-      await link(sales, 'person', people, 'id');
-      return { people, sales, apart };
-    }
-
-    it('refuse the datasets that looked it up until a link leads there again, and no others', async () => {
-      const { people, sales, apart } = await shop();
-      const by = await token([people, sales, apart], [filter(people, 'tenant', 'acme')]);
-      expect(await values(sales, 'amount', by)).toEqual([5]);
-      await api.dissociate('column', sales.columns['person'], 'Joins', people.columns['id']);
-      expect(await values(sales, 'amount', by)).toBe('row_filter_invalid');
-      expect(await values(apart, 'n', by)).toEqual([42]);
-      await link(sales, 'person', people, 'id', 'exact');
-      expect(await values(sales, 'amount', by)).toBe('row_filter_invalid');
-      await link(sales, 'person', people, 'id');
-      expect(await values(sales, 'amount', by)).toEqual([5]);
-    });
-
-    it('are not led elsewhere by somebody whom they bound', async () => {
-      const { people, sales } = await shop();
-      const editor = await api.person({ flagEditor: true });
-      const filters = [filter(people, 'tenant', 'acme')];
-      await api.associate('securable', people.id, 'Users', editor.id, { flagModify: true, filters });
-      await api.associate('securable', sales.id, 'Users', editor.id, { flagModify: true });
-      expect(await values(sales, 'amount', editor.login)).toEqual([5]);
-      const ends = (column: string, key: string) => ({
-        id: sales.columns[column],
-        resource: { role: 'Joins', id: people.columns[key] },
-      });
-      const undo = { action: 'dissociate', ...ends('person', 'id') };
-      const other = { action: 'associate', ...ends('margin', 'id') };
-      const exact = { action: 'associate', ...ends('person', 'id'), properties: { type: 'exact' } };
-      for (const body of [undo, other, exact])
-        expect(await api.refused('column', body, editor.login)).toMatchObject({ code: 'forbidden' });
-      await api.ok('column', undo);
-      expect(await api.refused('column', other, editor.login)).toMatchObject({ code: 'forbidden' });
-      expect(await values(sales, 'amount', editor.login)).toBe('row_filter_invalid');
-    });
-
-    it('are lifted by an owner of the dataset whom no filter bounds, and by nobody else', async () => {
-      const { people, sales } = await shop();
-      const by = await token([sales], [filter(people, 'tenant', 'acme')]);
-      const bounded = await api.person({ flagEditor: true });
-      await api.associate('securable', sales.id, 'Users', bounded.id, {
-        ...{ flagOwn: true, filters: [filter(sales, 'person', 1)] },
-      });
-      await api.dissociate('column', sales.columns['person'], 'Joins', people.columns['id']);
-      const setting = { action: 'update', id: sales.id, properties: { shared_across_tenants: true } };
-      expect(await api.refused('securable', setting, bounded.login)).toMatchObject({ code: 'forbidden' });
-      expect(await values(sales, 'amount', by)).toBe('row_filter_invalid');
-      await api.ok('securable', setting);
-      expect(await values(sales, 'amount', by)).toEqual([5, 6]);
-    });
-
-    it('refuse what they reached once the column or the dataset of the filter is deleted', async () => {
-      const { people, sales, apart } = await shop();
-      const by = await token([sales, apart], [filter(people, 'tenant', 'acme')]);
-      await api.remove('column', people.columns['tenant']);
-      expect(await values(sales, 'amount', by)).toBe('row_filter_invalid');
-      await api.remove('securable', people.id);
-      expect(await values(sales, 'amount', by)).toBe('row_filter_invalid');
-      expect(await values(apart, 'n', by)).toEqual([42]);
-    });
-
-    it('refuse a dataset that lost a hidden column', async () => {
-      const { sales, apart } = await shop();
-      const by = await token([sales, apart], [], { hidden_columns: [sales.columns['margin']] });
-      expect(await values(sales, 'amount', by)).toEqual([5, 6]);
-      await api.remove('column', sales.columns['margin']);
-      expect(await values(sales, 'amount', by)).toBe('row_filter_invalid');
-      expect(await values(apart, 'n', by)).toEqual([42]);
-    });
-  });
-
   it('that are missing are told when the token is made, or refused where the organization wants that', async () => {
     const apart = await dataset([['n'], [1]]);
     const collection = await api.create('collection', { name: { en: 'Kept' } });
@@ -312,64 +186,5 @@ describe.each(storesToTest)('row filters over linked datasets on %s', (store) =>
     await api.update('securable', apart.id, { shared_across_tenants: true });
     expect((await issue(given))['warnings']).toBeUndefined();
     await api.update('organization', api.organizationId, { require_row_filters: false });
-  });
-
-  describe('over any datasets', () => {
-    const names = ['id', 'tenant', 'left', 'right', 'amount'] as const;
-    async function stored(schema: LinkedSchema): Promise<readonly Dataset[]> {
-      const made: Dataset[] = [];
-      for (const rows of schema.datasets) {
-        // Text and number columns keep their types where all values are null.
-        const data = rows.map((row) => names.map((name) => row[name]));
-        made.push(await dataset([[...names], [-1, 'nobody', -2, -2, -3], ...data]));
-      }
-      for (const { from, column, to, type } of schema.links) {
-        const [one, other] = [made[from], made[to]];
-        if (one !== undefined && other !== undefined) await link(one, column, other, 'id', type);
-      }
-      return made;
-    }
-
-    it('show exactly the rows that going through them one by one shows, and none once a link is gone', async () => {
-      const asked = counted(60, 10_000);
-      let queries = 0;
-      let bounded = 0;
-      for (let seed = 1; queries < asked; seed += 1) {
-        const random = randomOf(seed);
-        const schema = drawSchema(random);
-        const made = await stored(schema);
-        const open = made.filter(() => random.below(4) > 0);
-        const filters = schema.filters.flatMap(({ dataset: at, value, propagate }) => {
-          const of = made[at];
-          return of === undefined ? [] : [filter(of, 'tenant', value, { propagate })];
-        });
-        const by = await token(open, filters);
-        for (const one of open) {
-          const place = made.indexOf(one);
-          const expected = visibleRows(schema, place).map(({ amount }) => amount);
-          if (expected.length < (schema.datasets[place]?.length ?? 0)) bounded += 1;
-          const sorted = expected.toSorted((left, right) => left - right);
-          const found = await values(one, 'amount', by);
-          const shown = isList(found) ? found.filter((amount) => amount !== -3) : found;
-          expect(shown, `seed ${seed}, dataset ${place}`).toEqual(sorted);
-          queries += 1;
-        }
-        const [gone] = schema.links.filter(({ type }) => type === 'lookup');
-        const [from, to] = gone === undefined ? [] : [made[gone.from], made[gone.to]];
-        if (gone === undefined || from === undefined || to === undefined) continue;
-        await api.dissociate('column', from.columns[gone.column], 'Joins', to.columns['id']);
-        for (const one of open) {
-          const place = made.indexOf(one);
-          const expected = visibleRows(schema, place).map(({ amount }) => amount);
-          const found = await values(one, 'amount', by);
-          // Another link may still lead there; then only its own rows count, and never more than all filters let through.
-          if (!isList(found)) expect(found).toBe('row_filter_invalid');
-          else if (!schema.links.some((other) => other !== gone && other.from === gone.from && other.to === gone.to))
-            for (const amount of found) expect([...expected, -3], `seed ${seed}, dataset ${place}`).toContain(amount);
-          queries += 1;
-        }
-      }
-      expect(bounded).toBeGreaterThan(asked / 10);
-    }, 1_800_000);
   });
 });
