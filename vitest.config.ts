@@ -4,6 +4,7 @@ import { TallyReporter } from './test/support/reporter.ts';
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['./test/support/fixed-seed.ts'],
     globalSetup: ['./test/support/require-node.ts'],
     reporters: [['default', { summary: false }], new TallyReporter((line) => process.stdout.write(line))],
     pool: 'forks',

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { between } from '../support/load.ts';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { openStore } from '../../packages/service/src/app.ts';
 import { keysAtHand } from '../../packages/service/src/cli/keyring.ts';
@@ -132,7 +133,7 @@ async function rotate(envs: readonly Installation[]): Promise<string> {
   let killed = 0;
   for (let tries = 0; killed < kills && tries < kills * 6; tries += 1) {
     const env = envs[tries % envs.length] ?? {};
-    const kill = { said: 'rows to seal anew', afterMs: Math.random() * 30 };
+    const kill = { said: 'rows to seal anew', afterMs: between(0, 30) };
     const { code } = await inlay(['keys', 'rotate'], env, kill);
     if (code === null) killed += 1;
   }

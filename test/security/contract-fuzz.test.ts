@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { call, freshInstallation, type Installation } from '../support/command.ts';
 import { counted } from '../support/counts.ts';
+import { runSeed } from '../support/seed.ts';
 import { fuzzContract, haveSchemathesis, type FuzzReport } from '../support/schemathesis.ts';
 import { storesToTest, type Credential } from '../support/service.ts';
 
@@ -11,7 +11,7 @@ const isFull = process.env['INLAY_TEST_FULL'] === '1';
 const missing = isFull ? await haveSchemathesis() : 'it takes minutes and runs with INLAY_TEST_FULL=1 only';
 if (missing !== undefined) process.stdout.write(`skipped the contract fuzz: ${missing}\n`);
 
-const seed = process.env['INLAY_FUZZ_SEED'] ?? String(randomInt(2 ** 31));
+const seed = process.env['INLAY_FUZZ_SEED'] ?? String(runSeed);
 /**
  * Some requests that the document refuses are taken, as published clients send them: a body whose shape names its operation,
  * null or an empty list where a member may be absent, members that an operation has no use for.

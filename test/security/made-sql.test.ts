@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runSeed } from '../support/arbitrary.ts';
+import { runSeed } from '../support/seed.ts';
 import { counted } from '../support/counts.ts';
 import type { Outcome } from '../support/run-hostile-sql.ts';
 import { canary, runTraced, sqlDeadlineMs, tracing, type Seen } from '../support/traced-sql.ts';

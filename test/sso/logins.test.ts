@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { counted } from '../support/counts.ts';
 import { storesToTest } from '../support/service.ts';
+import { between } from '../support/load.ts';
 import { text } from '../support/world.ts';
 import { badProviders } from './bad-logins.ts';
 import { goodProviders } from './good-logins.ts';
@@ -138,7 +139,7 @@ describe.each(storesToTest)('single sign-on on %s', (store) => {
         const begun = await beginAt(one, tenant);
         const back = tenant.issuer.authorize(begun.location);
         const change = async () => {
-          await sleep(Math.random() * 12);
+          await sleep(between(0, 12));
           await api.update('ssoconfig', tenant.configurationId, { config: { client_id: 'other' } }, tenant.owner);
         };
         const [shown] = await Promise.all([one.ask('GET', back), change()]);

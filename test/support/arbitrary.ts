@@ -5,9 +5,7 @@ import { Faults } from '../../packages/service/src/problems/problem.ts';
 import type { Resource } from '../../packages/service/src/resource/define.ts';
 import type { Field } from '../../packages/service/src/resource/fields.ts';
 import { accepted, checkField } from '../../packages/service/src/resource/properties.ts';
-
-/** The seed of this run: `INLAY_TEST_SEED` repeats an earlier one. */
-export const runSeed = Number(process.env['INLAY_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+import { runSeed } from './seed.ts';
 
 /** Options of a fast-check run, and a printed line that says how to repeat it. */
 export function runOf(title: string, numRuns: number): { readonly seed: number; readonly numRuns: number } {

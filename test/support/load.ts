@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { awakeTimeout } from './awake.ts';
+import { runSeed } from './seed.ts';
 import type { Credential } from './service.ts';
+import { randomOf } from './tenant-queries.ts';
 
 /** What came back over a real connection. */
 export interface Replied {
@@ -87,8 +89,10 @@ export function textIn(body: Json, name: string): string {
 /** The `code` of a refusal; an empty text where there is none. */
 export const codeOf = ({ status, body }: Replied): string => (status === 200 ? '' : textIn(body, 'code'));
 
+const chance = randomOf(runSeed);
+
 /** A whole number from `from` to `to`, both included. */
-export const between = (from: number, to: number): number => from + Math.floor(Math.random() * (to - from + 1));
+export const between = (from: number, to: number): number => from + chance.below(to - from + 1);
 
 /** The value that so many of 100 do not exceed. */
 export const percentile = (values: readonly number[], of100: number): number =>
