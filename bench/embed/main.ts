@@ -8,10 +8,11 @@ import { build } from 'vite';
 import { draw, type DrawingJob, type Filled } from '../../packages/service/src/export/drawing.ts';
 import { openDashboard, rendered, startBrowser, until } from '../../test/browser/page.ts';
 import { contentsOf } from '../../test/browser/sales.ts';
-import { startEmbedWorld, textOf, type EmbedWorld } from '../../test/browser/world.ts';
+import { startEmbedWorld, type EmbedWorld } from '../../test/browser/world.ts';
 import { median, say } from '../measure.ts';
 import { millionRows, twelve } from './million.ts';
 import { sizesOf } from './sizes.ts';
+import { datasetIn } from '../../test/support/world.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const rowCount = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
@@ -132,8 +133,7 @@ async function measurePage(): Promise<readonly Filled[]> {
       headers: { 'content-type': 'text/csv', authorization: `Bearer ${world.owner.key}:${world.owner.token}` },
       body: millionRows(rowCount),
     });
-    const made: Json = JSON.parse(await pushed.text());
-    const dataset = await world.datasetOf(isObject(made) ? textOf(made['id']) : '');
+    const dataset = await world.datasetOf(datasetIn(JSON.parse(await pushed.text())).id);
     const items = twelve(dataset);
     const id = await world.dashboard(contentsOf(dataset, items));
     const access = { dashboards: [{ id, rights: 'read' }], datasets: [{ id: dataset.id, rights: 'use' }] };

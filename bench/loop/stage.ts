@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Credential } from '../../test/support/service.ts';
-import { part, text } from '../../test/support/world.ts';
+import { datasetIn, part, text } from '../../test/support/world.ts';
 import { contentsOf, inSlot, item, slot } from '../../test/browser/sales.ts';
 import { bearer, call, send } from './client.ts';
 
@@ -47,7 +47,7 @@ export function contentsOfBytes(bytes: number): JsonObject {
 }
 
 async function datasetOf(port: number, owner: Credential, made: Json): Promise<Dataset> {
-  const id = text(made, 'id');
+  const { id } = datasetIn(made);
   const found = part(await call(port, 'column', { find: { where: { securable_id: id } } }, owner), 'rows');
   const columns = (isList(found ?? null) ? Object.values(Object(found)) : []).map((row) => [
     text(row, 'source_name'),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { isList, type Json } from '@inlay/contract';
 import { startService } from '../../test/support/process.ts';
-import { part, text } from '../../test/support/world.ts';
+import { datasetIn, part, text } from '../../test/support/world.ts';
 import { median, say } from '../measure.ts';
 import { childrenOf } from './children.ts';
 import { rowsOf } from './data.ts';
@@ -70,7 +70,7 @@ const upload = (): Promise<{ readonly dataset: string; readonly sentMs: number }
         let body = '';
         answer.on('data', (chunk: Buffer) => (body += chunk.toString()));
         answer.on('end', () => {
-          if (answer.statusCode === 200) resolve({ dataset: text(JSON.parse(body), 'id'), sentMs });
+          if (answer.statusCode === 200) resolve({ dataset: datasetIn(JSON.parse(body)).id, sentMs });
           else reject(new Error(body));
         });
       },

@@ -13,6 +13,7 @@ import { startService } from '../../test/support/process.ts';
 import { load, post, type Measured } from '../service/load.ts';
 import { median, say } from '../measure.ts';
 import { faultNames, type FaultName, type Order } from './dead-sources.ts';
+import { datasetIn } from '../../test/support/world.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const phaseMs = Number(process.env['BENCH_PHASE_MS'] ?? 1500);
@@ -43,7 +44,7 @@ const tell = (order: Order): void => void sources.send(order);
 async function ownRows(cache: number): Promise<object> {
   const data = [['region', 'amount'], ...Array.from({ length: 9000 }, (_, n) => [`region ${n % 20}`, n])];
   const options = { header: true, name: { en: 'Own' } };
-  const id = textIn(await make('data', { type: 'create', data, options }), 'id');
+  const id = datasetIn(await make('data', { type: 'create', data, options })).id;
   if (cache > 0) done(await client.call('dataset', { action: 'update', id, properties: { cache } }));
   return queryOf(id, 'region');
 }

@@ -7,6 +7,7 @@ import { card, noBrowser, openDashboard, rendered, startBrowser, until, type Wat
 import { hostileColors, hostileSheets, hostileTexts } from './payloads.ts';
 import { contentsOf, inSlot, item, slot } from './sales.ts';
 import { startEmbedWorld, textOf, type Credential, type EmbedWorld } from './world.ts';
+import { datasetIn } from '../support/world.ts';
 
 const element = `document.querySelector('inlay-dashboard')`;
 const perPage = 70;
@@ -86,7 +87,7 @@ describe.skipIf(noBrowser !== undefined)('what somebody stored to attack whoever
         options: { header: true, name: { en: texts[0] ?? '' } },
       },
     });
-    const id = textOf(pushed['id']);
+    const id = datasetIn(pushed).id;
     const found = await world.ok('column', { find: { where: { securable_id: id } } });
     const columns = new Map(
       (Array.isArray(found['rows']) ? found['rows'] : []).map((row: JsonObject) => [

@@ -3,6 +3,7 @@ import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { freePort } from '../support/free-port.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { salesRows, type SalesDataset } from './sales.ts';
+import { datasetIn } from '../support/world.ts';
 
 export interface Credential {
   readonly key: string;
@@ -104,10 +105,12 @@ export async function startEmbedWorld(
       throw new Error(`${resource} answered ${status}: ${JSON.stringify(said).slice(0, 800)}`);
     return said;
   };
-  const pushed = await ok('data', {
-    action: 'create',
-    properties: { type: 'create', data: salesRows, options: { header: true, name: { en: 'Sales' } } },
-  });
+  const pushed = datasetIn(
+    await ok('data', {
+      action: 'create',
+      properties: { type: 'create', data: salesRows, options: { header: true, name: { en: 'Sales' } } },
+    }),
+  );
   const datasetOf: EmbedWorld['datasetOf'] = async (datasetId, by) => {
     const found = await ok('column', { find: { where: { securable_id: datasetId } } }, by);
     const rows = found['rows'] ?? null;

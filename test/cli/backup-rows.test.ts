@@ -19,11 +19,7 @@ it('rows of datasets are answered after a restore as before the backup', async (
     ['a', 1],
     ['b', 2],
   ];
-  const made = await api.ok('data', {
-    action: 'create',
-    properties: { type: 'create', data, options: { header: true } },
-  });
-  const id = text(made, 'id');
+  const { id } = await api.create('data', { type: 'create', data, options: { header: true } });
   const [column] = await api.find('column', { where: { securable_id: id, source_name: 'value' } });
   const find = { measures: [{ dataset_id: id, column_id: text(column, 'id'), aggregation: { type: 'sum' } }] };
   const file = join(folder, 'backup.db');

@@ -42,11 +42,12 @@ describe.runIf(storesToTest.includes('postgres'))('an export of the rows of a qu
     const list = part(found, 'rows');
     await noted('pushdown', text(isList(list) ? list[0] : null, 'id'));
     const options = { header: true, name: { en: 'All kinds', nl: 'Alle soorten' }, columns: { ok: 'boolean' } };
-    const pushed = await api.ok('data', {
-      action: 'create',
-      properties: { type: 'create', data: [['n', 'word', 'amount', 'at', 'ok'], ...rows], options },
+    const pushed = await api.create('data', {
+      type: 'create',
+      data: [['n', 'word', 'amount', 'at', 'ok'], ...rows],
+      options,
     });
-    await noted('engine', text(pushed, 'id'));
+    await noted('engine', pushed.id);
   }, 60_000);
 
   const on = (place: string): ((name: string) => JsonObject) => datasets.get(place)?.column ?? (() => ({}));
@@ -85,15 +86,11 @@ describe.runIf(storesToTest.includes('postgres'))('an export of the rows of a qu
   });
 
   it('holds no text that a spreadsheet takes for a formula', async () => {
-    const made = await api.ok('data', {
-      action: 'create',
-      properties: {
-        type: 'create',
-        data: [['n', 'word'], ...formulaTexts.map(([word], at) => [at, `${word}`])],
-        options: { header: true, name: { en: 'Formulas' }, columns: { word: 'text' } },
-      },
+    const { id } = await api.create('data', {
+      type: 'create',
+      data: [['n', 'word'], ...formulaTexts.map(([word], at) => [at, `${word}`])],
+      options: { header: true, name: { en: 'Formulas' }, columns: { word: 'text' } },
     });
-    const id = text(made, 'id');
     const columns = await columnsOfDataset(api, id);
     const column = (name: string) => ({ dataset_id: id, column_id: columns.get(name) ?? name });
     const query = {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { useApi } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
-import { text } from '../support/world.ts';
+import { datasetIn } from '../support/world.ts';
 import { ownRows } from './own-rows.ts';
 
 describe.each(storesToTest)('rows of a file on %s', (store) => {
@@ -64,15 +64,15 @@ describe.each(storesToTest)('rows of a file on %s', (store) => {
     for (const [type, bytes, rows] of files) {
       const { status, body } = await upload('name=Sales&header=true', type, bytes);
       expect(status, body).toBe(200);
-      const dataset: Json = JSON.parse(body);
+      const dataset = datasetIn(JSON.parse(body));
       expect(dataset).toMatchObject({ subtype: 'upload', name: { en: 'Sales' }, rows: 2 });
-      expect(await totals(text(dataset, 'id')), type).toEqual(rows);
+      expect(await totals(dataset.id), type).toEqual(rows);
     }
   });
 
   it('take types that are given where those found are not wanted', async () => {
     const { body } = await upload(`header=true&columns=${encodeURIComponent('{"revenue":"text"}')}`, 'text/csv', csv);
-    const found = await columns(text(JSON.parse(body), 'id'));
+    const found = await columns(datasetIn(JSON.parse(body)).id);
     expect(found.get('revenue')).toMatchObject({ type: 'hierarchy' });
   });
 
@@ -82,7 +82,7 @@ describe.each(storesToTest)('rows of a file on %s', (store) => {
       .trim()
       .split('\n')
       .map((line): Json => JSON.parse(line));
-    expect(lines.at(-1)).toMatchObject({ kind: 'done', dataset: { rows: 2 } });
+    expect(lines.at(-1)).toMatchObject({ kind: 'done', rows: [{ rows: 2 }] });
     const failed = await upload('header=true', 'application/x-ndjson', Buffer.from('{"a":1}\nnonsense\n'), {
       accept: 'application/x-ndjson',
     });

@@ -14,11 +14,11 @@ describe('several queries of one request, answered line by line', () => {
   const api = useApi('sqlite', {});
 
   const ask = async (limits: readonly number[]): Promise<readonly JsonObject[]> => {
-    const made = await api.ok('data', {
-      action: 'create',
-      properties: { type: 'create', data: rows, options: { header: true, name: { en: 'Lines' } } },
+    const { id } = await api.create('data', {
+      type: 'create',
+      data: rows,
+      options: { header: true, name: { en: 'Lines' } },
     });
-    const id = text(made, 'id');
     const found = await api.find('column', { where: { securable_id: id } });
     const on = (name: string): JsonObject => ({
       dataset_id: id,

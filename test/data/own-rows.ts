@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Api } from '../support/api.ts';
 import type { Credential } from '../support/service.ts';
-import { part, text } from '../support/world.ts';
+import { datasetIn, part, text } from '../support/world.ts';
 
 /** Rows of revenue by month and region, their names first. */
 export const revenueRows = [
@@ -12,7 +12,7 @@ export const revenueRows = [
   ['2024-02-01', 'Europe', 10],
 ] as const;
 
-/** Sends a file as it is; gives what is answered. */
+/** Sends a file as it is; gives the dataset that is answered, or the refusal. */
 export const uploaded =
   (api: Api) =>
   async (query: string, type: string, bytes: Buffer): Promise<{ readonly status: number; readonly body: Json }> => {
@@ -23,7 +23,8 @@ export const uploaded =
       headers: { authorization: `Bearer ${key}:${token}`, 'content-type': type },
       payload: Readable.from([bytes]),
     });
-    return { status: answer.statusCode, body: JSON.parse(answer.body) };
+    const body: Json = JSON.parse(answer.body);
+    return { status: answer.statusCode, body: answer.statusCode === 200 ? datasetIn(body) : body };
   };
 
 /** Sends a body that is JSON text to `data`; gives the text that is answered. */
@@ -35,8 +36,7 @@ export async function sentText(api: Api, payload: string): Promise<string> {
 
 /** What tests of rows that are pushed or uploaded ask of the service. */
 export function ownRows(api: Api) {
-  const push = (properties: JsonObject, by?: Credential): Promise<JsonObject> =>
-    api.ok('data', { action: 'create', properties }, by);
+  const push = (properties: JsonObject, by?: Credential): Promise<JsonObject> => api.create('data', properties, by);
   const made = (): Promise<JsonObject> =>
     push({ type: 'create', data: revenueRows, options: { header: true, name: { en: 'Revenue', nl: 'Omzet' } } });
   const columns = async (id: string): Promise<ReadonlyMap<string, JsonObject>> => {

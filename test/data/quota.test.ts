@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
+import { datasetIn } from '../support/world.ts';
 
 const csv = (mb: number): Buffer => {
   const lines = ['id,word'];
@@ -39,7 +40,7 @@ describe('an organization with a quota', () => {
     expect(left()).toEqual([]);
     const first = await upload(fileOf(2));
     expect(first).toMatchObject({ status: 200 });
-    const id = typeof first.body === 'object' && first.body !== null && 'id' in first.body ? String(first.body.id) : '';
+    const { id } = datasetIn(first.body);
     // The version before gives its place to the next one.
     for (let time = 0; time < 3; time += 1)
       expect(await upload(fileOf(2), `type=replace&securable_id=${id}&header=true`)).toMatchObject({ status: 200 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@inlay/contract';
 import { useApi } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
-import { text } from '../support/world.ts';
-import { ownRows, revenueRows } from './own-rows.ts';
+import { datasetIn, text } from '../support/world.ts';
+import { ownRows, revenueRows, uploaded } from './own-rows.ts';
 
 describe.each(storesToTest)('rows of one’s own on %s', (store) => {
   const api = useApi(store, {});
@@ -23,6 +23,23 @@ describe.each(storesToTest)('rows of one’s own on %s', (store) => {
     expect(found.get('month')).toMatchObject({ type: 'datetime', subtype: 'date', name: { en: 'Month' } });
     expect(found.get('region')).toMatchObject({ type: 'hierarchy', cardinality: 2 });
     expect(found.get('revenue')).toMatchObject({ type: 'numeric', aggregation_type: 'sum' });
+  });
+
+  it('are answered as a list of the one dataset; without a type they go to the one that is named, or make one', async () => {
+    const create = (properties: JsonObject) => api.ok('data', { action: 'create', properties });
+    const answer = await create({ data: [['n'], [1]], options: { header: true } });
+    expect(answer).toEqual({ count: 1, rows: [expect.objectContaining({ type: 'dataset', rows: 1 })] });
+    const { id } = datasetIn(answer);
+    expect(await create({ securable_id: id, data: [[2], [3]] })).toMatchObject({ count: 1, rows: [{ id, rows: 3 }] });
+    const odd = await create({ securable_id: id, data: [['x']], options: { on_invalid: 'null' } });
+    expect(odd).toMatchObject({
+      count: 1,
+      rows: [{ id, rows: 4 }],
+      warnings: [{ path: 'columns.n' }],
+      warnings_count: 1,
+    });
+    const { body } = await uploaded(api)(`securable_id=${id}`, 'text/csv', Buffer.from('n\n9\n'));
+    expect(body).toMatchObject({ id, rows: 5 });
   });
 
   it('are answered by queries as soon as they are pushed', async () => {
@@ -169,8 +186,9 @@ describe.each(storesToTest)('rows of one’s own on %s', (store) => {
       properties: { type: 'append', securable_id: id, data: [['2024-03-01', 'Asia', 1]] },
     };
     const headers = { 'idempotency-key': `push-${id}` };
-    expect(await api.ok('data', body, undefined, headers)).toMatchObject({ rows: 4 });
-    expect(await api.ok('data', body, undefined, headers)).toMatchObject({ rows: 4 });
+    const once = await api.ok('data', body, undefined, headers);
+    expect(datasetIn(once)).toMatchObject({ rows: 4 });
+    expect(await api.ok('data', body, undefined, headers)).toEqual(once);
     expect(await api.ok('securable', { action: 'get', id })).toMatchObject({ rows: 4 });
   });
 

@@ -9,7 +9,7 @@ import { useApi } from '../support/api.ts';
 import { counted } from '../support/counts.ts';
 import { oneStore } from '../support/service.ts';
 import { randomOf } from '../support/tenant-queries.ts';
-import { part, text } from '../support/world.ts';
+import { datasetIn, part, text } from '../support/world.ts';
 import { sentText, uploaded } from './own-rows.ts';
 import {
   csvText,
@@ -109,10 +109,10 @@ describe('cells of any kind, whichever way they come in and in whatever order', 
       const options = { header: true, ...(mode === 'upsert' ? { key: ['key'] } : {}) };
       const properties = JSON.stringify({ type: mode, ...(id === null ? {} : { securable_id: id }), options });
       const data = pushText(sent);
-      const body: unknown = JSON.parse(
+      const answer: unknown = JSON.parse(
         await sentText(api, `{"action":"create","properties":${properties.slice(0, -1)},"data":${data}}}`),
       );
-      return { body, sent: sent.rows };
+      return { body: part(answer, 'code') === undefined ? datasetIn(answer) : answer, sent: sent.rows };
     }
     const query = `type=${mode}${id === null ? '' : `&securable_id=${id}`}${mode === 'upsert' ? '&key=key' : ''}${way === 'csv' ? '&header=true' : ''}`;
     const path = join(folder, 'rows.parquet');

@@ -2,7 +2,7 @@ import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
-import { text } from '../support/world.ts';
+import { datasetIn, text } from '../support/world.ts';
 import { ownRows, sentText, uploaded } from './own-rows.ts';
 
 const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
@@ -213,7 +213,7 @@ describe.each(storesToTest)('values are stored as they were sent, on %s', (store
         ? await file(`w,d\n${whole},${decimal}\n`)
         : way === 'ndjson'
           ? await file(`{"w":${whole},"d":${decimal}}\n`, 'ndjson')
-          : text(JSON.parse(await sentText(api, `{"action":"create","properties":${pushed(whole, decimal)}}`)), 'id');
+          : datasetIn(JSON.parse(await sentText(api, `{"action":"create","properties":${pushed(whole, decimal)}}`))).id;
     const ids = await columns(id);
     const dimensions = ['w', 'd'].map((name) => ({ dataset_id: id, column_id: text(ids.get(name), 'id') }));
     const find = { dimensions, options: { rollup_data: false } };

@@ -3,14 +3,12 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sweepRows } from '../../packages/service/src/rows/sweep.ts';
 import { useApi } from '../support/api.ts';
-import { text } from '../support/world.ts';
 
 const api = useApi('sqlite', {});
 
 it('files that nothing leads to any more are removed, and no others', async () => {
   const { dataDir, app } = api.service;
-  const push = async (): Promise<string> =>
-    text(await api.ok('data', { action: 'create', properties: { type: 'create', data: [[1]] } }), 'id');
+  const push = async (): Promise<string> => (await api.create('data', { type: 'create', data: [[1]] })).id;
   const [kept, gone] = [await push(), await push()];
   await api.ok('securable', { action: 'delete', id: gone });
   const datasets = join(dataDir, 'datasets');

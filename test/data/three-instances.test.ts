@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counted } from '../support/counts.ts';
 import { freshDatabase, startTestService, storesToTest, type TestService } from '../support/service.ts';
-import { text } from '../support/world.ts';
+import { datasetIn } from '../support/world.ts';
 
 describe.runIf(storesToTest.includes('postgres'))('three instances on one PostgreSQL and one data folder', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'inlay-three-'));
@@ -29,7 +29,7 @@ describe.runIf(storesToTest.includes('postgres'))('three instances on one Postgr
       return isObject(answer.body) ? answer.body : {};
     };
     const push = (service: TestService, properties: JsonObject) => call(service, { action: 'create', properties });
-    const id = text(await push(first, { type: 'create', data: [['n'], [0]], options: { header: true } }), 'id');
+    const id = datasetIn(await push(first, { type: 'create', data: [['n'], [0]], options: { header: true } })).id;
     const measures = [{ dataset_id: id, column_id: '*', aggregation: { type: 'count' } }];
     const asked = (service: TestService) => call(service, { action: 'get', find: { dimensions: [], measures } });
     const rounds = counted(4, 60);

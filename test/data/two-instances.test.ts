@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isObject, type JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
-import { text } from '../support/world.ts';
+import { datasetIn } from '../support/world.ts';
 
 describe('two instances on one data folder', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'inlay-two-'));
@@ -26,7 +26,7 @@ describe('two instances on one data folder', () => {
       expect(status, JSON.stringify(body)).toBe(200);
       return isObject(body) ? body : {};
     };
-    const id = text(await push(first, { type: 'create', data: [['n'], [0]], options: { header: true } }), 'id');
+    const id = datasetIn(await push(first, { type: 'create', data: [['n'], [0]], options: { header: true } })).id;
     const append = (service: TestService, from: number): Promise<JsonObject> =>
       push(service, { type: 'append', securable_id: id, data: [[from]] });
     for (let round = 1; round <= 8; round += 1) await Promise.all([append(first, round), append(second, -round)]);

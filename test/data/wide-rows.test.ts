@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isList, type Json } from '@inlay/contract';
 import { childrenOf, residentMb } from '../support/process-memory.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
-import { part, text } from '../support/world.ts';
+import { datasetIn, part, text } from '../support/world.ts';
 
 const columns = 500;
 const owner = { key: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'q7ZrW2nP9sXvB4mKd8TfGhJyLcE5uA3w' };
@@ -51,7 +51,7 @@ describe('many rows of 500 columns, with the memory that the engine has where no
   };
   /** How many rows a dataset has, the sum (or the number of members) of some columns, and the cells of two of its rows. */
   async function held(made: Json, names: readonly string[], type: 'sum' | 'distinctcount'): Promise<Json> {
-    const id = text(made, 'id');
+    const { id } = datasetIn(made);
     const found = part(await ok('column', { find: { where: { securable_id: id }, limit: 1000 } }), 'rows');
     const ids = new Map((isList(found) ? found : []).map((one) => [text(one, 'source_name'), text(one, 'id')]));
     expect(ids.size).toBe(columns);
@@ -86,7 +86,7 @@ describe('many rows of 500 columns, with the memory that the engine has where no
     const made = await push(lines(numbers, rows));
     expect(made.status, JSON.stringify(made.body).slice(0, 500)).toBe(200);
     expect(await held(made.body, ends, 'sum')).toEqual([rows, sumOf(0), sumOf(499)]);
-    const more = { securable_id: text(made.body, 'id'), type: 'append' };
+    const more = { securable_id: datasetIn(made.body).id, type: 'append' };
     const data = [Array.from({ length: columns }, (_, column) => column)];
     await ok('data', { action: 'create', properties: { ...more, data } });
     expect(await held(made.body, ends, 'sum')).toEqual([rows + 1, sumOf(0), sumOf(499) + 499]);

@@ -5,7 +5,7 @@ import { requestExample } from '../../packages/service/src/docs/requests.ts';
 import { createRegistry } from '../../packages/service/src/resource/registry.ts';
 import { resources } from '../../packages/service/src/resources/index.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { text } from '../support/world.ts';
+import { datasetIn, text } from '../support/world.ts';
 
 const registry = createRegistry(resources);
 const described = [...registry.paths.values()].map((path) => ({
@@ -39,7 +39,7 @@ describe('the documented examples', () => {
     const { owner } = service();
     const created = await service().call(one.path, requestExample('create', one), owner);
     expect(created.status, JSON.stringify(created.body)).toBe(200);
-    const id = text(created.body, 'id');
+    const id = one.path === 'data' ? datasetIn(created.body).id : text(created.body, 'id');
     // What a part is asked about is the reader's own too.
     const asked = one.resource.served === undefined ? /^(?:get|search|update|delete)$/u : /^$/u;
     const further = operationsOf(one.resource, one.variety).filter((name) => asked.test(name));

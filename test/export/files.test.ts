@@ -8,6 +8,7 @@ import { roomy } from '../support/workbooks.ts';
 import { contentsOf, inSlot, item, oneOfEach, sales, slot, sumBy, type SalesDataset } from '../browser/sales.ts';
 import { startEmbedWorld, textOf, type Credential, type EmbedWorld } from '../browser/world.ts';
 import { textsOfPdf } from './pdf-texts.ts';
+import { datasetIn } from '../support/world.ts';
 
 interface File {
   readonly status: number;
@@ -198,7 +199,7 @@ describe('a file of a dashboard', () => {
       action: 'create',
       properties: { type: 'create', data, options: { header: true, name: { en: 'Formulas' } } },
     });
-    const id = textOf(made['id']);
+    const id = datasetIn(made).id;
     const found = await world.ok('column', { find: { where: { securable_id: id }, order: [['order', 'asc']] } });
     const ids = (Array.isArray(found['rows']) ? found['rows'] : []).map((row: JsonObject) => textOf(row['id']));
     const columns = { ...dataset.columns, region: ids[0] ?? '', revenue: ids[1] ?? '' };

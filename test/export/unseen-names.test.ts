@@ -8,6 +8,7 @@ import { roomy } from '../support/workbooks.ts';
 import { contentsOf, item, salesRows, slot } from '../browser/sales.ts';
 import { startEmbedWorld, textOf, type Credential, type EmbedWorld } from '../browser/world.ts';
 import { textsOfPdf } from './pdf-texts.ts';
+import { datasetIn } from '../support/world.ts';
 
 /** Columns and formulas that the viewer may not see: hidden from the token, of a dataset not granted, of somebody else. */
 const secrets = ['Hiddencolumn', 'Ungrantedcolumn', 'Ungrantedformula', 'Foreigncolumn', 'Foreignformula'] as const;
@@ -32,7 +33,7 @@ describe('names that a viewer may not see', () => {
   /** Gives names to columns of a dataset, which is made where none is given. */
   const name = async (begin: string, by: Credential, given?: string): Promise<Named> => {
     const properties = { type: 'create', data: salesRows, options: { header: true, name: { en: 'Sales' } } };
-    const id = given ?? textOf((await world.ok('data', { properties }, by))['id']);
+    const id = given ?? datasetIn(await world.ok('data', { properties }, by)).id;
     const { columns } = await world.datasetOf(id, by);
     const called = { name: { en: `${begin}column` } };
     await world.ok('column', { action: 'update', id: columns.revenue, properties: called }, by);

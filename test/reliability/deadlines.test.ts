@@ -9,6 +9,7 @@ import { haveMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts';
 import { childrenOf } from '../support/process-memory.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { freshDatabase, storesToTest } from '../support/service.ts';
+import { datasetIn } from '../support/world.ts';
 
 const deadlineS = 2;
 const queriesEach = counted(8, 70);
@@ -41,7 +42,8 @@ describe.runIf(storesToTest.includes('postgres') && haveMariadb() === undefined)
     const options = { header: true, name: { en: 'Own' } };
     const made = [];
     for (const _ of [1, 2, 3, 4]) {
-      const id = await make('data', { type: 'create', data, options });
+      const pushed = await client.call('data', { action: 'create', properties: { data, options } });
+      const { id } = datasetIn(done(pushed));
       const found: unknown = done(await client.call('column', { find: { where: { securable_id: id } } }))['rows'];
       const columns = new Map(
         (Array.isArray(found) ? found : []).map((row) => [textIn(row, 'source_name'), textIn(row, 'id')]),

@@ -10,7 +10,7 @@ import { done, firstOwner, openClient, textIn, type Client } from '../support/lo
 import { childrenOf, peakSince, residentMb } from '../support/process-memory.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { freshDatabase, storesToTest } from '../support/service.ts';
-import { part } from '../support/world.ts';
+import { datasetIn, part } from '../support/world.ts';
 
 const rows = counted(500_000, 10_000_000);
 const places = ['engine', 'source'] as const;
@@ -66,7 +66,7 @@ describe.runIf(storesToTest.includes('postgres'))('an export of many rows', () =
     const [answer] = await answered;
     let heard = '';
     for await (const piece of answer) heard += String(piece);
-    return textIn(JSON.parse(heard), 'id');
+    return datasetIn(JSON.parse(heard)).id;
   }
 
   async function atSource(): Promise<string> {

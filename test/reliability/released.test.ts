@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isObject } from '@inlay/contract';
 import { oneStore, startTestService, type TestService } from '../support/service.ts';
 import { awakeClock } from '../support/awake.ts';
+import { datasetIn } from '../support/world.ts';
 
 /** A request as bytes: what comes with its headers, and what comes later, if ever. */
 interface Kind {
@@ -79,7 +80,7 @@ describe('whatever a request holds', () => {
     const data = [['name', 'value'], ...Array.from({ length: 2000 }, (_, index) => [`name ${index}`, index])];
     const push = { action: 'create', properties: { type: 'create', data, options: { header: true } } };
     const made = await service.call('data', push, service.owner);
-    const dataset = isObject(made.body) ? made.body['id'] : null;
+    const dataset = datasetIn(made.body).id;
     const columns = await service.call('column', { find: { where: { securable_id: dataset } } }, service.owner);
     const rows = isObject(columns.body) ? columns.body['rows'] : null;
     const first = Array.isArray(rows) && isObject(rows[0]) ? rows[0]['id'] : null;

@@ -100,7 +100,7 @@ describe('a hostile pattern of a data query', () => {
   it('is held against rows without trying again and again', { timeout: 60_000 }, async () => {
     const data = [['word'], ...Array.from({ length: 1000 }, (_, index) => [`${long}${index}`])];
     const options = { header: true, name: { en: 'Words' } };
-    const { id } = await api.ok('data', { action: 'create', properties: { type: 'create', data, options } });
+    const { id } = await api.create('data', { type: 'create', data, options });
     const [column] = await api.find('column', { where: { securable_id: id } });
     const on = { dataset_id: id, column_id: column?.['id'] };
     const find = (pattern: string, by: string): object => ({

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll } from 'vitest';
 import { storeFile } from '../../packages/service/src/app.ts';
 import { startTestService, type Answer, type Credential, type StoreName, type TestService } from './service.ts';
-import { part, text } from './world.ts';
+import { datasetIn, part, text } from './world.ts';
 
 /** A refusal as callers read it. */
 export interface Refusal {
@@ -101,7 +101,7 @@ export class Api {
 
   async create(resource: string, properties: object, by?: Credential | null): Promise<Made> {
     const made = await this.ok(resource, { action: 'create', properties }, by);
-    return { ...made, id: text(made, 'id') };
+    return resource === 'data' ? datasetIn(made) : { ...made, id: text(made, 'id') };
   }
 
   update(resource: string, id: Json | undefined, properties: object, by?: Credential): Promise<JsonObject> {

@@ -1,4 +1,4 @@
-import { isList, isObject } from '@inlay/contract';
+import { isList, isObject, type JsonObject } from '@inlay/contract';
 import { creation, inSeconds, resourceOf, type Kind } from '../api/matrix/bodies.ts';
 import type { Answer, Credential, TestService } from './service.ts';
 
@@ -47,6 +47,14 @@ export function text(body: unknown, name: string): string {
   const value = part(body, name);
   if (typeof value !== 'string') throw new Error(`no text in ${name}: ${JSON.stringify(body)}`);
   return value;
+}
+
+/** The dataset in the answer to pushed or uploaded rows, with the warnings that stand beside it. */
+export function datasetIn(answer: unknown): JsonObject & { readonly id: string } {
+  const { count, rows, ...beside } = isObject(answer) ? answer : {};
+  const dataset: unknown = isList(rows ?? null) ? Object(rows)[0] : null;
+  if (count !== 1 || !isObject(dataset)) throw new Error(`no dataset was answered: ${JSON.stringify(answer)}`);
+  return { ...dataset, ...beside, id: text(dataset, 'id') };
 }
 
 /** The ids of the rows of a search answer. */

@@ -61,6 +61,11 @@ const textIn = (object: JsonObject, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+const rowsIn = (answer: JsonObject): readonly JsonObject[] => {
+  const rows = member(answer, 'rows');
+  return rows !== undefined && isList(rows) ? rows.filter(isObject) : [];
+};
+
 /** A list in a JSON file as one object a line. */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   const read: Json = JSON.parse(await readFile(path, 'utf8'));
@@ -152,17 +157,17 @@ export function createDemo(options: DemoOptions): Demo {
     return kept;
   }
 
-  const rowsOf = async (resource: string, find: JsonObject): Promise<readonly JsonObject[]> => {
-    const rows = member(await call(resource, { find }), 'rows');
-    return rows !== undefined && isList(rows) ? rows.filter(isObject) : [];
-  };
+  const rowsOf = async (resource: string, find: JsonObject): Promise<readonly JsonObject[]> =>
+    rowsIn(await call(resource, { find }));
 
   async function loadSource(kept: Kept, name: SourceName): Promise<void> {
     const source: DemoSource = sources[name];
     const path = join(dataFolder(), source.file);
     const stream = path.endsWith('.json') ? Readable.from(linesOf(path)) : createReadStream(path);
     const properties = { type: 'create', options: { name: source.name, header: true } };
-    const dataset = await call('data', { action: 'create', properties }, { stream, format: source.format });
+    const pushed = await call('data', { action: 'create', properties }, { stream, format: source.format });
+    const [dataset] = rowsIn(pushed);
+    if (dataset === undefined) throw new Error(`The demo data "${name}" were answered without their dataset.`);
     const id = textIn(dataset, 'id');
     const told = `${source.from.title}. ${source.from.terms}. ${source.from.address}`;
     await call('securable', { id, properties: { description: { en: told } } });

@@ -35,7 +35,7 @@ const parameters: Readonly<
 
 function propertiesOf(query: unknown): JsonObject {
   const faults = new Faults();
-  const properties: Record<string, Json> = { type: 'create' };
+  const properties: Record<string, Json> = {};
   const options: Record<string, Json> = {};
   for (const [name, value] of Object.entries(typeof query === 'object' && query !== null ? query : {})) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;

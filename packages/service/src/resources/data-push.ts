@@ -1,6 +1,7 @@
 import { isLanguage, isList, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { field } from '../resource/fields.ts';
 import type { Fields } from '../resource/fields.ts';
+import { warningMembers } from '../resource/warnings.ts';
 
 /** What becomes of pushed rows. */
 const pushTypes = ['create', 'append', 'replace', 'upsert'] as const;
@@ -56,12 +57,15 @@ function checkOptions(value: Json, at: string, fault: Fault): void {
   }
 }
 
+/** What becomes of pushed rows where nothing is said: they make a dataset, or go to the one that is named. */
+export const pushTypeOf = ({ type = null, securable_id: id = null }: JsonObject): Json =>
+  type ?? (id === null ? 'create' : 'append');
+
 /** Properties of a push. */
 export const pushFields: Fields = {
   type: field.text(
-    'Makes a dataset, adds rows, replaces all rows, or replaces those with the same key and adds the rest.',
+    'Makes a dataset, adds rows, replaces all rows, or replaces those with the same key and adds the rest. Without it: `append` where `securable_id` is given, else `create`.',
     {
-      required: true,
       accept: ['create'],
       words: pushTypes,
     },
@@ -81,13 +85,31 @@ export const pushFields: Fields = {
   ),
 };
 
+/** The answer to a push, in the shape of a search result. */
+export const pushAnswer = {
+  type: 'object',
+  properties: {
+    count: { const: 1 },
+    rows: {
+      type: 'array',
+      description: 'The dataset that the rows are in.',
+      items: { $ref: '#/components/schemas/Dataset' },
+      minItems: 1,
+      maxItems: 1,
+    },
+    ...warningMembers,
+  },
+  required: ['count', 'rows'],
+} as const;
+
 /** What is said of more rows than a push may have; null where they are not too many. */
 export const tooManyRows = (rows: number): string | null =>
   rows > pushMost ? `has ${rows} rows; at most ${pushMost} fit into one push. Upload a file instead.` : null;
 
 /** What a push must be as a whole. A file comes in place of `data`. */
 export function checkPush(asked: JsonObject, fault: Fault): void {
-  const { type, securable_id = null, data = null, options: given } = asked;
+  const { securable_id = null, data = null, options: given } = asked;
+  const type = pushTypeOf(asked);
   const at = (name: string): string => name;
   if (type === 'create' && securable_id !== null) fault(at('securable_id'), 'is not part of type "create"');
   if (type !== 'create' && securable_id === null) fault(at('securable_id'), 'is required');

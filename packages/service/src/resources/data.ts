@@ -1,7 +1,7 @@
 import { any, loggedIn, token } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { dataAnswer, dataFind } from './data-shapes.ts';
-import { checkPush, pushFields } from './data-push.ts';
+import { checkPush, pushAnswer, pushFields } from './data-push.ts';
 
 const datasetId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const column = (id: string): { dataset_id: string; column_id: string } => ({ dataset_id: datasetId, column_id: id });
@@ -20,7 +20,7 @@ export const data = define({
   // *use* or *read* on the datasets is asked by the part that answers; an embed token may hold it (decision R2).
   roles: { create: loggedIn, get: any(loggedIn, token('embed')) },
   served: {
-    create: { check: checkPush, answers: { $ref: '#/components/schemas/Dataset' } },
+    create: { check: checkPush, answers: pushAnswer },
     get: {
       find: dataFind,
       answers: dataAnswer,

@@ -14,7 +14,7 @@ import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
 import { membersOf, type Warning } from '../resource/warnings.ts';
-import { tooManyRows } from '../resources/data-push.ts';
+import { pushTypeOf, tooManyRows } from '../resources/data-push.ts';
 import { pushedRows, sourceOf } from './batches.ts';
 import { corrections, isCorrection } from './columns.ts';
 import { createQuota } from './quota.ts';
@@ -65,7 +65,7 @@ const texts = (value: Json | undefined): readonly string[] =>
 const namesIn = ({ header }: JsonObject): readonly string[] | null =>
   header !== undefined && isList(header) ? texts(header) : null;
 
-const modeOf = ({ asked }: ServedRequest): RowMode => rowModes.find((mode) => mode === asked['type']) ?? 'create';
+const modeOf = ({ asked }: ServedRequest): RowMode => rowModes.find((mode) => mode === pushTypeOf(asked)) ?? 'create';
 
 /** What every way of storing rows asks alike. */
 function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'source' | 'progress'> {
@@ -126,8 +126,8 @@ export function createRowsPart(rows: Rows): Serve {
     });
     const asking = { reader: rows.store, registry: rows.registry, caller };
     const [text = 'null'] = await textsOf(asking, rows.registry.resource('securable'), [{ stored, unseen: [] }]);
-    const members = membersOf(invalid.map(warningOf));
-    return invalid.length === 0 ? text : `${text.slice(0, -1)},${JSON.stringify(members).slice(1)}`;
+    const members = invalid.length === 0 ? '' : `,${JSON.stringify(membersOf(invalid.map(warningOf))).slice(1, -1)}`;
+    return `{"count":1,"rows":[${text}]${members}}`;
   };
 
   const push = async (request: ServedRequest, data: readonly Json[]): Promise<string> => {
@@ -215,7 +215,7 @@ const line = (value: JsonObject): Uint8Array => encoder.encode(`${JSON.stringify
 /** Bytes between two lines about what came in. */
 const stepBytes = 8 * 1024 * 1024;
 
-/** Progress as it is made, one JSON object a line; the last is the dataset, or what went wrong. */
+/** Progress as it is made, one JSON object a line; the last is the answer, or what went wrong. */
 async function* inLines(
   work: (came: (bytes: number) => void, progress: RowsRequest['progress']) => Promise<string>,
 ): AsyncGenerator<Uint8Array> {
@@ -236,7 +236,7 @@ async function* inLines(
   };
   const working = work(came, progress)
     .then(
-      (text) => push(encoder.encode(`{"kind":"done","dataset":${text}}\n`)),
+      (text) => push(encoder.encode(`{"kind":"done",${text.slice(1)}\n`)),
       (error: unknown) => push(line({ kind: 'failed', error: { ...problemBody(problemOf(error), '') } })),
     )
     .finally(() => {
