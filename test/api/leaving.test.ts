@@ -1,4 +1,4 @@
-import { isList, type JsonObject } from '@inlay/contract';
+import { isList } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
 import { sql } from '../../packages/service/src/store/sql.ts';
 import { inlay } from '../support/command.ts';
@@ -201,14 +201,24 @@ describe.each(storesToTest)('somebody who leaves on %s', (store) => {
       INLAY_DATA_DIR: dataDir,
       ...(databaseUrl === undefined ? {} : { INLAY_DATABASE_URL: databaseUrl }),
     });
-    const done = await run(person.id, heir.id);
+    const done = await run(person.id, heir.id, '--keep');
     expect(done.out).toContain('owns 5 records');
+    expect(await api.findIds('user', { where: { id: person.id } })).toEqual([person.id]);
     expect(await api.get('securable', person.owned['dashboard'], heir.login)).toMatchObject({
       id: person.owned['dashboard'],
     });
     expect((await run(person.id)).code).not.toBe(0);
     expect((await run(person.id, (await api.stranger()).id)).code).not.toBe(0);
-    const gone: JsonObject = await api.ok('user', remove(person.id));
-    expect(gone).toMatchObject({ code: 200 });
+    const deleted = await run(person.id, heir.id);
+    expect([deleted.code, deleted.out]).toEqual([0, expect.stringContaining('is deleted')]);
+    expect(await api.findIds('user', { where: { id: person.id } })).toEqual([]);
+    expect((await api.call('securable', { action: 'get', id: person.owned['dashboard'] }, person.login)).status).toBe(
+      401,
+    );
+    const last = await api.stranger();
+    const member = await api.person(undefined, {}, last.login);
+    const refused = await run(last.id, member.id);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('only owner of: 1 × organization')]);
+    expect(await api.findIds('user', { where: { id: last.id } }, last.login)).toEqual([last.id]);
   });
 });

@@ -12,6 +12,7 @@ const outlines = {
 describe.each(storesToTest)('records of others, for an owner of the whole organization, on %s', (store) => {
   const api = useApi(store);
   let maker: Somebody;
+  let reader: Somebody;
   const made: Record<string, string> = {};
   beforeAll(async () => {
     maker = await api.person({ flagEditor: true });
@@ -24,6 +25,8 @@ describe.each(storesToTest)('records of others, for an owner of the whole organi
     made['account'] = (await api.create('account', account, maker.login)).id;
     made['collection'] = (await api.create('collection', { name }, maker.login)).id;
     await api.associate('securable', made['securable'], 'Collections', made['collection'], undefined, maker.login);
+    reader = await api.person({ flagMember: true });
+    await api.associate('securable', made['securable'], 'Users', reader.id, { flagRead: true }, maker.login);
     const tag = await api.create('tag', { name: 'whale' }).catch(() => api.create('tag', {}));
     await api.associate('securable', made['securable'], 'Tags', tag.id, undefined, maker.login);
   });
@@ -56,10 +59,17 @@ describe.each(storesToTest)('records of others, for an owner of the whole organi
     ).toEqual([made['securable']]);
   });
 
-  it('are shown with their people and with nothing else', async () => {
+  it('are shown with their owners and with nothing else', async () => {
     const include = ['Users', 'Tags', 'Collections', 'Columns'].map((model) => ({ model }));
     const [row] = await api.find('securable', { where: { id: made['securable'] }, include: include.slice(0, 3) });
     expect(part(row, 'users')).toMatchObject([{ id: maker.id, link: { flagOwner: true } }]);
+    expect(
+      await api.findIds('securable', {
+        where: { id: made['securable'] },
+        include: [{ model: 'Users', where: { id: reader.id }, required: true }],
+      }),
+    ).toEqual([]);
+    expect(Object.keys(await api.links('securable', made['securable'], 'Users', maker.login))).toContain(reader.id);
     expect([part(row, 'tags'), part(row, 'collections')]).toEqual([[], []]);
     const tagged = { include: [{ model: 'Tags', required: true }] };
     expect(await api.findIds('securable', tagged)).toEqual([]);

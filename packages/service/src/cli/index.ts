@@ -42,9 +42,9 @@ export const commands: readonly CliCommand[] = [
   },
   {
     words: 'user transfer',
-    usage: 'inlay user transfer FROM TO',
+    usage: 'inlay user transfer FROM TO [--keep]',
     sentence:
-      'Make one user owner of everything that another owns, before the other is deleted; both by e-mail address or id.',
+      'Make one user owner of everything that another owns, and delete the other; --keep deletes nobody. Users are given by e-mail address or id.',
     load: async () => (await import('./user.ts')).userTransfer,
   },
   {

@@ -62,17 +62,19 @@ async function memberOf(store: ServiceStore, named: string): Promise<Member> {
   return { id: String(found['id']), organizationId: String(found['organization_id']) };
 }
 
-/** Makes one person owner of everything that another owns. */
+/** Makes one person owner of everything that another owns, and deletes the other. */
 export async function userTransfer(args: readonly string[], host: Host): Promise<number> {
-  const { words } = readArguments(args, {}, ['FROM', 'TO']);
+  const { values, words } = readArguments(args, { keep: flag }, ['FROM', 'TO']);
+  const keepsUser = values.keep === true;
   const [fromName = '', toName = ''] = words;
   return withStore(settingsOf(host), async (store) => {
     const [from, to] = [await memberOf(store, fromName), await memberOf(store, toName)];
     if (from.id === to.id) throw new CommandRefused('FROM and TO are the same user.');
     if (from.organizationId !== to.organizationId)
       throw new CommandRefused('FROM and TO are of different organizations.');
-    const { count } = doneOf(await store.write({ kind: 'transfer', fromId: from.id, toId: to.id }));
+    const { count } = doneOf(await store.write({ kind: 'transfer', fromId: from.id, toId: to.id, keepsUser }));
     host.out(`${toName} owns ${count} ${count === 1 ? 'record' : 'records'} that ${fromName} owned.`);
+    if (!keepsUser) host.out(`${fromName} is deleted.`);
     return 0;
   });
 }

@@ -26,7 +26,10 @@ export async function withStore<Result>(
 
 /** What an operator's command answered. Raises CommandRefused for a problem. */
 export function doneOf(written: Written): { readonly count: number; readonly id: string } {
-  if (written.kind === 'problem') throw new CommandRefused(written.problem.message);
+  if (written.kind === 'problem') {
+    const { message, validation = {} } = written.problem;
+    throw new CommandRefused([message, ...Object.values(validation).flat()].join('\n'));
+  }
   if (written.kind !== 'done') throw new Error(`a command answered ${written.kind}`);
   return { count: written.count, id: written.id ?? '' };
 }

@@ -145,8 +145,8 @@ export type Command =
   | { readonly kind: 'organization'; readonly first: First }
   /** Makes a person of an organization, for the operator. */
   | { readonly kind: 'person'; readonly organizationId: string; readonly person: Person }
-  /** Makes one person owner of all that another owns, for the operator; answers how many records that are. */
-  | { readonly kind: 'transfer'; readonly fromId: string; readonly toId: string }
+  /** Makes one person owner of all that another owns and deletes the other, for the operator; answers how many records that are. */
+  | { readonly kind: 'transfer'; readonly fromId: string; readonly toId: string; readonly keepsUser: boolean }
   /** Opens the page of a share: makes a token for what it shows, for a few minutes. */
   | { readonly kind: 'share'; readonly slug: string; readonly atMs: number }
   /** Makes a key current, then seals a batch of rows anew with it; answers how many rows it moved. */

@@ -69,7 +69,7 @@ export interface Association {
   readonly sets?: { readonly on: 'first' | 'target'; readonly whenLinked: JsonObject; readonly whenUndone: JsonObject };
   /** The role on this record that including takes, where seeing the record is not enough. */
   readonly includedBy?: Role;
-  /** An Organization Owner of the whole organization may make a member owner here, whatever right they hold. */
+  /** An Organization Owner of the whole organization may make a member owner here, whatever right they hold, and sees the owners. */
   readonly takenOver?: true;
   /** What is asked beside the roles before it is made or undone. Raises Problem. */
   readonly mayChange?: (link: LinkEnds, caller: Caller | null, transaction: Transaction) => Promise<void>;

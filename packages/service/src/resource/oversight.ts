@@ -4,7 +4,7 @@ import type { Field } from './fields.ts';
 
 /**
  * Nothing is lost when somebody leaves: an Organization Owner of the whole organization sees of every record of it these fields
- * and its people, and may make any member its owner. The other fields are null for whoever does not hold *read*.
+ * and its owners, and may make any member its owner. The other fields are null for whoever does not hold *read*.
  */
 export function overseen(given: Resource, outline: readonly string[]): Resource {
   const { get } = given.roles;
@@ -21,7 +21,7 @@ export function overseen(given: Resource, outline: readonly string[]): Resource 
   const fields = Object.entries(given.fields).map(([name, field]) => [name, seen(name, field)]);
   const associations = Object.entries(given.associations ?? {}).map(([role, association]): [string, Association] => [
     role,
-    role === 'Users' ? { ...association, takenOver: true } : { ...association, includedBy: read },
+    { ...association, includedBy: read, ...(role === 'Users' ? ({ takenOver: true } as const) : {}) },
   ]);
   return {
     ...given,

@@ -140,13 +140,14 @@ export function joined(
   alias: string,
 ): { from: Sql; parentId: Sql; link: Sql | null; where: Sql } {
   const hung = hanging({ registry, caller }, parent, include, alias);
-  const { includedBy } = include.association;
+  const { includedBy, takenOver, ladder } = include.association;
   const verdict = includedBy === undefined || permits(includedBy, caller, columnsOf(text('w')));
-  const where =
-    verdict === true
-      ? text('1 = 1')
-      : sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${hung.parentId} and ${condition(verdict)})`;
-  return { ...hung, where };
+  if (verdict === true) return { ...hung, where: text('1 = 1') };
+  const included = sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${hung.parentId} and ${condition(verdict)})`;
+  if (takenOver !== true || ladder === undefined || hung.link === null) return { ...hung, where: included };
+  // Whoever may make somebody else the owner sees who the owners are.
+  const owner = Math.max(...Object.values(ladder.flags));
+  return { ...hung, where: sql`(${hung.link}.level = ${owner} or ${included})` };
 }
 
 function hanging(

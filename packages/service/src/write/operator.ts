@@ -11,7 +11,8 @@ import type { Transaction } from '../store/store.ts';
 import { forgetRequests, noteRequest } from './airequest.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { openShare } from './open-share.ts';
-import { performing, workOf, type Environment } from './performing.ts';
+import { load, performing, workOf, type Environment } from './performing.ts';
+import { remove } from './remove.ts';
 import type { Row } from './seals.ts';
 
 const done = (count: number, id: string | null = null): Written => ({ kind: 'done', count, id });
@@ -57,6 +58,22 @@ async function bootstrap(environment: Environment, transaction: Transaction, fir
   if (made === 0) return done(0);
   await makeCodes(environment, transaction);
   return done(1, await makeOrganization(environment, transaction, first));
+}
+
+/** Makes one person owner of all that another owns, and deletes the other unless they are to stay. */
+async function transfer(
+  environment: Environment,
+  transaction: Transaction,
+  { fromId, toId, keepsUser }: Command & { kind: 'transfer' },
+): Promise<Written> {
+  const performed = performing(environment, transaction, null);
+  const count = await handOver(workOf(performed), fromId, toId, timestamp(environment.now()));
+  if (keepsUser) return done(count);
+  const users = environment.registry.resource('user');
+  const stored = await load(performed, users, fromId);
+  if (stored === null) throw new Problem('not_found');
+  await remove(performed, users, stored);
+  return done(count);
 }
 
 async function touch(transaction: Transaction, used: (Command & { kind: 'touch' })['used']): Promise<Written> {
@@ -182,10 +199,8 @@ export async function operate(
       return done(1, await makeOrganization(environment, transaction, command.first));
     case 'person':
       return done(1, await makePerson(environment, transaction, command.organizationId, command.person));
-    case 'transfer': {
-      const work = workOf(performing(environment, transaction, null));
-      return done(await handOver(work, command.fromId, command.toId, timestamp(environment.now())));
-    }
+    case 'transfer':
+      return transfer(environment, transaction, command);
     case 'share':
       return openShare(environment, transaction, command);
     case 'rotate':
