@@ -9,7 +9,17 @@ import { nextRound } from '../turns.ts';
 import { costs, orderBy, orderKeys } from './compile.ts';
 import type { Include } from './find.ts';
 import { nearBytes, readLong } from './read-long.ts';
-import { includedWhere, joined, recordColumn, scopeOf, seenColumns, seenOf, type Asking, type Seen } from './run.ts';
+import {
+  guardColumns,
+  includedWhere,
+  joined,
+  recordColumn,
+  recordColumns,
+  scopeOf,
+  seenOf,
+  type Asking,
+  type Seen,
+} from './run.ts';
 
 const flagsOf = (ladder: Ladder | undefined, level: number): JsonObject =>
   Object.fromEntries(Object.entries(ladder?.flags ?? {}).map(([flag, at]) => [flag, level >= at]));
@@ -85,8 +95,22 @@ export async function included(
     include.limit,
     isCostly,
   );
-  const columns = seenColumns(scope, include.attributes);
-  const statement = sql`select * from (select ${columns}, ${parentId} as parent_id${extra}, ${place} from ${from} where ${where}) numbered where place <= ${include.limit} order by parent_id, place`;
+  const columns = recordColumns(scope, include.attributes);
+  const numbered = sql`select * from (
+      select ${columns}, ${parentId} as parent_id${extra}, ${place} from ${from} where ${where}
+    ) placed where place <= ${include.limit}`;
+  const guards = guardColumns(scope, include.attributes);
+  // Guards are asked once for each record, however many parents it hangs on.
+  const statement =
+    guards === null
+      ? sql`${numbered} order by parent_id, place`
+      : sql`select * from (
+          with numbered as (${numbered})
+          select numbered.*, guard.* from numbered
+          join (
+            select i.id as guarded_id, ${guards} from ${tableOf(include.target)} i where i.id in (select id from numbered)
+          ) guard on guard.guarded_id = numbered.id
+        ) answered order by parent_id, place`;
   const rows = await readLong(asking.reader, asking.caller, { statement, isCostly, isLarge });
   const seen: Seen[] = [];
   for (const row of rows) {

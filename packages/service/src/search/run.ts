@@ -60,18 +60,29 @@ export function recordColumn({ resource, dialect, alias }: Scope, attributes: Fi
   return sql`(case when ${alias}.shape = 1 then ${dialect.picked(record, ['id', ...new Set(fields)])} else ${record} end)`;
 }
 
-/** The columns of a seen record: the stored ones, and for each role that guards fields whether the caller holds it. */
-export function seenColumns(scope: Scope, attributes: Find['attributes'] = null): Sql {
-  const { resource, alias, caller } = scope;
-  const flags = guarded(resource).map(
-    ([role], index) =>
-      sql`case when ${condition(permits(role, caller, columnsOf(alias)))} then 1 else 0 end as ${name(`sees_${index}`)}`,
+/** For each role that guards fields which are asked for, whether the caller holds it; null where there is none. */
+export function guardColumns({ resource, alias, caller }: Scope, attributes: Find['attributes'] = null): Sql | null {
+  const flags = guarded(resource).flatMap(([role, fields], index) =>
+    attributes === null || fields.some((field) => attributes.includes(field))
+      ? [
+          sql`case when ${condition(permits(role, caller, columnsOf(alias)))} then 1 else 0 end as ${name(`sees_${index}`)}`,
+        ]
+      : [],
   );
-  const stored =
-    attributes === null
-      ? storedColumns(alias)
-      : sql`${alias}.id, ${alias}.organization_id, ${recordColumn(scope, attributes)} as record, ${alias}.shape, ${alias}.revision, ${alias}.secrets`;
-  return flags.length === 0 ? stored : join([stored, ...flags], ', ');
+  return flags.length === 0 ? null : join(flags, ', ');
+}
+
+/** The stored columns of a record, with the whole record or the fields of it that are asked for. */
+export const recordColumns = (scope: Scope, attributes: Find['attributes'] = null): Sql =>
+  attributes === null
+    ? storedColumns(scope.alias)
+    : sql`${scope.alias}.id, ${scope.alias}.organization_id, ${recordColumn(scope, attributes)} as record, ${scope.alias}.shape, ${scope.alias}.revision, ${scope.alias}.secrets`;
+
+/** The columns of a seen record: the stored ones and the guards. */
+export function seenColumns(scope: Scope, attributes: Find['attributes'] = null): Sql {
+  const guards = guardColumns(scope, attributes);
+  const stored = recordColumns(scope, attributes);
+  return guards === null ? stored : sql`${stored}, ${guards}`;
 }
 
 const nothingUnseen: readonly string[] = [];
