@@ -213,7 +213,7 @@ describe.each(storesToTest)('associations on %s', (store) => {
       [{}],
       [{ ...filter, expresion: 'x' }],
       [{ ...filter, column_id: 'x' }],
-      [{ ...filter, clause: 'having' }],
+      [{ ...filter, clause: 'group' }],
     ];
     for (const filters of wrong) {
       const body = associate(dataset.id, 'Users', person.id, { flagUse: true, filters });

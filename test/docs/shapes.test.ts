@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkFilters, filtersShape } from '../../packages/service/src/resource/row-filters.ts';
+import { filtersField } from '../../packages/service/src/resource/row-filters.ts';
 import { authorization } from '../../packages/service/src/resources/authorization.ts';
 import { accessShape, contentsShape, themeShape } from '../../packages/service/src/resources/shapes.ts';
 import { counted } from '../support/counts.ts';
@@ -54,9 +54,13 @@ const cases: readonly (readonly [string, JsonObject, Check, Json])[] = [
   ],
   [
     'row filters',
-    filtersShape,
-    checkFilters,
-    [{ securable_id: id, column_id: id, expression: '? = ?', value: 'North' }],
+    filtersField.shape,
+    filtersField.check,
+    [
+      { securable_id: id, column_id: id, expression: '? = ?', value: 'North' },
+      { ...{ securable_id: id, column_id: id, expression: '? = ?', value: 1 }, clause: 'having' },
+      { ...{ securable_id: id, column_id: id, expression: '? = ?', value: 1 }, origin: 'chart', chart_id: 'x' },
+    ],
   ],
 ];
 

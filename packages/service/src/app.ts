@@ -21,6 +21,7 @@ import { createPluginConnector } from './connectors/plugin/connector.ts';
 import { readPluginTarget, readUser } from './connectors/plugin/load.ts';
 import { createPlugins } from './connectors/plugin/plugin.ts';
 import { providerOf } from './connectors/properties.ts';
+import { createStartingValues } from './data/starting-values.ts';
 import type { OpenSecret } from './data/load-terms.ts';
 import { openData } from './data/open.ts';
 import type { Engine } from './engine/engine.ts';
@@ -206,7 +207,7 @@ export async function buildApp({
   const exportRows = createRowsExport({ answering: data.answering, mostRows, atOnce, underWay: exportsUnderWay });
   const ofData = {
     data: (request: ServedRequest) => (request.operation === 'create' ? rows : data.served.data)(request),
-    appearance: createAppearancePart({ reader: store, registry }),
+    appearance: createAppearancePart({ reader: store, registry }, createStartingValues(store, open)),
     export: (request: ServedRequest) => (asksForRows(request.asked) ? exportRows : exportDashboard)(request),
   };
   const served = {

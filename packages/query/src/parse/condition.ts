@@ -1,5 +1,5 @@
 import { filterExpressions, isList, isObject, member, nullTests, type Json } from '@inlay/contract';
-import type { ColumnRef, Condition, Operand, Scalar } from '../query.ts';
+import type { ColumnRef, Condition, Operand, Scalar, TestCondition } from '../query.ts';
 import { levelWords, readColumn, readMeasure } from './reference.ts';
 import { objectWith, spend, type Reading } from './reading.ts';
 
@@ -150,7 +150,7 @@ export function readRowFilter(
   filter: { readonly on: ColumnRef; readonly expression: Json | undefined; readonly value: Json | undefined },
   at: string,
   reading: Reading,
-): Condition | null {
+): TestCondition | null {
   const expression = expressionWord(filter.expression);
   if (expression === null) {
     reading.fault(`${at}.expression`, 'is not a filter expression such as "? = ?"');

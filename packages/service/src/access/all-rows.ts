@@ -3,8 +3,16 @@ import { withLookedUpBy } from './lookups.ts';
 import type { Caller } from './caller.ts';
 import { levelOf } from './roles.ts';
 
-/** Properties of a link with at least one row filter in them. */
-const holdsFilters = (properties: Sql): Sql => sql`${properties} like '%"filters":[{%'`;
+/** How filters that bound no rows begin as they are stored (`filterAsStored`). */
+const beginnings = ['{"origin":"chart",', '{"origin":"initialization",', '{"clause":"having",'].map(
+  (start) => `${start}"securable_id":`,
+);
+
+/** Properties of a link with at least one row filter in them; what is not certain is one. */
+function holdsFilters(properties: Sql): Sql {
+  const without = beginnings.reduce<Sql>((rest, start) => sql`replace(${rest}, ${text(`'${start}'`)}, '')`, properties);
+  return sql`(${properties} like '%"filters":[{%' and (${without} like '%"filters":[{%' or ${without} like '%"securable_id":%'))`;
+}
 
 const use = levelOf('use');
 

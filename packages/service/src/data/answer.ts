@@ -18,6 +18,7 @@ import type { LoadedDataset, RowBounds, TokenTerms } from './parts.ts';
 import type { ProveColumns } from './prove-columns.ts';
 import { engineProblem, queryProblem, sourceProblem } from './problems.ts';
 import { mustHide } from './must-hide.ts';
+import { narrowed, type Narrowing } from './narrowing.ts';
 import { datasetsReached, rowFilters, visibleModel } from './row-filters.ts';
 import { run, type Runners, type Running, type Task } from './run.ts';
 import { rowSource, type Reaching } from './sources.ts';
@@ -45,6 +46,7 @@ export interface Asking {
   /** Further datasets that row filters reach over links. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
   readonly bounds: RowBounds;
+  readonly narrowing: Narrowing;
   /** Datasets that queries need beside those they name. */
   readonly further: readonly string[];
   /** The same, read again with further datasets, as far as the caller holds the right on them. */
@@ -167,7 +169,7 @@ async function decide(
     rowFilters: conditions,
     wholeModel: { datasets: whole },
   };
-  const planning = { query, model: { datasets: models }, context, lines };
+  const planning = { ...narrowed(asking, query, { datasets: models }, context), context, lines };
   const choice = choose(planning, sources, await answering.askDialects(answering, sources.values(), asking.signal));
   const revisions = new Map(found.map(({ dataset: { id, revision } }) => [id, revision]));
   const key = keepMs === 0 ? null : () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);

@@ -75,12 +75,17 @@ export function createAsk(answering: Answering): (request: Request, find: Json) 
         loadDatasets(reader, models, caller, ids, right),
         loadRowBounds(reader, caller, ids, right),
       ]);
-      const own = terms.filters.map((filter) => ({ on: null, filter }));
-      const bounds = { ...links, filters: [...own, ...links.filters] };
+      const { rowFilters, chartFilters, groupFilters } = terms.filters;
+      const bounds = { ...links, filters: [...rowFilters, ...links.filters] };
+      const narrowing = {
+        chartFilters: [...chartFilters, ...links.others.chartFilters],
+        groupFilters: [...groupFilters, ...links.others.groupFilters],
+        itemId: null,
+      };
       const reached = await loadReached(reader, models, caller, datasetsReached(bounds, ids));
       await known(reader, caller, bounds, ids);
       const again: Asking['with'] = (more) => askingOf(queries, right, more);
-      const held = { datasets, reached, bounds, further, with: again };
+      const held = { datasets, reached, bounds, narrowing, further, with: again };
       return { caller, terms, parameters, right, ...held, signal, deadlineMs };
     };
 
@@ -99,12 +104,20 @@ export function createAsk(answering: Answering): (request: Request, find: Json) 
         const query = derived.get(index) ?? parsed.queries[index];
         if (query === undefined) throw new Problem('query_invalid');
         if (query instanceof Problem) throw query;
-        return { query, asking: derived.has(index) ? asItems : free };
+        const itemId = taken.items[index]?.itemId ?? null;
+        return { query, asking: ofItem(derived.has(index) ? asItems : free, itemId) };
       };
     };
     return { parsed, askable };
   };
 }
+
+/** What was read for a request, for the query of one item. */
+const ofItem = (asking: Asking, itemId: string | null): Asking => ({
+  ...asking,
+  narrowing: { ...asking.narrowing, itemId },
+  with: async (more) => ofItem(await asking.with(more), itemId),
+});
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;

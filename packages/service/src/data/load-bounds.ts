@@ -1,12 +1,13 @@
 import type { Caller } from '../access/caller.ts';
+import { splitFilters, type FoundFilter, type FoundFilters } from '../access/filter-kinds.ts';
 import { subjectsOf } from '../access/given.ts';
 import { levelOf, type Right } from '../access/roles.ts';
 import { join, list, sql, type Sql } from '../store/sql.ts';
-import type { Reader } from '../store/store.ts';
+import type { Reader, Row } from '../store/store.ts';
 import { filterLinks, filtersOf } from './load-filters.ts';
 import { loadLookups, withLookedUp, type Lookups } from '../access/lookups.ts';
 import { opensAll, rankIn, rankLinks, wayLinks, waysIn, type Way } from './load-ways.ts';
-import type { Alternatives, FoundFilter, RowBounds } from './parts.ts';
+import type { Alternatives, LoadedBounds, RowBounds } from './parts.ts';
 import { aboutDataset } from './row-filters.ts';
 import { widest } from './widest.ts';
 
@@ -14,6 +15,9 @@ const unbounded: Alternatives = [[]];
 const isUnbounded = (alternatives: Alternatives): boolean => alternatives.some((filters) => filters.length === 0);
 
 const together = (statements: readonly Sql[]): Sql => join(statements, ' union all ');
+
+const filtersAmong = (rows: readonly Row[]): FoundFilters =>
+  splitFilters(rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf));
 
 /** Givers that are asked for one request; what comes by more of them is not opened. */
 const mostGivers = 32;
@@ -47,7 +51,7 @@ async function giverSees(
   const rank = rankIn(rows, 'way');
   // Who left the organization holds nothing in it.
   if (rank === 0) return [];
-  const held = aboutDataset(rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf), lookups, datasetId);
+  const held = aboutDataset(filtersAmong(rows).rowFilters, lookups, datasetId);
   const walk = { reader, lookups, level, left, asked: new Set([...asked, giverId]) };
   const ways = opensAll(rank, level) ? unbounded : await alternativesOf(walk, waysIn(rows, 'way'), datasetId);
   return ways.map((filters) => [...held, ...filters]);
@@ -69,15 +73,16 @@ async function alternativesOf(walk: Walk, ways: readonly Way[], datasetId: strin
 /**
  * What bounds the rows of these datasets for a caller who holds a right on them: the row filters on the links by which they
  * reach them, all of which hold; and for each of those who must hold the right (the caller, and the issuer of an embed
- * token) the ways by which they do, of which one must open a row. One statement, and one for each giver who is no owner.
+ * token) the ways by which they do, of which one must open a row; and the other filters on those links. One statement, and
+ * one for each giver who is no owner.
  */
 export async function loadRowBounds(
   reader: Reader,
   caller: Caller,
   datasetIds: readonly string[],
   right: Right = 'use',
-): Promise<RowBounds> {
-  if (datasetIds.length === 0) return { filters: [], ways: new Map(), lookups: new Map() };
+): Promise<LoadedBounds> {
+  if (datasetIds.length === 0) return { filters: [], ways: new Map(), lookups: new Map(), others: splitFilters([]) };
   const level = levelOf(right);
   const datasets = list(datasetIds);
   const parties = [
@@ -105,7 +110,8 @@ export async function loadRowBounds(
     }
     if (ofParties.length > 0) ways.set(id, ofParties);
   }
-  return { filters: rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf), ways, lookups };
+  const { rowFilters, ...others } = filtersAmong(rows);
+  return { filters: rowFilters, ways, lookups, others };
 }
 
 /** The filters and ways together as alternatives, each a list of filters that all hold; null where nothing bounds. */

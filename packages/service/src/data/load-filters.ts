@@ -1,16 +1,7 @@
-import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, type Json } from '@inlay/contract';
+import { filtersIn, type AnyFilter } from '../access/filter-kinds.ts';
 import { join, list, sql, type Sql } from '../store/sql.ts';
 import type { Row } from '../store/store.ts';
-import type { FoundFilter } from './parts.ts';
-
-const filtersIn = (row: Row): readonly JsonObject[] => {
-  const parsed: Json = JSON.parse(String(row['properties']));
-  const filters = isObject(parsed) ? (parsed['filters'] ?? null) : null;
-  if (filters === null) return [];
-  // A list of anything else was never stored by us: it must not count as no filter.
-  if (!isList(filters)) return [{}];
-  return filters.map((filter) => (isObject(filter) ? filter : {}));
-};
 
 const own = list(['securable.Users', 'securable.Groups']);
 const wider = list(['account.Users', 'account.Groups']);
@@ -18,7 +9,7 @@ const kept = list(['collection.Users', 'collection.Groups']);
 
 /**
  * A statement for the links with properties by which the subjects reach these datasets: their own links and their groups',
- * those of accounts, collections and integrations, and for an embed token the filter groups. The row filters on all of them
+ * those of accounts, collections and integrations, and for an embed token the filter groups. The filters on all of them
  * hold together.
  */
 export function filterLinks(datasets: Sql, subjects: Sql, isEmbed: boolean): Sql {
@@ -37,8 +28,9 @@ export function filterLinks(datasets: Sql, subjects: Sql, isEmbed: boolean): Sql
   );
 }
 
-/** The row filters on a link that `filterLinks` found. */
-export function filtersOf(row: Row): readonly FoundFilter[] {
+/** The filters on a link that `filterLinks` found. */
+export function filtersOf(row: Row): readonly AnyFilter[] {
   const on = String(row['association']).startsWith('securable.') ? String(row['first_id']) : null;
-  return filtersIn(row).map((filter) => ({ on, filter }));
+  const parsed: Json = JSON.parse(String(row['properties']));
+  return filtersIn(isObject(parsed) ? parsed['filters'] : null, on);
 }

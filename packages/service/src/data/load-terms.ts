@@ -1,5 +1,6 @@
-import { inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
+import { filtersIn, splitFilters } from '../access/filter-kinds.ts';
 import { storedColumns, storedOf, mainTable, recordOf } from '../resource/tables.ts';
 import { list, sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
@@ -7,18 +8,12 @@ import type { SecretPlace } from '../store/secrets.ts';
 import type { TokenTerms } from './parts.ts';
 
 const none: TokenTerms = {
-  ...{ filters: [], parameters: {}, hiddenOf: new Map(), overrides: {} },
+  ...{ filters: splitFilters([]), parameters: {}, hiddenOf: new Map(), overrides: {} },
   ...{ person: null, timeZone: null, locale: null },
 };
 
 const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const objectOf = (value: Json | undefined): JsonObject => (value !== undefined && isObject(value) ? value : {});
-
-/** A list as stored; anything else than a list or nothing must not count as no filter. */
-function filtersOf(value: Json | undefined): readonly JsonObject[] {
-  if (value === undefined || value === null) return [];
-  return isList(value) ? value.map((filter) => (isObject(filter) ? filter : {})) : [{}];
-}
 
 /** The datasets of hidden columns: as noted when the token was made, else as far as the columns are still there. */
 async function hiddenOf(reader: Reader, { hiddenColumns }: Caller, noted: JsonObject): Promise<TokenTerms['hiddenOf']> {
@@ -59,7 +54,7 @@ export function createTermsCache(
     const place = { resource: 'authorization', id, organization: stored.organizationId, field: 'account_overrides' };
     const overrides: Json = sealed === undefined ? {} : JSON.parse(open(place, sealed));
     const terms = {
-      filters: filtersOf(record['filters']),
+      filters: splitFilters(filtersIn(record['filters'])),
       parameters: objectOf(record['parameter_overrides']),
       hiddenOf: await hiddenOf(reader, caller, objectOf(JSON.parse(inWords(row['hidden_of'] ?? '{}')))),
       overrides: objectOf(overrides),

@@ -1,8 +1,9 @@
 import { isList, isObject, type Json } from '@inlay/contract';
+import { rowFilter } from '../access/filter-kinds.ts';
 import { levelOf } from '../access/roles.ts';
 import { list, sql, type Sql } from '../store/sql.ts';
 import type { Row } from '../store/store.ts';
-import type { Alternatives, FoundFilter } from './parts.ts';
+import type { Alternatives } from './parts.ts';
 
 const direct = list(['securable.Users', 'securable.Groups', 'securable.Embed']);
 
@@ -47,9 +48,9 @@ function givenIn(stored: unknown): Alternatives | null {
   if (!isList(parsed)) throw new Error('the row filters of a giver are not a list');
   return parsed.map((all) => {
     if (!isList(all)) throw new Error('the row filters of a giver are not lists');
-    return all.map((one): FoundFilter => {
+    return all.map((one) => {
       const { on = null, filter = {} } = isObject(one) ? one : {};
-      return { on: typeof on === 'string' ? on : null, filter: isObject(filter) ? filter : {} };
+      return rowFilter(typeof on === 'string' ? on : null, isObject(filter) ? filter : {});
     });
   });
 }

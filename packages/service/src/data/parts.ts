@@ -1,5 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import type { ModelDataset } from '@inlay/query';
+import type { FoundFilter, FoundFilters, OtherFilters } from '../access/filter-kinds.ts';
 import type { Lookups } from '../access/lookups.ts';
 
 /** The account a dataset comes from, as stored; secrets still sealed. */
@@ -24,12 +25,6 @@ export interface LoadedDataset {
   readonly model: ModelDataset;
 }
 
-/** A row filter as stored, and the dataset whose link carries it; null where it may name any dataset (decision R6a). */
-export interface FoundFilter {
-  readonly on: string | null;
-  readonly filter: JsonObject;
-}
-
 /** Lists of row filters: a row is seen where all of one list hold. No list at all opens no row. */
 export type Alternatives = readonly (readonly FoundFilter[])[];
 
@@ -43,9 +38,14 @@ export interface RowBounds {
   readonly ways: ReadonlyMap<string, readonly Alternatives[]>;
 }
 
+/** What bounds the rows, and the other filters on the same links. */
+export interface LoadedBounds extends RowBounds {
+  readonly others: OtherFilters;
+}
+
 /** What an embed token carries beside its rights (decision R6a). */
 export interface TokenTerms {
-  readonly filters: readonly JsonObject[];
+  readonly filters: FoundFilters;
   readonly parameters: JsonObject;
   /** The dataset of each hidden column; null where it is not known. */
   readonly hiddenOf: ReadonlyMap<string, string | null>;

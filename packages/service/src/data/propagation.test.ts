@@ -38,6 +38,7 @@ function modelOf({ datasets, links }: LinkedSchema): Model {
 const bounds = ({ filters, links }: LinkedSchema) => ({
   ways: new Map(),
   filters: filters.map(({ dataset, value, propagate }) => ({
+    kind: 'row' as const,
     on: null,
     filter: {
       ...{ securable_id: idOf(dataset), column_id: columnId(dataset, 'tenant') },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@inlay/contract';
+import { splitFilters } from '../access/filter-kinds.ts';
 import { Problem } from '../problems/problem.ts';
 import { overrideFor, reachOf } from './reach.ts';
 
@@ -25,7 +26,7 @@ const nowMs = Date.parse('2026-01-01T00:00:00.000Z');
 const opened = (override: JsonObject | null, more: JsonObject = {}) =>
   reachOf(account(more), override, 'caller', ({ field }, sealed) => `${field} of ${sealed}`, nowMs).reach;
 const terms = (overrides: JsonObject) => ({
-  filters: [],
+  filters: splitFilters([]),
   hiddenOf: new Map(),
   parameters: {},
   overrides,

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@inlay/contract';
 import type { ModelColumn, ModelDataset } from '@inlay/query';
 import { Problem } from '../problems/problem.ts';
-import type { Alternatives, FoundFilter } from './parts.ts';
+import { rowFilter, type FoundFilter } from '../access/filter-kinds.ts';
+import type { Alternatives } from './parts.ts';
 import { parameterValues, rowFilters, visibleModel } from './row-filters.ts';
 
 const dataset = '01890a5d-ac96-774b-bcce-000000000001';
@@ -54,24 +55,21 @@ const refusal = (work: () => unknown): string => {
 
 describe('row filters', () => {
   it('all hold, wherever they come from', () => {
-    const found = [
-      { on: null, filter: filter() },
-      { on: dataset, filter: filter({ expression: '? != ?', value: 'South' }) },
-    ];
+    const found = [rowFilter(null, filter()), rowFilter(dataset, filter({ expression: '? != ?', value: 'South' }))];
     expect(applied(found).get(dataset)).toHaveLength(2);
   });
 
   it('of datasets that are not asked about do not matter', () => {
-    expect(applied([{ on: null, filter: filter({ securable_id: other }) }]).size).toBe(0);
+    expect(applied([rowFilter(null, filter({ securable_id: other }))]).size).toBe(0);
   });
 
   it('take the value of the token over the default, by either name', () => {
     const value = { parameter: 'metadata.region', value: 'default' };
     for (const overrides of [{ 'metadata.region': 'own' }, { region: 'own' }])
-      expect(applied([{ on: null, filter: filter({ value }) }], overrides).get(dataset)).toMatchObject([
+      expect(applied([rowFilter(null, filter({ value }))], overrides).get(dataset)).toMatchObject([
         { operand: { kind: 'value', value: 'own' } },
       ]);
-    expect(applied([{ on: null, filter: filter({ value }) }]).get(dataset)).toMatchObject([
+    expect(applied([rowFilter(null, filter({ value }))]).get(dataset)).toMatchObject([
       { operand: { value: 'default' } },
     ]);
   });
@@ -79,7 +77,7 @@ describe('row filters', () => {
   it('refuse the query where the token says null, even if there is a default', () => {
     const value = { parameter: 'metadata.region', value: 'default' };
     for (const overrides of [{ 'metadata.region': null }, { region: null }])
-      expect(refusal(() => applied([{ on: null, filter: filter({ value }) }], overrides))).toBe('parameter_missing');
+      expect(refusal(() => applied([rowFilter(null, filter({ value }))], overrides))).toBe('parameter_missing');
   });
 
   it.each<[string, JsonObject, string]>([
@@ -91,27 +89,27 @@ describe('row filters', () => {
     ['no dataset', { securable_id: null }, 'row_filter_invalid'],
     ['a value that is none', { value: { unit: 'year' } }, 'row_filter_invalid'],
   ])('with %s refuse the query', (_what, more, code) => {
-    expect(refusal(() => applied([{ on: null, filter: filter(more) }]))).toBe(code);
+    expect(refusal(() => applied([rowFilter(null, filter(more))]))).toBe(code);
   });
 
   it('on the link of one dataset that name another refuse the query', () => {
-    expect(refusal(() => applied([{ on: other, filter: filter() }]))).toBe('row_filter_invalid');
+    expect(refusal(() => applied([rowFilter(other, filter())]))).toBe('row_filter_invalid');
   });
 
   it('that are no filter at all refuse the query', () => {
-    expect(refusal(() => applied([{ on: dataset, filter: {} }]))).toBe('row_filter_invalid');
+    expect(refusal(() => applied([rowFilter(dataset, {})]))).toBe('row_filter_invalid');
   });
 
   it('reach columns that are hidden from the caller, which queries do not', () => {
     const seen = visibleModel(model, new Set([secret]));
     expect([...seen.columns.keys()]).toEqual([region]);
-    const found = [{ on: null, filter: filter({ column_id: secret }) }];
+    const found = [rowFilter(null, filter({ column_id: secret }))];
     expect(applied(found).get(dataset)).toHaveLength(1);
   });
 
   it('of givers hold together, one giver or another for each who must hold the right', () => {
-    const north = { on: null, filter: filter() };
-    const south = { on: dataset, filter: filter({ value: 'South' }) };
+    const north = rowFilter(null, filter());
+    const south = rowFilter(dataset, filter({ value: 'South' }));
     expect(opened([[north], [north, south]], [[south]]).get(dataset)).toMatchObject([
       {
         kind: 'any',
@@ -137,7 +135,7 @@ describe('row filters', () => {
         return { id, columns: new Map([[region, { ...column(region), datasetId: id, joins }]]), formulas: new Map() };
       });
       const lookups = new Map(ids.slice(0, -1).map((id, place) => [id, [idOf(place + 1)]]));
-      const found = [{ on: null, filter: filter({ securable_id: idOf(steps) }) }];
+      const found = [rowFilter(null, filter({ securable_id: idOf(steps) }))];
       const whole = new Map(datasets.map((model) => [model.id, { model, isShared: false }]));
       return rowFilters({ filters: found, ways: new Map(), lookups }, new Map(), whole, [idOf(0)]);
     };

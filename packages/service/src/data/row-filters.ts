@@ -1,15 +1,16 @@
 import { isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
 import {
   readRowFilter,
-  type Condition,
   type LookupFilter,
   type ModelColumn,
   type ModelDataset,
   type RowFilter,
+  type TestCondition,
 } from '@inlay/query';
-import { Problem } from '../problems/problem.ts';
+import type { AnyFilter, FoundFilter } from '../access/filter-kinds.ts';
 import { reachedFrom, type Lookups } from '../access/lookups.ts';
-import type { FoundFilter, RowBounds } from './parts.ts';
+import { Problem } from '../problems/problem.ts';
+import type { RowBounds } from './parts.ts';
 
 /** The values a column has at its source, by a name that some databases read without case; null where it is derived. */
 const valuesOf = ({ expression, source }: ModelColumn): string | null =>
@@ -33,7 +34,7 @@ export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): 
 }
 
 /** The dataset that a filter is about, by its id in lower case; null where it names none, or another than its link is of. */
-export function datasetOf({ on, filter }: FoundFilter): string | null {
+export function datasetOf({ on, filter }: AnyFilter): string | null {
   const given = filter['securable_id'];
   const named = typeof given === 'string' ? given.toLowerCase() : null;
   return on === null || on === named ? named : null;
@@ -70,18 +71,18 @@ export function datasetsReached({ filters, ways, lookups }: RowBounds, named: re
 
 const nothingGiven = 'Whoever gave you this dataset may not use it any more; ask one of its owners for it.';
 
-const refuse = (says: string): never => {
-  throw new Problem('row_filter_invalid', { message: `A row filter that holds for you cannot be applied: ${says}.` });
+const refuse = (says: string, what = 'row filter'): never => {
+  throw new Problem('row_filter_invalid', { message: `A ${what} that holds for you cannot be applied: ${says}.` });
 };
 
-const missing = (says: string): Problem =>
-  new Problem('parameter_missing', { message: `A row filter needs a value: ${says}.` });
+const missing = (says: string, what: string): Problem =>
+  new Problem('parameter_missing', { message: `A ${what} needs a value: ${says}.` });
 
-const idIn = (filter: JsonObject, member: string): string => {
+const idIn = (filter: JsonObject, member: string, what: string): string => {
   const value = filter[member];
   return typeof value === 'string' && isUuid(value)
     ? value.toLowerCase()
-    : refuse(`its ${member} is not the id of anything`);
+    : refuse(`its ${member} is not the id of anything`, what);
 };
 
 /** Values of parameters by name; a name is known with and without `metadata.` before it. */
@@ -98,33 +99,42 @@ function conditionOf(
   datasetId: string,
   columnId: string,
   parameters: ReadonlyMap<string, Json>,
-): Condition {
+  what: string,
+): TestCondition {
   const { level = null, expression, value } = filter;
   const parameter = value !== undefined && isObject(value) ? value['parameter'] : undefined;
   // A value that was to be given and is null is none; the default is for those who give nothing at all.
   if (typeof parameter === 'string' && parameters.get(parameter) === null)
-    throw missing(`parameter "${parameter}" has no value`);
+    throw missing(`parameter "${parameter}" has no value`, what);
   const on = { datasetId, columnId, level: typeof level === 'number' ? level : null };
   const faults: string[] = [];
   const reading = { fault: (at: string, says: string) => faults.push(`${at} ${says}`), parameters };
   const condition = readRowFilter({ on, expression, value }, 'it', reading);
   if (condition !== null && faults.length === 0) return condition;
   const unset = faults.find((fault) => fault.includes('has no value and no default'));
-  if (unset !== undefined) throw missing(unset);
-  return refuse(faults.join('; '));
+  if (unset !== undefined) throw missing(unset, what);
+  return refuse(faults.join('; '), what);
 }
 
-/** One filter as a condition on the dataset that it is about. */
-function conditionOn(
-  { on, filter }: FoundFilter,
+const whatIs = {
+  row: 'row filter',
+  chart: 'filter of one item',
+  group: 'filter of groups',
+  initialization: 'starting value',
+} as const satisfies Readonly<Record<AnyFilter['kind'], string>>;
+
+/** One filter as a condition on the dataset that it is about. Raises Problem `row_filter_invalid`, `parameter_missing`. */
+export function conditionOn(
+  { kind, on, filter }: AnyFilter,
   parameters: ReadonlyMap<string, Json>,
   dataset: ModelDataset,
-): Condition {
-  const datasetId = idIn(filter, 'securable_id');
-  if (on !== null && on !== datasetId) refuse('it stands on the link of one dataset and names another');
-  const columnId = idIn(filter, 'column_id');
-  if (!dataset.columns.has(columnId)) refuse('its column is not there');
-  return conditionOf(filter, datasetId, columnId, parameters);
+): TestCondition {
+  const what = whatIs[kind];
+  const datasetId = idIn(filter, 'securable_id', what);
+  if (on !== null && on !== datasetId) refuse('it stands on the link of one dataset and names another', what);
+  const columnId = idIn(filter, 'column_id', what);
+  if (!dataset.columns.has(columnId)) refuse('its column is not there', what);
+  return conditionOf(filter, datasetId, columnId, parameters, what);
 }
 
 /** A dataset as row filters see it: all of its columns, and whether an owner said that it is for all tenants. */

@@ -1,5 +1,6 @@
-import { isList, isObject, type Json } from '@inlay/contract';
+import { isObject, type Json } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
+import { filtersIn, splitFilters, type FoundFilter } from '../access/filter-kinds.ts';
 import type { Right } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { list, sql } from '../store/sql.ts';
@@ -7,10 +8,10 @@ import type { Reader } from '../store/store.ts';
 import { alternativesFor, loadRowBounds } from './load-bounds.ts';
 import { filtersOf } from './load-filters.ts';
 import { withLookedUp, type Lookups } from '../access/lookups.ts';
-import type { Alternatives, FoundFilter } from './parts.ts';
+import type { Alternatives } from './parts.ts';
 import { aboutDataset } from './row-filters.ts';
 
-/** The filters that hold for a caller as an embed token, and whether it hides a column of the dataset. */
+/** The row filters that hold for a caller as an embed token, and whether it hides a column of the dataset. */
 async function ofToken(
   reader: Reader,
   { type, authorizationId, hiddenColumns }: Caller,
@@ -20,15 +21,15 @@ async function ofToken(
   if (type !== 'embed') return { filters: [], hides: false };
   const [row] = await reader.rows(sql`select record from "authorization" where id = ${authorizationId}`);
   const record: Json = JSON.parse(String(row?.['record'] ?? '{}'));
-  const stored = isObject(record) ? (record['filters'] ?? null) : null;
-  const own = isList(stored) ? stored.map((filter) => ({ on: null, filter: isObject(filter) ? filter : {} })) : [];
+  const own = filtersIn(isObject(record) ? record['filters'] : null);
   const groups = await reader.rows(
     sql`select first_id, association, properties from link where first_id in ${withLookedUp(list([datasetId]))}
       and association = 'securable.EmbedFilterGroups' and properties is not null`,
   );
   const columns = await reader.rows(sql`select id from "column" where securable_id = ${datasetId}`);
   const hides = columns.some(({ id }) => hiddenColumns.includes(String(id)));
-  return { filters: aboutDataset([...own, ...groups.flatMap(filtersOf)], lookups, datasetId), hides };
+  const { rowFilters } = splitFilters([...own, ...groups.flatMap(filtersOf)]);
+  return { filters: aboutDataset(rowFilters, lookups, datasetId), hides };
 }
 
 /** Why rows of others may not be stored. */

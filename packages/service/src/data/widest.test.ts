@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { FoundFilter } from './parts.ts';
+import { rowFilter, type FoundFilter } from '../access/filter-kinds.ts';
 import { widest } from './widest.ts';
 
-const filter = (value: string): FoundFilter => ({ on: null, filter: { value } });
+const filter = (value: string): FoundFilter => rowFilter(null, { value });
 const [a, b, c] = [filter('a'), filter('b'), filter('c')];
 
 it.each([

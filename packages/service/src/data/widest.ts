@@ -1,4 +1,5 @@
-import type { Alternatives, FoundFilter } from './parts.ts';
+import type { FoundFilter } from '../access/filter-kinds.ts';
+import type { Alternatives } from './parts.ts';
 
 /** Above so many they are only told apart, since each is compared with each. */
 const mostCompared = 1000;

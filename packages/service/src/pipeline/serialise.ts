@@ -1,6 +1,8 @@
+import type { JsonObject } from '@inlay/contract';
 import type { Operation } from '../resource/define.ts';
 import type { ServedAnswer } from '../resource/served.ts';
 import { entityTag } from '../resource/tables.ts';
+import { isWarningMember } from '../resource/warnings.ts';
 import type { AnswerBudget } from '../search/answer-budget.ts';
 import { nearBytes } from '../search/read-long.ts';
 import { seenAfterwards } from '../search/run.ts';
@@ -52,6 +54,15 @@ async function* endingIn(end: string, pieces: AsyncGenerator<string>): AsyncGene
   yield `${last.slice(0, -1)}${end}`;
 }
 
+/** The members that tell warnings, and the others. */
+function apart(shown: JsonObject): readonly [JsonObject, JsonObject] {
+  const members = Object.entries(shown);
+  return [
+    Object.fromEntries(members.filter(([name]) => isWarningMember(name))),
+    Object.fromEntries(members.filter(([name]) => !isWarningMember(name))),
+  ];
+}
+
 /** Step 6: what is answered, in the words of the caller's rights. */
 export async function serialise(service: Service, allowed: Allowed, executed: Executed): Promise<Answer> {
   const { operation, path } = allowed;
@@ -74,8 +85,9 @@ export async function serialise(service: Service, allowed: Allowed, executed: Ex
       // Whoever makes a record knows all of it.
       const seen =
         operation === 'create' ? executed.seen : await seenAfterwards(asking, path.resource, executed.seen.stored);
-      const text = await writtenText(asking, path.resource, seen, executed.carried, executed.shown);
-      const end = await endWithWarnings(asking, path.resource, seen);
+      const [warnings, shown] = apart(executed.shown);
+      const text = await writtenText(asking, path.resource, seen, executed.carried, shown);
+      const end = await endWithWarnings(asking, path.resource, seen, warnings);
       const body = end === '}' ? text : `${text.slice(0, -1)}${end}`;
       return { operation, body, etag: entityTag(executed.seen.stored) };
     }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 import { columnsOf, condition, permits } from '../access/permits.ts';
 import { forVariety, type Resource } from '../resource/define.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
-import { membersOf, type Warning } from '../resource/warnings.ts';
+import { withWarnings, type Warning } from '../resource/warnings.ts';
 import type { Asking, Seen } from '../search/run.ts';
 import { sql } from '../store/sql.ts';
 
@@ -32,9 +32,14 @@ async function warningsOf(asking: Asking, resource: Resource, { stored, unseen }
 
 /**
  * How the text of a single record ends: with its warnings and those of what it refers to, where there are any. Lists have
- * none, as they are read in bulk.
+ * none, as they are read in bulk. `told`: the members that tell warnings of the write itself.
  */
-export async function endWithWarnings(asking: Asking, resource: Resource, seen: Seen): Promise<string> {
-  const members = resource.warns === undefined ? {} : membersOf(await warningsOf(asking, resource, seen));
+export async function endWithWarnings(
+  asking: Asking,
+  resource: Resource,
+  seen: Seen,
+  told: JsonObject = {},
+): Promise<string> {
+  const members = withWarnings(told, resource.warns === undefined ? [] : await warningsOf(asking, resource, seen));
   return Object.keys(members).length === 0 ? '}' : `,${JSON.stringify(members).slice(1)}`;
 }

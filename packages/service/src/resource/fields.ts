@@ -3,6 +3,7 @@ import type { Right, Role } from '../access/roles.ts';
 import type { ProblemCode } from '../problems/catalogue.ts';
 import type { ByVariety } from './define.ts';
 import type { Kind } from './kinds.ts';
+import type { Warning } from './warnings.ts';
 
 export type Accept = readonly ('create' | 'update')[];
 
@@ -50,6 +51,8 @@ export interface Field {
   readonly onDelete?: 'refuse' | 'delete' | 'clear';
   /** The columns that a value names: each must be there, and the caller must hold *read* on its dataset. */
   readonly columns?: (value: Json, at: string) => readonly NamedColumn[];
+  /** What the answer to a write of this value warns of. */
+  readonly warns?: (value: Json, at: string) => readonly Warning[];
   /** Members of an object that are secrets (decision A5). */
   readonly secretMembers?: readonly string[];
   /** The members an object may have; others are refused. */

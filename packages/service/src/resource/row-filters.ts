@@ -9,21 +9,45 @@ import {
   type Json,
   type JsonObject,
 } from '@inlay/contract';
+import { filterAsStored, filterOf, type AnyFilter } from '../access/filter-kinds.ts';
 import type { NamedColumn } from './fields.ts';
+import type { Warning } from './warnings.ts';
 
-const known = ['clause', 'origin', 'securable_id', 'column_id', 'level', 'expression', 'value', 'propagate'] as const;
+const known = [
+  ...(['clause', 'origin', 'chart_id', 'securable_id', 'column_id', 'level', 'expression', 'value'] as const),
+  'propagate',
+] as const;
+const clauses = ['where', 'having'] as const;
+const origins = ['global', 'chart', 'initialization'] as const;
+/** Letters of the id of an item. */
+const longestItemId = 1000;
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
-/** Row filters as JSON schema (decision R6a). */
-export const filtersShape: JsonObject = {
+/** Row filters, and filters beside them, as JSON schema (decision R6a). */
+const filtersShape: JsonObject = {
   type: 'array',
   maxItems: 200,
   items: {
     type: 'object',
     properties: {
-      clause: { const: 'where' },
-      origin: { const: 'global' },
+      clause: {
+        enum: clauses,
+        default: 'where',
+        description: '`having` narrows the groups of queries with a measure over the column, and never rows.',
+      },
+      origin: {
+        enum: origins,
+        default: 'global',
+        description:
+          'With `where`: `global` is a row filter; `chart` narrows the queries of the item `chart_id`; `initialization` is the value with which filter items over the column start. Only a row filter bounds what may be seen.',
+      },
+      chart_id: {
+        type: 'string',
+        minLength: 1,
+        maxLength: longestItemId,
+        description: 'Id of an item of a dashboard; required with `chart`, and not allowed without.',
+      },
       securable_id: uuid,
       column_id: uuid,
       level: { type: ['integer', 'null'] },
@@ -31,7 +55,8 @@ export const filtersShape: JsonObject = {
       propagate: {
         type: 'boolean',
         default: true,
-        description: 'Whether datasets that look up this one show only rows whose looked-up row is visible.',
+        description:
+          'Of a row filter: whether datasets that look up this one show only rows whose looked-up row is visible.',
       },
       value: { description: 'A literal, a list, or `{parameter: "metadata.region", type, value}`.' },
     },
@@ -41,7 +66,7 @@ export const filtersShape: JsonObject = {
 };
 
 /** The columns that row filters name; of what has the wrong form, nothing. */
-export const columnsOfFilters = (value: Json, at: string): readonly NamedColumn[] =>
+const columnsOfFilters = (value: Json, at: string): readonly NamedColumn[] =>
   (isList(value) ? value : []).flatMap((filter, index) => {
     const { securable_id: datasetId, column_id: columnId } = isObject(filter) ? filter : {};
     if (typeof datasetId !== 'string' || typeof columnId !== 'string') return [];
@@ -51,7 +76,7 @@ export const columnsOfFilters = (value: Json, at: string): readonly NamedColumn[
   });
 
 /** The form of row filters: what is misspelt here would let rows through, so every member is checked (decision R6a). */
-export function checkFilters(value: Json, at: string, fault: Fault): void {
+function checkFilters(value: Json, at: string, fault: Fault): void {
   if (!isList(value) || value.length > 200) return fault(at, 'must be a list of at most 200 filters');
   value.forEach((filter, index) => checkFilter(filter, `${at}[${index}]`, fault));
 }
@@ -65,10 +90,9 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
     const id = filter[name];
     if (typeof id !== 'string' || !isUuid(id)) fault(`${at}.${name}`, 'must be a UUID');
   }
-  const { clause = 'where', origin = 'global', level, expression, value, propagate = true } = filter;
+  const { level, expression, value, propagate = true } = filter;
   if (typeof propagate !== 'boolean') fault(`${at}.propagate`, 'must be true or false');
-  if (clause !== 'where') fault(`${at}.clause`, 'must be "where"');
-  if (origin !== 'global') fault(`${at}.origin`, 'must be "global"');
+  checkReach(filter, at, fault);
   if (level !== undefined && level !== null && !Number.isInteger(level)) fault(`${at}.level`, 'must be a whole number');
   if (!filterExpressions.some((word) => word === expression))
     fault(
@@ -78,6 +102,62 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
   if (isObject(value ?? null)) checkParameter(value ?? null, `${at}.value`, fault);
   else if (value === undefined && !nullTests.includes(inWords(expression))) fault(`${at}.value`, 'is required');
 }
+
+/** What a filter says about where it holds. */
+function checkReach(filter: JsonObject, at: string, fault: Fault): void {
+  const { clause = 'where', origin = 'global', chart_id: chartId, level = null, expression } = filter;
+  if (!clauses.some((word) => word === clause)) fault(`${at}.clause`, `must be one of: ${clauses.join(', ')}`);
+  if (!origins.some((word) => word === origin)) fault(`${at}.origin`, `must be one of: ${origins.join(', ')}`);
+  const isId = typeof chartId === 'string' && chartId !== '' && chartId.length <= longestItemId;
+  if (origin === 'chart' && !isId) fault(`${at}.chart_id`, 'must be the id of an item of a dashboard, a text');
+  if (origin !== 'chart' && chartId !== undefined) fault(`${at}.chart_id`, 'is allowed only with "origin": "chart"');
+  if (clause === 'having' && origin === 'initialization')
+    fault(`${at}.clause`, 'must be "where": filter items, which start with this value, filter rows');
+  if (clause === 'having' && level !== null)
+    fault(`${at}.level`, 'is not allowed with "having": measures have no level');
+  if (clause === 'having' && expression === 'last_available')
+    fault(`${at}.expression`, 'tests rows, so it is not allowed with "having"');
+  if (filterOf(null, filter).kind !== 'row' && filter['propagate'] !== undefined)
+    fault(`${at}.propagate`, 'is allowed only for row filters: other filters follow no links');
+}
+
+const noBound = 'it does not bound which rows may be seen';
+
+/** What a filter does that is no row filter; null for a row filter. */
+function effectOf(filter: AnyFilter): string | null {
+  switch (filter.kind) {
+    case 'row':
+      return null;
+    case 'chart':
+      return `it narrows the queries of item ${filter.chartId.slice(0, 100)} alone; ${noBound}`;
+    case 'initialization':
+      return `it is the value with which filter items over this column start, and which the viewer may change; ${noBound}`;
+    case 'group': {
+      const where = filter.chartId === null ? '' : ` of item ${filter.chartId.slice(0, 100)}`;
+      return `it narrows the groups of queries${where} with a measure over this column; ${noBound}`;
+    }
+  }
+}
+
+/** Names each filter that is no row filter, with what it does. */
+const warnOfFilters = (value: Json, at: string): readonly Warning[] =>
+  (isList(value) ? value : []).flatMap((given, index) => {
+    const effect = effectOf(filterOf(null, given));
+    if (effect === null) return [];
+    return [{ path: `${at}[${index}]`, code: 'not_row_filter', message: `This is not a row filter: ${effect}.` }];
+  });
+
+/** Filters as they are stored. */
+const filtersAsStored = (value: Json): Json => (isList(value) ? value.map(filterAsStored) : value);
+
+/** What every list of filters is checked by, warns of and is stored as. */
+export const filtersField = {
+  check: checkFilters,
+  columns: columnsOfFilters,
+  stored: filtersAsStored,
+  shape: filtersShape,
+  warns: warnOfFilters,
+} as const;
 
 function checkParameter(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return;

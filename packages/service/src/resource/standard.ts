@@ -1,5 +1,5 @@
 import { field, readOnly } from './fields.ts';
-import { checkFilters, columnsOfFilters, filtersShape } from './row-filters.ts';
+import { filtersField } from './row-filters.ts';
 import type { Ladder } from './define.ts';
 
 /** The id, which every record has (decision W8). */
@@ -22,12 +22,10 @@ export const rightsLadder = {
   keep: 4,
 } as const satisfies Ladder;
 
-/** The row filters a link may carry (decision R6a). */
+/** The filters a link may carry (decision R6a). */
 export const linkFilters = {
   filters: field.list('Row filters that hold for whoever is linked.', {
-    check: checkFilters,
-    columns: columnsOfFilters,
-    shape: filtersShape,
+    ...filtersField,
     shownToLinker: true,
   }),
 } as const;

@@ -1,4 +1,5 @@
-import type { JsonObject } from '@inlay/contract';
+import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { Fields } from './fields.ts';
 
 /** Something about a record that was taken and that somebody should look at; told beside its fields and never stored. */
 export interface Warning {
@@ -38,3 +39,26 @@ export const membersOf = (warnings: readonly Warning[]): JsonObject =>
   warnings.length === 0
     ? {}
     : { warnings: warnings.slice(0, 100).map((one) => ({ ...one })), warnings_count: warnings.length };
+
+const isWarning = (one: Json): one is JsonObject & Warning =>
+  isObject(one) && ['path', 'code', 'message'].every((name) => typeof one[name] === 'string');
+
+/** Members of an answer, with warnings beside those that are among them. */
+export function withWarnings(shown: JsonObject, more: readonly Warning[]): JsonObject {
+  if (more.length === 0) return shown;
+  const { warnings = [], warnings_count: count = 0, ...rest } = shown;
+  const told = isList(warnings) ? warnings.filter(isWarning) : [];
+  const { warnings: all } = membersOf([...told, ...more]);
+  return {
+    ...rest,
+    warnings: all ?? [],
+    warnings_count: (typeof count === 'number' ? count : told.length) + more.length,
+  };
+}
+
+/** What values that were sent for some fields are warned of; `at` is where the values stand in the request. */
+export const warningsOfValues = (fields: Fields, sent: JsonObject, at: string): readonly Warning[] =>
+  Object.entries(sent).flatMap(([name, value]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return value === undefined ? [] : (field?.warns?.(value, `${at}.${name}`) ?? []);
+  });

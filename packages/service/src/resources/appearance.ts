@@ -40,7 +40,7 @@ export const appearance = define({
       answers: {
         type: 'object',
         additionalProperties: false,
-        required: ['dashboard', 'themes', 'css', 'locale_id', 'timezone_id'],
+        required: ['dashboard', 'themes', 'css', 'locale_id', 'timezone_id', 'initial_filters'],
         properties: {
           dashboard: {
             ...object,
@@ -57,6 +57,12 @@ export const appearance = define({
           css: { type: 'array', items: { type: 'string' }, description: 'Of the dashboard, then of the token.' },
           locale_id: text,
           timezone_id: text,
+          initial_filters: {
+            type: 'array',
+            items: { type: 'object' },
+            description:
+              'The values with which filter items of the dashboard start, as filters of a data query: of each whose first column it is on.',
+          },
         },
       },
       example: { dashboard_id: id },

@@ -16,7 +16,7 @@ import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { checkOverrides, overridesShape } from './account-overrides.ts';
 import { authorizationRules } from './authorization-rules.ts';
-import { checkFilters, columnsOfFilters, filtersShape } from '../resource/row-filters.ts';
+import { filtersField } from '../resource/row-filters.ts';
 import { checkCss } from './css.ts';
 import { logIn } from './login.ts';
 import { accessShape } from './shapes.ts';
@@ -140,13 +140,14 @@ export const authorization = define({
         maximum: 1_000_000,
       },
     ),
-    filters: field.list('Embed: row filters, all of which hold.', {
-      ...embed,
-      initial: [],
-      check: checkFilters,
-      columns: columnsOfFilters,
-      shape: filtersShape,
-    }),
+    filters: field.list(
+      'Embed: filters, all of which hold. Those of rows bound what may be seen; the answer names the others in `warnings`.',
+      {
+        ...embed,
+        initial: [],
+        ...filtersField,
+      },
+    ),
     parameter_overrides: field.object('Embed: values of filter parameters by name.', { ...embed, initial: {} }),
     account_overrides: field.sealed(
       'Embed: connections to use in place of accounts, by account id: {host, port, scope, identifier, token, properties}.',

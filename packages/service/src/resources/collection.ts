@@ -8,6 +8,7 @@ const declared = define({
   name: 'collection',
   source: 'decisions, section 6',
   sentence: 'Securables kept together; rights on it are inherited by them.',
+  warns: { of: () => [] },
   fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
   roles: {
     create: organization('editor'),

@@ -8,7 +8,8 @@ const owner = wholeOrganization('owner');
 export const embedfiltergroup = define({
   name: 'embedfiltergroup',
   source: 'decisions R6a, section 6',
-  sentence: 'Row filters that hold for every embed token of the organization.',
+  sentence: 'Filters that hold for every embed token of the organization.',
+  warns: { of: () => [] },
   fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
   roles: { create: owner, get: owner, update: owner, delete: owner },
   associations: {

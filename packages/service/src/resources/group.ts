@@ -9,6 +9,7 @@ export const group = define({
   name: 'group',
   source: 'decisions, section 6',
   sentence: 'People who get rights together.',
+  warns: { of: () => [] },
   fields: {
     id,
     name: field.multilingual('Name.', { searched: true }),

@@ -1,4 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { filterOf } from '../access/filter-kinds.ts';
 import type { Work } from '../resource/rules.ts';
 import { name, sql } from '../store/sql.ts';
 import type { Row } from '../store/store.ts';
@@ -41,8 +42,9 @@ function linkOf(
     const all = typeof before['given'] === 'string' ? before['given'] : null;
     return { level, properties: kept(isObject(was) ? was : {}), given: all };
   }
-  const seesAll = standing['level'] !== null && standing['given'] === null && ownFilters.length === 0;
-  const filters = seesAll ? [] : [...ownFilters, ...theirFilters];
+  const isBounded = ownFilters.some((filter) => filterOf(null, filter).kind === 'row');
+  const seesAll = standing['level'] !== null && standing['given'] === null && !isBounded;
+  const filters = seesAll ? ownFilters : [...ownFilters, ...theirFilters];
   return { level, properties: kept(filters.length === 0 ? own : { ...own, filters }), given };
 }
 

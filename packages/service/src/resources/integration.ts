@@ -7,6 +7,7 @@ export const integration = define({
   name: 'integration',
   source: 'decisions, section 6',
   sentence: 'A place in your product where securables are shown.',
+  warns: { of: () => [] },
   fields: {
     id,
     name: field.multilingual('Name.', { searched: true }),

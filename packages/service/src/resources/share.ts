@@ -4,7 +4,7 @@ import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import type { Rule } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
-import { checkFilters, columnsOfFilters, filtersShape } from '../resource/row-filters.ts';
+import { filtersField } from '../resource/row-filters.ts';
 
 const owner = securable('own', 'securable_id');
 
@@ -38,6 +38,7 @@ export const share = define({
   source: 'decisions, section 6',
   sentence:
     'A public read-only view of a dashboard at `/s/<slug>`: it opens what its maker may read at that moment, within their row filters and its own.',
+  warns: { of: () => [] },
   fields: {
     id,
     securable_id: field.reference('The dashboard.', {
@@ -52,9 +53,7 @@ export const share = define({
     expiry: field.timestamp('When it ends.'),
     filters: field.list('Row filters that hold for whoever opens it.', {
       initial: [],
-      check: checkFilters,
-      columns: columnsOfFilters,
-      shape: filtersShape,
+      ...filtersField,
     }),
     user_id: readOnly(field.reference('Who made it.', { made: 'caller', to: 'user', hidden: true })),
     organization_id: { ...organizationId, hidden: true },

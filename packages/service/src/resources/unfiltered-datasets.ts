@@ -1,5 +1,6 @@
-import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { isList, isObject, type Json } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
+import { filtersIn, splitFilters, type FoundFilter } from '../access/filter-kinds.ts';
 import { columnsOf, condition, permits } from '../access/permits.ts';
 import { securable } from '../access/roles.ts';
 import { alternativesFor, loadRowBounds } from '../data/load-bounds.ts';
@@ -34,7 +35,7 @@ export interface Unfiltered {
 export async function unfilteredFor(
   transaction: Transaction,
   token: Caller,
-  filters: readonly JsonObject[],
+  filters: readonly FoundFilter[],
 ): Promise<readonly Unfiltered[]> {
   const mayRead = condition(permits(securable('read'), token, columnsOf(text('t'))));
   const rows = await transaction.rows(
@@ -45,8 +46,7 @@ export async function unfilteredFor(
   );
   const ids = rows.map((row) => String(row['id']));
   const bounds = await loadRowBounds(transaction, token, ids, 'read');
-  const own = filters.map((filter) => ({ on: null, filter }));
-  const all = { ...bounds, filters: [...own, ...bounds.filters] };
+  const all = { ...bounds, filters: [...filters, ...bounds.filters] };
   return rows.flatMap((row): readonly Unfiltered[] => {
     const id = String(row['id']);
     const record: Json = JSON.parse(String(row['record']));
@@ -65,12 +65,10 @@ export const tellUnfiltered: Rule = {
   afterwards: true,
   run: async ({ id, sent, caller }, work) => {
     if (sent['type'] !== 'embed' || caller === null || !givesDatasets(sent['access'] ?? null)) return undefined;
-    const given = sent['filters'] ?? null;
-    const filters = isList(given) ? given.filter((one) => isObject(one)) : [];
     const found = await unfilteredFor(
       work.transaction,
       embedCaller(id, typeof sent['suborganization'] === 'string' ? sent['suborganization'] : null, caller),
-      filters,
+      splitFilters(filtersIn(sent['filters'])).rowFilters,
     );
     const unfiltered = found.filter(({ isShared }) => !isShared);
     if (unfiltered.length === 0) return undefined;

@@ -94,6 +94,7 @@ export const user = define({
   name: 'user',
   source: 'decisions, section 6',
   sentence: 'A person of an organization.',
+  warns: { of: () => [] },
   fields: {
     id,
     email: field.text('E-mail address; unique, compared without case.', {

@@ -55,7 +55,7 @@ const mostGiven = 32_768;
 
 /** Row filters as a link keeps them. Raises Problem `forbidden` where they are too many. */
 function keptText(alternatives: NonNullable<Bounded['alternatives']>): string {
-  const kept = JSON.stringify(alternatives);
+  const kept = JSON.stringify(alternatives.map((all) => all.map(({ on, filter }) => ({ on, filter }))));
   if (kept.length <= mostGiven) return kept;
   throw new Problem('forbidden', {
     message: 'The row filters that hold for you on this dataset are too many to hand on; ask one of its first owners.',

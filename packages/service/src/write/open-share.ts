@@ -1,5 +1,6 @@
 import { isList, isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
+import { filtersIn, splitFilters } from '../access/filter-kinds.ts';
 import { columnsOf, condition, permits } from '../access/permits.ts';
 import { levelOf, securable } from '../access/roles.ts';
 import type { Command, SharedDashboard, Written } from '../pipeline/command.ts';
@@ -60,7 +61,8 @@ async function lacksFilters(transaction: Transaction, share: OpenShare, tokenId:
   const { maker, filters } = share;
   const [row] = await transaction.rows(sql`select record from organization where id = ${maker.organizationId}`);
   if (row === undefined || recordIn(row)['require_row_filters'] !== true) return false;
-  const found = await unfilteredFor(transaction, embedCaller(tokenId, maker.suborganization, maker), filters);
+  const { rowFilters } = splitFilters(filtersIn([...filters]));
+  const found = await unfilteredFor(transaction, embedCaller(tokenId, maker.suborganization, maker), rowFilters);
   return found.some(({ isShared }) => !isShared);
 }
 

@@ -1,4 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { filterOf } from '../access/filter-kinds.ts';
 import { isOverseer, type Caller } from '../access/caller.ts';
 import { Problem } from '../problems/problem.ts';
 import { list, sql } from '../store/sql.ts';
@@ -10,8 +11,7 @@ const subjectsOf = ({ subjects, issuer }: Caller): readonly string[] => [...subj
 
 const refuse = (): never => {
   throw new Problem('forbidden', {
-    message:
-      'This would lift row filters that hold for you; an Organization Owner of the whole organization may do it.',
+    message: 'This would lift filters that hold for you; an Organization Owner of the whole organization may do it.',
   });
 };
 
@@ -23,7 +23,11 @@ const filtersIn = (properties: JsonObject): readonly Json[] => {
   return isList(filters) ? filters : [];
 };
 
-/** The row filters on links of a record that lead to these subjects, by association. */
+/** Filters that narrow what is seen; a starting value is the viewer's to change. */
+const narrowing = (filters: readonly Json[]): readonly Json[] =>
+  filters.filter((filter) => filterOf(null, filter).kind !== 'initialization');
+
+/** The filters on links of a record that lead to these subjects, by association. */
 async function bindingFilters(
   { transaction }: Performing,
   id: string,
@@ -39,7 +43,7 @@ async function bindingFilters(
   });
 }
 
-/** Whether a row filter is about a record; one that names none is about all. */
+/** Whether a filter is about a record; one that names none is about all. */
 const isAbout = (filter: Json, id: string): boolean => {
   const named = isObject(filter) ? filter['securable_id'] : null;
   return typeof named !== 'string' || named.toLowerCase() === id;
@@ -56,11 +60,12 @@ export async function mayLift(performed: Performing, side: Side, before: Standin
   const subjects = subjectsOf(caller);
   if (declared.bounded === true) {
     const ofCollection = await bindingFilters(performed, targetId, subjects);
-    if (ofCollection.some(({ filters }) => filters.some((filter) => isAbout(filter, firstId)))) refuse();
+    if (ofCollection.some(({ filters }) => narrowing(filters).some((filter) => isAbout(filter, firstId)))) refuse();
   }
   if (!subjects.includes(targetId)) return;
-  if (filtersIn(before.properties).length > 0) refuse();
-  if (declared.joins === true && (await bindingFilters(performed, firstId, [firstId])).length > 0) refuse();
+  if (narrowing(filtersIn(before.properties)).length > 0) refuse();
+  const joined = declared.joins === true ? await bindingFilters(performed, firstId, [firstId]) : [];
+  if (joined.some(({ filters }) => narrowing(filters).length > 0)) refuse();
 }
 
 /** Refuses to delete a record whose links bind the caller by row filters, unless the rows go with it. Raises Problem `forbidden`. */
@@ -71,7 +76,8 @@ export async function mayRemove(performed: Performing, resource: Resource, id: s
     handsOn === true ? [`${resource.name}.${role}`] : [],
   );
   const binding = await bindingFilters(performed, id, subjectsOf(caller));
-  if (binding.some(({ association }) => !ownRows.includes(association))) refuse();
+  if (binding.some(({ association, filters }) => !ownRows.includes(association) && narrowing(filters).length > 0))
+    refuse();
 }
 
 /** Filters that travel with the access to a record: whoever adds somebody, or a group they are in, hands on those on their own links to it. */

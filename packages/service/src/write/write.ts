@@ -2,10 +2,12 @@ import type { JsonObject } from '@inlay/contract';
 import { callerSaid, reloadCaller } from '../access/load-caller.ts';
 import type { Caller } from '../access/caller.ts';
 import { authorizeLink, authorizeWrite, type Asked } from '../pipeline/authorize-write.ts';
-import type { WriteCommand, Written } from '../pipeline/command.ts';
+import type { LinkCommand, WriteCommand, Written } from '../pipeline/command.ts';
 import { Problem } from '../problems/problem.ts';
-import type { Resource } from '../resource/define.ts';
+import type { Association, Resource } from '../resource/define.ts';
+import { storedSide } from '../resource/registry.ts';
 import { entityTag, type Stored } from '../resource/tables.ts';
+import { warningsOfValues, withWarnings, type Warning } from '../resource/warnings.ts';
 import type { Transaction } from '../store/store.ts';
 import { anonymousCaller } from './anonymous.ts';
 import { create } from './create.ts';
@@ -34,6 +36,16 @@ export async function callerOf(
   return caller;
 }
 
+/** What the properties of a link are warned of. */
+function warningsOfLink(
+  { environment }: Performing,
+  { at, set }: LinkCommand,
+  association: Association,
+): readonly Warning[] {
+  const { properties = {} } = storedSide(environment.registry, association);
+  return warningsOfValues(properties, set, at.startsWith('associations') ? `${at}.properties` : 'properties');
+}
+
 async function answer(performed: Performing, resource: Resource, command: WriteCommand): Promise<Written> {
   const { caller, transaction, environment } = performed;
   const { input, prepared } = command;
@@ -53,13 +65,16 @@ async function answer(performed: Performing, resource: Resource, command: WriteC
   if (input.kind === 'create') {
     if (resource.unstored === true) return unstored(performed, resource, input.set);
     const made = await create(performed, resource, authorized, prepared);
-    if (input.links.length === 0) return { kind: 'record', ...made };
+    const warnings = [...warningsOfValues(resource.fields, authorized.set, 'properties')];
+    if (input.links.length === 0) return { kind: 'record', ...made, shown: withWarnings(made.shown, warnings) };
     // Decision W5: the associations are part of the create.
     for (const link of input.links) {
       const association = await authorizeLink(asked, resource, made.stored, link);
       await associate(performed, resource, made.stored, link, association);
+      warnings.push(...warningsOfLink(performed, link, association));
     }
-    return { kind: 'record', ...made, stored: await again(made.stored.id) };
+    const shown = withWarnings(made.shown, warnings);
+    return { kind: 'record', ...made, stored: await again(made.stored.id), shown };
   }
   const before = authorized.before;
   if (before === null) throw new Problem('not_found');
@@ -67,11 +82,15 @@ async function answer(performed: Performing, resource: Resource, command: WriteC
     const association = resource.associations?.[input.link.role];
     if (association === undefined) throw new Problem('association_unknown');
     await (input.kind === 'associate' ? associate : dissociate)(performed, resource, before, input.link, association);
-    return { kind: 'record', stored: await again(before.id), carried: {}, shown: {} };
+    const warnings = input.kind === 'associate' ? warningsOfLink(performed, input.link, association) : [];
+    return { kind: 'record', stored: await again(before.id), carried: {}, shown: withWarnings({}, warnings) };
   }
   checkPrecondition(before, command.ifMatch);
-  if (input.kind === 'update')
-    return { kind: 'record', ...(await update(performed, resource, before, authorized, prepared)) };
+  if (input.kind === 'update') {
+    const changed = await update(performed, resource, before, authorized, prepared);
+    const warnings = warningsOfValues(resource.fields, authorized.set, 'properties');
+    return { kind: 'record', ...changed, shown: withWarnings(changed.shown, warnings) };
+  }
   await remove(performed, resource, before, authorized.set);
   return { kind: 'deleted' };
 }
