@@ -30,20 +30,30 @@ export function conditionOfMark({ cells }: Mark): Condition | null {
 }
 
 /** The condition of some chosen members; none chosen is no condition. */
-export function conditionOfChoice(field: Field, cells: readonly Json[]): Condition | null {
-  const { content } = field.placed;
+export const conditionOfChoice = (field: Field, cells: readonly Json[]): Condition | null =>
+  choiceOn(field.placed.content, cells);
+
+/** The same for the column of a slot. */
+export function choiceOn(content: SlotContent | null, cells: readonly Json[]): Condition | null {
   if (content === null || cells.length === 0) return null;
   return filterOn(content, '? in ?', cells);
 }
 
 /** The condition of a chosen range; ends that are null are open. Datetimes are milliseconds since 1970. */
-export function conditionOfRange(
+export const conditionOfRange = (
   field: Field,
   datetime: boolean,
   from: number | null,
   to: number | null,
+): Condition | null => rangeOn(field.placed.content, datetime, from, to);
+
+/** The same for the column of a slot. */
+export function rangeOn(
+  content: SlotContent | null,
+  datetime: boolean,
+  from: number | null,
+  to: number | null,
 ): Condition | null {
-  const { content } = field.placed;
   if (content === null) return null;
   const plain = { ...content, level: null };
   const value = (at: number): Json => (datetime ? new Date(at).toISOString() : at);

@@ -1,5 +1,7 @@
-import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { isList, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
 import { scopedSheet } from '../css.ts';
+import { readFilter } from '../filters.ts';
+import type { Start } from '../starting.ts';
 import { noThemes, type Themes } from '../theme/order.ts';
 import type { Transport } from '../transport.ts';
 
@@ -10,9 +12,14 @@ export interface Appearance {
   readonly sheets: readonly CSSStyleSheet[];
   readonly locale: string;
   readonly timeZone: string;
+  /** What an item starts with; null where there is nothing. */
+  readonly start: (item: Item) => Start | null;
 }
 
-export const plainAppearance: Appearance = { contents: {}, themes: noThemes, sheets: [], locale: '', timeZone: '' };
+export const plainAppearance: Appearance = {
+  ...{ contents: {}, themes: noThemes, sheets: [], locale: '', timeZone: '' },
+  start: () => null,
+};
 
 const objectIn = (of: JsonObject, name: string): JsonObject => {
   const value = member(of, name) ?? null;
@@ -23,7 +30,16 @@ const textIn = (of: JsonObject, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const read = (answer: JsonObject): Appearance => {
+/** Most tokens set no starting values, so that what reads them is loaded with the first. */
+async function startIn(answer: JsonObject): Promise<Appearance['start']> {
+  const given: Json = member(answer, 'initial_filters') ?? [];
+  const initial = (isList(given) ? given : []).map(readFilter).filter((one) => one !== null);
+  if (initial.length === 0) return plainAppearance.start;
+  const { startOf } = await import('../starting.ts');
+  return (item) => startOf(item, initial);
+}
+
+async function read(answer: JsonObject): Promise<Appearance> {
   const themes = objectIn(answer, 'themes');
   const css: Json = member(answer, 'css') ?? [];
   return {
@@ -36,8 +52,9 @@ const read = (answer: JsonObject): Appearance => {
     sheets: (isList(css) ? css : []).flatMap((text) => (typeof text === 'string' ? [scopedSheet(text)] : [])),
     locale: textIn(answer, 'locale_id'),
     timeZone: textIn(answer, 'timezone_id'),
+    start: await startIn(answer),
   };
-};
+}
 
 /** Asks how a dashboard looks, or without an id how everything does for this viewer. Raises Failure. */
 export async function loadAppearance(transport: Transport, dashboardId: string): Promise<Appearance> {

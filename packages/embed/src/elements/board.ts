@@ -1,10 +1,12 @@
 import type { Item, Json, JsonObject } from '@inlay/contract';
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Mark } from '../charts/chart.ts';
+import { nothingChosen } from '../chosen.ts';
 import { drilled, stepInto, writeSteps, type Step } from '../drill.ts';
 import { filtersOf, onlyOf, readCondition, withFilters, type Condition, type FilterSet } from '../filters.ts';
 import { conditionOfMark, sameMark } from '../marks.ts';
 import { queryFor } from '../queries.ts';
+import type { Start } from '../starting.ts';
 import type { Themes } from '../theme/order.ts';
 import type { Failure } from '../transport.ts';
 import { plainAppearance, type Appearance } from './appearance.ts';
@@ -39,6 +41,7 @@ export abstract class InlayBoard extends InlayElement {
   readonly #rounds = new Rounds();
   #chosen: ReadonlyMap<string, Mark> = new Map();
   #steps: ReadonlyMap<string, readonly Step[]> = new Map();
+  #starts: ReadonlyMap<string, Start> = new Map();
   #drawn: ReadonlySet<string> = new Set();
   #isRendered = false;
 
@@ -110,11 +113,23 @@ export abstract class InlayBoard extends InlayElement {
     if (root !== null) root.adoptedStyleSheets = [...root.adoptedStyleSheets.slice(0, 1), ...appearance.sheets];
   }
 
+  /** Sets filter items to the values with which they start, but for those that were there before. */
+  protected start(before: readonly Item[]): void {
+    const known = new Set(before.map(({ id }) => id));
+    for (const item of this.defined()) {
+      const start = known.has(item.id) ? null : this.appearance.start(item);
+      if (start === null) continue;
+      this.#starts = new Map([...this.#starts, [item.id, start]]);
+      this.sets = withFilters(this.sets, item.id, start.conditions);
+    }
+  }
+
   /** Forgets what was chosen, drilled into and answered. */
   protected startAnew(): void {
     this.#rounds.leave();
     this.#chosen = new Map();
     this.#steps = new Map();
+    this.#starts = new Map();
     this.answers = new Map();
     this.drawAnew();
   }
@@ -249,6 +264,7 @@ export abstract class InlayBoard extends InlayElement {
       .sheets=${this.appearance.sheets}
       .chosen=${this.#chosen.get(item.id) ?? null}
       .path=${this.#steps.get(item.id) ?? noSteps}
+      .start=${this.#starts.get(item.id)?.chosen ?? nothingChosen}
       @inlay-card=${this.#listen}
     ></inlay-card>`;
   }

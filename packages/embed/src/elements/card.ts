@@ -1,6 +1,7 @@
 import type { Item } from '@inlay/contract';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { createFrame, loadChart, plainTable, type Chart, type Frame, type Mark } from '../charts/index.ts';
+import { nothingChosen, type Chosen } from '../chosen.ts';
 import type { Step } from '../drill.ts';
 import { inLanguage } from '../language.ts';
 import { keyOfMark } from '../marks.ts';
@@ -8,14 +9,11 @@ import { refusal } from '../words.ts';
 import type { Answer, CardEvent } from './card-events.ts';
 import { headView } from './card-head.ts';
 import { loadViews, unsized, type Views } from './card-views.ts';
-import type { Chosen } from './control-view.ts';
 import type { Drawing } from './drawing.ts';
 import type { Scene } from './look.ts';
 import { summary } from './shown.ts';
 import { cardStyles } from './styles.ts';
 import { inSight, rowPx, tableView, windowAt, type Window } from './table-view.ts';
-
-const nothingChosen: Chosen = { keys: [], from: null, to: null, search: '' };
 
 /** One item in its frame: title, chart, the table behind it, and what to say where there is none. */
 export class InlayCard extends LitElement {
@@ -27,6 +25,7 @@ export class InlayCard extends LitElement {
     sheets: { attribute: false },
     chosen: { attribute: false },
     path: { attribute: false },
+    start: { attribute: false },
     chart: { state: true },
     missing: { state: true },
     asTable: { state: true },
@@ -43,6 +42,8 @@ export class InlayCard extends LitElement {
   declare chosen: Mark | null;
   /** What was drilled into, from the top. */
   declare path: readonly Step[];
+  /** What is set in a filter until the viewer sets something else. */
+  declare start: Chosen;
   declare chart: Chart | null;
   /** Whether there is no chart of this type, or it could not be loaded. */
   declare missing: 'type' | 'file' | null;
@@ -64,6 +65,7 @@ export class InlayCard extends LitElement {
     this.sheets = [];
     this.chosen = null;
     this.path = [];
+    this.start = nothingChosen;
     this.chart = null;
     this.missing = null;
     this.asTable = false;
@@ -79,6 +81,7 @@ export class InlayCard extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('start')) this.control = this.start;
     if (changed.has('item') && changed.get('item')?.type !== this.item.type) {
       this.chart = null;
       void this.#load();
@@ -222,7 +225,7 @@ export class InlayCard extends LitElement {
         return (
           controls?.controlView(chart.control(frame, look), this.control, scene, name, (chosen, condition) => {
             this.control = chosen;
-            this.#tell({ kind: 'filter', id, condition });
+            if (condition !== undefined) this.#tell({ kind: 'filter', id, condition });
           }) ?? nothing
         );
     }
@@ -230,14 +233,14 @@ export class InlayCard extends LitElement {
 
   #head(name: string): TemplateResult {
     const { id } = this.item;
-    const { keys, from, to } = this.control;
+    const { keys, from, to, unshown } = this.control;
     return headView(
       {
         name,
         words: this.scene.words,
         chosen: this.chosen,
         path: this.path,
-        isSet: this.chart?.kind === 'filter' && (keys.length > 0 || from !== null || to !== null),
+        isSet: this.chart?.kind === 'filter' && (keys.length > 0 || from !== null || to !== null || unshown),
         isDrawn: this.chart?.kind === 'drawn' && this.answer.kind === 'rows',
         asTable: this.asTable,
       },

@@ -2,15 +2,8 @@ import type { Json } from '@inlay/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Control, Look } from '../charts/chart.ts';
 import { conditionOfChoice, conditionOfRange } from '../marks.ts';
+import type { Chosen } from '../chosen.ts';
 import type { Condition } from '../filters.ts';
-
-/** What a viewer has set in a filter. */
-export interface Chosen {
-  readonly keys: readonly string[];
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly search: string;
-}
 
 /** What other items are narrowed by. */
 function conditionOf(control: Control, chosen: Chosen): Condition | null {
@@ -125,15 +118,19 @@ function rangeView(
     <p class="note"><bdi>${control.leastText}</bdi> – <bdi>${control.mostText}</bdi></p>`;
 }
 
-/** A filter in the page; `change` is told what a viewer sets, and what other items are then narrowed by. */
+/** A filter in the page; `change` is told what a viewer sets, and what other items are then narrowed by: undefined where they stay as they are. */
 export const controlView = (
   control: Control,
   chosen: Chosen,
   look: Pick<Look, 'words' | 'formats'>,
   name: string,
-  told: (chosen: Chosen, condition: Condition | null) => void,
+  told: (chosen: Chosen, condition: Condition | null | undefined) => void,
 ): TemplateResult => {
-  const change: Change = (next) => told(next, conditionOf(control, next));
+  const change: Change = (next) => {
+    // Words to search by change what is shown, and not what is chosen.
+    const unshown = chosen.unshown && next.search !== chosen.search;
+    told({ ...next, unshown }, unshown ? undefined : conditionOf(control, next));
+  };
   return control.kind === 'range'
     ? rangeView(control, chosen, look, change)
     : choiceView(control, chosen, look, name, change);

@@ -176,8 +176,10 @@ export class InlayDashboard extends InlayBoard {
     if (this.view !== null && mode === this.#mode) return;
     this.#mode = mode;
     const isFirst = this.view === null;
+    const before = this.defined();
     this.view = viewFor(this.#definition, mode);
     if (isFirst) this.sets = [...this.sets, ...readFilterGroups(this.view.filterGroups)];
+    if (this.#storedIn !== null) this.start(before);
     this.drawAnew();
     tell(this, 'loaded', { items: this.view.items.length });
     this.ask(null);

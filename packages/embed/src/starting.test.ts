@@ -1,0 +1,62 @@
+import { readItem, type Item, type JsonObject } from '@inlay/contract';
+import { describe, expect, it } from 'vitest';
+import type { Filter } from './filters.ts';
+import { startOf } from './starting.ts';
+
+const itemOf = (type: string, slot: string, columnId: string, more: JsonObject = {}): Item => {
+  const content = [{ datasetId: 'd', columnId, ...more }];
+  const item = readItem({ id: 'i', type, title: null, options: {}, slots: [{ name: slot, content }] });
+  if (item === null) throw new Error('no item');
+  return item;
+};
+const region = itemOf('dropdown-filter', 'dimension', 'region', { type: 'hierarchy' });
+const period = itemOf('date-filter', 'time', 'day', { type: 'datetime' });
+const amount = itemOf('slider-filter', 'slidermetric', 'amount', { type: 'numeric' });
+const filter = (
+  columnId: string,
+  expression: string,
+  value?: Filter['value'],
+  level: number | null = null,
+): Filter => ({
+  ...{ datasetId: 'd', columnId, expression, value, level },
+  clause: 'where',
+});
+
+describe('what a filter item starts with', () => {
+  it('is a choice of members', () => {
+    expect(startOf(region, [filter('region', '? in ?', ['Asia', 'Africa'])])).toMatchObject({
+      chosen: { keys: ['"Asia"', '"Africa"'], unshown: false },
+      conditions: [{ expression: '? in ?', value: ['Asia', 'Africa'] }],
+    });
+    expect(startOf(region, [filter('region', '? = ?', 'Asia')])).toMatchObject({ chosen: { keys: ['"Asia"'] } });
+    expect(startOf(region, [filter('region', '? is null')])).toMatchObject({ chosen: { keys: ['null'] } });
+  });
+
+  it('is a range, of which several starting values set an end each', () => {
+    expect(startOf(amount, [filter('amount', '? >= ?', 5), filter('amount', '? <= ?', '20')])).toMatchObject({
+      chosen: { from: 5, to: 20, unshown: false },
+      conditions: [{ expression: '? between ?', value: [5, 20] }],
+    });
+    expect(startOf(period, [filter('day', '? between ?', ['2025-02-01', '2025-03-31'])])).toMatchObject({
+      chosen: { from: Date.parse('2025-02-01'), to: Date.parse('2025-04-01') - 1 },
+      conditions: [{ value: ['2025-02-01T00:00:00.000Z', '2025-03-31T23:59:59.999Z'] }],
+    });
+  });
+
+  it.each([
+    ['a test that is no choice', region, filter('region', '? != ?', 'Asia')],
+    ['another level', region, filter('region', '? = ?', 'Asia', 2)],
+    ['a relative date', period, filter('day', 'last_now', { unit: 'month', quantity: 3 })],
+    ['a month', period, filter('day', '? = ?', '2025-03')],
+    ['an open end', amount, filter('amount', '? > ?', 5)],
+  ])('holds as it is where the control cannot show it: %s', (_what, item, given) => {
+    expect(startOf(item, [given])).toMatchObject({ chosen: { keys: [], unshown: true }, conditions: [given] });
+  });
+
+  it('is nothing for other columns, other datasets and items that are no filters', () => {
+    expect(startOf(region, [filter('product', '? = ?', 'Bread')])).toBeNull();
+    expect(startOf(region, [{ ...filter('region', '? = ?', 'Asia'), datasetId: 'other' }])).toBeNull();
+    const chart = itemOf('column-chart', 'x-axis', 'region', { type: 'hierarchy' });
+    expect(startOf(chart, [filter('region', '? = ?', 'Asia')])).toBeNull();
+  });
+});
