@@ -280,8 +280,7 @@ export const catalogue = {
   row_filter_invalid: {
     status: 403,
     message: 'A row filter that holds for you cannot be applied, so no rows are shown.',
-    meaning:
-      'It, or a filter of one item or of groups, names a column that is gone, or a value that does not fit (decision R6a).',
+    meaning: 'It, or a filter of one item or of groups, names a column that is gone, or a value that does not fit.',
   },
   row_filters_required: {
     status: 400,

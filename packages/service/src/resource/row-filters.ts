@@ -24,7 +24,7 @@ const longestItemId = 1000;
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
-/** Row filters, and filters beside them, as JSON schema (decision R6a). */
+/** Row filters, and filters beside them, as JSON schema. */
 const filtersShape: JsonObject = {
   type: 'array',
   maxItems: 200,

@@ -22,7 +22,7 @@ export const rightsLadder = {
   keep: 4,
 } as const satisfies Ladder;
 
-/** The filters a link may carry (decision R6a). */
+/** The filters a link may carry. */
 export const linkFilters = {
   filters: field.list('Row filters that hold for whoever is linked.', {
     ...filtersField,
