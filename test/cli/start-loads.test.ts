@@ -18,7 +18,6 @@ const notAtStart = [
   'pg/',
   'mysql2/',
   'undici/',
-  'vega-datasets/',
   'write-excel-file/',
   'aichart/engine.ts',
   'cli/doctor.ts',

@@ -54,7 +54,7 @@ interface Kept {
 }
 
 const names: readonly SourceName[] = ['weather', 'birdstrikes', 'unemployment', 'penguins', 'airports', 'flights'];
-const dataFolder = (): string => fileURLToPath(new URL('../data/', import.meta.resolve('vega-datasets')));
+const dataFolder = fileURLToPath(new URL('../../demo-data/', import.meta.url));
 
 const textIn = (object: JsonObject, name: string): string => {
   const value = member(object, name);
@@ -162,7 +162,7 @@ export function createDemo(options: DemoOptions): Demo {
 
   async function loadSource(kept: Kept, name: SourceName): Promise<void> {
     const source: DemoSource = sources[name];
-    const path = join(dataFolder(), source.file);
+    const path = join(dataFolder, source.file);
     const stream = path.endsWith('.json') ? Readable.from(linesOf(path)) : createReadStream(path);
     const properties = { type: 'create', options: { name: source.name, header: true } };
     const pushed = await call('data', { action: 'create', properties }, { stream, format: source.format });

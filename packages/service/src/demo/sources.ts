@@ -22,10 +22,10 @@ export interface DemoSource {
 const government = 'U.S. Government work, free of copyright within the United States';
 const name = (en: string, fr: string, nl: string, ar: string): JsonObject => ({ en, fr, nl, ar });
 
-/** The tables of the demo (package vega-datasets), each with where it is from and its terms. */
+/** The tables of the demo in `demo-data`, each with where it is from and its terms. */
 export const sources = {
   flights: {
-    file: 'flights-3m.parquet',
+    file: 'flights.parquet',
     format: 'parquet',
     name: name('Flights', 'Vols', 'Vluchten', 'الرحلات الجوية'),
     from: {

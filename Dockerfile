@@ -1,0 +1,33 @@
+# syntax=docker/dockerfile:1
+# Three stages: build the program and the elements, install what runs in production, and copy both into an image with neither
+# npm nor a compiler.
+FROM node:24-trixie-slim AS build
+WORKDIR /inlay
+COPY package.json package-lock.json .npmrc ./
+COPY packages/contract/package.json packages/contract/
+COPY packages/embed/package.json packages/embed/
+COPY packages/query/package.json packages/query/
+COPY packages/service/package.json packages/service/
+COPY examples/embed-react/package.json examples/embed-react/
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.base.json tsconfig.json ./
+COPY scripts scripts
+COPY packages packages
+RUN npm run build
+
+FROM node:24-trixie-slim AS production
+WORKDIR /inlay
+COPY --from=build /inlay/package.json /inlay/package-lock.json /inlay/.npmrc ./
+COPY --from=build /inlay/packages packages
+# Node is that of the image; what only builds or draws in a browser is not needed.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+
+FROM gcr.io/distroless/nodejs24-debian13:nonroot
+WORKDIR /inlay
+COPY --from=production /inlay ./
+ENV NODE_ENV=production INLAY_ENV=production INLAY_HOST=0.0.0.0 INLAY_DATA_DIR=/data
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["/nodejs/bin/node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["/nodejs/bin/node", "packages/service/bin/inlay.mjs"]
+CMD ["start"]
