@@ -8,7 +8,6 @@ COPY packages/contract/package.json packages/contract/
 COPY packages/embed/package.json packages/embed/
 COPY packages/query/package.json packages/query/
 COPY packages/service/package.json packages/service/
-COPY examples/embed-react/package.json examples/embed-react/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json tsconfig.json ./
 COPY scripts scripts
@@ -19,8 +18,10 @@ FROM node:24-trixie-slim AS production
 WORKDIR /inlay
 COPY --from=build /inlay/package.json /inlay/package-lock.json /inlay/.npmrc ./
 COPY --from=build /inlay/packages packages
-# Node is that of the image; what only builds or draws in a browser is not needed.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+# Node is that of the image; bundles for browsers, types and source maps are not needed.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/echarts/dist node_modules/echarts/types \
+  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM gcr.io/distroless/nodejs24-debian13:nonroot
 WORKDIR /inlay

@@ -1,7 +1,31 @@
-// Builds what is older than its sources, or everything with --force. Plain JavaScript for Node 20: `prestart` runs it.
-import * as elements from '../packages/embed/build.mjs';
-import * as service from '../packages/service/build.mjs';
+// Builds the program and the elements: always, or with --once only what the last build was not made of. Plain JavaScript for
+// Node 20: `prestart` runs it.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const all = process.argv.includes('--force');
-if (all || elements.isStale()) await elements.buildElements();
-if (all || service.isStale()) await service.buildService();
+const root = join(import.meta.dirname, '..');
+const mark = join(root, 'packages/service/dist/built-from');
+
+/** What a build is made of: the version, and the commit where this is a checkout. */
+const current = () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  try {
+    const git = { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] };
+    return `${version} ${execFileSync('git', ['rev-parse', 'HEAD'], git).toString().trim()}`;
+  } catch {
+    return version;
+  }
+};
+
+const isBuilt = () => existsSync(mark) && readFileSync(mark, 'utf8') === current();
+
+if (!process.argv.includes('--once') || !isBuilt()) {
+  const [{ buildElements }, { buildService }] = await Promise.all([
+    import('../packages/embed/build.mjs'),
+    import('../packages/service/build.mjs'),
+  ]);
+  await buildElements();
+  await buildService();
+  writeFileSync(mark, current());
+}

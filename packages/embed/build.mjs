@@ -2,17 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { isOlder } from '../../scripts/newest.mjs';
 
 const here = new URL('./', import.meta.url);
 const dist = new URL('dist/', here);
-
-/** Whether something is newer than the last build. */
-export const isStale = () =>
-  isOlder(
-    fileURLToPath(new URL('inlay.js.br', dist)),
-    ['src/', '../contract/src/'].map((name) => fileURLToPath(new URL(name, here))),
-  );
 
 /**
  * Line breaks with what indents them stand in templates alone once the rest is minified, and mean no more than a space

@@ -1,23 +1,12 @@
 // Builds the program into dist/, a few dozen files instead of hundreds, which start in two thirds of the time and take less
 // memory. Libraries stay as they are installed. Plain JavaScript for Node 20: `prestart` runs it.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isOlder } from '../../scripts/newest.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
-const sources = ['contract', 'embed', 'query', 'service'].map((name) => join(here, '..', name, 'src'));
 const main = 'main.mjs';
-
-/** A program that runs loads some files when they are first needed: those of earlier builds stay for as long as it may. */
-const keptMs = 30 * 24 * 3_600_000;
-
-/** Whether the sources have been changed since the last build into a folder. */
-export const isStale = (outDir = dist) => isOlder(join(outDir, main), sources);
-
-/** The module to run: what was built, or the sources where they are newer. */
-export const program = () => new URL(isStale() ? './src/main.ts' : `./dist/${main}`, import.meta.url);
 
 /** What a module refers to by its own address: a module becomes a file of the build, anything else is found from the source. */
 const addresses = (outDir) => ({
@@ -42,16 +31,8 @@ const put = (file, text) => {
   renameSync(unfinished, file);
 };
 
-const sweep = (outDir, kept) => {
-  for (const name of readdirSync(outDir)) {
-    const file = join(outDir, name);
-    if (!kept.has(name) && statSync(file).mtimeMs < Date.now() - keptMs) rmSync(file, { force: true });
-  }
-};
-
-/** Builds into a folder; the entry comes last and says when the build began, so that it tells a whole build of these sources. */
+/** Builds into a folder; the entry is written last, so that it stands for a whole build. */
 export const buildService = async (outDir = dist) => {
-  const begun = new Date();
   const { rolldown } = await import('rolldown');
   const entry = join(here, 'src/main.ts');
   const bundle = await rolldown({
@@ -71,6 +52,6 @@ export const buildService = async (outDir = dist) => {
   mkdirSync(outDir, { recursive: true });
   for (const { fileName, code } of output.toSorted((a, b) => Number(a.fileName === main) - Number(b.fileName === main)))
     put(join(outDir, fileName), code);
-  utimesSync(join(outDir, main), begun, begun);
-  sweep(outDir, new Set(output.map(({ fileName }) => fileName)));
+  const kept = new Set(output.map(({ fileName }) => fileName));
+  for (const name of readdirSync(outDir)) if (!kept.has(name)) rmSync(join(outDir, name), { force: true });
 };

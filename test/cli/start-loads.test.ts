@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildService, isStale } from '../../packages/service/build.mjs';
+import { afterAll, expect, it } from 'vitest';
 import { inlayProgram, startService } from '../support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'inlay-loaded-'));
@@ -45,10 +44,6 @@ async function loadedBy(main: string): Promise<readonly string[]> {
   const built = loaded.filter((url) => url.includes('/packages/service/dist/'));
   return [...loaded, ...built.flatMap((url) => sourcesIn(fileURLToPath(url)))];
 }
-
-beforeAll(async () => {
-  if (isStale()) await buildService();
-});
 
 it.each([
   ['as it was built', inlayProgram],

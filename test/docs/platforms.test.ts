@@ -18,12 +18,15 @@ function lacking(packages: Readonly<Record<string, Locked>>): Readonly<Record<st
   const byName = new Map(Object.entries(packages).map(([path, locked]) => [nameOf(path), locked]));
   return Object.fromEntries(
     Object.entries(packages).flatMap(([path, { dev = false, optionalDependencies = {} }]) => {
-      const parts = Object.keys(optionalDependencies).filter((name) => name.startsWith(`${nameOf(path).split('/')[0]}`));
+      const parts = Object.keys(optionalDependencies).filter((name) =>
+        name.startsWith(`${nameOf(path).split('/')[0]}`),
+      );
       if (path === '' || dev || parts.length === 0) return [];
       const found = parts.flatMap((name) => {
         const { os = [], cpu = [] } = byName.get(name) ?? {};
         return os.flatMap((system) => cpu.map((processor) => `${system} ${processor}`));
       });
+      if (found.length === 0) return [];
       return [[nameOf(path), platforms.filter((platform) => !found.includes(platform))]];
     }),
   );

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noBrowser, startBrowser } from '../browser/page.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres, type Postgres } from '../support/postgres.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
@@ -16,10 +18,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const key = randomUUID();
 const token = randomBytes(32).toString('base64url');
 
-const tour = readme.slice(
-  readme.indexOf('## Five minutes with curl'),
-  readme.indexOf('## PostgreSQL and two instances'),
-);
+const tour = readFileSync(join(root, 'docs/guides/tour.md'), 'utf8');
 const blocks = [...tour.matchAll(/^```sh\n(.*?)^```$/gmsu)].map(([, commands = '']) => commands);
 const parting = '----- next block -----';
 
@@ -49,7 +48,7 @@ async function shopDatabase(server: Postgres): Promise<URL> {
   return new URL(url);
 }
 
-describe('the tour of the README', () => {
+describe('the tour', () => {
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'inlay-tour-'));
     held.folder = folder;
@@ -118,6 +117,37 @@ describe('the tour of the README', () => {
     expect(readFileSync(join(folder, 'sales.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
     expect(answerTo('export_as')).toMatch(/"Country","Revenue"\r?\n"Belgium",630.5\r?\n"France",179.9/u);
   });
+});
+
+describe.skipIf(noBrowser !== undefined)('the example of the README', () => {
+  it('leads from a CSV to a chart in a page of another site', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'inlay-readme-'));
+    const pages = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end(readFileSync(join(folder, 'page.html'))),
+    );
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    const address = pages.address();
+    const site = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const settings = { INLAY_BOOTSTRAP_KEY: key, INLAY_BOOTSTRAP_TOKEN: token, INLAY_CORS_ORIGINS: site };
+    const [service, browser] = await Promise.all([startService({ cwd: folder, env: settings }), startBrowser()]);
+    try {
+      const start = readme.indexOf('## From a CSV to an embedded chart');
+      const [, commands = ''] = /^```sh\n(.*?)^```$/msu.exec(readme.slice(start)) ?? [];
+      const given = commands.replace(
+        /^export INLAY=.*$/mu,
+        `export INLAY=${service.url}/0.1.0 KEY=${key} TOKEN=${token}`,
+      );
+      await run('bash', ['-euc', given], { cwd: folder });
+      const page = await browser.newPage();
+      await page.goto(site);
+      const values = `document.querySelector('inlay-dashboard')?.getData?.('by-country')?.values`;
+      await expect.poll(() => page.evaluate(values), { timeout: 20_000 }).toHaveLength(2);
+    } finally {
+      await Promise.all([service.stop(), browser.close()]);
+      pages.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
 });
 
 describe('the documents', () => {

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
 const oldestMajor = 24;
 
 /**
@@ -11,8 +14,9 @@ export const nodeTooOld = (version: string): string | undefined =>
     ? undefined
     : `Inlay's tests need Node ${oldestMajor} or newer, this is Node ${version}: run them with "npm test".`;
 
-/** Run by vitest before any test; throws when Node is too old. */
+/** Run by vitest before any test: throws when Node is too old, and builds what the tests start. */
 export const setup = (): void => {
   const reason = nodeTooOld(process.versions.node);
   if (reason !== undefined) throw new Error(reason);
+  execFileSync(process.execPath, [join(import.meta.dirname, '../../scripts/build.mjs')], { stdio: 'inherit' });
 };

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an older Node can say what it lacks, and so that the compile cache is on before the first
-// TypeScript file: started a second time, nothing is stripped and the stripper is not even loaded.
+// Plain JavaScript, so that an older Node can say what it lacks. Runs what `npm run build` made, else the sources.
+import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 
 const major = Number(process.versions.node.split('.')[0]);
@@ -11,5 +11,5 @@ if (major < 24) {
   process.exit(1);
 }
 nodeModule.enableCompileCache();
-const { program } = await import('../build.mjs');
-await import(program().href);
+const built = new URL('../dist/main.mjs', import.meta.url);
+await import((existsSync(built) ? built : new URL('../src/main.ts', import.meta.url)).href);
