@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { causeOf, jobOver, never, rowsOf, startTestEngine } from '../support/engine.ts';
 
@@ -221,4 +221,25 @@ describe('a dataset version', () => {
     for (const name of ['..', '../x', 'a/b', '', '.hidden', 'a\0b', 'x'.repeat(101)])
       expect(() => engine.versionPath('here', name, 'v1'), name).toThrow(RangeError);
   });
+
+  it('can be read beside more others than a child may hold open files, in any order and again', async () => {
+    await engine.writeRows('many', columns, rows(0, 1000, 'many'));
+    const paths = Array.from({ length: 700 }, (_, index) => engine.versionPath('here', `many${index}`, 'v1'));
+    for (const path of paths) {
+      mkdirSync(dirname(path), { recursive: true });
+      copyFileSync(engine.versionPath('here', 'ds', 'many'), path);
+    }
+    const count = (path: string) =>
+      rowsOf(
+        engine.query(
+          jobOver(engine, 'many', 'select json_array(count(*))::varchar from ds', {
+            tables: [{ name: 'ds', source: { kind: 'file', path } }],
+          }),
+          never,
+        ),
+      );
+    for (const path of paths) expect(await count(path), path).toEqual([[1000]]);
+    const again = [...paths.slice(0, 3), ...paths.slice(-3), ...paths.slice(0, 3)].map(count);
+    for (const one of await Promise.all(again)) expect(one).toEqual([[1000]]);
+  }, 60_000);
 });

@@ -156,7 +156,7 @@ export class Model {
   /** Links a securable with a collection, a tag, or a dashboard with a dataset. */
   link(actor: Actor, first: ModelRecord, target: ModelRecord, on: boolean): Expected {
     const roles = (): boolean => {
-      if (target.kind === 'collection') return this.right(actor, target) >= 3;
+      if (target.kind === 'collection') return this.right(actor, first) >= 1 && this.right(actor, target) >= 3;
       return this.right(actor, first) >= 3 && (target.kind !== 'dataset' || this.right(actor, target) >= 2);
     };
     const no = this.#firstAndTarget(actor, first, target, roles);

@@ -21,29 +21,60 @@ export async function attachVersion(connection: DuckDBConnection, path: string, 
   return { name, texts: await textsOf(connection, name) };
 }
 
-/** The dataset versions that a child holds open across queries: attached at the first, detached once replaced. */
-export function createVersions(connection: DuckDBConnection): {
+/** Versions that stay attached while nobody reads them: each holds a file open, of which a child may open 512. */
+const mostIdle = 128;
+
+/**
+ * The dataset versions that a child holds open across queries: attached at the first, detached once replaced, or where many
+ * others were read since.
+ */
+export function createVersions(
+  connection: DuckDBConnection,
+  most = mostIdle,
+): {
   /** The attached version, and what to call when the query is over. */
   readonly open: (path: string) => Promise<{ readonly version: Attached; readonly done: () => void }>;
 } {
+  // In the order of their last query.
   const held = new Map<string, Held>();
+  /** Files that are being detached, which cannot be attached before that is over. */
+  const leaving = new Map<string, Promise<unknown>>();
   let number = 0;
 
   const open = (path: string): Held => {
     const known = held.get(path);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      held.delete(path);
+      held.set(path, known);
+      return known;
+    }
     const name = `v${(number += 1)}`;
-    const one: Held = { path, ready: attachVersion(connection, path, name), readers: 0 };
+    const ready = (leaving.get(path) ?? Promise.resolve()).then(() => attachVersion(connection, path, name));
+    const one: Held = { path, ready, readers: 0 };
     held.set(path, one);
-    one.ready.catch(() => held.delete(path));
+    one.ready.catch(() => {
+      if (held.get(path) === one) held.delete(path);
+    });
     return one;
   };
-  /** An older version of the same dataset that nobody reads; what a query finds detached it attaches again. */
-  const detachReplaced = async (by: Held): Promise<void> => {
+  const detach = ({ path, ready }: Held): void => {
+    held.delete(path);
+    const left = ready
+      .then(({ name }) => connection.run(`detach ${name}`))
+      .catch(() => undefined)
+      .finally(() => {
+        if (leaving.get(path) === left) leaving.delete(path);
+      });
+    leaving.set(path, left);
+  };
+  /** Detaches what nobody reads: older versions of the same dataset, and those longest unused where there are too many. */
+  const detachIdle = (by: Held): void => {
+    let spare = held.size - most;
     for (const other of held.values()) {
-      if (other === by || other.readers > 0 || dirname(other.path) !== dirname(by.path)) continue;
-      held.delete(other.path);
-      await other.ready.then(({ name }) => connection.run(`detach ${name}`)).catch(() => undefined);
+      if (other === by || other.readers > 0) continue;
+      const isReplaced = dirname(other.path) === dirname(by.path);
+      if (isReplaced || spare > 0) detach(other);
+      spare -= 1;
     }
   };
   return {
@@ -52,7 +83,7 @@ export function createVersions(connection: DuckDBConnection): {
       one.readers += 1;
       try {
         const version = await one.ready;
-        void detachReplaced(one);
+        detachIdle(one);
         return { version, done: () => (one.readers -= 1) };
       } catch (error) {
         one.readers -= 1;
