@@ -115,7 +115,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
         fetchRows: 1000,
         fetchBytes: 1_000_000,
         turn: createTurns(),
-        limits: { rows: 100_000, bytes: 10_000_000 },
+        limits: { rows: 100_000, bytes: 10_000_000, keys: 100_000 },
       });
       return async (asked, by) => {
         const known = await identifyCaller(store, by.key, by.token, now());

@@ -98,7 +98,9 @@ export type Expression =
   /** The one value of a select with one column that answers one row. */
   | { readonly kind: 'subquery'; readonly select: Select; readonly type: Kept }
   /** Whether a value is among those of a select with one column, none of them null; null where the value is null. */
-  | { readonly kind: 'member'; readonly of: Expression; readonly select: Select; readonly type: 'boolean' };
+  | { readonly kind: 'member'; readonly of: Expression; readonly select: Select; readonly type: 'boolean' }
+  /** Whether a value is among many, which are sent as one value; null where the value is null. */
+  | { readonly kind: 'listed'; readonly of: Expression; readonly keys: readonly string[]; readonly type: 'boolean' };
 
 /** Where a formula finds the columns it names: null when there is none by that name for this caller. */
 export type Scope = (reference: string) => Expression | null;

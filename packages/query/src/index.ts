@@ -12,7 +12,7 @@ export * from './model.ts';
 export { readRowFilter } from './parse/condition.ts';
 export type { Fault, Reading } from './parse/reading.ts';
 export { parseQueries, type Parsed } from './parse.ts';
-export { datasetsOf, measuresOf, plan, type Context, type Plan } from './plan.ts';
+export { datasetsOf, measuresOf, plan, planKeys, type Context, type Plan } from './plan.ts';
 export type { PlanCell } from './plan/cells.ts';
 export type { Scan, ScanColumn } from './plan/relation.ts';
 export { QueryProblem, queryProblemCodes, type QueryProblemCode } from './problem.ts';

@@ -1,17 +1,19 @@
 import { isLanguage } from '@inlay/contract';
 import type { Model } from './model.ts';
 import type { Asked } from './plan/asked.ts';
-import type { PlanCell } from './plan/cells.ts';
+import { column, type PlanCell } from './plan/cells.ts';
 import { whereOf } from './plan/conditions.ts';
 import { groupingOf } from './plan/dimensions.ts';
 import { noFormulas, type Ground } from './plan/ground.ts';
 import { groupedPlan } from './plan/grouped.ts';
+import { cellOf } from './plan/measures.ts';
 import { orderingOf } from './plan/ordering.ts';
 import { rawPlan } from './plan/raw.ts';
 import type { Select } from './plan/relation.ts';
+import { keysOf } from './plan/scans.ts';
 import { zoneNamed } from './plan/zone.ts';
 import { QueryProblem } from './problem.ts';
-import type { Condition, Measure, Query, RowFilter, TestCondition } from './query.ts';
+import type { Condition, KeyType, LookupFilter, Measure, Query, RowFilter, TestCondition } from './query.ts';
 
 /** What a query is answered for. */
 export interface Context {
@@ -63,6 +65,25 @@ export function plan(query: Query, model: Model, context: Context): Plan {
   const locale = query.options.localeId ?? context.locale;
   const made = query.options.rollupData ? groupedPlan(asked) : rawPlan(asked);
   return { ...made, locale: isLanguage(locale) ? locale : 'en' };
+}
+
+/**
+ * Plans the reading of the keys that a row filter along a lookup lets through, at most so many and one more, so that too many
+ * are seen; null where keys of their types cannot be sent to another database. Raises QueryProblem `row_filter_invalid`.
+ */
+export function planKeys(
+  filter: LookupFilter,
+  context: Context & { readonly wholeModel: Model },
+  most: number,
+): { readonly plan: Plan; readonly type: KeyType } | null {
+  const { nowMs, weekstart, wholeModel: model } = context;
+  const clock = { nowMs, zone: zoneNamed(context.timeZone, 'options.timezone_id'), weekstart };
+  const ofRowFilters = { model, clock, formulas: noFormulas() };
+  const found = keysOf({ ...ofRowFilters, rowFilters: new Map(), ofRowFilters }, filter);
+  if (found === null) return null;
+  const { select, type } = found;
+  const cells = [{ cell: cellOf(type), of: [column('q', 'k', type)] }];
+  return { plan: { body: { ...select, limit: most + 1 }, cells, locale: 'en' }, type };
 }
 
 /** The tests of conditions, however deep. */

@@ -70,9 +70,21 @@ export interface LookupFilter {
   readonly of: readonly RowFilter[];
 }
 
+/** A lookup whose other dataset was read before: lets a row through where its key is among those that were visible there. */
+export interface KeyListFilter {
+  readonly kind: 'keys';
+  readonly from: ColumnKey;
+  /** What the keys are compared as; the keys are texts in any case. */
+  readonly type: KeyType;
+  readonly keys: readonly string[];
+}
+
+/** Types of keys that mean the same as text in every dialect. */
+export type KeyType = 'integer' | 'text';
+
 /** A filter that bounds which rows of a dataset a caller sees, whatever they query. */
 export type RowFilter =
-  { readonly kind: 'all' | 'any'; readonly of: readonly RowFilter[] } | TestCondition | LookupFilter;
+  { readonly kind: 'all' | 'any'; readonly of: readonly RowFilter[] } | TestCondition | LookupFilter | KeyListFilter;
 
 export interface Order {
   readonly on: ColumnRef;
@@ -98,6 +110,9 @@ export interface Query {
   };
 }
 
-/** Whether a row filter speaks of its own dataset alone. */
+const isGroup = (filter: RowFilter): filter is Extract<RowFilter, { readonly kind: 'all' | 'any' }> =>
+  filter.kind === 'all' || filter.kind === 'any';
+
+/** Whether a row filter is made of tests on its own dataset alone. */
 export const isCondition = (filter: RowFilter): filter is Condition =>
-  filter.kind === 'test' || (filter.kind !== 'lookup' && filter.of.every(isCondition));
+  filter.kind === 'test' || (isGroup(filter) && filter.of.every(isCondition));

@@ -182,7 +182,7 @@ export async function buildApp({
     },
     failed,
     cacheBytes: config.answerCacheMb * megabyte,
-    limits: { rows: config.resultRows, bytes: config.resultMb * megabyte },
+    limits: { rows: config.resultRows, bytes: config.resultMb * megabyte, keys: 100_000 },
     fetchRows: config.sourceRows,
     fetchBytes: config.sourceMb * megabyte,
     turn,

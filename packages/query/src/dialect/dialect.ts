@@ -66,6 +66,8 @@ export interface Dialect {
   zone(of: Arg, to: 'local' | 'utc', zone: string): Written;
   path(of: Sql, separator: string, level: number): Written;
   bin(of: Arg, low: Sql, high: Sql, bins: number): Written;
+  /** Whether an integer or a text is among many, which are one bound value. */
+  listed(of: Arg, keys: readonly string[]): Written;
   /** One sort key, nulls last: `x DESC NULLS LAST`. */
   order(of: Sql, direction: 'asc' | 'desc'): Sql;
   /**

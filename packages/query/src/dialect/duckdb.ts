@@ -113,6 +113,10 @@ export const duckdb: Dialect = {
     const part = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
     return sql`CASE WHEN ${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${part}, ${raw(String(bins - 1))}) AS INTEGER) WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
   },
+  listed(of, keys) {
+    const type = raw(of.type === 'integer' ? `'["HUGEINT"]'` : `'["VARCHAR"]'`);
+    return sql`(${of.sql} IN (SELECT unnest(from_json(CAST(${bound(JSON.stringify(keys))} AS JSON), ${type}))))`;
+  },
   order: (of, direction) => sql`${of} ${raw(direction.toUpperCase())} NULLS LAST`,
   sortsBy: 'position',
   besideColumns: null,

@@ -41,10 +41,12 @@ export interface MysqlServer {
    * leaves times before 1970 and after 2038 in UTC.
    */
   readonly zones: boolean;
+  /** Whether it has JSON_TABLE: MySQL from 8.0.4, MariaDB from 10.6. */
+  readonly listed: boolean;
 }
 
 /** MariaDB 10.4, MySQL 8.0.17 and later, in a session of UTC. Booleans are 0 and 1. */
-const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
+const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
   const byCodePoint = (of: Sql): Sql => around('(CONVERT(', of, ` USING utf8mb4) COLLATE ${collation})`);
   return {
     name: 'mysql',
@@ -119,6 +121,13 @@ const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
       const found = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
       return sql`CASE WHEN ${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${found}, ${raw(String(bins - 1))}) AS SIGNED) WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
     },
+    listed(of, keys) {
+      if (!listed) return unsupported('this server does not read a list out of JSON');
+      const type = of.type === 'integer' ? 'DECIMAL(65, 0)' : 'LONGTEXT';
+      const key = of.type === 'integer' ? raw('listed.k') : byCodePoint(raw('listed.k'));
+      const list = sql`json_table(${bound(JSON.stringify(keys))}, '$[*]' COLUMNS (k ${raw(type)} PATH '$')) AS listed`;
+      return sql`(${of.sql} IN (SELECT ${key} FROM ${list}))`;
+    },
     order: (of, direction) => sql`${of} IS NULL, ${of} ${raw(direction.toUpperCase())}`,
     sortsBy: 'name',
     besideColumns: new Set(['_rowid', 'row_start', 'row_end']),
@@ -134,7 +143,11 @@ const mysqlDialect = ({ collation, zones }: MysqlServer): Dialect => {
 
 /** The dialect of a server by what it says of itself: the text of `version()`, and whether it knows named zones. */
 export const mysqlFor = ({ version, zones }: { readonly version: string; readonly zones: boolean }): Dialect =>
-  mysqlDialect({ collation: /mariadb/iu.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin', zones });
+  mysqlDialect({
+    collation: /mariadb/iu.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin',
+    zones,
+    listed: !/^(?:5\.5\.5-)?10\.[0-5]\./u.test(version),
+  });
 
 /** MariaDB without time zone tables. */
-export const mysql = mysqlDialect({ collation: 'utf8mb4_nopad_bin', zones: false });
+export const mysql = mysqlDialect({ collation: 'utf8mb4_nopad_bin', zones: false, listed: true });

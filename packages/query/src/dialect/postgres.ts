@@ -117,6 +117,12 @@ export const postgres: Dialect = {
     const found = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
     return sql`CASE WHEN ${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${found}, ${raw(String(bins - 1))}) AS integer) WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
   },
+  listed(of, keys) {
+    // NUL is in no text here, and jsonb does not take it.
+    const list = bound(JSON.stringify(keys.filter((key) => !key.includes('\0'))));
+    const key = sql`jsonb_array_elements_text(CAST(${list} AS jsonb))`;
+    return sql`(${of.sql} IN (SELECT ${of.type === 'integer' ? sql`CAST(${key} AS numeric)` : key}))`;
+  },
   order: (of, direction) => sql`${of} ${raw(direction.toUpperCase())} NULLS LAST`,
   sortsBy: 'position',
   besideColumns: new Set(['oid', 'tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax']),

@@ -16,7 +16,7 @@ const connectives: ReadonlySet<string> = new Set(['and', 'or', 'not']);
  * a row holds.
  */
 export function isSafe(test: Expression, relation: string): boolean {
-  if (test.kind === 'member') {
+  if (test.kind === 'member' || test.kind === 'listed') {
     const { of } = test;
     const key = of.kind === 'cast' && of.type === 'text' ? of.of : of;
     return key.kind === 'column' && key.relation === relation;

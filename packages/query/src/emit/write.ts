@@ -99,6 +99,8 @@ export function write(writing: Writing, kept: KeptColumns, expression: Expressio
       return sql`(${select(writing, expression.select)})`;
     case 'member':
       return sql`(${of(expression.of)} IN (${select(writing, expression.select)}))`;
+    case 'listed':
+      return exactly(dialect.listed(arg(expression.of), expression.keys));
     default:
       return assertNever(expression);
   }

@@ -1,6 +1,6 @@
 import { aggregate, cast, literal, test, type Expression } from '../expression.ts';
 import type { ModelColumn } from '../model.ts';
-import type { ColumnKey, Condition, LookupFilter, RowFilter } from '../query.ts';
+import type { ColumnKey, Condition, KeyListFilter, KeyType, LookupFilter, RowFilter } from '../query.ts';
 import { QueryProblem } from '../problem.ts';
 import type { Ground } from './ground.ts';
 import type { Scan, ScanColumn, Select } from './relation.ts';
@@ -23,6 +23,7 @@ export const under = (expression: Expression, datasetId: string, alias: string):
 /** A row filter without its tests of the newest time, as far as the rest of it still holds; null where nothing is left. */
 function withoutLatest(filter: RowFilter): RowFilter | null {
   if (filter.kind === 'test') return filter.expression === 'last_available' ? null : filter;
+  if (filter.kind === 'keys') return filter;
   const left = filter.of.map(withoutLatest);
   const of = left.filter((one) => one !== null);
   if (filter.kind === 'any' && of.length < left.length) return null;
@@ -56,6 +57,8 @@ function rowTest(ground: Ground, filter: RowFilter, at: string, datasetId: strin
       return grouped.any(filter.of.map((one) => rowTest(ground, one, at, datasetId)));
     case 'lookup':
       return lookupTest(ground, filter, at, datasetId);
+    case 'keys':
+      return keysTest(ground, filter, at, datasetId);
     case 'test':
       if (filter.on.datasetId !== datasetId)
         throw new QueryProblem('row_filter_invalid', at, 'a row filter speaks of a column of another dataset');
@@ -69,13 +72,15 @@ function linkValue(ground: Ground, key: ColumnKey, at: string): Expression {
   return column.expression === null ? keptValue(column) : valueOf(ground, column, at).value;
 }
 
-/** A test whether the row that a row looks up is visible: its key is one of those of which all rows pass. */
-function lookupTest(ground: Ground, { from, to, of }: LookupFilter, at: string, datasetId: string): Expression {
-  if (from.datasetId !== datasetId)
-    throw new QueryProblem('row_filter_invalid', at, 'a row filter follows a link of another dataset');
+/** Both sides of a lookup, as texts where they are of unlike types. */
+function linkValues(ground: Ground, { from, to }: LookupFilter, at: string): readonly [Expression, Expression] {
   const [left, right] = [linkValue(ground, from, at), linkValue(ground, to, at)];
-  const same = left.type === right.type;
-  const key = under(same ? right : cast(right, 'text'), to.datasetId, 'v');
+  return left.type === right.type ? [left, right] : [cast(left, 'text'), cast(right, 'text')];
+}
+
+/** The keys of which all rows pass, in the column `k`. */
+function visibleKeys(ground: Ground, { to, of }: LookupFilter, right: Expression, at: string): Select {
+  const key = under(right, to.datasetId, 'v');
   const tests = of.map((one) => under(rowTest(ground, one, at, to.datasetId), to.datasetId, 'v'));
   const one = literal(1, 'integer');
   const when = [{ test: grouped.all(tests), result: one }];
@@ -93,12 +98,40 @@ function lookupTest(ground: Ground, { from, to, of }: LookupFilter, at: string, 
     name,
     type,
   });
-  const select: Select = {
+  return {
     ...plain(rows, 'w', [{ as: 'k', of: column('k', key.type) }]),
     grouped: 1,
     having: [test('=', aggregate('min', [column('p', 'integer')], 'integer'), one)],
   };
-  return { kind: 'member', of: same ? left : cast(left, 'text'), select, type: 'boolean' };
+}
+
+/** A test whether the row that a row looks up is visible: its key is one of those of which all rows pass. */
+function lookupTest(ground: Ground, filter: LookupFilter, at: string, datasetId: string): Expression {
+  if (filter.from.datasetId !== datasetId)
+    throw new QueryProblem('row_filter_invalid', at, 'a row filter follows a link of another dataset');
+  const [left, right] = linkValues(ground, filter, at);
+  return { kind: 'member', of: left, select: visibleKeys(ground, filter, right, at), type: 'boolean' };
+}
+
+/** A test whether a row looks up one of the keys that were read before. */
+function keysTest(ground: Ground, { from, type, keys }: KeyListFilter, at: string, datasetId: string): Expression {
+  const left = linkValue(ground, from, at);
+  if (from.datasetId !== datasetId || (left.type !== type && type !== 'text'))
+    throw new QueryProblem('row_filter_invalid', at, 'a row filter follows a link of another dataset');
+  return { kind: 'listed', of: left.type === type ? left : cast(left, 'text'), keys, type: 'boolean' };
+}
+
+/** The visible keys of a lookup as a select, and what they are compared as; null where that differs between databases. */
+export function keysOf(
+  ground: Ground,
+  filter: LookupFilter,
+): { readonly select: Select; readonly type: KeyType } | null {
+  const at = 'rowFilters[0]';
+  const values = [linkValue(ground, filter.from, at), linkValue(ground, filter.to, at)];
+  if (!values.every(({ type }) => type === 'integer' || type === 'text')) return null;
+  const [left, right] = linkValues(ground, filter, at);
+  const type = left.type === 'integer' ? 'integer' : 'text';
+  return { select: visibleKeys(ground, filter, right, at), type };
 }
 
 function scanWith(

@@ -21,6 +21,7 @@ function partsOf(expression: Expression): readonly Expression[] {
     case 'zone':
     case 'path':
     case 'member':
+    case 'listed':
       return [expression.of];
     case 'bin':
       return [expression.of, expression.low, expression.high];
@@ -60,6 +61,7 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
     case 'zone':
     case 'path':
     case 'member':
+    case 'listed':
       return { ...expression, of: inner(expression.of) };
     case 'bin':
       return { ...expression, of: inner(expression.of), low: inner(expression.low), high: inner(expression.high) };

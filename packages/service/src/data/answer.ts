@@ -1,4 +1,4 @@
-import { datasetsOf, QueryProblem, type Lines, type Query } from '@inlay/query';
+import { datasetsOf, QueryProblem, type Context, type Lines, type Model, type Query } from '@inlay/query';
 import type { Json } from '@inlay/contract';
 import { says, securable, type Right } from '../access/roles.ts';
 import type { Caller } from '../access/caller.ts';
@@ -21,6 +21,7 @@ import { mustHide } from './must-hide.ts';
 import { narrowed, type Narrowing } from './narrowing.ts';
 import { datasetsReached, rowFilters, visibleModel } from './row-filters.ts';
 import { run, type Runners, type Running, type Task } from './run.ts';
+import { sendKeys, tooManyFetched } from './send-keys.ts';
 import { rowSource, type Reaching } from './sources.ts';
 
 /** What answering works with; built once by `app`. */
@@ -31,7 +32,7 @@ export interface Answering extends Runners, Reaching {
   readonly askDialects: AskDialects;
   readonly proveColumns: ProveColumns;
   readonly cache: AnswerCache;
-  readonly limits: { readonly rows: number; readonly bytes: number };
+  readonly limits: { readonly rows: number; readonly bytes: number; readonly keys: number };
 }
 
 /** One request for rows: who asks, and everything that was read about it in one go. */
@@ -64,6 +65,8 @@ interface Decided {
   readonly key: (() => string) | null;
   readonly keepMs: number;
   readonly locale: string;
+  /** Whether rows are fetched because a row filter lets through too many keys. */
+  readonly isFetchedForFilter: boolean;
 }
 
 /** The rows of one query: kept ones, or on their way. */
@@ -159,7 +162,7 @@ async function decide(
   );
   const keepMs = keepSeconds(keptFor) * 1000;
   const locale = query.options.localeId ?? terms.locale ?? 'en';
-  const context = {
+  const context: Context & { readonly wholeModel: Model } = {
     // Relative dates of answers that are kept move a step at a time, or no two requests would be alike.
     nowMs: keepMs === 0 ? nowMs : nowMs - (nowMs % Math.min(keepMs, minuteMs)),
     timeZone: terms.timeZone ?? 'UTC',
@@ -169,11 +172,20 @@ async function decide(
     rowFilters: conditions,
     wholeModel: { datasets: whole },
   };
-  const planning = { ...narrowed(asking, query, { datasets: models }, context), context, lines };
-  const choice = choose(planning, sources, await answering.askDialects(answering, sources.values(), asking.signal));
+  const dialectOf = await answering.askDialects(answering, sources.values(), asking.signal);
+  const reading = {
+    ...{ runners: answering, organizationId: caller.organizationId, context, sources, dialectOf },
+    ...{ mostKeys: answering.limits.keys, signal: asking.signal },
+    limits: { bytes: answering.limits.bytes, deadlineMs: leftMs(asking) },
+  };
+  const sent = await sendKeys(reading, conditions);
+  const toPlan = { ...context, rowFilters: sent.rowFilters };
+  const planning = { ...narrowed(asking, query, { datasets: models }, toPlan), context: toPlan, lines };
+  const needed = new Map([...sources].filter(([id]) => models.has(id) || sent.reached.has(id)));
+  const choice = choose(planning, needed, dialectOf);
   const revisions = new Map(found.map(({ dataset: { id, revision } }) => [id, revision]));
   const key = keepMs === 0 ? null : () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);
-  return { choice, sources, key, keepMs, locale };
+  return { choice, sources: needed, key, keepMs, locale, isFetchedForFilter: sent.isTooLong };
 }
 
 /** Whatever answering raised, as the Problem a caller is told. */
@@ -197,6 +209,22 @@ export async function answerQuery(answering: Answering, asking: Asking, query: Q
   }
 }
 
+/** Runs what was decided; says where a row filter is why too many rows would have to be fetched. Raises Problem. */
+async function runDecided(
+  answering: Answering,
+  { isFetchedForFilter }: Decided,
+  task: Task,
+  signal: AbortSignal,
+): Promise<Running> {
+  try {
+    return await run(answering, task, signal);
+  } catch (error) {
+    throw isFetchedForFilter && error instanceof Problem && error.data.code === 'query_too_large'
+      ? tooManyFetched()
+      : error;
+  }
+}
+
 async function answered(answering: Answering, asking: Asking, query: Query, at: string): Promise<Answered> {
   const startedMs = performance.now();
   const { rows, bytes } = answering.limits;
@@ -209,7 +237,7 @@ async function answered(answering: Answering, asking: Asking, query: Query, at: 
   const askedAtMs = answering.now();
   const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(asking) };
   const task = { ...decided, organizationId: asking.caller.organizationId, lines: null, limits };
-  const running = await run(answering, task, asking.signal);
+  const running = await runDecided(answering, decided, task, asking.signal);
   const keep = key === null ? null : (found: KeptRows): void => answering.cache.put(key, found, askedAtMs + keepMs);
   return { kind: 'running', source: choice.kind, running, preparedMs, keep };
 }
@@ -231,7 +259,7 @@ export async function exportQuery(
       const decided = await decide(answering, current, query, at, mostRows, lines);
       const limits = { rowLimit: mostRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(current) };
       const task: Task = { ...decided, organizationId: current.caller.organizationId, lines, limits };
-      return run(answering, task, current.signal);
+      return runDecided(answering, decided, task, current.signal);
     };
     return await overFurtherDatasets(answering, asking, query, (whole) =>
       overCurrentVersions(answering, whole, query, exported),

@@ -85,7 +85,7 @@ const sourceAt = (sources: Sources, datasetId: string): RowSource => {
 /** The datasets that row filters look up: all of their rows count there, visible or not. */
 const lookedUp = (filters: readonly RowFilter[]): readonly string[] =>
   filters.flatMap((filter) => {
-    if (filter.kind === 'test') return [];
+    if (filter.kind === 'test' || filter.kind === 'keys') return [];
     return [...(filter.kind === 'lookup' ? [filter.to.datasetId] : []), ...lookedUp(filter.of)];
   });
 
@@ -119,13 +119,9 @@ function rolledUp({ query, model, context, lines }: Planning, sources: Sources):
   return { kind: 'mixed', statement, fetches: [{ datasetId, source, request }] };
 }
 
-function fetchesOf(
-  planned: Plan,
-  planning: Planning,
-  sources: Sources,
-  dialectOf: (source: SqlSource) => Dialect,
-): readonly Fetch[] {
-  const bySql = scansOf(planned).flatMap((scan): readonly Fetch[] => {
+/** The rows of databases that a plan reads. */
+function fetchesOf(planned: Plan, sources: Sources, dialectOf: (source: SqlSource) => Dialect): readonly Fetch[] {
+  return scansOf(planned).flatMap((scan): readonly Fetch[] => {
     const source = sourceAt(sources, scan.datasetId);
     if (!isSql(source)) return [];
     const statement = emitScan(scan, dialectOf(source), relationThere(source));
@@ -133,12 +129,6 @@ function fetchesOf(
     const columns = scan.columns.length === 0 ? [{ name: 'one', kept: 'integer' as const }] : scan.columns;
     return [{ datasetId: scan.datasetId, source, statement, columns }];
   });
-  const byPlugin = [...sources].flatMap(([id, source]): readonly Fetch[] => {
-    const dataset = (planning.context.wholeModel ?? planning.model).datasets.get(id);
-    if (source.kind !== 'plugin' || dataset === undefined) return [];
-    return [rowsOf(source, dataset, planning, sources.size === 1)];
-  });
-  return [...bySql, ...byPlugin];
 }
 
 /**
@@ -147,6 +137,36 @@ function fetchesOf(
  */
 export function choose(planning: Planning, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice {
   const planned = plan(planning.query, planning.model, planning.context);
+  const there = pushedDown(planned, sources, dialectOf) ?? rolledUp(planning, sources);
+  if (there !== null) return there;
+  const byPlugin = [...sources].flatMap(([id, source]): readonly Fetch[] => {
+    const dataset = (planning.context.wholeModel ?? planning.model).datasets.get(id);
+    if (source.kind !== 'plugin' || dataset === undefined) return [];
+    return [rowsOf(source, dataset, planning, sources.size === 1)];
+  });
+  return inEngine(planned, sources, [...fetchesOf(planned, sources, dialectOf), ...byPlugin], planning.lines);
+}
+
+/** Decides where a plan runs that is no query of a caller: of a plugin's tables all rows are read. Raises as `choose` does. */
+export function choosePlace(
+  planned: Plan,
+  { datasets }: Model,
+  sources: Sources,
+  dialectOf: (source: SqlSource) => Dialect,
+): Choice {
+  const byPlugin = [...sources].flatMap(([datasetId, source]): readonly Fetch[] => {
+    if (source.kind !== 'plugin' || !datasets.has(datasetId)) return [];
+    const table = 'table' in source.of ? source.of.table : '';
+    return [{ datasetId, source, request: { table, filters: [], groups: null } }];
+  });
+  return (
+    pushedDown(planned, sources, dialectOf) ??
+    inEngine(planned, sources, [...fetchesOf(planned, sources, dialectOf), ...byPlugin], null)
+  );
+}
+
+/** A plan at the source, where one connection holds all of it and its dialect can do all of it exactly; else null. */
+function pushedDown(planned: Plan, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice | null {
   const one = together(sources);
   if (one !== undefined) {
     const relations = (datasetId: string): Relation => {
@@ -157,13 +177,14 @@ export function choose(planning: Planning, sources: Sources, dialectOf: (source:
     const statement = emitOrNull(planned, dialectOf(one), relations, 'rows');
     if (statement !== null) return { kind: 'pushdown', source: one, statement };
   }
-  const grouped = rolledUp(planning, sources);
-  if (grouped !== null) return grouped;
-  const fetches = fetchesOf(planned, planning, sources, dialectOf);
+  return null;
+}
+
+function inEngine(planned: Plan, sources: Sources, fetches: readonly Fetch[], lines: Lines | null): Choice {
   const here = (datasetId: string): Relation => relationHere(datasetId, sources.get(datasetId));
   return {
     kind: fetches.length > 0 ? 'mixed' : 'engine',
-    statement: emit(planned, duckdb, here, planning.lines ?? 'json'),
+    statement: emit(planned, duckdb, here, lines ?? 'json'),
     fetches,
   };
 }

@@ -25,7 +25,7 @@ export interface DataOptions extends Reaching {
   /** Told what failed although nobody waits for it. */
   readonly failed: (what: string, error: unknown) => void;
   readonly cacheBytes: number;
-  readonly limits: { readonly rows: number; readonly bytes: number };
+  readonly limits: Answering['limits'];
   readonly fetchRows: number;
   readonly fetchBytes: number;
   readonly turn: Turn;

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emit, plan, type Context, type Model, type ModelColumn, type ModelDataset, type Query } from '@inlay/query';
+import {
+  emit,
+  plan,
+  planKeys,
+  type Context,
+  type Model,
+  type ModelColumn,
+  type ModelDataset,
+  type Query,
+  type RowFilter,
+} from '@inlay/query';
 import { engineNames, missingEngine, openEngine, type Engine } from '../../../../test/corpus/engines.ts';
 import { counted } from '../../../../test/support/counts.ts';
 import { drawSchema, visibleRows, type LinkedRow, type LinkedSchema } from '../../../../test/support/linked-schema.ts';
@@ -64,6 +74,24 @@ const amounts = (dataset: number): Query => {
   };
 };
 
+/** Row filters in which lookups between odd and even datasets are lists of keys, read by `rows`. */
+async function withKeys(
+  filter: RowFilter,
+  context: Context & { readonly wholeModel: Model },
+  rows: (planned: ReturnType<typeof plan>) => Promise<readonly (readonly unknown[])[]>,
+): Promise<RowFilter> {
+  if (filter.kind === 'test' || filter.kind === 'keys') return filter;
+  const of: RowFilter[] = [];
+  for (const one of filter.of) of.push(await withKeys(one, context, rows));
+  if (filter.kind !== 'lookup') return { ...filter, of };
+  const isOdd = (id: string): boolean => Number(id.slice(-2)) % 2 === 1;
+  const inner = { ...filter, of };
+  if (isOdd(filter.from.datasetId) === isOdd(filter.to.datasetId)) return inner;
+  const found = planKeys(inner, context, 1000) ?? fail();
+  const keys = (await rows(found.plan)).map(([key]) => String(key));
+  return { kind: 'keys', from: filter.from, type: found.type, keys };
+}
+
 const valuesOf = (row: LinkedRow) =>
   names.map((name) => (name === 'right' ? (row.right?.toString() ?? null) : row[name]));
 
@@ -89,18 +117,27 @@ for (const name of engineNames) {
         const whole = new Map([...model.datasets].map(([id, one]) => [id, { model: one, isShared: false }]));
         for (const [place, rows] of schema.datasets.entries()) {
           const filters = rowFilters(bounds(schema), parameterValues({}), whole, [idOf(place)]);
-          const context: Context = {
+          const context = {
             ...{ nowMs: 0, timeZone: 'UTC', weekstart: 1, locale: 'en', rowLimit: 1000 },
             ...{ rowFilters: filters, wholeModel: model },
           };
           const own: Model = { datasets: new Map([[idOf(place), model.datasets.get(idOf(place)) ?? fail()]]) };
           const relation = (id: string) => ({ kind: 'table' as const, path: [`d${ids.indexOf(id)}`] });
-          const { sql, params } = emit(plan(amounts(place), own, context), engine.dialect, relation, 'rows');
-          const found = (await engine.rows(sql, params)).map(([amount]) => Number(amount));
+          const answered = async (planned: ReturnType<typeof plan>) => {
+            const { sql, params } = emit(planned, engine.dialect, relation, 'rows');
+            return engine.rows(sql, params);
+          };
+          const found = (await answered(plan(amounts(place), own, context))).map(([amount]) => Number(amount));
+          const sent = new Map<string, readonly RowFilter[]>();
+          for (const [id, all] of filters)
+            sent.set(id, await Promise.all(all.map((one) => withKeys(one, context, answered))));
+          const asKeys = await answered(plan(amounts(place), own, { ...context, rowFilters: sent }));
           const expected = visibleRows(schema, place);
           if (expected.length < rows.length) bounded += 1;
           const sorted = (of: readonly number[]) => of.toSorted((one, other) => one - other);
           expect(sorted(found), `seed ${seed}, dataset ${place}`).toEqual(sorted(expected.map(({ amount }) => amount)));
+          const listed = asKeys.map(([amount]) => Number(amount));
+          expect(sorted(listed), `seed ${seed}, dataset ${place}, by keys`).toEqual(sorted(found));
         }
         for (const place of schema.datasets.keys()) await engine.drop(`d${place}`);
       }
