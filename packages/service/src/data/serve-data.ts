@@ -1,5 +1,5 @@
 import type { Parsed, Query } from '@inlay/query';
-import { problemBody } from '../http/answer.ts';
+import { problemBody } from '../problems/body.ts';
 import { isLarger } from '../pipeline/large.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';

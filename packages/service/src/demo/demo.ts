@@ -8,7 +8,7 @@ import type { Command, Written } from '../pipeline/command.ts';
 import type { Incoming } from '../pipeline/identify.ts';
 import type { Answer } from '../pipeline/serialise.ts';
 import { Problem } from '../problems/problem.ts';
-import type { IncomingFile } from '../rows/received.ts';
+import type { IncomingFile } from '../resource/incoming-file.ts';
 import type { Store } from '../store/store.ts';
 import { contentsOf, dashboards, type Placed } from './dashboards.ts';
 import { sources, tenants, type DemoSource, type SourceName, type TenantName } from './sources.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Incoming } from '../pipeline/identify.ts';
 import { catalogue } from '../problems/catalogue.ts';
 import { Problem } from '../problems/problem.ts';
-import { problemOf } from './answer.ts';
+import { problemOf } from '../pipeline/problem-of.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** The limits of one instance; null is no limit. */

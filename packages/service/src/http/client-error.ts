@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { apiMethods } from '../pipeline/identify.ts';
 import { catalogue, type ProblemCode } from '../problems/catalogue.ts';
 import { Problem } from '../problems/problem.ts';
-import { problemBody } from './answer.ts';
+import { problemBody } from '../problems/body.ts';
 
 const codes: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'header_too_large',

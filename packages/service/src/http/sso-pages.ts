@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problemOf } from './answer.ts';
+import { problemOf } from '../pipeline/problem-of.ts';
 import { catalogue } from '../problems/catalogue.ts';
 import { causes, SignOnFault } from '../sso/fault.ts';
 import { writePage, type Page } from '../sso/page.ts';

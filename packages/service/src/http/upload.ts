@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Faults, Problem } from '../problems/problem.ts';
-import { fileKindOf, fileKinds, type IncomingFile } from '../rows/received.ts';
+import { fileKindOf, fileKinds, type IncomingFile } from '../resource/incoming-file.ts';
 import { unknownWord } from '../suggest.ts';
 
 type Read = (text: string) => Json | undefined;

@@ -4,7 +4,7 @@ import { unknownWord } from '../suggest.ts';
 import type { Operation } from '../resource/define.ts';
 import type { Path, Registry } from '../resource/registry.ts';
 import type { RowsOnDisk } from '../rows/pushed.ts';
-import type { IncomingFile } from '../rows/received.ts';
+import type { IncomingFile } from '../resource/incoming-file.ts';
 import { readEnvelope, type Envelope } from './envelope.ts';
 
 /** A request as it came in, apart from HTTP. */

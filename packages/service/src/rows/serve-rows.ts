@@ -8,7 +8,8 @@ import {
   type InvalidCells,
 } from '../engine/engine.ts';
 import { engineProblem } from '../data/problems.ts';
-import { problemBody, problemOf } from '../http/answer.ts';
+import { problemBody } from '../problems/body.ts';
+import { problemOf } from '../pipeline/problem-of.ts';
 import { textsOf } from '../pipeline/records.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
