@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { itemTypes, slotsOf } from '@inlay/contract';
 import { builtInThemes } from '../packages/embed/src/theme/built-in.ts';
-import { languages } from '../packages/embed/src/words.ts';
+import { languages } from '../packages/embed/src/locale/words.ts';
 
 const source = (file: string): string =>
   readFileSync(new URL(`../packages/embed/src/elements/${file}.ts`, import.meta.url), 'utf8');

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readSource, rules, type SourceFile } from './support/architecture.ts';
+import { besideMap, mayImportOf, readSource, rules, type SourceFile } from './support/architecture.ts';
 
 type Rule = keyof typeof rules;
 
@@ -11,7 +12,7 @@ const broken: Record<Rule, readonly (readonly SourceFile[])[]> = {
   'no file is over 500 lines': [[file('service/src/a.ts', 'x;\n'.repeat(501))]],
   'only main.ts touches the process': [
     [file('service/src/a.ts', 'const port = process.env.PORT;')],
-    [file('service/src/store/sqlite-writer.ts', 'process.exit(1);')],
+    [file('service/src/store/sqlite/writer.ts', 'process.exit(1);')],
     [file('service/src/cli/a.ts', "import { argv } from 'node:process';")],
   ],
   'nothing is exported as default': [
@@ -29,6 +30,15 @@ const broken: Record<Rule, readonly (readonly SourceFile[])[]> = {
       file('service/src/c.ts', "const a = await import('./a.ts');"),
     ],
   ],
+  'no two folders import each other': [
+    [
+      file('service/src/one/a.ts', "import type { B } from '../two/b.ts';"),
+      file('service/src/two/c.ts', "import { d } from '../one/d.ts';"),
+    ],
+  ],
+  'no folder has more than 15 files, but lists of one kind': [
+    Array.from({ length: 16 }, (_, index) => file(`service/src/many/f${index}.ts`, '')),
+  ],
   'the contract imports nothing but itself': [
     [file('contract/src/a.ts', "import { join } from 'node:path';")],
     [file('contract/src/a.ts', "import type { App } from '@inlay/service';")],
@@ -41,8 +51,8 @@ const broken: Record<Rule, readonly (readonly SourceFile[])[]> = {
     [file('service/src/a.ts', 'export const commonFields = [];')],
   ],
   'stores are imported only where the service is put together': [
-    [file('service/src/pipeline/execute.ts', "import { openSqlite } from '../store/sqlite.ts';")],
-    [file('service/src/http/server.ts', "import type { P } from '../store/postgres-notices.ts';")],
+    [file('service/src/pipeline/execute.ts', "import { openSqlite } from '../store/sqlite/open.ts';")],
+    [file('service/src/http/server.ts', "import type { P } from '../store/postgres/notices.ts';")],
   ],
   'modules hold no state and are not imported for their effects': [
     [file('service/src/a.ts', 'let count = 0;')],
@@ -52,9 +62,15 @@ const broken: Record<Rule, readonly (readonly SourceFile[])[]> = {
 };
 
 const allowed: readonly SourceFile[] = [
-  file('service/src/main.ts', "import { openSqlite } from './store/sqlite.ts';\nconst port = process.env.PORT;"),
-  file('service/src/cli/backup.ts', "import { openSqlite } from '../store/sqlite.ts';\nexport const uncommon = 1;"),
-  file('service/src/store/sqlite.ts', "import { a } from '@inlay/contract';\nimport type { M } from '../main.ts';"),
+  file('service/src/main.ts', "import { openSqlite } from './store/sqlite/open.ts';\nconst port = process.env.PORT;"),
+  file(
+    'service/src/cli/commands/backup.ts',
+    "import { openSqlite } from '../../store/sqlite/open.ts';\nexport const uncommon = 1;",
+  ),
+  file(
+    'service/src/store/sqlite/open.ts',
+    "import { a } from '@inlay/contract';\nimport type { M } from '../main.ts';",
+  ),
   file('contract/src/index.ts', "export * from './id.ts';\nexport type { J } from './json.ts';"),
 ];
 
@@ -72,6 +88,21 @@ describe.each(names)('%s', (name) => {
   test('and what is in order passes', () => {
     expect(rules[name](allowed)).toEqual([]);
   });
+});
+
+test('folders of the service import what the map says, and it names each of them', () => {
+  const root = join(import.meta.dirname, '..');
+  const map = readFileSync(join(root, 'docs/map.md'), 'utf8');
+  const files = readSource(root);
+  expect(besideMap(files, map)).toEqual([]);
+  for (const folder of mayImportOf(map).keys())
+    expect(
+      files.some(({ path }) => path.startsWith(`packages/service/src/${folder}/`)),
+      folder,
+    ).toBe(true);
+  expect(besideMap([file('service/src/store/a.ts', "import { x } from '../http/x.ts';")], map)).toEqual([
+    'store imports http',
+  ]);
 });
 
 test('the whole source is looked at', () => {

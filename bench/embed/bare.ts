@@ -3,9 +3,9 @@ import { itemQuery, readItem, type Json } from '@inlay/contract';
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { createFrame, loadChart, type Row } from '../../packages/embed/src/charts/index.ts';
-import { createFormats } from '../../packages/embed/src/format.ts';
+import { createFormats } from '../../packages/embed/src/locale/format.ts';
 import { resolveTheme } from '../../packages/embed/src/theme/theme.ts';
-import { wordsFor } from '../../packages/embed/src/words.ts';
+import { wordsFor } from '../../packages/embed/src/locale/words.ts';
 
 interface Given {
   readonly item: Json;

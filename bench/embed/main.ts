@@ -5,7 +5,7 @@ import { isList, isObject, itemQuery, readItem, type Json, type JsonObject } fro
 import { viewFor } from '@inlay/embed/reading';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
-import { draw, type DrawingJob, type Filled } from '../../packages/service/src/export/drawing.ts';
+import { draw, type DrawingJob, type Filled } from '../../packages/service/src/export/drawing/drawing.ts';
 import { openDashboard, rendered, startBrowser, until } from '../../test/browser/page.ts';
 import { contentsOf } from '../../test/browser/sales.ts';
 import { startEmbedWorld, type EmbedWorld } from '../../test/browser/world.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
-import { assemble } from '../../packages/service/src/aichart/assemble.ts';
+import { assemble } from '../../packages/service/src/aichart/write/assemble.ts';
 import type { ChartColumn, ChartDataset } from '../../packages/service/src/aichart/dataset.ts';
 import { ask } from '../../packages/service/src/aichart/engine.ts';
 import { idOf } from './own-questions.ts';

@@ -1,5 +1,5 @@
 import { checkItem } from '@inlay/contract';
-import { assemble } from '../../packages/service/src/aichart/assemble.ts';
+import { assemble } from '../../packages/service/src/aichart/write/assemble.ts';
 import { ask, wantedOf } from '../../packages/service/src/aichart/engine.ts';
 import { idOf, readDatasets, readQuestions, type OwnQuestion } from './own-questions.ts';
 import { judge, shownBy } from './own-score.ts';

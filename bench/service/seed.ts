@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openStore, storeFile } from '../../packages/service/src/app.ts';
-import { readConfig } from '../../packages/service/src/config.ts';
-import type { Command, WriteCommand, Written } from '../../packages/service/src/pipeline/command.ts';
+import { readConfig } from '../../packages/service/src/config/config.ts';
+import type { Command, WriteCommand, Written } from '../../packages/service/src/commands/command.ts';
 import type { Store } from '../../packages/service/src/store/store.ts';
 
 export interface Seeded {

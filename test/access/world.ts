@@ -4,7 +4,7 @@ import { columnsOf, condition, permits, type Verdict } from '../../packages/serv
 import type { Role } from '../../packages/service/src/access/roles.ts';
 import { migrations } from '../../packages/service/src/store/migrations/index.ts';
 import { join, name, render, sql, text, type Sql, type Value } from '../../packages/service/src/store/sql.ts';
-import { sqliteDialect } from '../../packages/service/src/store/sqlite-dialect.ts';
+import { sqliteDialect } from '../../packages/service/src/store/sqlite/dialect.ts';
 import type { Reader, Row } from '../../packages/service/src/store/store.ts';
 
 /** A store in memory with the real schema, filled by hand. */

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idOf, readDatasets, readQuestions } from '../../bench/nl2vis/own-questions.ts';
 import { judge } from '../../bench/nl2vis/own-score.ts';
-import { assemble } from '../../packages/service/src/aichart/assemble.ts';
+import { assemble } from '../../packages/service/src/aichart/write/assemble.ts';
 import type { ChartColumn, ChartDataset } from '../../packages/service/src/aichart/dataset.ts';
 import { ask, wantedOf, type Ask } from '../../packages/service/src/aichart/engine.ts';
-import { examples } from '../../packages/service/src/aichart/examples.ts';
+import { examples } from '../../packages/service/src/aichart/write/examples.ts';
 import { counted } from '../support/counts.ts';
 
 const itemFor = (dataset: ChartDataset, asked: Ask) => {

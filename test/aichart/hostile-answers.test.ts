@@ -1,10 +1,10 @@
 import { checkItem, isObject, type JsonObject } from '@inlay/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../packages/service/src/access/caller.ts';
-import { assemble } from '../../packages/service/src/aichart/assemble.ts';
+import { assemble } from '../../packages/service/src/aichart/write/assemble.ts';
 import type { ChartDataset } from '../../packages/service/src/aichart/dataset.ts';
 import { ask, type Ask } from '../../packages/service/src/aichart/engine.ts';
-import { createBreaker } from '../../packages/service/src/aichart/provider/breaker.ts';
+import { createBreaker } from '../../packages/service/src/outbound/breaker.ts';
 import { createConsult } from '../../packages/service/src/aichart/provider/consult.ts';
 import type { Consult, Consulted } from '../../packages/service/src/aichart/serve.ts';
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Written } from '../../packages/service/src/pipeline/command.ts';
+import type { Written } from '../../packages/service/src/commands/command.ts';
 import { sql } from '../../packages/service/src/store/sql.ts';
 import { storesToTest } from '../support/service.ts';
 import { useApi } from '../support/api.ts';

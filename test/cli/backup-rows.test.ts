@@ -6,7 +6,7 @@ import { copyRows, rowsBeside, rowsIn } from '../../packages/service/src/cli/bac
 import { useApi } from '../support/api.ts';
 import { startTestService } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
-import { backupSqlite, restoreSqlite } from '../../packages/service/src/store/backup.ts';
+import { backupSqlite, restoreSqlite } from '../../packages/service/src/store/backup/backup.ts';
 import { storeFile } from '../../packages/service/src/app.ts';
 
 const api = useApi('sqlite', {});

@@ -19,11 +19,11 @@ const notAtStart = [
   'undici/',
   'write-excel-file/',
   'aichart/engine.ts',
-  'cli/doctor.ts',
-  'cli/backup.ts',
+  'cli/doctor/command.ts',
+  'cli/commands/backup.ts',
   'demo/demo.ts',
   'workbook/read-sheet.ts',
-  'store/postgres.ts',
+  'store/postgres/open.ts',
 ];
 
 /** The sources in a built file: each stands below a line that names it. */
@@ -53,7 +53,7 @@ it.each([
   { timeout: 60_000 },
   async (_, main) => {
     const loaded = await loadedBy(main);
-    expect(loaded.some((url) => url.endsWith('store/sqlite.ts'))).toBe(true);
+    expect(loaded.some((url) => url.endsWith('store/sqlite/open.ts'))).toBe(true);
     for (const part of notAtStart) expect(loaded.filter((url) => url.includes(`/${part}`))).toEqual([]);
   },
 );

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { settings, variableOf } from '../../packages/service/src/settings.ts';
+import { settings, variableOf } from '../../packages/service/src/config/settings.ts';
 import { counted } from '../support/counts.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -5,7 +5,7 @@ import { requestExample } from '../../packages/service/src/docs/requests.ts';
 import { operationsOf, varietyOfPath } from '../../packages/service/src/docs/describe.ts';
 import { catalogue } from '../../packages/service/src/problems/catalogue.ts';
 import { createRegistry } from '../../packages/service/src/resource/registry.ts';
-import { componentOf } from '../../packages/service/src/resource/schema.ts';
+import { componentOf } from '../../packages/service/src/docs/schema.ts';
 import { resources } from '../../packages/service/src/resources/index.ts';
 import { compileDocument, differencesOf } from '../support/answers.ts';
 import { part } from '../support/world.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue, isProblemCode } from '../../packages/service/src/problems/catalogue.ts';
 import { resources } from '../../packages/service/src/resources/index.ts';
-import { settings, variableOf } from '../../packages/service/src/settings.ts';
+import { settings, variableOf } from '../../packages/service/src/config/settings.ts';
 import { referenceFolder, referencePages } from '../../scripts/write-reference.ts';
 
 const pages = referencePages();

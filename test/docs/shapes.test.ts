@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filtersField } from '../../packages/service/src/resource/row-filters.ts';
 import { authorization } from '../../packages/service/src/resources/authorization.ts';
-import { accessShape, contentsShape, themeShape } from '../../packages/service/src/resources/shapes.ts';
+import { accessShape, contentsShape, themeShape } from '../../packages/service/src/resources/parts/shapes.ts';
 import { counted } from '../support/counts.ts';
 
 type Check = (value: Json, at: string, fault: Fault) => void;

@@ -5,8 +5,8 @@ import type { Item, Json } from '@inlay/contract';
 import { queryFor, viewFor } from '@inlay/embed/reading';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryWatch } from '../../packages/service/src/engine/memory-watch.ts';
-import { createDraughtsman, type Draughtsman } from '../../packages/service/src/export/draughtsman.ts';
-import type { DrawingJob } from '../../packages/service/src/export/drawing.ts';
+import { createDraughtsman, type Draughtsman } from '../../packages/service/src/export/drawing/draughtsman.ts';
+import type { DrawingJob } from '../../packages/service/src/export/drawing/drawing.ts';
 import { Problem } from '../../packages/service/src/problems/problem.ts';
 import { contentsOf, inSlot, item, slot } from '../browser/sales.ts';
 

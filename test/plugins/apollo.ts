@@ -4,7 +4,7 @@ import { createPluginConnector } from '../../packages/service/src/connectors/plu
 import { createPlugins } from '../../packages/service/src/connectors/plugin/plugin.ts';
 import { SourceProblem } from '../../packages/service/src/connectors/problem.ts';
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';
-import { createTurns } from '../../packages/service/src/turns.ts';
+import { createTurns } from '../../packages/service/src/concurrency/turns.ts';
 import { startPlugin, type TestPlugin } from '../support/plugin.ts';
 
 export const signal = new AbortController().signal;

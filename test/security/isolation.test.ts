@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { createAskDialects } from '../../packages/service/src/data/dialects.ts';
-import { createModelCache } from '../../packages/service/src/data/load-model.ts';
+import { createModelCache } from '../../packages/service/src/data/model/load-model.ts';
 import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/access/load-caller.ts';
 import type { AnswerCache } from '../../packages/service/src/data/cache.ts';
 import { createAnswerCache } from '../../packages/service/src/data/cache.ts';
 import type { Reader } from '../../packages/service/src/store/store.ts';
-import { createTurns } from '../../packages/service/src/turns.ts';
+import { createTurns } from '../../packages/service/src/concurrency/turns.ts';
 import { counted } from '../support/counts.ts';
 import { storesToTest, type Answer, type Credential } from '../support/service.ts';
 import { startTenants, tenants, type Dataset, type Tenants, type Way } from '../support/tenants.ts';

@@ -3,11 +3,11 @@ import { send as sendToModel } from '../../packages/service/src/aichart/provider
 import { createPlugins } from '../../packages/service/src/connectors/plugin/plugin.ts';
 import { authorizeCall, datasetsCall, exchangeCall } from '../../packages/service/src/connectors/plugin/protocol.ts';
 import { createOutbound, type Outbound } from '../../packages/service/src/outbound/index.ts';
-import type { Configuration } from '../../packages/service/src/sso/configuration.ts';
-import { createExchange } from '../../packages/service/src/sso/exchange.ts';
-import { readMapping } from '../../packages/service/src/sso/mapping.ts';
-import type { Provider } from '../../packages/service/src/sso/oidc.ts';
-import { createSend } from '../../packages/service/src/sso/send.ts';
+import type { Configuration } from '../../packages/service/src/sso/provider/configuration.ts';
+import { createExchange } from '../../packages/service/src/sso/provider/exchange.ts';
+import { readMapping } from '../../packages/service/src/resources/parts/sso-mapping.ts';
+import type { Provider } from '../../packages/service/src/sso/provider/oidc.ts';
+import { createSend } from '../../packages/service/src/sso/provider/send.ts';
 import { besideSystem, startDns, type DnsStub } from '../connectors/dns-stub.ts';
 import { startCanary, startDecoy, type Canary, type Decoy } from '../support/canary.ts';
 import { forbiddenAddresses, forbiddenHosts } from './url-forms.ts';

@@ -9,7 +9,7 @@ import { besideSystem, startDns, type DnsStub } from '../connectors/dns-stub.ts'
 import { readSource } from '../support/architecture.ts';
 import { startCanary, startDecoy, type Canary, type Decoy } from '../support/canary.ts';
 import { forbiddenAddresses, forbiddenHosts, forbiddenSockets } from './url-forms.ts';
-import { createTurns } from '../../packages/service/src/turns.ts';
+import { createTurns } from '../../packages/service/src/concurrency/turns.ts';
 
 let canary: Canary;
 let dns: DnsStub;
@@ -238,10 +238,10 @@ test('nothing but the guarded way out, the own store and the drivers behind it o
   const folders = /^packages\/service\/src\/(?:outbound|store|http|connectors\/(?:postgresql|mysql))\//u;
   // They listen, speak to their own parent or child, or ask this machine.
   const others = [
-    'setting-kinds.ts',
+    'config/setting-kinds.ts',
     'engine/child/main.ts',
     'engine/child-process.ts',
-    'cli/start.ts',
+    'cli/commands/start.ts',
     'cli/doctor/machine.ts',
   ];
   const found = readSource(join(import.meta.dirname, '..', '..'))

@@ -57,6 +57,63 @@ const cycles = (files: readonly SourceFile[]): string[] => {
   return found;
 };
 
+const folderOf = (path: string): string => posix.dirname(path);
+
+/** Folders that import each other, unless one lies in the other; each pair once, with an import each way. */
+const mutualFolders = (files: readonly SourceFile[]): string[] => {
+  const imports = new Map<string, string>();
+  for (const file of files)
+    for (const { target } of importsOf(file)) {
+      const [from, to] = [folderOf(file.path), folderOf(target)];
+      if (target.endsWith('.ts') && !`${from}/`.startsWith(`${to}/`) && !`${to}/`.startsWith(`${from}/`))
+        imports.set(`${from} → ${to}`, `${file.path} → ${target}`);
+    }
+  return [...imports].flatMap(([pair, example]) => {
+    const [from = '', to = ''] = pair.split(' → ');
+    const back = imports.get(`${to} → ${from}`);
+    return back === undefined || from > to ? [] : [`${pair}: ${example}, and ${back}`];
+  });
+};
+
+/** Folders that hold one kind of thing each, however many there are. */
+const listsOfOneKind = new Set([
+  `${service}resources`,
+  `${service}store/sqlite`,
+  `${service}store/migrations`,
+  `${service}engine/child`,
+  'packages/embed/src/charts',
+]);
+const mostFiles = 15;
+
+/** What the table of docs/map.md says that a folder of the service may import, by folder. */
+export const mayImportOf = (map: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [...map.matchAll(/^\| `([\w-]+)\/` +\|[^|]*\| ([^|]*?) +\|/gmu)].map(([, folder = '', names = '']) => [
+      folder,
+      names === '–' ? [] : names.split(', '),
+    ]),
+  );
+
+/** Imports between the folders of the service that the map does not name, and folders that it leaves out. */
+export const besideMap = (files: readonly SourceFile[], map: string): readonly string[] => {
+  const allowed = mayImportOf(map);
+  const roomOf = (path: string): string | null =>
+    path.startsWith(service) ? (/^([\w-]+)\//.exec(path.slice(service.length))?.[1] ?? null) : null;
+  return [
+    ...new Set(
+      files.filter(isProduct).flatMap((file) => {
+        const room = roomOf(file.path);
+        if (room === null) return [];
+        if (!allowed.has(room)) return [`${room} is not on the map`];
+        const others = importsOf(file).flatMap(({ target }) => roomOf(target) ?? []);
+        return others
+          .filter((other) => other !== room && allowed.get(room)?.includes(other) !== true)
+          .map((other) => `${room} imports ${other}`);
+      }),
+    ),
+  ];
+};
+
 const emptyWords = new Set(['manager', 'managers', 'helper', 'helpers', 'util', 'utils', 'common']);
 const wordsOf = (name: string): string[] => name.split(/[^A-Za-z]|(?=[A-Z])/).map((word) => word.toLowerCase());
 const isEmptyName = (name: string): boolean => wordsOf(name).some((word) => emptyWords.has(word));
@@ -82,6 +139,14 @@ export const rules = {
       'a default export',
     ),
   'modules do not import each other in a circle': (files) => cycles(files.filter((file) => !isTest(file))),
+  'no two folders import each other': (files) => mutualFolders(files.filter(isProduct)),
+  'no folder has more than 15 files, but lists of one kind': (files) => {
+    const counts = new Map<string, number>();
+    for (const { path } of files.filter(isProduct)) counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
+    return [...counts].flatMap(([folder, count]) =>
+      count > mostFiles && !listsOfOneKind.has(folder) ? [`${folder}: ${count} files`] : [],
+    );
+  },
   'the contract imports nothing but itself': (files) =>
     files
       .filter((file) => isProduct(file) && file.path.startsWith('packages/contract/'))
@@ -101,7 +166,7 @@ export const rules = {
       .filter(({ path }) => !mayImportStores.some((pattern) => pattern.test(path.slice(service.length))))
       .flatMap((file) =>
         importsOf(file)
-          .filter(({ target }) => /^packages\/service\/src\/store\/(?:sqlite|postgres)[^/]*\.ts$/.test(target))
+          .filter(({ target }) => /^packages\/service\/src\/store\/(?:sqlite|postgres)\//.test(target))
           .map(({ target }) => `${file.path}: imports ${target}`),
       ),
   'modules hold no state and are not imported for their effects': (files) => [

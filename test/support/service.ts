@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { buildApp, openStore, storeFile, type App, type AppOptions } from '../../packages/service/src/app.ts';
-import { readConfig } from '../../packages/service/src/config.ts';
+import { readConfig } from '../../packages/service/src/config/config.ts';
 import { name, sql } from '../../packages/service/src/store/sql.ts';
-import { tokenHash } from '../../packages/service/src/resources/tokens.ts';
+import { tokenHash } from '../../packages/service/src/resources/parts/tokens.ts';
 import { havePostgres, startPostgres, type Postgres } from './postgres.ts';
 import { checkAnswer } from './answers.ts';
 

@@ -1,6 +1,6 @@
 import { finestLevel, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
 import { filterOnCell } from './marks.ts';
-import type { Mark } from './charts/chart.ts';
+import type { Mark } from './charts/drawing/chart.ts';
 import { readFilter, writeCondition, type Filter } from './filters.ts';
 
 /** One step down: the column, the level it is shown at now, and what was chosen above. */

@@ -1,4 +1,4 @@
-import { InlayCard } from './elements/card.ts';
+import { InlayCard } from './elements/card/card.ts';
 import { InlayDashboard } from './elements/dashboard.ts';
 import { InlayItem } from './elements/item.ts';
 
@@ -22,7 +22,7 @@ export function defineElements(registry: CustomElementRegistry | undefined = glo
 
 export { InlayDashboard } from './elements/dashboard.ts';
 export { InlayItem } from './elements/item.ts';
-export type { Answer } from './elements/card-events.ts';
+export type { Answer } from './elements/card/card-events.ts';
 export type { InlayEvents } from './elements/dashboard-events.ts';
 export type { Credential } from './transport.ts';
 export { Failure } from './transport.ts';

@@ -1,6 +1,6 @@
 import type { Json, SlotContent } from '@inlay/contract';
-import type { Field } from './charts/frame.ts';
-import type { Mark } from './charts/chart.ts';
+import type { Field } from './charts/drawing/frame.ts';
+import type { Mark } from './charts/drawing/chart.ts';
 import type { Condition, Filter } from './filters.ts';
 
 const filterOn = (content: SlotContent, expression: string, value: Json | undefined): Filter => ({

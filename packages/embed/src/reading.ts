@@ -11,7 +11,7 @@ export {
   type FilterSet,
 } from './filters.ts';
 export { itemsOf, rowsOf, viewFor, type ScreenMode, type View } from './grid.ts';
-export { inLanguage } from './language.ts';
+export { inLanguage } from './locale/language.ts';
 export { queryFor } from './queries.ts';
 export { themesOf } from './theme/order.ts';
-export { wordsFor } from './words.ts';
+export { wordsFor } from './locale/words.ts';

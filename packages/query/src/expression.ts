@@ -1,6 +1,6 @@
 import type { AggregateName, FunctionName } from './dialect/functions.ts';
 import type { Kept } from './model.ts';
-import type { Select } from './plan/relation.ts';
+import type { Select } from './plan/expressions/relation.ts';
 import type { Scalar } from './query.ts';
 
 /** Datetime levels: 1 year, 2 quarter, 3 month, 4 week, 5 day, 6 hour, 7 minute, 8 second, 9 millisecond. */

@@ -14,7 +14,7 @@ export type { Fault, Reading } from './parse/reading.ts';
 export { parseQueries, type Parsed } from './parse.ts';
 export { datasetsOf, measuresOf, plan, planKeys, type Context, type Plan } from './plan.ts';
 export type { PlanCell } from './plan/cells.ts';
-export type { Scan, ScanColumn } from './plan/relation.ts';
+export type { Scan, ScanColumn } from './plan/expressions/relation.ts';
 export { QueryProblem, queryProblemCodes, type QueryProblemCode } from './problem.ts';
 export * from './query.ts';
 export { shape } from './shape.ts';

@@ -1,51 +1,51 @@
 import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAppearancePart } from './appearance/serve-appearance.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Demo } from './demo/demo.ts';
 import { createEnvironment } from './environment.ts';
 import { createMemoryWatch } from './engine/memory-watch.ts';
-import { createDraughtsman } from './export/draughtsman.ts';
+import { createDraughtsman } from './export/drawing/draughtsman.ts';
 import { createExportPart } from './export/serve-export.ts';
 import { createRowsExport } from './export/stream-rows.ts';
 import { createMetrics, type Gauges } from './http/metrics.ts';
-import { createRateLimit } from './http/rate-limit.ts';
+import { createRateLimit } from './http/limits/rate-limit.ts';
 import type { ServerParts, Traffic } from './http/parts.ts';
 import { buildServer } from './http/server.ts';
-import { createSlowReaders } from './http/slow-readers.ts';
-import { keepHouse } from './housekeeping.ts';
+import { createSlowReaders } from './http/limits/slow-readers.ts';
+import { keepHouse } from './maintenance.ts';
 import type { Connector } from './connectors/connector.ts';
 import { createConnectors } from './connectors/index.ts';
-import { createAuthorizeAccount } from './connectors/plugin/authorize-account.ts';
+import { createAuthorizeAccount } from './accounts/authorize.ts';
 import { createPluginConnector } from './connectors/plugin/connector.ts';
 import { readPluginTarget, readUser } from './connectors/plugin/load.ts';
 import { createPlugins } from './connectors/plugin/plugin.ts';
 import { providerOf } from './connectors/properties.ts';
-import { createStartingValues } from './data/starting-values.ts';
-import type { OpenSecret } from './data/load-terms.ts';
+import { createStartingValues } from './data/row-filters/starting-values.ts';
+import type { OpenSecret } from './data/row-filters/load-terms.ts';
 import { openData } from './data/open.ts';
 import type { Engine } from './engine/engine.ts';
 import { openEngine } from './engine/open-engine.ts';
-import type { KeySettings } from './keys.ts';
-import { createLoginAttempts } from './login-attempts.ts';
+import type { KeySettings } from './config/keys.ts';
+import { createLoginAttempts } from './login/attempts.ts';
 import { createOutbound } from './outbound/index.ts';
-import { createPasswords, type Passwords } from './passwords.ts';
-import type { Command, Written } from './pipeline/command.ts';
+import { createPasswords, type Passwords } from './login/passwords.ts';
+import type { Command, Written } from './commands/command.ts';
 import { handle } from './pipeline/handle.ts';
 import type { Service } from './pipeline/service.ts';
 import { asksForRows } from './resources/export.ts';
-import { tokenHash } from './resources/tokens.ts';
+import { tokenHash } from './resources/parts/tokens.ts';
 import { checkServed, loadedLater, type ServedParts, type ServedRequest } from './resource/served.ts';
 import { openSignOn } from './sso/open.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
 import { migrations } from './store/migrations/index.ts';
 import type { Store } from './store/store.ts';
 import { openBodies } from './body/open.ts';
-import { createBudget } from './byte-budget.ts';
-import { createCounter } from './release.ts';
-import { createTurns } from './turns.ts';
+import { createBudget } from './concurrency/byte-budget.ts';
+import { createCounter } from './concurrency/release.ts';
+import { createTurns } from './concurrency/turns.ts';
 import { anonymousCaller, firstOwnerId } from './write/anonymous.ts';
-import { createPerform, isPlannable } from './write/perform.ts';
+import { createPerform, isPlannable } from './perform.ts';
 
 /** The file of the embedded store; the key file is not in the same folder, so a copy of the store holds no key. */
 export const storeFile = (dataDir: string): string => join(dataDir, 'store', 'inlay.db');
@@ -69,7 +69,7 @@ export async function openStore(
 ): Promise<Store<Command, Written>> {
   const keys = keySettings(config);
   if (config.databaseUrl !== undefined) {
-    const { openPostgresStore } = await import('./store/postgres.ts');
+    const { openPostgresStore } = await import('./store/postgres/open.ts');
     return openPostgresStore<Command, Written>({
       url: config.databaseUrl,
       perform: createPerform(createEnvironment(keys, now)),
@@ -83,7 +83,7 @@ export async function openStore(
   const file = storeFile(config.dataDir);
   // Whoever asks for the write is one of them.
   const shared = traffic === undefined ? {} : { othersWait: () => traffic.inFlight > 1 };
-  const { openSqliteStore } = await import('./store/sqlite.ts');
+  const { openSqliteStore } = await import('./store/sqlite/open.ts');
   return openSqliteStore<Command, Written>({ file, performer, migrations, onUntrusted, ...shared });
 }
 

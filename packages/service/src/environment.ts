@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { uuidV7 } from '@inlay/contract';
-import { keyFilesOnDisk } from './key-files.ts';
-import { readKeyring, type KeySettings } from './keys.ts';
+import { keyFilesOnDisk } from './config/key-files.ts';
+import { readKeyring, type KeySettings } from './config/keys.ts';
 import { checkDeclarations } from './resource/check.ts';
 import { createRegistry } from './resource/registry.ts';
 import { resources } from './resources/index.ts';

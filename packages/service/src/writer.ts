@@ -1,9 +1,9 @@
 import { isObject } from '@inlay/contract';
 import { createEnvironment } from './environment.ts';
-import type { KeySettings } from './keys.ts';
-import type { Command, Written } from './pipeline/command.ts';
+import type { KeySettings } from './config/keys.ts';
+import type { Command, Written } from './commands/command.ts';
 import type { Perform } from './store/store.ts';
-import { createPerform } from './write/perform.ts';
+import { createPerform } from './perform.ts';
 
 const mostLinks = 10;
 

@@ -1,7 +1,7 @@
 // alone.ts FILE COUNT: writes one after the other on the thread that answers, and says each id once it is answered.
 import { writeSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
-import { openSqliteStore } from '../../../packages/service/src/store/sqlite.ts';
+import { openSqliteStore } from '../../../packages/service/src/store/sqlite/open.ts';
 import { sql } from '../../../packages/service/src/store/sql.ts';
 import { becomeAlone, type PlaceCommand } from './place.ts';
 import { suiteMigrations } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../packages/service/src/store/migrate.ts';
-import { openPostgresStore } from '../../../packages/service/src/store/postgres.ts';
-import { openSqliteStore } from '../../../packages/service/src/store/sqlite.ts';
+import { openPostgresStore } from '../../../packages/service/src/store/postgres/open.ts';
+import { openSqliteStore } from '../../../packages/service/src/store/sqlite/open.ts';
 import { sql } from '../../../packages/service/src/store/sql.ts';
 import type { Store } from '../../../packages/service/src/store/store.ts';
 import { performer, type TestAnswer, type TestCommand } from './performer.ts';

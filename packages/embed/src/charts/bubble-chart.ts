@@ -1,10 +1,10 @@
 import { CustomChart } from 'echarts/charts';
 import { AriaComponent, TooltipComponent } from 'echarts/components';
 import { packSiblings } from 'd3-hierarchy';
-import { baseOption, markLater, nameOf, tooltipOf, written } from './base.ts';
-import type { DrawnChart, Look } from './chart.ts';
-import { paintsOf, textOn, type Paint } from './paint.ts';
-import { membersOf, type Frame, type Row } from './frame.ts';
+import { baseOption, markLater, nameOf, tooltipOf, written } from './drawing/base.ts';
+import type { DrawnChart, Look } from './drawing/chart.ts';
+import { paintsOf, textOn, type Paint } from './drawing/paint.ts';
+import { membersOf, type Frame, type Row } from './drawing/frame.ts';
 
 interface Bubble {
   readonly row: Row;

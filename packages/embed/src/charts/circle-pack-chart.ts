@@ -1,11 +1,11 @@
 import { CustomChart } from 'echarts/charts';
 import { AriaComponent, TooltipComponent } from 'echarts/components';
 import { pack, type HierarchyCircularNode, type HierarchyNode } from 'd3-hierarchy';
-import { baseOption } from './base.ts';
-import type { DrawnChart, Look } from './chart.ts';
-import { datumOf, nested } from './nested.ts';
-import { textOn } from './paint.ts';
-import { treeTooltip, type Branch } from './tree.ts';
+import { baseOption } from './drawing/base.ts';
+import type { DrawnChart, Look } from './drawing/chart.ts';
+import { datumOf, nested } from './drawing/nested.ts';
+import { textOn } from './drawing/paint.ts';
+import { treeTooltip, type Branch } from './drawing/tree.ts';
 
 type Circle = HierarchyCircularNode<Branch>;
 

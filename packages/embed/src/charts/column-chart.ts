@@ -1,7 +1,7 @@
 import { BarChart as Drawn } from 'echarts/charts';
 import { AriaComponent, GridComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
-import { cartesianOption, type Cartesian } from './cartesian.ts';
-import type { DrawnChart } from './chart.ts';
+import { cartesianOption, type Cartesian } from './drawing/cartesian.ts';
+import type { DrawnChart } from './drawing/chart.ts';
 
 const shape: Cartesian = { type: 'column-chart', draws: 'bar', axisSlot: 'x-axis' };
 

@@ -1,4 +1,4 @@
-import type { FilterControl } from './chart.ts';
-import { rangeOf } from './range.ts';
+import type { FilterControl } from './drawing/chart.ts';
+import { rangeOf } from './drawing/range.ts';
 
 export const chart: FilterControl = { kind: 'filter', type: 'date-filter', control: (frame) => rangeOf(frame) };

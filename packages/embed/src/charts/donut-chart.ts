@@ -1,9 +1,9 @@
 import { PieChart } from 'echarts/charts';
 import { AriaComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
-import { baseOption, legendOf, markLater, nameOf, tooltipOf, written } from './base.ts';
-import type { DrawnChart, Look, Mark } from './chart.ts';
-import { labelOn, paintsOf } from './paint.ts';
-import type { Frame } from './frame.ts';
+import { baseOption, legendOf, markLater, nameOf, tooltipOf, written } from './drawing/base.ts';
+import type { DrawnChart, Look, Mark } from './drawing/chart.ts';
+import { labelOn, paintsOf } from './drawing/paint.ts';
+import type { Frame } from './drawing/frame.ts';
 
 /** Shares of half the room. */
 const [innerShare, outerShare] = [0.48, 0.9];

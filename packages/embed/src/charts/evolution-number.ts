@@ -1,6 +1,6 @@
-import { written } from './base.ts';
-import type { FigureChart } from './chart.ts';
-import type { Row } from './frame.ts';
+import { written } from './drawing/base.ts';
+import type { FigureChart } from './drawing/chart.ts';
+import type { Row } from './drawing/frame.ts';
 
 export const chart: FigureChart = {
   kind: 'figure',

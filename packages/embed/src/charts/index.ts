@@ -1,5 +1,5 @@
 import type { ItemType } from '@inlay/contract';
-import type { Chart } from './chart.ts';
+import type { Chart } from './drawing/chart.ts';
 
 type Load = () => Promise<{ readonly chart: Chart }>;
 
@@ -30,6 +30,6 @@ const byName: Readonly<Record<string, Load>> = charts;
 export const loadChart = async (type: string): Promise<Chart | null> =>
   Object.hasOwn(byName, type) ? ((await byName[type]?.())?.chart ?? null) : null;
 
-export * from './chart.ts';
-export * from './frame.ts';
-export { plainTable } from './table.ts';
+export * from './drawing/chart.ts';
+export * from './drawing/frame.ts';
+export { plainTable } from './drawing/table.ts';

@@ -1,7 +1,7 @@
-import type { Table, TableCell, TableChart } from './chart.ts';
-import { markOf } from './mark.ts';
-import type { Field, Frame, Row } from './frame.ts';
-import { isNumeric } from './table.ts';
+import type { Table, TableCell, TableChart } from './drawing/chart.ts';
+import { markOf } from './drawing/mark.ts';
+import type { Field, Frame, Row } from './drawing/frame.ts';
+import { isNumeric } from './drawing/table.ts';
 
 interface Path {
   readonly key: string;

@@ -1,6 +1,6 @@
-import type { TableChart } from './chart.ts';
-import type { Field, Frame } from './frame.ts';
-import { plainTable } from './table.ts';
+import type { TableChart } from './drawing/chart.ts';
+import type { Field, Frame } from './drawing/frame.ts';
+import { plainTable } from './drawing/table.ts';
 
 /** The columns in the order of the item, whichever of them are dimensions. */
 function inOrder(frame: Frame): readonly Field[] {

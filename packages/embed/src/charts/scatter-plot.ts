@@ -1,7 +1,7 @@
 import { ScatterChart } from 'echarts/charts';
 import { AriaComponent, GridComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
-import type { DrawnChart } from './chart.ts';
-import { cloudOption } from './points.ts';
+import type { DrawnChart } from './drawing/chart.ts';
+import { cloudOption } from './drawing/points.ts';
 
 export const chart: DrawnChart = {
   kind: 'drawn',

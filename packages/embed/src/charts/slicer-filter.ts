@@ -1,4 +1,4 @@
-import type { FilterControl } from './chart.ts';
-import { choiceOf } from './choice.ts';
+import type { FilterControl } from './drawing/chart.ts';
+import { choiceOf } from './drawing/choice.ts';
 
 export const chart: FilterControl = { kind: 'filter', type: 'slicer-filter', control: choiceOf };

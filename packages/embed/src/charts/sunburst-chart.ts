@@ -1,9 +1,9 @@
 import { SunburstChart } from 'echarts/charts';
 import { AriaComponent, TooltipComponent } from 'echarts/components';
-import { baseOption } from './base.ts';
-import type { DrawnChart, Look } from './chart.ts';
-import { labelOn, paintsOf, shade } from './paint.ts';
-import { treeOf, treeTooltip, type Branch } from './tree.ts';
+import { baseOption } from './drawing/base.ts';
+import type { DrawnChart, Look } from './drawing/chart.ts';
+import { labelOn, paintsOf, shade } from './drawing/paint.ts';
+import { treeOf, treeTooltip, type Branch } from './drawing/tree.ts';
 
 /** Shares of the room's half: where the first ring begins and the last one ends. */
 const [innerShare, outerShare] = [0.12, 0.98];

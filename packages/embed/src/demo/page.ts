@@ -2,7 +2,7 @@ import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { defineElements } from '../index.ts';
 import type { Credential } from '../transport.ts';
-import { inLanguage } from '../language.ts';
+import { inLanguage } from '../locale/language.ts';
 import { pageSnippet, serverSnippet } from './snippets.ts';
 import { readState, text, type Named, type State } from './state.ts';
 

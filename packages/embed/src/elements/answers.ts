@@ -1,7 +1,7 @@
 import { isList, isObject, member, type ItemQuery, type Json, type JsonObject } from '@inlay/contract';
-import type { Row } from '../charts/frame.ts';
+import type { Row } from '../charts/drawing/frame.ts';
 import { Failure, type Transport } from '../transport.ts';
-import type { Answer } from './card-events.ts';
+import type { Answer } from './card/card-events.ts';
 
 const rowsOf = (value: Json): readonly Row[] => (isList(value) ? value.filter(isList) : []);
 

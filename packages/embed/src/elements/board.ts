@@ -1,6 +1,6 @@
 import type { Item, Json, JsonObject } from '@inlay/contract';
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { Mark } from '../charts/chart.ts';
+import type { Mark } from '../charts/drawing/chart.ts';
 import { nothingChosen } from '../chosen.ts';
 import { drilled, stepInto, writeSteps, type Step } from '../drill.ts';
 import { filtersOf, onlyOf, readCondition, withFilters, type Condition, type FilterSet } from '../filters.ts';
@@ -11,7 +11,7 @@ import type { Themes } from '../theme/order.ts';
 import type { Failure } from '../transport.ts';
 import { plainAppearance, type Appearance } from './appearance.ts';
 import { InlayElement } from './base.ts';
-import { isCardEvent, type Answer, type CardEvents } from './card-events.ts';
+import { isCardEvent, type Answer, type CardEvents } from './card/card-events.ts';
 import { tell } from './dashboard-events.ts';
 import type { Scene } from './look.ts';
 import { Rounds } from './round.ts';

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { readFilterGroups, writeFilterSets } from '../filters.ts';
 import { rowsOf, screenModeOf, viewFor, type ScreenMode, type View } from '../grid.ts';
 import { themesOf, type Themes } from '../theme/order.ts';
-import { refusal } from '../words.ts';
+import { refusal } from '../locale/words.ts';
 import { loadAppearance } from './appearance.ts';
 import { InlayBoard } from './board.ts';
 import { tell } from './dashboard-events.ts';

@@ -1,7 +1,7 @@
-import type { Look } from '../charts/chart.ts';
-import { createFormats } from '../format.ts';
+import type { Look } from '../charts/drawing/chart.ts';
+import { createFormats } from '../locale/format.ts';
 import { resolveTheme, type Theme } from '../theme/theme.ts';
-import { isRightToLeft, wordsFor } from '../words.ts';
+import { isRightToLeft, wordsFor } from '../locale/words.ts';
 import type { Json } from '@inlay/contract';
 
 /** What decides how a viewer sees it. */

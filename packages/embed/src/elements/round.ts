@@ -1,7 +1,7 @@
 import type { ItemQuery } from '@inlay/contract';
 import { Failure, type Transport } from '../transport.ts';
 import { askAll } from './answers.ts';
-import type { Answer } from './card-events.ts';
+import type { Answer } from './card/card-events.ts';
 
 /** An item to ask for. */
 export interface Sent {

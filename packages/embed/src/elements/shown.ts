@@ -1,6 +1,6 @@
 import type { Item, Json } from '@inlay/contract';
 import { createFrame, plainTable, type Frame } from '../charts/index.ts';
-import type { Answer } from './card-events.ts';
+import type { Answer } from './card/card-events.ts';
 import type { Scene } from './look.ts';
 
 /** What an item shows, as plain data. */

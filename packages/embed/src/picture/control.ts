@@ -1,4 +1,4 @@
-import type { Control, Look } from '../charts/chart.ts';
+import type { Control, Look } from '../charts/drawing/chart.ts';
 import { fitted, rectangle, textAt } from './write.ts';
 
 /** A filter as SVG: what there is to choose from. */

@@ -1,9 +1,9 @@
 import { isObject } from '@inlay/contract';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { DrawnChart, Look } from '../charts/chart.ts';
-import type { Frame } from '../charts/frame.ts';
-import { keepOwnKeys } from '../charts/own-keys.ts';
+import type { DrawnChart, Look } from '../charts/drawing/chart.ts';
+import type { Frame } from '../charts/drawing/frame.ts';
+import { keepOwnKeys } from '../charts/drawing/own-keys.ts';
 
 const bare = (datum: unknown): unknown =>
   isObject(datum) && 'mark' in datum && Object.keys(datum).length === 2 ? datum['value'] : datum;

@@ -1,4 +1,4 @@
-import type { Figure, Look } from '../charts/chart.ts';
+import type { Figure, Look } from '../charts/drawing/chart.ts';
 import { fitted, round, textAt, widthOf } from './write.ts';
 
 /** A figure as SVG: the number, its change, and the line of what was before. */

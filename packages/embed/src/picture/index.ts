@@ -1,7 +1,7 @@
 export { createFrame, loadChart, type Frame, type Look, type Row } from '../charts/index.ts';
-export { createFormats } from '../format.ts';
+export { createFormats } from '../locale/format.ts';
 export { rowsOf, type View } from '../grid.ts';
-export { inLanguage } from '../language.ts';
+export { inLanguage } from '../locale/language.ts';
 export { resolveTheme } from '../theme/theme.ts';
-export { isRightToLeft, wordsFor } from '../words.ts';
+export { isRightToLeft, wordsFor } from '../locale/words.ts';
 export { itemSvg, svgDocument, type Shown } from './item.ts';

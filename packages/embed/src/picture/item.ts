@@ -1,6 +1,6 @@
-import type { Chart, Look } from '../charts/chart.ts';
-import type { Frame } from '../charts/frame.ts';
-import { inLanguage } from '../language.ts';
+import type { Chart, Look } from '../charts/drawing/chart.ts';
+import type { Frame } from '../charts/drawing/frame.ts';
+import { inLanguage } from '../locale/language.ts';
 import { controlSvg } from './control.ts';
 import { drawnSvg } from './drawn.ts';
 import { figureSvg } from './figure.ts';

@@ -1,4 +1,4 @@
-import type { Look, Table } from '../charts/chart.ts';
+import type { Look, Table } from '../charts/drawing/chart.ts';
 import { fitted, rectangle, textAt, widthOf } from './write.ts';
 
 const rowPx = 26;

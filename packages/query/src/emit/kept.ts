@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import type { Kept } from '../model.ts';
-import type { Scan } from '../plan/relation.ts';
+import type { Scan } from '../plan/expressions/relation.ts';
 import type { Writing } from './write.ts';
 
 /** A column that comes as it is kept, so that it still has to be read. */

@@ -1,7 +1,7 @@
 import type { Dialect, Arg, Written } from '../dialect/dialect.ts';
 import type { Expression } from '../expression.ts';
-import type { Select } from '../plan/relation.ts';
-import { allParts } from '../plan/walk.ts';
+import type { Select } from '../plan/expressions/relation.ts';
+import { allParts } from '../plan/expressions/walk.ts';
 import { assertNever, QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
 import { keptOf, keptText, type KeptColumn, type KeptColumns } from './kept.ts';

@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import type { Model } from '../model.ts';
 import type { Query } from '../query.ts';
-import type { Where } from './conditions.ts';
+import type { Where } from './expressions/conditions.ts';
 import type { Grouping } from './dimensions.ts';
 import type { Ground } from './ground.ts';
 import type { SortKey } from './ordering.ts';

@@ -1,7 +1,7 @@
 import { aggregate, call, cast, type Expression } from '../expression.ts';
-import type { Select, SelectColumn } from './relation.ts';
-import { hasWholeQuarters } from './zone.ts';
-import { aggregatesOf, keyOf, replace } from './walk.ts';
+import type { Select, SelectColumn } from './expressions/relation.ts';
+import { hasWholeQuarters } from './time/zone.ts';
+import { aggregatesOf, keyOf, replace } from './expressions/walk.ts';
 
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 

@@ -2,8 +2,8 @@ import type { Cell } from '../cell.ts';
 import type { Expression } from '../expression.ts';
 import type { Grouping } from './dimensions.ts';
 import type { SortKey } from './ordering.ts';
-import type { Select, SelectColumn } from './relation.ts';
-import { allParts } from './walk.ts';
+import type { Select, SelectColumn } from './expressions/relation.ts';
+import { allParts } from './expressions/walk.ts';
 
 /** A cell of the answer, made of columns of the body, which goes by the name `q`. */
 export interface PlanCell {

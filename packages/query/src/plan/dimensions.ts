@@ -4,8 +4,8 @@ import { QueryProblem } from '../problem.ts';
 import type { Dimension } from '../query.ts';
 import type { Ground } from './ground.ts';
 import type { Tree } from './tree.ts';
-import { atLevel, columnIn, datetimeLevel, valueOf, type ColumnValue } from './values.ts';
-import { minutesPastHour } from './zone.ts';
+import { atLevel, columnIn, datetimeLevel, valueOf, type ColumnValue } from './expressions/values.ts';
+import { minutesPastHour } from './time/zone.ts';
 
 /**
  * A dimension before it is put in place. `value` is what `key` is computed from; a period of a zone's calendar is keyed

@@ -3,10 +3,10 @@ import type { Model } from '../model.ts';
 import { QueryProblem } from '../problem.ts';
 import type { Measured } from './measures.ts';
 import { looksUp } from './paths.ts';
-import type { Select } from './relation.ts';
+import type { Select } from './expressions/relation.ts';
 import { plain } from './scans.ts';
 import type { Rows } from './tree.ts';
-import { aggregatesOf, keyOf, relationsOf } from './walk.ts';
+import { aggregatesOf, keyOf, relationsOf } from './expressions/walk.ts';
 
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 

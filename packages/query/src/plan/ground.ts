@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import type { Model } from '../model.ts';
 import type { RowFilter } from '../query.ts';
-import type { Clock } from './time.ts';
+import type { Clock } from './time/time.ts';
 
 /** What every part of a plan stands on: the datasets, the clock, and the row filters that always apply. */
 export interface Ground {

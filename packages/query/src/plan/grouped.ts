@@ -2,11 +2,11 @@ import { QueryProblem } from '../problem.ts';
 import type { Measure } from '../query.ts';
 import type { Asked } from './asked.ts';
 import { column, named, orderOf, partOf, type PlanCell } from './cells.ts';
-import { havingOf, measuresIn, settledMeasure } from './conditions.ts';
+import { havingOf, measuresIn, settledMeasure } from './expressions/conditions.ts';
 import { factsOf } from './facts.ts';
 import { groupsOf, type Placed } from './groups.ts';
 import { measureOf } from './measures.ts';
-import type { Select, SelectColumn } from './relation.ts';
+import type { Select, SelectColumn } from './expressions/relation.ts';
 import { plain } from './scans.ts';
 
 /** Running sums over groups that are already made. */

@@ -5,7 +5,7 @@ import { keysIn } from './dimensions.ts';
 import { datasetOfAggregate, factKey, stacked, type Fact, type Groups } from './facts.ts';
 import type { Measured } from './measures.ts';
 import { pathBetween } from './paths.ts';
-import { relationsOf, replace } from './walk.ts';
+import { relationsOf, replace } from './expressions/walk.ts';
 
 /** A measure and its place in the query. */
 export type Placed = Measured & { readonly at: string };

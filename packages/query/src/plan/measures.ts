@@ -4,8 +4,8 @@ import type { ModelColumn } from '../model.ts';
 import { assertNever, QueryProblem } from '../problem.ts';
 import type { Aggregation, Measure } from '../query.ts';
 import type { Ground } from './ground.ts';
-import { columnIn, compileIn, datasetIn, sortOf, valueOf, type ColumnValue } from './values.ts';
-import { aggregatesOf } from './walk.ts';
+import { columnIn, compileIn, datasetIn, sortOf, valueOf, type ColumnValue } from './expressions/values.ts';
+import { aggregatesOf } from './expressions/walk.ts';
 
 /** A measure over datasets: aggregates with arithmetic around them. `running`: summed up along the dimensions. */
 export interface Measured {

@@ -3,9 +3,9 @@ import { ownFilters, rootOf, treeOf, type Asked } from './asked.ts';
 import { named, orderOf, partOf, type PlanCell } from './cells.ts';
 import { keysIn } from './dimensions.ts';
 import { rawMeasureOf, type Measured } from './measures.ts';
-import type { Select } from './relation.ts';
+import type { Select } from './expressions/relation.ts';
 import { plain } from './scans.ts';
-import { relationsOf } from './walk.ts';
+import { relationsOf } from './expressions/walk.ts';
 
 /** Rows as they are (`rollup_data` false): dimensions and measures are columns, and nothing is summed up. */
 export function rawPlan(asked: Asked): { readonly body: Select; readonly cells: readonly PlanCell[] } {

@@ -3,10 +3,10 @@ import type { ModelColumn } from '../model.ts';
 import type { ColumnKey, Condition, KeyListFilter, KeyType, LookupFilter, RowFilter } from '../query.ts';
 import { QueryProblem } from '../problem.ts';
 import type { Ground } from './ground.ts';
-import type { Scan, ScanColumn, Select } from './relation.ts';
-import { compileTest, grouped, type Tested } from './tests.ts';
-import { atLevel, columnIn, datetimeLevel, keptValue, valueOf } from './values.ts';
-import { allParts, replace } from './walk.ts';
+import type { Scan, ScanColumn, Select } from './expressions/relation.ts';
+import { compileTest, grouped, type Tested } from './expressions/tests.ts';
+import { atLevel, columnIn, datetimeLevel, keptValue, valueOf } from './expressions/values.ts';
+import { allParts, replace } from './expressions/walk.ts';
 
 /** A select of these columns and nothing else. */
 export const plain = (from: Select['from'], as: string, columns: Select['columns']): Select => ({

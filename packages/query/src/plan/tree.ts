@@ -1,11 +1,11 @@
 import { aggregate, cast, literal, test, type Expression } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
 import { pathBetween } from './paths.ts';
-import type { Join, Scan, Select, SelectColumn } from './relation.ts';
+import type { Join, Scan, Select, SelectColumn } from './expressions/relation.ts';
 import type { Ground } from './ground.ts';
 import { plain, scanOf, under } from './scans.ts';
-import { keptValue } from './values.ts';
-import { keyOf, relationsOf, replace } from './walk.ts';
+import { keptValue } from './expressions/values.ts';
+import { keyOf, relationsOf, replace } from './expressions/walk.ts';
 
 /** Rows to group or to answer: what stands after FROM. */
 export type Rows = Pick<Select, 'from' | 'as' | 'joins' | 'where'>;

@@ -1,16 +1,16 @@
 import { isFilterType, isItemType, type ItemType } from '@inlay/contract/charts';
-import { choose } from './choose.ts';
+import { choose } from './decide/choose.ts';
 import type { ChartDataset } from './dataset.ts';
-import { asksForFilter, chooseFilter } from './filters.ts';
-import type { Plan } from './hypothesis.ts';
-import { inEnglish, languageOf } from './languages.ts';
+import { asksForFilter, chooseFilter } from './decide/filters.ts';
+import type { Plan } from './decide/hypothesis.ts';
+import { inEnglish, languageOf } from './vocabulary/languages.ts';
 import { profile, type Profile } from './profile.ts';
-import { read, type Reading } from './reading.ts';
-import { goesOn, revise } from './revise.ts';
-import { notes } from './notes.ts';
-import { faultsOf } from './sound.ts';
-import { suggest } from './suggest.ts';
-import { wordsOf } from './words.ts';
+import { read, type Reading } from './read/reading.ts';
+import { goesOn, revise } from './decide/revise.ts';
+import { notes } from './write/notes.ts';
+import { faultsOf } from './write/sound.ts';
+import { suggest } from './decide/suggest.ts';
+import { wordsOf } from './vocabulary/words.ts';
 
 /** What is asked for: a chart, a filter, or an item of one type. */
 export type Wanted = 'chart' | 'filter' | ItemType;

@@ -1,5 +1,5 @@
 import { setTimeout as later } from 'node:timers/promises';
-import type { Command, Written } from '../pipeline/command.ts';
+import type { Command, Written } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { ServedRequest } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
-import { faintWords, shortForms, stopWords } from './lexicon.ts';
+import { faintWords, shortForms, stopWords } from './vocabulary/lexicon.ts';
 import type { ChartColumn, ChartDataset } from './dataset.ts';
-import { rank, type Ranked } from './rank.ts';
-import { joinedName, stemOf, wordsOfName } from './words.ts';
+import { rank, type Ranked } from './decide/rank.ts';
+import { joinedName, stemOf, wordsOfName } from './vocabulary/words.ts';
 
 /** What a column is good for, judged by its metadata. */
 export type Role = 'amount' | 'identifier' | 'time' | 'period' | 'category' | 'title' | 'place' | 'text';

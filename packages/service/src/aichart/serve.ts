@@ -3,12 +3,12 @@ import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import type { Reader } from '../store/store.ts';
-import { assemble } from './assemble.ts';
+import { assemble } from './write/assemble.ts';
 import type { ChartDataset } from './dataset.ts';
 import { ask, wantedOf, type Ask, type Suggestion } from './engine.ts';
-import { examples } from './examples.ts';
+import { examples } from './write/examples.ts';
 import { createLoadChartDataset, isSwitchedOn } from './load.ts';
-import { impossible } from './offers.ts';
+import { impossible } from './decide/offers.ts';
 import type { Once } from './once.ts';
 
 /** What an outside model made of a request, and the id of the record of what was sent to it. */

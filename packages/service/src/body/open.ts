@@ -1,4 +1,4 @@
-import { createBudget, type Budget } from '../byte-budget.ts';
+import { createBudget, type Budget } from '../concurrency/byte-budget.ts';
 import { createPace, type Pace } from './pace.ts';
 import { createSpool, type Spool } from './spool.ts';
 import { createBodyThread, type BodyThread } from './thread.ts';

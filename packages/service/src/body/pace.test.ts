@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../problems/problem.ts';
-import { createBudget } from '../byte-budget.ts';
+import { createBudget } from '../concurrency/byte-budget.ts';
 import { createPace } from './pace.ts';
 import { readPieces, readWhole } from './pieces.ts';
 

@@ -1,5 +1,5 @@
 import { batchMost, batchRowsOf } from '../engine/engine.ts';
-import { faultsMost, type PushedRows, type RowsOnDisk } from '../rows/pushed.ts';
+import { faultsMost, type PushedRows, type RowsOnDisk } from '../resource/incoming/rows.ts';
 import { Problem } from '../problems/problem.ts';
 import type { SentList } from './messages.ts';
 import type { Spooled } from './spool.ts';

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFull } from '../problems/disk-full.ts';
 import { Problem } from '../problems/problem.ts';
-import { once } from '../release.ts';
+import { once } from '../concurrency/release.ts';
 
 /** A file of a body, which has no name any more: it is gone when it is closed, however the process ends. */
 export interface Spooled {

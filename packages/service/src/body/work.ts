@@ -3,7 +3,7 @@ import { readSync } from 'node:fs';
 import { isList, type Json } from '@inlay/contract';
 import { addKinds, textOf } from '../cells.ts';
 import { mostColumns } from '../engine/engine.ts';
-import { nextRound } from '../turns.ts';
+import { nextRound } from '../concurrency/turns.ts';
 import type { BodyResults, BodyWork, ScanResult, SurveyResult } from './messages.ts';
 import { readJson } from './read-json.ts';
 import { createScan } from './scan.ts';

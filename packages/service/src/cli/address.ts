@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Where whoever runs the service reaches it, without a slash at the end; `port`: the one it listens on. */
 export function addressOf({ baseUrl, host }: Config, port: number): string {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { keyFilesOnDisk, replaceKeyFile } from '../key-files.ts';
-import { decodeKey, keyId } from '../keys.ts';
+import { keyFilesOnDisk, replaceKeyFile } from '../config/key-files.ts';
+import { decodeKey, keyId } from '../config/keys.ts';
 import { CommandRefused } from './faults.ts';
 
 const linesOf = (path: string): readonly string[] => (keyFilesOnDisk.read(path)?.text ?? '').split('\n');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { Config } from '../config.ts';
-import { keyFilesOnDisk } from '../key-files.ts';
-import { keyFilePath, readKeyring, type Keyring } from '../keys.ts';
+import type { Config } from '../config/config.ts';
+import { keyFilesOnDisk } from '../config/key-files.ts';
+import { keyFilePath, readKeyring, type Keyring } from '../config/keys.ts';
 
 /** The key file when these settings use one; undefined when the keys are settings. */
 export const keyFileOf = ({ env, secretKey, dataDir }: Config): string | undefined =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createPasswords } from '../passwords.ts';
+import { createPasswords } from '../login/passwords.ts';
 import { user } from '../resources/user.ts';
-import { password as passwordKind } from '../setting-kinds.ts';
+import { password as passwordKind } from '../config/setting-kinds.ts';
 import { CommandRefused, UsageFault } from './faults.ts';
 import type { Host } from './host.ts';
 

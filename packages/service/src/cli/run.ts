@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isObject, type Json } from '@inlay/contract';
-import { ConfigFault } from '../config-fault.ts';
-import { nearest } from '../nearest.ts';
-import { BackupRefused } from '../store/backup.ts';
+import { ConfigFault } from '../config/fault.ts';
+import { nearest } from '../spelling/nearest.ts';
+import { BackupRefused } from '../store/backup/backup.ts';
 import { MigrationRefused } from '../store/migrate.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../store/store.ts';
 import { CommandRefused, UsageFault } from './faults.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readConfig, type Config } from '../config.ts';
+import { readConfig, type Config } from '../config/config.ts';
 import type { Host } from './host.ts';
 
 /** The settings of this process; warnings are told. Raises ConfigFault. */

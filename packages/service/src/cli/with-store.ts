@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { openStore, storeFile } from '../app.ts';
-import type { Config } from '../config.ts';
-import type { Command, Written } from '../pipeline/command.ts';
+import type { Config } from '../config/config.ts';
+import type { Command, Written } from '../commands/command.ts';
 import type { Store } from '../store/store.ts';
 import { CommandRefused } from './faults.ts';
 

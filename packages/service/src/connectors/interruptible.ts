@@ -1,4 +1,4 @@
-import { onEnd } from '../release.ts';
+import { onEnd } from '../concurrency/release.ts';
 import { SourceProblem } from './problem.ts';
 
 export interface Interruption {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { onEnd } from '../release.ts';
+import { onEnd } from '../concurrency/release.ts';
 import { createBreaker, type Breaker } from './breaker.ts';
 import type { Reach } from './connector.ts';
 import { SourceProblem, type SourceCause } from './problem.ts';

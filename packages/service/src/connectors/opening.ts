@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { onEnd } from '../release.ts';
+import { onEnd } from '../concurrency/release.ts';
 import { SourceProblem } from './problem.ts';
 
 /** A server that has sent this much before anybody is signed in is none of ours. */

@@ -1,5 +1,5 @@
 import type { RunLimits, SourceAnswer, SourceRows } from './connector.ts';
-import { onEnd } from '../release.ts';
+import { onEnd } from '../concurrency/release.ts';
 import { interruptible } from './interruptible.ts';
 import { SourceProblem } from './problem.ts';
 

@@ -6,11 +6,11 @@ import type { ServedRequest } from '../resource/served.ts';
 import type { Answering, Asking } from './answer.ts';
 import { asksNothing, openItems, type OpenItems } from './item/open.ts';
 import { queriesIn, takeReferences, withQueries, type WithoutReferences } from './item/references.ts';
-import { loadRowBounds } from './load-bounds.ts';
-import { createKnownDatasets } from './known-datasets.ts';
-import { loadDatasets, loadReached } from './load-datasets.ts';
-import { createTermsCache } from './load-terms.ts';
-import { datasetsReached, parameterValues } from './row-filters.ts';
+import { loadRowBounds } from './row-filters/load-bounds.ts';
+import { createKnownDatasets } from './row-filters/known-datasets.ts';
+import { loadDatasets, loadReached } from './model/load-datasets.ts';
+import { createTermsCache } from './row-filters/load-terms.ts';
+import { datasetsReached, parameterValues } from './row-filters/row-filters.ts';
 
 /** A query with what is known of its caller. */
 export interface Askable {

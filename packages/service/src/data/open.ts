@@ -1,21 +1,21 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Engine } from '../engine/engine.ts';
-import type { Command, Written } from '../pipeline/command.ts';
+import type { Command, Written } from '../commands/command.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Tools } from '../resource/rules.ts';
 import type { Serve, ServedParts } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
 import type { Answering } from './answer.ts';
-import type { Turn } from '../turns.ts';
+import type { Turn } from '../concurrency/turns.ts';
 import { createAnswerCache } from './cache.ts';
 import { createAskDialects } from './dialects.ts';
-import { createModelCache, type ModelCache } from './load-model.ts';
-import { createProveColumns } from './prove-columns.ts';
-import { createReadMetadata } from './read-metadata.ts';
+import { createModelCache, type ModelCache } from './model/load-model.ts';
+import { createProveColumns } from './metadata/prove-columns.ts';
+import { createReadMetadata } from './metadata/read-metadata.ts';
 import { createDataPart } from './serve-data.ts';
 import { createDataproviderPart } from './serve-dataprovider.ts';
 import type { Reaching } from './sources.ts';
-import { syncDue } from './sync.ts';
+import { syncDue } from './metadata/sync.ts';
 
 /** What the parts about data are built from. */
 export interface DataOptions extends Reaching {

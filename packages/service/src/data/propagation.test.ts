@@ -14,7 +14,7 @@ import { engineNames, missingEngine, openEngine, type Engine } from '../../../..
 import { counted } from '../../../../test/support/counts.ts';
 import { drawSchema, visibleRows, type LinkedRow, type LinkedSchema } from '../../../../test/support/linked-schema.ts';
 import { randomOf } from '../../../../test/support/tenant-queries.ts';
-import { parameterValues, rowFilters } from './row-filters.ts';
+import { parameterValues, rowFilters } from './row-filters/row-filters.ts';
 
 const fail = (): never => {
   throw new Error('no such dataset');

@@ -2,8 +2,8 @@ import { isObject, timestamp, type Json, type JsonObject } from '@inlay/contract
 import type { Reach } from '../connectors/connector.ts';
 import { Problem } from '../problems/problem.ts';
 import { withPlaces } from '../resource/secrets.ts';
-import type { OpenSecret } from './load-terms.ts';
-import type { StoredAccount, TokenTerms } from './parts.ts';
+import type { OpenSecret } from './row-filters/load-terms.ts';
+import type { StoredAccount, TokenTerms } from './model/parts.ts';
 
 const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 

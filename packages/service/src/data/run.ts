@@ -3,7 +3,7 @@ import type { FilesConnector, RunLimits, SourceRows } from '../connectors/connec
 import { SourceProblem } from '../connectors/problem.ts';
 import type { Engine, EngineSummary, EngineTable } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
-import { inTurns, type Turn } from '../turns.ts';
+import { inTurns, type Turn } from '../concurrency/turns.ts';
 import type { Choice, Fetch, Sources } from './choose.ts';
 import type { Reached } from './reach.ts';
 import type { RowSource } from './sources.ts';

@@ -3,7 +3,7 @@ import { problemBody } from '../problems/body.ts';
 import { isLarger } from '../pipeline/large.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
-import { createTurns } from '../turns.ts';
+import { createTurns } from '../concurrency/turns.ts';
 import { answerQuery, type Answering } from './answer.ts';
 import { createAsk, type Askable } from './ask.ts';
 import { wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';

@@ -1,18 +1,18 @@
 import { isList, timestamp, type JsonObject } from '@inlay/contract';
 import type { Connector, SourceLink, SourceTable } from '../connectors/connector.ts';
 import { textsOf } from '../pipeline/records.ts';
-import type { Command, NewLookup, Written } from '../pipeline/command.ts';
+import type { Command, NewLookup, Written } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
 import { toldProblem } from './answer.ts';
-import { newDataset } from './found.ts';
-import { usableAccount } from './load-account.ts';
+import { newDataset } from './metadata/found.ts';
+import { usableAccount } from './model/load-account.ts';
 import { reachOf, type Reached } from './reach.ts';
 import { atSource, type Runners } from './run.ts';
 import { connectorOf, type Reaching } from './sources.ts';
-import { dueAfter } from './sync-due.ts';
+import { dueAfter } from './metadata/sync-due.ts';
 
 /** What listing and describing sources works with. */
 export interface Providing extends Reaching, Pick<Runners, 'credentials'> {

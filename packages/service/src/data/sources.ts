@@ -2,8 +2,8 @@ import type { Json } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Connector, FilesConnector, PluginConnector, Reach, SqlConnector } from '../connectors/connector.ts';
 import { Problem } from '../problems/problem.ts';
-import type { OpenSecret } from './load-terms.ts';
-import type { LoadedDataset, TokenTerms } from './parts.ts';
+import type { OpenSecret } from './row-filters/load-terms.ts';
+import type { LoadedDataset, TokenTerms } from './model/parts.ts';
 import { overrideFor, reachOf, type Reached } from './reach.ts';
 
 interface At<Kind, Of> {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import type { FileKind } from '../resource/incoming-file.ts';
+import type { FileKind } from '../resource/incoming/file.ts';
 
 /** A column of the demo as people read it. */
 export interface DemoColumn {

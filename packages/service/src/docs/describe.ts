@@ -4,7 +4,7 @@ import type { Field } from '../resource/fields.ts';
 import { kinds } from '../resource/kinds.ts';
 import { accepted } from '../resource/properties.ts';
 import type { Path } from '../resource/registry.ts';
-import { openAssociations, shownFields } from '../resource/schema.ts';
+import { openAssociations, shownFields } from './schema.ts';
 
 /** Operations as the docs tell them apart: a search is a get of many. */
 const operationNames = ['create', 'get', 'search', 'update', 'delete', 'associate', 'dissociate'] as const;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import { catalogue } from '../problems/catalogue.ts';
 import { longestIdempotencyKey } from '../pipeline/identify.ts';
-import { nullable, schemaRef } from '../resource/schema.ts';
+import { nullable, schemaRef } from './schema.ts';
 import { operators } from '../search/find.ts';
 
 const text: JsonObject = { type: 'string' };

@@ -10,7 +10,7 @@ import {
   recordSchema,
   rowSchema,
   schemaRef,
-} from '../resource/schema.ts';
+} from './schema.ts';
 import { isWarningMember } from '../resource/warnings.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Registry } from '../resource/registry.ts';

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import { mostAssociations } from '../pipeline/validate.ts';
 import type { Resource } from '../resource/define.ts';
-import { componentOf, deleteSchema, openAssociations, schemaRef, shownFields } from '../resource/schema.ts';
+import { componentOf, deleteSchema, openAssociations, schemaRef, shownFields } from './schema.ts';
 import type { OperationName } from './describe.ts';
 
 /** A path of the API as its requests are described: the resource, and the variety an alias fixes. */

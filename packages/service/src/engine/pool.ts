@@ -1,6 +1,6 @@
 import { startChild, type Child, type MemoryBounds } from './child-process.ts';
 import { EngineProblem } from './engine.ts';
-import { onEnd, once } from '../release.ts';
+import { onEnd, once } from '../concurrency/release.ts';
 import type { ChildLimits, Duty } from './messages.ts';
 
 export interface PoolLimits {

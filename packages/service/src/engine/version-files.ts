@@ -1,6 +1,6 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { once } from '../release.ts';
+import { once } from '../concurrency/release.ts';
 import type { EngineTable } from './engine.ts';
 
 const safeName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u;

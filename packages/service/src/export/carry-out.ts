@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { isDiskFull } from '../problems/disk-full.ts';
-import type { DrawingOrder, DrawingReply } from './drawer.ts';
-import { draw } from './drawing.ts';
+import type { DrawingOrder, DrawingReply } from './drawing/drawer.ts';
+import { draw } from './drawing/drawing.ts';
 import { readFilled } from './filled.ts';
-import { marksOf, mostMarks } from './marks.ts';
+import { marksOf, mostMarks } from './drawing/marks.ts';
 import { csvOf, xlsxOf } from './rows.ts';
 
 const tooMany = (marks: number): DrawingReply => ({

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { inWords, isList, isObject, member, type Json } from '@inlay/contract';
-import type { Filled } from './drawing.ts';
+import type { Filled } from './drawing/drawing.ts';
 import type { Wanted } from './fill.ts';
 
 type Answered = Pick<Filled, 'rows' | 'truncated' | 'failure'>;

@@ -2,7 +2,7 @@ import { isList, isObject, member, type Json } from '@inlay/contract';
 import { byteOrderMark, csvLine } from '@inlay/query';
 import type { Row } from '@inlay/embed/picture';
 import type { Cell, SheetData } from 'write-excel-file/node';
-import type { Filled } from './drawing.ts';
+import type { Filled } from './drawing/drawing.ts';
 
 /** A cell as a file holds it: what it stands for, not how a viewer reads it. */
 function plain(cell: Json | undefined): string | number | boolean | null {

@@ -16,8 +16,8 @@ import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import { exportTypes, mostPixels } from '../resources/export.ts';
 import type { Reader } from '../store/store.ts';
-import type { Draughtsman } from './draughtsman.ts';
-import type { DrawingJob, DrawnType } from './drawing.ts';
+import type { Draughtsman } from './drawing/draughtsman.ts';
+import type { DrawingJob, DrawnType } from './drawing/drawing.ts';
 import { fileName } from './file-name.ts';
 import { spool, wantedOf, type Wanted } from './fill.ts';
 

@@ -4,7 +4,7 @@ import { exportQuery, toldProblem, type Answering } from '../data/answer.ts';
 import { createAsk } from '../data/ask.ts';
 import type { Running } from '../data/run.ts';
 import { Problem } from '../problems/problem.ts';
-import { onEnd, type Counter } from '../release.ts';
+import { onEnd, type Counter } from '../concurrency/release.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import { exportTypes } from '../resources/export.ts';
 import { columnNames } from './column-names.ts';

@@ -13,8 +13,8 @@ import type { Incoming } from '../pipeline/identify.ts';
 import { recognise } from '../pipeline/recognise.ts';
 import type { Service } from '../pipeline/service.ts';
 import { Problem } from '../problems/problem.ts';
-import type { RowsOnDisk } from '../rows/pushed.ts';
-import { nextRound } from '../turns.ts';
+import type { RowsOnDisk } from '../resource/incoming/rows.ts';
+import { nextRound } from '../concurrency/turns.ts';
 
 /** What the bodies of a resource may be. */
 export interface BodyRules {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { once } from '../release.ts';
+import { once } from '../concurrency/release.ts';
 
 /** One request and its answer. What is held for it is given back once, however it ends. */
 export interface Exchange {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem.ts';
-import { once } from '../release.ts';
-import { countedAddress } from './address.ts';
-import { admitter } from './admission.ts';
+import { once } from '../concurrency/release.ts';
+import { countedAddress } from './limits/address.ts';
+import { admitter } from './limits/admission.ts';
 import { anyResource, unrouted, type AllowedMethods } from './allowed.ts';
 import { createExchanges } from './exchange.ts';
-import { onlyLoopback } from './only-loopback.ts';
+import { onlyLoopback } from './limits/only-loopback.ts';
 import type { ServerParts } from './parts.ts';
 
 /** Routes without credentials: each address has a limit of its own on each. */

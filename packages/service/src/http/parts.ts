@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bodies } from '../body/open.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Service } from '../pipeline/service.ts';
-import type { Counter } from '../release.ts';
+import type { Counter } from '../concurrency/release.ts';
 import type { SignOn } from '../sso/sign-on.ts';
-import type { Limits } from './admission.ts';
+import type { Limits } from './limits/admission.ts';
 import type { Metrics } from './metrics.ts';
-import type { SlowReaders } from './slow-readers.ts';
+import type { SlowReaders } from './limits/slow-readers.ts';
 
 export const megabyte = 1024 * 1024;
 /** Largest body of an address that is no resource. */

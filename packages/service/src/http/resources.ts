@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { handle } from '../pipeline/handle.ts';
 import { apiMethods, methods, type Incoming } from '../pipeline/identify.ts';
 import type { Answer } from '../pipeline/serialise.ts';
-import type { IncomingFile } from '../resource/incoming-file.ts';
+import type { IncomingFile } from '../resource/incoming/file.ts';
 import { valuesFor } from '../body/read-json.ts';
 import { isOpen, takesLogins } from '../pipeline/authenticate.ts';
 import type { Resource } from '../resource/define.ts';

@@ -13,7 +13,7 @@ import { constants } from 'node:zlib';
 import { apiMethods, methods } from '../pipeline/identify.ts';
 import { Problem } from '../problems/problem.ts';
 import { noteMethods, unrouted } from './allowed.ts';
-import { countedRefusal } from './admission.ts';
+import { countedRefusal } from './limits/admission.ts';
 import { answerProblem } from './answer.ts';
 import { answerClientError, refuseConnect } from './client-error.ts';
 import { addElements } from './elements.ts';
@@ -24,7 +24,7 @@ import { addProbes } from './probes.ts';
 import { readJsonBodies } from './bodies.ts';
 import { addResources } from './resources.ts';
 import { addShares } from '../share/serve-share.ts';
-import { addSso } from './sso.ts';
+import { addSso } from './sso/serve.ts';
 
 /** Where `npm run build` puts the embed elements. */
 const builtElements = new URL('../../../embed/dist/', import.meta.url);

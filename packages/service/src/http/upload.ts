@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Faults, Problem } from '../problems/problem.ts';
-import { fileKindOf, fileKinds, type IncomingFile } from '../resource/incoming-file.ts';
-import { unknownWord } from '../suggest.ts';
+import { fileKindOf, fileKinds, type IncomingFile } from '../resource/incoming/file.ts';
+import { unknownWord } from '../spelling/suggest.ts';
 
 type Read = (text: string) => Json | undefined;
 

@@ -5,7 +5,7 @@ import { Problem } from '../problems/problem.ts';
 import { forVariety, ofVarieties, type Resource } from '../resource/define.ts';
 import type { Role } from '../access/roles.ts';
 import type { Identified } from './identify.ts';
-import { factsCacheOf } from './facts-cache.ts';
+import { factsCacheOf } from './presume/facts-cache.ts';
 import type { Service } from './service.ts';
 
 /** Step 2: who asks. The caller is null only where a resource lets somebody create without credentials. */

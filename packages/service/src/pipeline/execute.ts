@@ -9,8 +9,8 @@ import { findOne, search, type Asking, type Seen } from '../search/run.ts';
 import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from '../store/store.ts';
 import type { Find } from '../search/find.ts';
 import { isRepetition, keptFor, keptKey, type Allowed } from './authorize.ts';
-import type { WriteCommand, Written } from './command.ts';
-import { nextRound } from '../turns.ts';
+import type { WriteCommand, Written } from '../commands/command.ts';
+import { nextRound } from '../concurrency/turns.ts';
 import { serve } from './serve.ts';
 import type { Service } from './service.ts';
 

@@ -1,10 +1,10 @@
 import { isObject, type Json } from '@inlay/contract';
 import { Faults, Problem } from '../problems/problem.ts';
-import { unknownWord } from '../suggest.ts';
+import { unknownWord } from '../spelling/suggest.ts';
 import type { Operation } from '../resource/define.ts';
 import type { Path, Registry } from '../resource/registry.ts';
-import type { RowsOnDisk } from '../rows/pushed.ts';
-import type { IncomingFile } from '../resource/incoming-file.ts';
+import type { RowsOnDisk } from '../resource/incoming/rows.ts';
+import type { IncomingFile } from '../resource/incoming/file.ts';
 import { readEnvelope, type Envelope } from './envelope.ts';
 
 /** A request as it came in, apart from HTTP. */

@@ -1,4 +1,4 @@
-import { PasswordsBusy } from '../passwords.ts';
+import { PasswordsBusy } from '../login/passwords.ts';
 import type { ProblemCode } from '../problems/catalogue.ts';
 import { Problem } from '../problems/problem.ts';
 import { storeProblem } from './execute.ts';

@@ -2,7 +2,7 @@ import { isUuid } from '@inlay/contract';
 import { identifyCaller, presumeCaller } from '../access/load-caller.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Credentials } from './authenticate.ts';
-import { factsCacheOf } from './facts-cache.ts';
+import { factsCacheOf } from './presume/facts-cache.ts';
 import type { Incoming } from './identify.ts';
 import type { Service } from './service.ts';
 

@@ -6,7 +6,7 @@ import { included } from '../search/included.ts';
 import type { Asking, Seen } from '../search/run.ts';
 import type { Find, Include } from '../search/find.ts';
 import { list, sql } from '../store/sql.ts';
-import { nextRound } from '../turns.ts';
+import { nextRound } from '../concurrency/turns.ts';
 
 /** What a record is shown with: some of its fields, and what hangs on it. */
 export interface View {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
-import { onEnd } from '../release.ts';
+import { onEnd } from '../concurrency/release.ts';
 import type { ServedAnswer, ServedOperation } from '../resource/served.ts';
 import { keptFor, keptKey, type Allowed } from './authorize.ts';
 import type { Service } from './service.ts';

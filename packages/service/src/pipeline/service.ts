@@ -5,7 +5,7 @@ import type { ServedParts } from '../resource/served.ts';
 import type { Tools } from '../resource/rules.ts';
 import type { Store } from '../store/store.ts';
 import type { AnswerLimits } from '../search/answer-budget.ts';
-import type { Command, Written } from './command.ts';
+import type { Command, Written } from '../commands/command.ts';
 import type { Authenticated } from './authenticate.ts';
 
 /** What the six steps work with; built once by `app`. */

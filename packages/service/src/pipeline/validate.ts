@@ -5,9 +5,9 @@ import { checkField, checkProperties, type Properties } from '../resource/proper
 import { roleNames, storedSide, type Registry } from '../resource/registry.ts';
 import type { Find } from '../search/find.ts';
 import { readFind } from '../search/read.ts';
-import { unknownWord } from '../suggest.ts';
+import { unknownWord } from '../spelling/suggest.ts';
 import { checkId } from './envelope.ts';
-import { checkLink, type LinkProperties } from './link-properties.ts';
+import { checkLink, type LinkProperties } from './write/link-properties.ts';
 import type { Authenticated } from './authenticate.ts';
 
 /** One association of a request, checked as far as it can be without its records. */

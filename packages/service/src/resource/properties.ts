@@ -1,6 +1,6 @@
 import { isObject, sameJson, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import type { Faults } from '../problems/problem.ts';
-import { unknownWord } from '../suggest.ts';
+import { unknownWord } from '../spelling/suggest.ts';
 import { isByVariety, type Resource } from './define.ts';
 import { derived } from './derived.ts';
 import type { Accept, Field } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { LoginAttempts } from '../login-attempts.ts';
+import type { LoginAttempts } from '../login/attempts.ts';
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Reader, Transaction } from '../store/store.ts';

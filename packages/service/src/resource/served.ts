@@ -1,7 +1,7 @@
 import type { Fault, JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
-import type { RowsOnDisk } from '../rows/pushed.ts';
-import type { IncomingFile } from './incoming-file.ts';
+import type { RowsOnDisk } from './incoming/rows.ts';
+import type { IncomingFile } from './incoming/file.ts';
 import type { Registry } from './registry.ts';
 
 /**

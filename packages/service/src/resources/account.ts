@@ -5,8 +5,8 @@ import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
 import { sql } from '../store/sql.ts';
-import { checkProviderProperties } from './account-properties.ts';
-import { forgetSecretsOnMove, keepAuthorization, secretsOfPlugin } from './account-secrets.ts';
+import { checkProviderProperties } from './parts/account/properties.ts';
+import { forgetSecretsOnMove, keepAuthorization, secretsOfPlugin } from './parts/account/secrets.ts';
 
 const syncTerms = ['active', 'expiry', 'datasets_meta_sync_enabled', 'datasets_meta_sync_interval'];
 

@@ -2,7 +2,7 @@ import { isList, itemTypes } from '@inlay/contract';
 import { any, loggedIn, token } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
-import { chartAnswer } from './chart-answer.ts';
+import { chartAnswer } from './parts/data/chart-answer.ts';
 
 export const aichart = define({
   name: 'aichart',

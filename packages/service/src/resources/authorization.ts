@@ -14,13 +14,13 @@ import {
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { checkOverrides, overridesShape } from './account-overrides.ts';
-import { authorizationRules } from './authorization-rules.ts';
+import { checkOverrides, overridesShape } from './parts/account/overrides.ts';
+import { authorizationRules } from './parts/authorization-rules.ts';
 import { filtersField } from '../resource/row-filters.ts';
-import { checkCss } from './css.ts';
-import { logIn } from './login.ts';
-import { accessShape } from './shapes.ts';
-import { timeZone } from './time-zone.ts';
+import { checkCss } from './parts/securable/css.ts';
+import { logIn } from './parts/user/login.ts';
+import { accessShape } from './parts/shapes.ts';
+import { timeZone } from './parts/time-zone.ts';
 
 const embed = { of: ['embed'], accept: { byVariety: { embed: ['create'], login: [], api: [] } } } as const;
 const grants = { datasets: 'rights', dashboards: 'rights', collections: 'inheritRights' } as const;

@@ -2,8 +2,8 @@ import { all, allRows, securable, shown } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { columnMeaning } from './filtered-meaning.ts';
-import { mayChangeLookup, rememberLookup } from './lookup-links.ts';
+import { columnMeaning } from './parts/securable/filtered-meaning.ts';
+import { mayChangeLookup, rememberLookup } from './parts/securable/lookup-links.ts';
 
 const modifier = securable('modify', 'securable_id');
 const valuesOfRows = all(modifier, allRows('securable_id'));

@@ -3,7 +3,7 @@ import { operator, securable } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { contentsUpgraded } from './contents-upgraded.ts';
+import { contentsUpgraded } from './parts/securable/contents-upgraded.ts';
 
 export const dashboardversion = define({
   name: 'dashboardversion',

@@ -1,7 +1,7 @@
 import { any, loggedIn, token } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
-import { dataAnswer, dataFind } from './data-shapes.ts';
-import { checkPush, pushAnswer, pushFields } from './data-push.ts';
+import { dataAnswer, dataFind } from './parts/data/shapes.ts';
+import { checkPush, pushAnswer, pushFields } from './parts/data/push.ts';
 
 const datasetId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const column = (id: string): { dataset_id: string; column_id: string } => ({ dataset_id: datasetId, column_id: id });

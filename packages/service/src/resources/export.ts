@@ -2,7 +2,7 @@ import { isList, isObject, type Fault, type Json, type JsonObject } from '@inlay
 import { any, loggedIn, token } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
-import { dataQuery } from './data-shapes.ts';
+import { dataQuery } from './parts/data/shapes.ts';
 
 /** Pixels of the largest picture; each takes four bytes. */
 export const mostPixels = 64_000_000;

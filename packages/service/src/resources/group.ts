@@ -3,7 +3,7 @@ import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { colleague } from './organization.ts';
-import { suborganizationByOwner, suborganizationField } from './suborganization.ts';
+import { suborganizationByOwner, suborganizationField } from './parts/user/suborganization.ts';
 
 export const group = define({
   name: 'group',

@@ -2,7 +2,7 @@ import { all, securableOf, shownBy } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { levelMeaning } from './filtered-meaning.ts';
+import { levelMeaning } from './parts/securable/filtered-meaning.ts';
 
 const modifier = securableOf('modify', 'column', 'column_id');
 

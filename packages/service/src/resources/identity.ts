@@ -5,8 +5,8 @@ import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { bindingOf } from './identity-binding.ts';
-import { identityWithinRank } from './within-rank.ts';
+import { bindingOf } from './parts/user/identity-binding.ts';
+import { identityWithinRank } from './parts/user/within-rank.ts';
 
 const ofTheOrganization: Rule = {
   name: 'person-of-the-organization',

@@ -4,7 +4,7 @@ import { aichart } from './aichart.ts';
 import { airequest } from './airequest.ts';
 import { appearance } from './appearance.ts';
 import { authorization } from './authorization.ts';
-import { country, locale } from './codes.ts';
+import { country, locale } from './parts/codes.ts';
 import { collection } from './collection.ts';
 import { column } from './column.ts';
 import { data } from './data.ts';

@@ -12,7 +12,7 @@ import {
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, times } from '../resource/standard.ts';
-import { countryId, localeId } from './iso-codes.ts';
+import { countryId, localeId } from './parts/iso-codes.ts';
 
 const line = (sentence: string): ReturnType<typeof field.text> => field.text(sentence, { maxLength: 1000 });
 const color = (sentence: string): ReturnType<typeof field.text> =>

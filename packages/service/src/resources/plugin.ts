@@ -5,7 +5,7 @@ import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import type { Rule } from '../resource/rules.ts';
-import { isPublicAddress, webAddress } from './web-address.ts';
+import { isPublicAddress, webAddress } from './parts/web-address.ts';
 
 /** Members of an organization that everybody sees; a new one stays private until it is named here (decision X4). */
 const publicMembers: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { timeZone } from './time-zone.ts';
+import { timeZone } from './parts/time-zone.ts';
 
 const modifier = securable('modify', 'securable_id');
 

@@ -4,11 +4,11 @@ import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
 import { field, readOnly, type Accept } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { contentsUpgraded } from './contents-upgraded.ts';
-import { checkCss } from './css.ts';
-import { securableAssociations } from './securable-associations.ts';
-import { securableRules } from './securable-rules.ts';
-import { contentsShape } from './shapes.ts';
+import { contentsUpgraded } from './parts/securable/contents-upgraded.ts';
+import { checkCss } from './parts/securable/css.ts';
+import { securableAssociations } from './parts/securable/associations.ts';
+import { securableRules } from './parts/securable/rules.ts';
+import { contentsShape } from './parts/shapes.ts';
 
 const datasets = { of: ['dataset'] } as const;
 const atSource = { ...datasets, askedOf: 'account_id' } as const;

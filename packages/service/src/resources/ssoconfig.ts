@@ -5,9 +5,9 @@ import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { checkMapping } from '../sso/mapping.ts';
-import { endPasswordLogins } from './password-login.ts';
-import { webAddress } from './web-address.ts';
+import { checkMapping } from './parts/sso-mapping.ts';
+import { endPasswordLogins } from './parts/user/password-login.ts';
+import { webAddress } from './parts/web-address.ts';
 
 const urls = ['authorization_url', 'token_url', 'user_info_url'] as const;
 const documented = ['client_id', 'client_secret', 'issuer', ...urls] as const;

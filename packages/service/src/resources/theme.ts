@@ -5,7 +5,7 @@ import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { themeShape } from './shapes.ts';
+import { themeShape } from './parts/shapes.ts';
 
 const defaultByWhole: Rule = {
   name: 'default-theme-by-whole-organization',

@@ -6,14 +6,14 @@ import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { localeId } from './iso-codes.ts';
+import { localeId } from './parts/iso-codes.ts';
 import { colleague } from './organization.ts';
-import { passwordsDisabled } from './password-login.ts';
-import { keepOwners, transferOwned } from './user-owners.ts';
-import { suborganizationByOwner, suborganizationField } from './suborganization.ts';
-import { timeZone } from './time-zone.ts';
-import { issueToken } from './tokens.ts';
-import { personWithinRank } from './within-rank.ts';
+import { passwordsDisabled } from './parts/user/password-login.ts';
+import { keepOwners, transferOwned } from './parts/user/owners.ts';
+import { suborganizationByOwner, suborganizationField } from './parts/user/suborganization.ts';
+import { timeZone } from './parts/time-zone.ts';
+import { issueToken } from './parts/tokens.ts';
+import { personWithinRank } from './parts/user/within-rank.ts';
 
 const signUp: Rule = {
   name: 'sign-up',

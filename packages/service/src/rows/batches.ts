@@ -2,7 +2,7 @@ import { isList, type Json } from '@inlay/contract';
 import { addKinds, textOf } from '../cells.ts';
 import { batchRowsOf, mostColumns, type Batch, type IngestSpec } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
-import { faultsMost, type PushedRows } from './pushed.ts';
+import { faultsMost, type PushedRows } from '../resource/incoming/rows.ts';
 import type { HeldRows, RowMode } from './store-rows.ts';
 
 /** What the cells of each column are, in one walk over the cells there are. */

@@ -1,7 +1,7 @@
 import type { Kept } from '@inlay/query';
-import { foundColumn } from '../data/found.ts';
+import { foundColumn } from '../data/metadata/found.ts';
 import type { EngineColumn } from '../engine/engine.ts';
-import type { FoundColumn } from '../pipeline/command.ts';
+import type { FoundColumn } from '../commands/command.ts';
 
 type Kind = 'numeric' | 'datetime' | 'hierarchy';
 

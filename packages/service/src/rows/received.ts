@@ -1,4 +1,4 @@
-import type { IncomingFile } from '../resource/incoming-file.ts';
+import type { IncomingFile } from '../resource/incoming/file.ts';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../problems/problem.ts';

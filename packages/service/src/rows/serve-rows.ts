@@ -15,7 +15,7 @@ import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
 import { membersOf, type Warning } from '../resource/warnings.ts';
-import { pushTypeOf, tooManyRows } from '../resources/data-push.ts';
+import { pushTypeOf, tooManyRows } from '../resources/parts/data/push.ts';
 import { pushedRows, sourceOf } from './batches.ts';
 import { corrections, isCorrection } from './columns.ts';
 import { createQuota } from './quota.ts';

@@ -2,9 +2,9 @@ import type { JsonObject } from '@inlay/contract';
 import type { Kept } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
 import { says, securable } from '../access/roles.ts';
-import { loadDatasets, seenDatasets } from '../data/load-datasets.ts';
-import type { ModelCache } from '../data/load-model.ts';
-import { mustSeeAllRows, whoStores } from '../data/unfiltered.ts';
+import { loadDatasets, seenDatasets } from '../data/model/load-datasets.ts';
+import type { ModelCache } from '../data/model/load-model.ts';
+import { mustSeeAllRows, whoStores } from '../data/row-filters/unfiltered.ts';
 import {
   EngineProblem,
   type Engine,
@@ -12,7 +12,7 @@ import {
   type IngestSpec,
   type InvalidCells,
 } from '../engine/engine.ts';
-import type { Command, Written, WriteCommand } from '../pipeline/command.ts';
+import type { Command, Written, WriteCommand } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Stored } from '../resource/tables.ts';
 import { OutcomeUnknown, type Store } from '../store/store.ts';

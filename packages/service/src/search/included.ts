@@ -5,7 +5,7 @@ import { linkName, storedSide, type Registry } from '../resource/registry.ts';
 import { tableOf } from '../resource/tables.ts';
 import { list, sql, text, type Sql } from '../store/sql.ts';
 import type { Row } from '../store/store.ts';
-import { nextRound } from '../turns.ts';
+import { nextRound } from '../concurrency/turns.ts';
 import { costs, orderBy, orderKeys } from './compile.ts';
 import type { Include } from './find.ts';
 import { nearBytes, readLong } from './read-long.ts';

@@ -3,7 +3,7 @@ import type { Faults } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Field } from '../resource/fields.ts';
 import { kinds } from '../resource/kinds.ts';
-import { unknownWord } from '../suggest.ts';
+import { unknownWord } from '../spelling/suggest.ts';
 import { operators, type Comparable, type Condition, type Operator } from './find.ts';
 
 /** Decision S1. */

@@ -4,7 +4,7 @@ import type { Resource } from '../resource/define.ts';
 import { kinds } from '../resource/kinds.ts';
 import type { Registry } from '../resource/registry.ts';
 import { searchedFields } from '../resource/tables.ts';
-import { unknownWord } from '../suggest.ts';
+import { unknownWord } from '../spelling/suggest.ts';
 import { everything, type Find, type Include, type Order } from './find.ts';
 import { findable, namedField, readWhere, type Spent } from './read-where.ts';
 

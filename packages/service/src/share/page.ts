@@ -1,5 +1,5 @@
-import type { SharedDashboard } from '../pipeline/command.ts';
-import { escaped, inScript } from '../sso/page.ts';
+import type { SharedDashboard } from '../commands/command.ts';
+import { escaped, inScript } from '../sso/pages/page.ts';
 
 const written = (title: string, head: string, body: string): string => `<!doctype html>
 <html lang="en">

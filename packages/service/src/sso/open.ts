@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../config.ts';
-import { keyFilesOnDisk } from '../key-files.ts';
-import { readKeyring, type KeySettings } from '../keys.ts';
+import type { Config } from '../config/config.ts';
+import { keyFilesOnDisk } from '../config/key-files.ts';
+import { readKeyring, type KeySettings } from '../config/keys.ts';
 import type { Outbound } from '../outbound/index.ts';
-import { createExchange } from './exchange.ts';
-import { createSend } from './send.ts';
+import { createExchange } from './provider/exchange.ts';
+import { createSend } from './provider/send.ts';
 import type { SignOn } from './sign-on.ts';
-import { createSealer } from './state.ts';
+import { createSealer } from './login/state.ts';
 
 /** Single sign-on from the parts of a service; `clock` gives milliseconds that never go back. */
 export function openSignOn(

@@ -1,12 +1,12 @@
-import type { Written } from '../pipeline/command.ts';
+import type { Written } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
-import { bindingOf } from '../resources/identity-binding.ts';
+import { bindingOf } from '../resources/parts/user/identity-binding.ts';
 import { removeRecord } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { changeRecord, performing, type Environment, type Performing } from '../write/performing.ts';
-import type { SsoCommand } from './command.ts';
-import { signIn } from './sign-in.ts';
+import type { SsoCommand } from '../commands/sso.ts';
+import { signIn } from './login/sign-in.ts';
 
 type Step<Name extends SsoCommand['step']> = SsoCommand & { readonly step: Name };
 

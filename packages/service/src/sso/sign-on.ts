@@ -1,11 +1,11 @@
-import type { Command, Written } from '../pipeline/command.ts';
+import type { Command, Written } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Tools } from '../resource/rules.ts';
 import { StoreConflict, type Store } from '../store/store.ts';
-import type { SsoCommand } from './command.ts';
-import type { Open } from './configuration.ts';
-import type { Exchange } from './exchange.ts';
-import type { Sealer } from './state.ts';
+import type { SsoCommand } from '../commands/sso.ts';
+import type { Open } from './provider/configuration.ts';
+import type { Exchange } from './provider/exchange.ts';
+import type { Sealer } from './login/state.ts';
 
 /** What single sign-on works with; built once by `app`. */
 export interface SignOn {

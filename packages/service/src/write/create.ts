@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import type { Authorized } from '../pipeline/authorize-write.ts';
+import type { Authorized } from '../pipeline/write/authorize-write.ts';
 import type { Resource } from '../resource/define.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
 import { carriedSecrets, masked } from '../resource/secrets.ts';

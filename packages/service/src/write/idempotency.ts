@@ -1,7 +1,7 @@
 import { isObject, timestamp, type Json } from '@inlay/contract';
-import type { WriteCommand, Written } from '../pipeline/command.ts';
+import type { WriteCommand, Written } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
-import type { SecretPlace } from '../store/secrets.ts';
+import type { SecretPlace } from '../store/secrets/secrets.ts';
 import { sql } from '../store/sql.ts';
 import type { Performing } from './performing.ts';
 

@@ -1,8 +1,8 @@
 import { isObject, sameJson, timestamp, type Json, type JsonObject } from '@inlay/contract';
-import { authorizeWrite, type Asked } from '../pipeline/authorize-write.ts';
-import type { Command, DatasetsCommand, FoundColumn, NewLookup, Written } from '../pipeline/command.ts';
-import { mergeColumns } from '../data/merge-columns.ts';
-import { rememberLookup } from '../resources/lookup-links.ts';
+import { authorizeWrite, type Asked } from '../pipeline/write/authorize-write.ts';
+import type { Command, DatasetsCommand, FoundColumn, NewLookup, Written } from '../commands/command.ts';
+import { mergeColumns } from '../data/metadata/merge-columns.ts';
+import { rememberLookup } from '../resources/parts/securable/lookup-links.ts';
 import { recordOf, type Stored } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';

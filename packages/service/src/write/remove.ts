@@ -5,8 +5,8 @@ import type { Resource } from '../resource/define.ts';
 import type { Dependant } from '../resource/registry.ts';
 import { recordOf, removeRecord, tableOf, type Stored } from '../resource/tables.ts';
 import { name, sql, type Sql } from '../store/sql.ts';
-import { newestOther } from './newest-other.ts';
-import { mayRemove } from './own-filters.ts';
+import { newestOther } from './links/newest-other.ts';
+import { mayRemove } from './links/own-filters.ts';
 import { changeRecord, runRules, workOf, type Performing } from './performing.ts';
 
 /** The records that name this one in a field, soft-deleted ones left out. */

@@ -1,8 +1,8 @@
-import type { Keyring } from '../keys.ts';
+import type { Keyring } from '../config/keys.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Secrets } from '../resource/secrets.ts';
-import { open, rewrap, seal, sealedBy, SecretKeyMissing, type SecretPlace } from '../store/secrets.ts';
-import { currentKeySetting } from '../store/sealed-keys.ts';
+import { open, rewrap, seal, sealedBy, SecretKeyMissing, type SecretPlace } from '../store/secrets/secrets.ts';
+import { currentKeySetting } from '../store/secrets/sealed-keys.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 

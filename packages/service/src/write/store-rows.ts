@@ -1,9 +1,9 @@
 import { timestamp, type JsonObject } from '@inlay/contract';
-import { seenDatasets } from '../data/load-datasets.ts';
-import { mergeColumns, widenColumns } from '../data/merge-columns.ts';
-import { mustSeeAllRows, whoStores } from '../data/unfiltered.ts';
-import { authorizeWrite, type Asked } from '../pipeline/authorize-write.ts';
-import type { FoundColumn, RowsCommand, Written } from '../pipeline/command.ts';
+import { seenDatasets } from '../data/model/load-datasets.ts';
+import { mergeColumns, widenColumns } from '../data/metadata/merge-columns.ts';
+import { mustSeeAllRows, whoStores } from '../data/row-filters/unfiltered.ts';
+import { authorizeWrite, type Asked } from '../pipeline/write/authorize-write.ts';
+import type { FoundColumn, RowsCommand, Written } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Stored } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';

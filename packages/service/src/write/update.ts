@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import { current, type Authorized } from '../pipeline/authorize-write.ts';
+import { current, type Authorized } from '../pipeline/write/authorize-write.ts';
 import type { Resource } from '../resource/define.ts';
 import { withProperties } from '../resource/properties.ts';
 import { at, carriedSecrets, masked } from '../resource/secrets.ts';

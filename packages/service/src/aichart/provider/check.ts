@@ -10,9 +10,9 @@ import {
   type JsonObject,
 } from '@inlay/contract';
 import type { Ask } from '../engine.ts';
-import type { Group, Plan, Quantity } from '../hypothesis.ts';
+import type { Group, Plan, Quantity } from '../decide/hypothesis.ts';
 import type { Profile } from '../profile.ts';
-import { faultsOf } from '../sound.ts';
+import { faultsOf } from '../write/sound.ts';
 import { aggregations, allowedTypes, grains } from './prompt.ts';
 
 /** What an outside model's answer comes to: a plan, or what is wrong with it in words of ours. */

@@ -6,7 +6,7 @@ import type { ChartDataset } from '../dataset.ts';
 import type { Ask } from '../engine.ts';
 import { profile } from '../profile.ts';
 import type { Consult, Consulted } from '../serve.ts';
-import type { Breaker } from './breaker.ts';
+import type { Breaker } from '../../outbound/breaker.ts';
 import { checkAnswer } from './check.ts';
 import { answerSchema, messagesFor, toldOf } from './prompt.ts';
 import { bodyOf, formats, send, type Endpoint, type Format, type Sent } from './send.ts';

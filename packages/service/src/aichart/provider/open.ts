@@ -1,10 +1,10 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Outbound } from '../../outbound/index.ts';
-import type { Command, Written } from '../../pipeline/command.ts';
+import type { Command, Written } from '../../commands/command.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Store } from '../../store/store.ts';
 import type { Consult } from '../serve.ts';
-import { createBreaker } from './breaker.ts';
+import { createBreaker } from '../../outbound/breaker.ts';
 import { createConsult, type Ledger } from './consult.ts';
 
 /** What charts from questions work with. */

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
-import { ConfigFault } from '../../config-fault.ts';
-import type { Config } from '../../config.ts';
+import { ConfigFault } from '../../config/fault.ts';
+import type { Config } from '../../config/config.ts';
 import { keyFileOf, keysAtHand } from '../keyring.ts';
 import { fail, messageOf, ok, warn, type Finding } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { ConfigFault } from '../../config-fault.ts';
-import { readConfig, type Config } from '../../config.ts';
+import { ConfigFault } from '../../config/fault.ts';
+import { readConfig, type Config } from '../../config/config.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 /** The settings, when they can be read, and what is wrong with them. */

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { storeFile } from '../../app.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { migrations } from '../../store/migrations/index.ts';
-import { openLink } from '../../store/postgres-link.ts';
-import { currentSecretKey, rowsBySecretKey, type Rows } from '../../store/sealed-keys.ts';
-import { connectSqlite } from '../../store/sqlite-connection.ts';
+import { openLink } from '../../store/postgres/link.ts';
+import { currentSecretKey, rowsBySecretKey, type Rows } from '../../store/secrets/sealed-keys.ts';
+import { connectSqlite } from '../../store/sqlite/connection.ts';
 import { render, sql } from '../../store/sql.ts';
 import { addressOf, curlOf } from '../address.ts';
 import { keysAtHand } from '../keyring.ts';
-import { sealedTables } from '../keys-rotate.ts';
+import { sealedTables } from '../commands/keys-rotate.ts';
 import { fail, messageOf, ok, warn, type Finding } from './finding.ts';
 
 const defaultEmail = 'owner@localhost.invalid';

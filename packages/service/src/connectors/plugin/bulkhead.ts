@@ -1,4 +1,4 @@
-import { onEnd } from '../../release.ts';
+import { onEnd } from '../../concurrency/release.ts';
 import { createBreaker, type Breaker } from '../breaker.ts';
 import { PluginFault, type PluginFaultKind } from './fault.ts';
 

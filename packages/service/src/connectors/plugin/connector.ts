@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Scalar } from '@inlay/query';
-import { inTurns, type Turn } from '../../turns.ts';
+import { inTurns, type Turn } from '../../concurrency/turns.ts';
 import type { PluginAnswer, PluginConnector, PluginRequest, Reach, RunLimits, SourceColumn } from '../connector.ts';
 import { SourceProblem, type SourceCause } from '../problem.ts';
 import { datasetsOf, keptOf, type PluginDataset } from './datasets.ts';
@@ -11,7 +11,7 @@ import type { CallOptions, Plugins } from './plugin.ts';
 import { datasetsCall, queryCall, settingsOf, type PluginReach } from './protocol.ts';
 import { rollUp } from './roll-up.ts';
 import { rowOf, type RowColumn } from './rows.ts';
-import { stagesOf } from './stages.ts';
+import { stagesOf } from './check/stages.ts';
 
 const causeOf: Readonly<Record<PluginFaultKind, SourceCause>> = {
   credentials: 'credentials',

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
-import type { SecretPlace } from '../../store/secrets.ts';
+import type { SecretPlace } from '../../store/secrets/secrets.ts';
 import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import type { PluginTarget, PluginUser } from './protocol.ts';

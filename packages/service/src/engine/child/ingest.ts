@@ -6,19 +6,19 @@ import { cellKinds } from '../../cells.ts';
 import { EngineProblem } from '../engine.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { attach, confine } from './database.ts';
-import { decide, type Decided, type FreshColumn, type Rules } from './decide.ts';
+import { decide, type Decided, type FreshColumn, type Rules } from './write/decide.ts';
 import { faultOf } from './faults.ts';
-import { makeFits } from './fits.ts';
-import { jsonLines } from './json-lines.ts';
-import { isWide, madeFor } from './layout.ts';
-import { makeMembers } from './members.ts';
-import { checkWidth } from './names.ts';
-import { changeCopy, checkKey, joinRows } from './onto.ts';
+import { makeFits } from './write/fits.ts';
+import { jsonLines } from './read/json-lines.ts';
+import { isWide, madeFor } from './write/layout.ts';
+import { makeMembers } from './write/members.ts';
+import { checkWidth } from './read/names.ts';
+import { changeCopy, checkKey, joinRows } from './write/onto.ts';
 import { identifier, literal } from './quote.ts';
-import { fileRows, inputProblem, isCsvTrouble } from './read-file.ts';
-import { stagedColumns, stageRows, type NextBatch, type TextRows } from './stage-rows.ts';
-import { columnsOf } from './statistics.ts';
-import { finishVersion, type Changes } from './version.ts';
+import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
+import { stagedColumns, stageRows, type NextBatch, type TextRows } from './write/stage-rows.ts';
+import { columnsOf } from './write/statistics.ts';
+import { finishVersion, type Changes } from './write/version.ts';
 
 const progressEveryMs = 250;
 
@@ -75,7 +75,7 @@ interface Fresh {
 async function textRows(request: IngestRequest, next: NextBatch, textsMb: number): Promise<TextRows> {
   const { source } = request;
   // Loaded when a workbook comes in: other children have no use for its readers.
-  if (source.kind === 'workbook') return (await import('./sheet.ts')).sheetBatches(source, textsMb);
+  if (source.kind === 'workbook') return (await import('./read/sheet.ts')).sheetBatches(source, textsMb);
   if (source.kind === 'file') return jsonLines(source.path);
   const kinds = source.columns.map((column) => column.kinds ?? cellKinds.any);
   return { names: source.columns.map(({ name }) => name), next, kinds: () => kinds, close: () => Promise.resolve() };

@@ -1,9 +1,9 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Assignment, ChildEnd, ChildLimits, ChildRequest, SentTable } from '../messages.ts';
-import { checkSelect } from './check-select.ts';
+import { checkSelect } from './read/check-select.ts';
 import { createConnections } from './connections.ts';
 import { confine, lock, openDatabase } from './database.ts';
-import { describe } from './describe.ts';
+import { describe } from './read/describe.ts';
 import { ingest } from './ingest.ts';
 import { identifier } from './quote.ts';
 import type { Running } from './running.ts';

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { windowBytes } from '../messages.ts';
-import type { NextBatch } from './stage-rows.ts';
+import type { NextBatch } from './write/stage-rows.ts';
 
 /** What the service sends into one request while it runs. */
 export interface Running {

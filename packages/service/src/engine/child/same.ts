@@ -1,7 +1,7 @@
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import { sameText } from '../engine.ts';
 import { identifier } from './quote.ts';
-import { keptStatistics } from './statistics.ts';
+import { keptStatistics } from './write/statistics.ts';
 
 /**
  * Columns with at most so many members are compared as members: a filter over 10 million rows took 15 to 95 ms so and 110 to 160

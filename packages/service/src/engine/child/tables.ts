@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FilesSource, TextSource } from '../engine.ts';
 import type { SentTable } from '../messages.ts';
-import { linesOfJson } from './lines-of-json.ts';
-import { loadRows } from './load.ts';
+import { linesOfJson } from './read/lines-of-json.ts';
+import { loadRows } from './write/load.ts';
 import { identifier, literals } from './quote.ts';
 import { makeSame } from './same.ts';
-import type { NextBatch } from './stage-rows.ts';
+import type { NextBatch } from './write/stage-rows.ts';
 import type { Attached } from './versions.ts';
 
 const readers = {

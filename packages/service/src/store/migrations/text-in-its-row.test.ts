@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { havePostgres, startPostgres, type Postgres } from '../../../../../test/support/postgres.ts';
 import { performer, type PlaceCommand } from '../../../../../test/support/store/place.ts';
-import { openPostgresStore } from '../postgres.ts';
+import { openPostgresStore } from '../postgres/open.ts';
 import { sql, text, type Sql } from '../sql.ts';
-import { openSqliteStore } from '../sqlite.ts';
+import { openSqliteStore } from '../sqlite/open.ts';
 import type { Store } from '../store.ts';
 import { migrations } from './index.ts';
 

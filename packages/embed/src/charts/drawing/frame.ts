@@ -1,0 +1,104 @@
+import { inWords, isList, isObject, member, type Item, type ItemQuery, type Json, type Placed } from '@inlay/contract';
+import type { Formats } from '../../locale/format.ts';
+import { inLanguage } from '../../locale/language.ts';
+import type { Words } from '../../locale/words.ts';
+
+/** One place of a row: what it is called, and how its cells are read and written. */
+export interface Field {
+  readonly placed: Placed;
+  readonly index: number;
+  readonly kind: 'dimension' | 'measure';
+  readonly label: string;
+  /** A cell as a viewer reads it. */
+  text(cell: Json | undefined): string;
+  /** A cell as a number to draw; null where it is none. */
+  number(cell: Json | undefined): number | null;
+  /** What tells one member of a dimension from another. */
+  key(cell: Json | undefined): string;
+  /** What a filter on this cell compares with. */
+  literal(cell: Json | undefined): Json;
+}
+
+export type Row = readonly Json[];
+
+/** The answer to an item's query, with the meaning of each place. */
+export interface Frame {
+  readonly item: Item;
+  readonly fields: readonly Field[];
+  readonly dimensions: readonly Field[];
+  readonly measures: readonly Field[];
+  readonly rows: readonly Row[];
+  readonly truncated: boolean;
+  /** Fields of a slot, in order. */
+  slot(name: string): readonly Field[];
+}
+
+const numberOf = (cell: Json | undefined): number | null => {
+  if (typeof cell === 'number') return cell;
+  if (typeof cell !== 'string' || cell.trim() === '') return null;
+  const read = Number(cell);
+  return Number.isFinite(read) ? read : null;
+};
+
+/** Hierarchy cells are `{id, name}`, bins `[from, to]`, everything else stands for itself (shapes: the data query). */
+const literalOf = (cell: Json | undefined): Json => (isObject(cell) ? (member(cell, 'id') ?? null) : (cell ?? null));
+
+function fieldOf(placed: Placed, index: number, kind: Field['kind'], formats: Formats, words: Words): Field {
+  const { content } = placed;
+  const isDate = content?.type === 'datetime' && (kind === 'dimension' || content.aggregation === null);
+  const text = (cell: Json | undefined): string => {
+    if (cell === undefined || cell === null) return kind === 'dimension' ? words.empty : '';
+    if (isList(cell)) return cell.map((part) => formats.number(numberOf(part) ?? 0, content?.format)).join(' – ');
+    if (isObject(cell))
+      return inLanguage(member(cell, 'name'), formats.locale) || inWords(literalOf(cell) ?? '') || words.empty;
+    if (isDate && typeof cell === 'string') return formats.date(cell, content.level, content.format);
+    if (typeof cell === 'boolean') return String(cell);
+    return kind === 'measure' || content?.type === 'numeric' ? formats.number(cell, content?.format) : inWords(cell);
+  };
+  return {
+    placed,
+    index,
+    kind,
+    label: content === null ? words.rows : inLanguage(content.label, formats.locale) || content.columnId || '',
+    text,
+    number: (cell) => (isDate && typeof cell === 'string' ? Date.parse(cell) : numberOf(cell)),
+    key: (cell) => JSON.stringify(literalOf(cell)),
+    literal: literalOf,
+  };
+}
+
+/** Reads the answer to an item's query. `rows` come as the service sent them. */
+export function createFrame(
+  item: Item,
+  asked: ItemQuery,
+  rows: readonly Row[],
+  look: { readonly formats: Formats; readonly words: Words; readonly truncated?: boolean },
+): Frame {
+  const dimensions = asked.dimensions.map((placed, index) =>
+    fieldOf(placed, index, 'dimension', look.formats, look.words),
+  );
+  const measures = asked.measures.map((placed, index) =>
+    fieldOf(placed, dimensions.length + index, 'measure', look.formats, look.words),
+  );
+  const fields = [...dimensions, ...measures];
+  return {
+    item,
+    fields,
+    dimensions,
+    measures,
+    rows,
+    truncated: look.truncated ?? false,
+    slot: (name) => fields.filter(({ placed }) => placed.slot === name),
+  };
+}
+
+/** The distinct members of a dimension in the order of the rows, with their texts. */
+export function membersOf(frame: Frame, field: Field): readonly { readonly key: string; readonly cell: Json }[] {
+  const seen = new Map<string, Json>();
+  for (const row of frame.rows) {
+    const cell = row[field.index] ?? null;
+    const key = field.key(cell);
+    if (!seen.has(key)) seen.set(key, cell);
+  }
+  return [...seen].map(([key, cell]) => ({ key, cell }));
+}

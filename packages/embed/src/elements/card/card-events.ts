@@ -1,0 +1,23 @@
+import type { ItemQuery } from '@inlay/contract';
+import type { Mark, Row } from '../../charts/index.ts';
+import type { Condition } from '../../filters.ts';
+
+/** What an item has to show. */
+export type Answer =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+  | { readonly kind: 'rows'; readonly asked: ItemQuery; readonly rows: readonly Row[]; readonly truncated: boolean };
+
+/** Told by a card to what shows it; none of them leaves the shadow root it is in. */
+export interface CardEvents {
+  readonly 'card-rendered': { readonly kind: 'rendered'; readonly id: string };
+  readonly 'card-mark': { readonly kind: 'mark'; readonly id: string; readonly mark: Mark; readonly open: boolean };
+  readonly 'card-filter': { readonly kind: 'filter'; readonly id: string; readonly condition: Condition | null };
+  readonly 'card-up': { readonly kind: 'up'; readonly id: string };
+  readonly 'card-retry': { readonly kind: 'retry'; readonly id: string };
+}
+export type CardEvent = CardEvents[keyof CardEvents];
+
+export const isCardEvent = (event: Event): event is CustomEvent<CardEvent> =>
+  event instanceof CustomEvent && event.type === 'inlay-card';

@@ -1,0 +1,51 @@
+import { init, use, type EChartsType } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import type { DrawnChart, Look, Mark } from '../../charts/drawing/chart.ts';
+import type { Frame } from '../../charts/drawing/frame.ts';
+import { keepOwnKeys } from '../../charts/drawing/own-keys.ts';
+
+/** A chart drawn in a place of the page. */
+export interface Drawing {
+  /** Fulfilled once it is on the screen; motion may still follow. */
+  show(chart: DrawnChart, frame: Frame, look: Look): Promise<void>;
+  resize(widthPx: number, heightPx: number): void;
+  end(): void;
+}
+
+const hasMark = (value: unknown): value is { readonly mark: () => Mark } =>
+  typeof value === 'object' && value !== null && 'mark' in value && typeof value.mark === 'function';
+
+/** Starts drawing in `place`; told which mark is chosen, and which is asked to open. */
+export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: boolean) => void): Drawing {
+  keepOwnKeys();
+  use([CanvasRenderer]);
+  let drawn: EChartsType | null = null;
+  const told = (opened: boolean) => (event: { data?: unknown }) => {
+    if (hasMark(event.data)) chosen(event.data.mark(), opened);
+  };
+  return {
+    show: (chart, frame, look) => {
+      use(chart.parts);
+      if (drawn === null) {
+        drawn = init(place, null, { renderer: 'canvas', width: look.widthPx, height: look.heightPx });
+        drawn.on('click', told(false));
+        drawn.on('dblclick', told(true));
+      }
+      const chartOnPage = drawn;
+      return new Promise((resolve) => {
+        // Told at once by a chart that draws within `setOption`, so it is listened for before.
+        const done = (): void => {
+          chartOnPage.off('rendered', done);
+          resolve();
+        };
+        chartOnPage.on('rendered', done);
+        chartOnPage.setOption(chart.option(frame, look), { notMerge: true });
+      });
+    },
+    resize: (width, height) => drawn?.resize({ width, height }),
+    end: () => {
+      drawn?.dispose();
+      drawn = null;
+    },
+  };
+}

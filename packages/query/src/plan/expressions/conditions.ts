@@ -1,0 +1,68 @@
+import type { Expression } from '../../expression.ts';
+import type { Condition, Measure, Query } from '../../query.ts';
+import { QueryProblem } from '../../problem.ts';
+import type { Ground } from '../ground.ts';
+import { compileCondition } from '../scans.ts';
+import { compileTest, grouped } from './tests.ts';
+import { sortOf } from './values.ts';
+import { relationsOf } from './walk.ts';
+
+/** One of the tests that all must hold, over datasets. */
+export interface Where {
+  readonly test: Expression;
+  readonly at: string;
+  readonly datasets: readonly string[];
+}
+
+/** The filters of a query as tests that all must hold; groups of `and` are taken apart. */
+export function whereOf(ground: Ground, conditions: readonly Condition[], at = 'where'): readonly Where[] {
+  return conditions.flatMap((condition, index) => {
+    const place = `${at}[${index}]`;
+    if (condition.kind === 'all') return whereOf(ground, condition.of, `${place}.and`);
+    const test = compileCondition(ground, condition, place);
+    return [{ test, at: place, datasets: relationsOf(test) }];
+  });
+}
+
+/** Measures that `having` compares, with their places. */
+export function measuresIn(
+  conditions: readonly Condition[],
+  at = 'having',
+): readonly { readonly measure: Measure; readonly at: string }[] {
+  return conditions.flatMap((condition, index) => {
+    const place = `${at}[${index}]`;
+    if (condition.kind !== 'test')
+      return measuresIn(condition.of, `${place}.${condition.kind === 'all' ? 'and' : 'or'}`);
+    return condition.measure === null ? [] : [{ measure: condition.measure, at: `${place}.parameters[0]` }];
+  });
+}
+
+/** A measure named without aggregation means the one that the query has on that column. */
+export function settledMeasure(query: Query, measure: Measure): Measure {
+  if (measure.kind !== 'column' || measure.aggregation !== null) return measure;
+  const { datasetId, columnId } = measure.on;
+  const asked = query.measures.find(
+    (one) => one.kind === 'column' && one.on.datasetId === datasetId && one.on.columnId === columnId,
+  );
+  return asked ?? measure;
+}
+
+/** `having` as tests of groups; `valueOf` gives what a measure is over the groups. */
+export function havingOf(
+  ground: Ground,
+  conditions: readonly Condition[],
+  valueOf: (measure: Measure, at: string) => Expression,
+  at = 'having',
+): readonly Expression[] {
+  return conditions.map((condition, index) => {
+    const place = `${at}[${index}]`;
+    if (condition.kind !== 'test') {
+      const of = havingOf(ground, condition.of, valueOf, `${place}.${condition.kind === 'all' ? 'and' : 'or'}`);
+      return condition.kind === 'all' ? grouped.all(of) : grouped.any(of);
+    }
+    if (condition.measure === null) throw new QueryProblem('expression_invalid', place, 'having compares measures');
+    const value = valueOf(condition.measure, `${place}.parameters[0]`);
+    const tested = { value, sort: sortOf(value.type), level: null, latest: null };
+    return compileTest(condition.expression, tested, condition.operand, ground.clock, place);
+  });
+}

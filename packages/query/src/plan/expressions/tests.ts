@@ -1,0 +1,174 @@
+import { call, cast, literal, test, type Expression, type Level } from '../../expression.ts';
+import { QueryProblem } from '../../problem.ts';
+import type { Operand, Scalar } from '../../query.ts';
+import { dateLiteral, levelOfUnit, relativeSpan, spanOf, timeLiteral, type Clock, type Span } from '../time/time.ts';
+import type { Sort } from './values.ts';
+import { zoneNamed } from '../time/zone.ts';
+
+/** What is tested: an expression, what kind of values it has, and the level at which times are compared. */
+export interface Tested {
+  readonly value: Expression;
+  readonly sort: Sort;
+  readonly level: Level | null;
+  /** Makes the largest value of the column, for `last_available`; null in `having`. */
+  readonly latest: (() => Expression) | null;
+}
+
+const coarse = (level: Level): Level => (level > 5 ? 5 : level);
+const always = (): Expression => test('and');
+const never = (): Expression => test('or');
+const all = (parts: readonly Expression[]): Expression =>
+  parts.length === 1 ? (parts[0] ?? always()) : test('and', ...parts);
+const any = (parts: readonly Expression[]): Expression =>
+  parts.length === 1 ? (parts[0] ?? never()) : test('or', ...parts);
+/** Groups of tests; no members: `all` is true, `any` false. */
+export const grouped = { all, any };
+
+const textTests = { like: 'like', 'starts with': 'startsWith', 'ends with': 'endsWith' } as const;
+const toDate: Readonly<Record<string, string>> = { WTD: 'week', MTD: 'month', QTD: 'quarter', YTD: 'year' };
+const number = /^-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?$/u;
+const whole = /^-?\d{1,18}$/u;
+
+const isOneOf = <Word extends string>(words: Readonly<Record<Word, unknown>>, word: string): word is Word =>
+  Object.hasOwn(words, word);
+
+/** A value as a bound literal that compares with the tested values; raises QueryProblem `value_invalid`. */
+function comparable(tested: Tested, value: Scalar, at: string): Expression {
+  const {
+    sort,
+    value: { type },
+  } = tested;
+  if (sort === 'boolean') {
+    if (typeof value === 'boolean') return literal(value, 'boolean');
+    if (value === 'true' || value === 'false') return literal(value === 'true', 'boolean');
+    throw new QueryProblem('value_invalid', at, 'must be true or false');
+  }
+  if (sort === 'text') return literal(String(value), 'text');
+  const written = typeof value === 'number' ? String(value) : value;
+  if (typeof written !== 'string' || !number.test(written))
+    throw new QueryProblem('value_invalid', at, 'must be a number');
+  if (whole.test(written)) return literal(written, 'integer');
+  return literal(written, type === 'double' || /[eE]/u.test(written) ? 'double' : 'decimal');
+}
+
+const bounded = (tested: Tested, { from, until }: Span, clock: Clock): Expression => {
+  const { value, sort } = tested;
+  const at = (unixMs: number): Expression => (sort === 'date' ? dateLiteral(unixMs, clock.zone) : timeLiteral(unixMs));
+  // A date without time lies in every span that touches its day.
+  const before = (unixMs: number): Expression =>
+    sort === 'date' ? test('<=', value, at(unixMs - 1)) : test('<', value, at(unixMs));
+  return all([...(from === null ? [] : [test('>=', value, at(from))]), ...(until === null ? [] : [before(until)])]);
+};
+
+/** A date without time is answered as midnight UTC, so what it is compared with is a day of UTC, in whatever zone. */
+const calendarOf = ({ sort }: Tested, clock: Clock): Clock =>
+  sort === 'date' ? { ...clock, zone: zoneNamed('UTC', '') } : clock;
+
+function compareTimes(sign: string, tested: Tested, values: readonly Scalar[], asked: Clock, at: string): Expression {
+  const clock = calendarOf(tested, asked);
+  const level = tested.sort === 'date' ? coarse(tested.level ?? 5) : tested.level;
+  const spans = values.map((value) => spanOf(value, level, clock, at));
+  const [first, second] = spans;
+  if (sign === 'in') return any(spans.map((span) => bounded(tested, span, clock)));
+  if (first === undefined) return never();
+  const between = { from: first.from, until: second?.until ?? null };
+  const open: Readonly<Record<string, Span>> = {
+    '=': first,
+    '<': { from: null, until: first.from },
+    '<=': { from: null, until: first.until },
+    '>': { from: first.until, until: null },
+    '>=': { from: first.from, until: null },
+    between,
+  };
+  return bounded(tested, open[sign] ?? first, clock);
+}
+
+function compare(sign: string, tested: Tested, values: readonly Scalar[], clock: Clock, at: string): Expression {
+  if (tested.sort === 'time' || tested.sort === 'date') return compareTimes(sign, tested, values, clock, at);
+  const right = values.map((value) => comparable(tested, value, at));
+  const [first, second] = right;
+  if (sign === 'in') return right.length === 0 ? never() : test('in', tested.value, ...right);
+  if (first === undefined) return never();
+  if (sign === 'between')
+    return all([test('>=', tested.value, first), ...(second === undefined ? [] : [test('<=', tested.value, second)])]);
+  const signs = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const;
+  return test(isOneOf(signs, sign) ? signs[sign] : '=', tested.value, first);
+}
+
+/** Times since the start of the last whole number of units, the newest value's own unit being one of them. */
+function sinceLatest(tested: Tested, unit: string, quantity: number, clock: Clock, at: string): Expression {
+  const { sort, value } = tested;
+  const latest = tested.latest?.();
+  if (latest === undefined)
+    throw new QueryProblem('expression_invalid', at, 'last_available tests the rows, not groups');
+  const { zone, weekstart } = clock;
+  const level = levelOfUnit(unit);
+  const type = latest.type;
+  const local: Expression =
+    sort === 'date' || zone.isUtc ? latest : { kind: 'zone', of: latest, to: 'local', zone: zone.name, type };
+  const start: Expression = {
+    kind: 'truncate',
+    of: local,
+    level: sort === 'date' && level > 5 ? 5 : level,
+    weekstart,
+    type,
+  };
+  const moved: Expression = quantity <= 1 ? start : { kind: 'shift', of: start, level, quantity: 1 - quantity, type };
+  const from: Expression =
+    sort === 'date' || zone.isUtc ? moved : { kind: 'zone', of: moved, to: 'utc', zone: zone.name, type };
+  return test('>=', value, from);
+}
+
+function relative(expression: string, tested: Tested, operand: Operand, clock: Clock, at: string): Expression {
+  if (tested.sort !== 'time' && tested.sort !== 'date')
+    throw new QueryProblem('expression_invalid', at, `${expression} tests times`);
+  const named = toDate[expression];
+  if (named !== undefined) return bounded(tested, relativeSpan('to_date', levelOfUnit(named), 1, clock), clock);
+  if (operand.kind !== 'period') throw new QueryProblem('value_invalid', at, 'must be {unit, quantity}');
+  const { unit, quantity } = operand;
+  if (expression === 'last_available') return sinceLatest(tested, unit, quantity, clock, at);
+  return bounded(tested, relativeSpan(expression, levelOfUnit(unit), quantity, clock), clock);
+}
+
+function textTest(word: keyof typeof textTests, tested: Tested, value: Scalar, at: string): Expression {
+  const { type } = tested.value;
+  if (tested.sort !== 'text' && type !== 'integer')
+    throw new QueryProblem('expression_invalid', at, `"? ${word} ?" tests texts`);
+  if (value === null) throw new QueryProblem('value_invalid', at, 'must be a text');
+  const wanted = String(value);
+  const name = word === 'like' && !wanted.includes('%') ? 'contains' : textTests[word];
+  return call(name, [cast(tested.value, 'text'), literal(wanted, 'text')], 'boolean');
+}
+
+/**
+ * A test of a filter, its word without question marks. One meaning in all dialects: texts are compared by code point,
+ * case and accents counting. A negated test (`!=`, `not in`, `not like` …) keeps nulls, unless null is what it names;
+ * `in` with null keeps nulls; every other test drops them. `like` is SQL's where its value has `%`, else "contains".
+ */
+export function compileTest(
+  expression: string,
+  tested: Tested,
+  operand: Operand,
+  clock: Clock,
+  at: string,
+): Expression {
+  const { value } = tested;
+  const place = `${at}.parameters[1]`;
+  const isNull = test('isNull', value);
+  if (expression === 'is null') return isNull;
+  if (expression === 'is not null') return test('isNotNull', value);
+  const negated = expression === '!=' || expression.startsWith('not ');
+  const word = expression === '!=' ? '=' : negated ? expression.slice(4) : expression;
+  const values = operand.kind === 'list' ? operand.values : operand.kind === 'value' ? [operand.value] : [];
+  const named = values.filter((one) => one !== null);
+  const namesNull = named.length < values.length;
+  if (namesNull && word !== '=' && word !== 'in') throw new QueryProblem('value_invalid', place, 'must not be null');
+  if (namesNull && named.length === 0) return negated ? test('isNotNull', value) : isNull;
+  const positive = isOneOf(textTests, word)
+    ? textTest(word, tested, named[0] ?? null, place)
+    : operand.kind === 'value' || operand.kind === 'list'
+      ? compare(word, tested, named, clock, place)
+      : relative(word, tested, operand, clock, place);
+  if (!negated) return namesNull ? any([positive, isNull]) : positive;
+  return namesNull ? all([test('not', positive), test('isNotNull', value)]) : any([test('not', positive), isNull]);
+}

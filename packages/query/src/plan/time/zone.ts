@@ -1,0 +1,137 @@
+import type { Level } from '../../expression.ts';
+import { QueryProblem } from '../../problem.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** No zone has ever changed its clocks and changed them back within so long. */
+const stepMs = 4 * dayMs;
+const unitMs: Readonly<Record<6 | 7 | 8 | 9, number>> = { 6: 3_600_000, 7: minuteMs, 8: 1000, 9: 1 };
+const utc = /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/iu;
+const named = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
+
+/**
+ * The calendar of a time zone. Instants are milliseconds since 1970 in UTC; wall clocks are such milliseconds too, as
+ * if the zone were UTC. A wall clock that occurs twice means the second time, as databases have it; one that is skipped
+ * means as much later as was skipped.
+ */
+export interface Zone {
+  readonly name: string;
+  readonly isUtc: boolean;
+  readonly toLocal: (unixMs: number) => number;
+  readonly toUtc: (localMs: number) => number;
+}
+
+/** Reads an IANA zone; raises QueryProblem `timezone_unknown`. */
+export function zoneNamed(name: string, at: string): Zone {
+  if (utc.test(name)) return { name: 'UTC', isUtc: true, toLocal: (unixMs) => unixMs, toUtc: (localMs) => localMs };
+  const format = named.test(name) ? formatOf(name) : null;
+  if (format === null)
+    throw new QueryProblem('timezone_unknown', at, `"${name.slice(0, 60)}" is not an IANA time zone`);
+  const known = new Map<number, number>();
+  const computed = (unixMs: number): number => {
+    const part = Object.fromEntries(format.formatToParts(unixMs).map(({ type, value }) => [type, value]));
+    const date = new Date(0);
+    const year = Number(part['year']);
+    date.setUTCFullYear(part['era'] === 'BC' ? 1 - year : year, Number(part['month']) - 1, Number(part['day']));
+    date.setUTCHours(Number(part['hour']), Number(part['minute']), Number(part['second']));
+    return date.getTime() + (((unixMs % 1000) + 1000) % 1000);
+  };
+  /** The offset at the start of a step, which is that of the whole step where the next begins with the same. */
+  const offsetOf = (step: number): number => {
+    const before = known.get(step);
+    if (before !== undefined) return before;
+    const found = computed(step * stepMs) - step * stepMs;
+    known.set(step, found);
+    return found;
+  };
+  const toLocal = (unixMs: number): number => {
+    const step = Math.floor(unixMs / stepMs);
+    const offset = offsetOf(step);
+    return offset === offsetOf(step + 1) ? unixMs + offset : computed(unixMs);
+  };
+  const offset = (unixMs: number): number => toLocal(unixMs) - unixMs;
+  const toUtc = (localMs: number): number => {
+    const [before, after] = [localMs - offset(localMs - dayMs), localMs - offset(localMs + dayMs)];
+    return toLocal(after) === localMs ? after : before;
+  };
+  return { name, isUtc: false, toLocal, toUtc };
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat | null {
+  const two = '2-digit';
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23', era: 'short' },
+      ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
+    });
+  } catch {
+    return null;
+  }
+}
+
+const dateOf = (year: number, month: number, day: number): number => {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  return date.getTime();
+};
+
+/** The start of the period in which a wall clock lies. */
+function startOfLocal(localMs: number, level: Level, weekstart: number): number {
+  if (level >= 6) {
+    const unit = level === 6 ? unitMs[6] : level === 7 ? unitMs[7] : level === 8 ? unitMs[8] : unitMs[9];
+    return Math.floor(localMs / unit) * unit;
+  }
+  const date = new Date(localMs);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  const day = Math.floor(localMs / dayMs) * dayMs;
+  if (level === 1) return dateOf(year, 0, 1);
+  if (level === 2) return dateOf(year, month - (month % 3), 1);
+  if (level === 3) return dateOf(year, month, 1);
+  return level === 5 ? day : day - ((date.getUTCDay() + 7 - (weekstart % 7)) % 7) * dayMs;
+}
+
+/** A wall clock moved by whole periods; a month keeps the day where it has it, else its last day. */
+function moveLocal(localMs: number, level: Level, quantity: number): number {
+  if (level >= 6)
+    return localMs + quantity * (level === 6 ? unitMs[6] : level === 7 ? unitMs[7] : level === 8 ? 1000 : 1);
+  if (level === 5 || level === 4) return localMs + quantity * dayMs * (level === 4 ? 7 : 1);
+  const date = new Date(localMs);
+  const months = date.getUTCMonth() + quantity * (level === 1 ? 12 : level === 2 ? 3 : 1);
+  const last = new Date(dateOf(date.getUTCFullYear(), months + 1, 0)).getUTCDate();
+  const day = dateOf(date.getUTCFullYear(), months, Math.min(date.getUTCDate(), last));
+  return day + (localMs - Math.floor(localMs / dayMs) * dayMs);
+}
+
+/** The start of the period in which an instant lies, in the zone. Hours and finer keep to the instant's own offset. */
+export function startOf(unixMs: number, level: Level, zone: Zone, weekstart: number): number {
+  const local = zone.toLocal(unixMs);
+  const start = startOfLocal(local, level, weekstart);
+  return level >= 6 ? unixMs - (local - start) : zone.toUtc(start);
+}
+
+/** An instant moved by periods of the zone's calendar; hours and finer are durations. */
+export const move = (unixMs: number, level: Level, quantity: number, zone: Zone): number =>
+  level >= 6 ? moveLocal(unixMs, level, quantity) : zone.toUtc(moveLocal(zone.toLocal(unixMs), level, quantity));
+
+/** Zones that have changed their clocks within a quarter of an hour of UTC since 1970, by their first names. */
+const withinQuarters = [
+  ...['Africa/Monrovia', 'America/Goose_Bay', 'America/Moncton', 'America/St_Johns', 'Antarctica/Casey'],
+  ...['Asia/Gaza', 'Asia/Hebron', 'Pacific/Guam', 'Pacific/Kiritimati', 'Pacific/Saipan'],
+];
+
+/** Whether all times of a quarter of an hour in UTC, since 1970, have the same offset in a zone. */
+export function hasWholeQuarters(name: string): boolean {
+  const first = formatOf(name)?.resolvedOptions().timeZone;
+  return first !== undefined && !withinQuarters.includes(first);
+}
+
+/** Minutes past the whole hour at which hours begin in the zone; null when that has changed since 1970. */
+export function minutesPastHour(zone: Zone): number | null {
+  if (zone.isUtc) return 0;
+  const found = new Set<number>();
+  for (let unixMs = 0; unixMs < 2_208_988_800_000; unixMs += 182 * dayMs) {
+    found.add(((((zone.toLocal(unixMs) - unixMs) / minuteMs) % 60) + 60) % 60);
+  }
+  const [only] = found;
+  return found.size === 1 && only !== undefined ? only : null;
+}

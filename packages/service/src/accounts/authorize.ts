@@ -1,0 +1,134 @@
+import { isObject, sameJson, type Json, type JsonObject } from '@inlay/contract';
+import { Problem } from '../problems/problem.ts';
+import { mask } from '../resource/properties.ts';
+import type { Preparation } from '../resource/rules.ts';
+import { at, withPlaces } from '../resource/secrets.ts';
+import { mainTable, recordOf, storedColumns, storedOf, type Stored } from '../resource/tables.ts';
+import { leadsElsewhere } from '../resources/parts/account/secrets.ts';
+import type { SecretPlace } from '../store/secrets/secrets.ts';
+import { sql, text } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+import { authorizationOf, exchangedOf, refusalWords } from '../connectors/plugin/authorization.ts';
+import { textOf } from '../connectors/plugin/client.ts';
+import { PluginFault } from '../connectors/plugin/fault.ts';
+import { readPluginTarget, readUser } from '../connectors/plugin/load.ts';
+import type { Plugins } from '../connectors/plugin/plugin.ts';
+import {
+  authorizeCall,
+  exchangeCall,
+  settingsOf,
+  type PluginCall,
+  type PluginReach,
+} from '../connectors/plugin/protocol.ts';
+
+export interface AuthorizeParts {
+  readonly reader: Reader;
+  readonly plugins: Plugins;
+  readonly open: (place: SecretPlace, sealed: string) => string;
+  readonly allowPrivateHosts: boolean;
+}
+
+const limits = { deadlineMs: 10_000, maxBytes: 64_000 } as const;
+
+/** Fields that a plugin is told, so that a change of them is asked about. */
+const told = ['plugin_id', 'host', 'identifier', 'token', 'properties', 'code'] as const;
+
+const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+async function readAccount({ reader }: AuthorizeParts, id: string | null): Promise<Stored | null> {
+  if (id === null) return null;
+  const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from ${text('account')} t where t.id = ${id}`);
+  return row === undefined ? null : storedOf(row);
+}
+
+/** The account as it will be, secrets in plain text; stored ones only where it does not lead elsewhere. */
+function accountToBe({ open }: AuthorizeParts, stored: Stored | null, sent: JsonObject): JsonObject {
+  if (stored === null) return sent;
+  const before = recordOf(stored);
+  const after = { ...before, ...sent };
+  const moved = leadsElsewhere(before, after);
+  const places = Object.keys(stored.sealed).filter((place) => at(after, place) === mask);
+  const opened = places.map((field): [string, string | null] => {
+    const place = { resource: 'account', id: stored.id, organization: stored.organizationId, field };
+    return [field, moved ? null : open(place, stored.sealed[field] ?? '')];
+  });
+  return withPlaces(after, Object.fromEntries(opened));
+}
+
+const isChanged = (stored: Stored | null, sent: JsonObject): boolean => {
+  const before = stored === null ? {} : recordOf(stored);
+  return told.some((name) => {
+    const value = sent[name];
+    return value !== undefined && value !== mask && !sameJson(value, before[name] ?? null);
+  });
+};
+
+/** A fault of a plugin as the Problem a caller is told; anything else is passed on. */
+function pluginProblem(name: string, error: unknown): unknown {
+  if (!(error instanceof PluginFault)) return error;
+  const message = `The plugin "${name}" ${error.message}.`;
+  return new Problem(error.kind === 'timeout' ? 'plugin_timeout' : 'plugin_failed', { message });
+}
+
+const refused = (name: string, says: string, at_: string): Problem =>
+  new Problem('plugin_refused', { validation: { [`properties.${at_}`]: [`the plugin "${name}" says: ${says}`] } });
+
+/**
+ * Asks the plugin of an account whether the account may use it: when it is made, and when something the plugin is told
+ * changes (decision X1; plugin protocol: authorize, exchange). Raises Problem `plugin_refused`, `plugin_failed`,
+ * `plugin_timeout`. Gives what the rule keep-authorization keeps.
+ */
+export const createAuthorizeAccount =
+  (parts: AuthorizeParts) =>
+  async ({ operation, id, sent, caller }: Preparation): Promise<JsonObject> => {
+    const stored = await readAccount(parts, id);
+    const account = accountToBe(parts, stored, sent);
+    const pluginId = words(account['plugin_id']);
+    if (pluginId === null || caller === null || (operation === 'update' && !isChanged(stored, sent))) return {};
+    const plugin = await readPluginTarget(parts.reader, parts.open, pluginId);
+    if (plugin === null || plugin.authorize === 'none') return {};
+    const { name } = plugin;
+    if (plugin.baseUrl === '')
+      throw new Problem('plugin_refused', {
+        validation: { 'properties.plugin_id': ['the plugin has no base_url yet'] },
+      });
+    const properties = account['properties'] ?? null;
+    const settings = settingsOf(isObject(properties) ? properties : {});
+    const reach: PluginReach = {
+      ...plugin,
+      host: words(account['host']),
+      key: words(account['identifier']),
+      token: words(account['token']),
+      properties: settings,
+      user: await readUser(parts.reader, caller.userId),
+    };
+    const answerTo = (call: PluginCall) =>
+      parts.plugins.call(
+        call,
+        { ...limits, organizationId: caller.organizationId, signal: new AbortController().signal },
+        async (answer) => ({
+          status: answer.status,
+          mediaType: answer.headers.get('content-type') ?? '',
+          text: await textOf(answer),
+        }),
+      );
+    const isOauth2 = plugin.authorize === 'oauth2';
+    const code = words(sent['code']);
+    const secrets = [reach.secret, reach.token, code, ...Object.values(settings)].filter(
+      (one) => typeof one === 'string',
+    );
+    try {
+      if (isOauth2 && code !== null && code !== mask) {
+        const { status, mediaType, text: body } = await answerTo(exchangeCall(reach, code));
+        if (status < 200 || status > 299) throw refused(name, refusalWords(status, mediaType, body, secrets), 'code');
+        const { token, key } = exchangedOf(body);
+        return { exchanged: { token, ...(key === null ? {} : { identifier: key }) } };
+      }
+      const options = { secrets, isOauth2, isPlainAllowed: parts.allowPrivateHosts };
+      const authorization = authorizationOf(await answerTo(authorizeCall(reach)), options);
+      if (authorization.kind === 'refused') throw refused(name, authorization.says, 'plugin_id');
+      return authorization.kind === 'consent' ? { authUrl: authorization.url } : {};
+    } catch (error) {
+      throw pluginProblem(name, error);
+    }
+  };

@@ -1,0 +1,214 @@
+import type { ItemType } from '@inlay/contract';
+import type { Group, Plan, Quantity, Weighed } from './hypothesis.ts';
+import type { Profile } from '../profile.ts';
+import type { Reading, Said } from '../read/reading.ts';
+import { usual } from './suggest.ts';
+
+/** What a chart of any type can be made of: everything the question speaks of, in its order. */
+interface Parts {
+  readonly groups: readonly Group[];
+  readonly quantities: readonly Quantity[];
+}
+
+const rows: Quantity = { column: null, aggregation: 'count' };
+
+/** Mentions the best hypothesis has no place for, surely meant all the same. */
+function residual(profile: Profile, reading: Reading, best: Weighed): readonly Said[] {
+  const used = new Set([best.x?.column, best.y.column, best.legend?.column, best.across?.column]);
+  return reading.said.filter(
+    ({ options, filtered, ordering, cues }) =>
+      !filtered &&
+      !ordering &&
+      !cues.population &&
+      (options[0]?.strength ?? 0) >= 0.5 &&
+      !options.some(({ column }) => used.has(column)) &&
+      profile.columns[options[0]?.column ?? -1] !== undefined,
+  );
+}
+
+const startOf = (reading: Reading, column: number | null): number =>
+  reading.said.find(({ options }) => options.some((option) => option.column === column))?.start ?? 999;
+
+/** The groups and quantities of a question: those of the best hypothesis, and what else it names. */
+function partsOf(profile: Profile, reading: Reading, best: Weighed): Parts {
+  const more = residual(profile, reading, best);
+  const grain = reading.grain?.grain ?? null;
+  const column = (said: Said): number => said.options[0]?.column ?? -1;
+  const isAmount = (said: Said): boolean => profile.columns[column(said)]?.role === 'amount' && said.cues.grouped !== 2;
+  const times = [best.x, best.legend].some((group) => profile.columns[group?.column ?? -1]?.type === 'datetime');
+  const groups = [
+    ...(best.x === null ? [] : [best.x]),
+    ...(best.legend === null ? [] : [best.legend]),
+    ...more
+      .filter((said) => !isAmount(said))
+      .map((said) => ({
+        column: column(said),
+        grain: profile.columns[column(said)]?.type === 'datetime' ? grain : null,
+      })),
+  ];
+  const time = profile.ranked().times[0];
+  if (
+    grain !== null &&
+    !times &&
+    time !== undefined &&
+    !groups.some(
+      (group) => profile.columns[group.column]?.type === 'datetime' || profile.columns[group.column]?.role === 'period',
+    )
+  ) {
+    groups.push({ column: time, grain });
+  }
+  const own = reading.said.find(({ options }) => options.some((option) => option.column === best.y.column));
+  const others = (own?.cues.aggregations ?? []).filter(
+    (aggregation) => aggregation !== best.y.aggregation && best.y.aggregation !== 'count',
+  );
+  const quantities = [
+    ...others.map((aggregation) => ({ column: best.y.column, aggregation })),
+    best.y,
+    ...more.filter(isAmount).map((said) => ({ column: column(said), aggregation: said.cues.aggregations[0] ?? null })),
+  ];
+  const place = ({ column: index, aggregation }: Quantity): number =>
+    startOf(reading, index) +
+    (aggregation === null ? 0 : Math.max(0, own?.cues.aggregations.indexOf(aggregation) ?? 0) / 10);
+  return { groups: unique(groups), quantities: quantities.toSorted((left, right) => place(left) - place(right)) };
+}
+
+const unique = (groups: readonly Group[]): readonly Group[] => [
+  ...new Map(groups.map((group) => [group.column, group])).values(),
+];
+
+const inOrder = (reading: Reading, groups: readonly Group[]): readonly Group[] =>
+  groups.toSorted((left, right) => startOf(reading, left.column) - startOf(reading, right.column));
+
+/** A category or moment for a chart that needs one and was told none. */
+function fallbackGroup(profile: Profile, type: ItemType): Group | null {
+  const { times, categories } = profile.ranked();
+  const line = type === 'line-chart' || type === 'area-chart';
+  const [time] = times;
+  const [category] = categories;
+  if (time !== undefined && (line || category === undefined)) return { column: time, grain: 'month' };
+  return category === undefined ? null : { column: category, grain: null };
+}
+
+export type Arranged = Pick<Plan, 'groups' | 'legend' | 'quantities' | 'across' | 'assumed'>;
+
+/** Puts what a question speaks of into the places a type of chart has. */
+export function arrange(profile: Profile, reading: Reading, best: Weighed, type: ItemType): Arranged {
+  const { groups, quantities } = partsOf(profile, reading, best);
+  const first = quantities[0] ?? rows;
+  const none = { legend: null, across: null, assumed: [] };
+  const isTime = ({ column }: Group): boolean => profile.columns[column]?.type === 'datetime';
+  switch (type) {
+    case 'evolution-number':
+      return { ...none, groups: groups.filter(isTime).slice(0, 1), quantities: [first] };
+    case 'regular-table':
+      return {
+        ...none,
+        groups: inOrder(reading, groups),
+        quantities: quantities.filter(
+          ({ column, aggregation }) =>
+            column !== null ||
+            (aggregation === 'count' && (reading.counts || groups.length === 0 || groups.length === 1)),
+        ),
+      };
+    case 'pivot-table': {
+      const ordered = inOrder(reading, groups);
+      const across =
+        ordered.length < 2 ? undefined : (ordered.find((group, at) => at > 0 && isTime(group)) ?? ordered.at(-1));
+      const down = ordered.filter((group) => group !== across);
+      const filled = down.length > 0 ? down : [fallbackGroup(profile, type)].filter((group) => group !== null);
+      return { ...none, groups: filled, legend: across ?? null, quantities };
+    }
+    case 'sunburst-chart':
+    case 'circle-pack-chart': {
+      const levels = inOrder(reading, groups);
+      const filled = levels.length > 0 ? levels : [fallbackGroup(profile, type)].filter((group) => group !== null);
+      return { ...none, groups: filled, quantities: [first] };
+    }
+    case 'scatter-plot':
+      return scatter(profile, reading, best, groups, quantities);
+    default:
+      return axes(profile, reading, best, type, groups, quantities);
+  }
+}
+
+function scatter(
+  profile: Profile,
+  reading: Reading,
+  best: Weighed,
+  groups: readonly Group[],
+  quantities: readonly Quantity[],
+): Arranged {
+  const legend = best.legend ?? groups.find(({ column }) => column !== best.x?.column) ?? null;
+  const assumed: readonly string[] = [];
+  if (best.across !== null) return { groups: [], legend, quantities: [best.y], across: best.across, assumed };
+  if (best.x !== null && profile.columns[best.x.column]?.type === 'numeric') {
+    return {
+      groups: [],
+      legend: best.legend,
+      quantities: [best.y],
+      across: { column: best.x.column, aggregation: null },
+      assumed,
+    };
+  }
+  const [one, two] = quantities
+    .filter(({ column }) => column !== null)
+    .map(({ column, aggregation }) => ({ column, aggregation }));
+  if (best.x !== null) return { groups: [best.x], legend: best.legend, quantities: [best.y], across: null, assumed };
+  const { amounts } = profile.ranked();
+  const spare = amounts.find((column) => column !== one?.column);
+  const along = one ?? { column: amounts[0] ?? null, aggregation: null };
+  const up = two ?? { column: spare ?? null, aggregation: null };
+  return {
+    groups: [],
+    legend,
+    quantities: [up],
+    across: along,
+    assumed: two === undefined ? ['A second number was chosen to set against the first.'] : [],
+  };
+}
+
+function axes(
+  profile: Profile,
+  reading: Reading,
+  best: Weighed,
+  type: ItemType,
+  groups: readonly Group[],
+  quantities: readonly Quantity[],
+): Arranged {
+  const assumed: string[] = [];
+  let along = best.x ?? groups[0] ?? null;
+  let drawn = quantities;
+  const single = type === 'treemap-chart' || type === 'bubble-chart';
+  if (along === null && (single || type === 'line-chart' || type === 'area-chart' || quantities.length < 2)) {
+    along = fallbackGroup(profile, type);
+    if (along !== null) assumed.push(`Grouped by ${nameOf(profile, along.column)}: the question names no group.`);
+  }
+  if (drawn.length > 1) drawn = drawn.filter(({ column }) => column !== null);
+  const measured = drawn.slice(0, single ? 1 : type === 'donut-chart' && along !== null ? 1 : 8);
+  const another = type === 'donut-chart' ? null : (groups.find(({ column }) => column !== along?.column) ?? null);
+  const legend =
+    best.legend ??
+    (measured.length < 2 && reading.chart.kind?.kind === 'type' && reading.chart.kind.stacked ? another : null);
+  return {
+    groups: along === null ? [] : [along],
+    legend: type === 'donut-chart' ? null : legend,
+    quantities: legend !== null && type !== 'donut-chart' ? [best.y] : measured,
+    across: null,
+    assumed,
+  };
+}
+
+/** The name of a column for people, in the first language it has. */
+export const nameOf = (profile: Profile, column: number): string =>
+  Object.values(profile.columns[column]?.name ?? {})[0] ?? '';
+
+/** How a quantity is computed when the question leaves it open. */
+export const settle = (profile: Profile, { column, aggregation }: Quantity): Quantity =>
+  column === null || aggregation !== null
+    ? { column, aggregation }
+    : { column, aggregation: asDeclared(profile, column) };
+
+const asDeclared = (profile: Profile, column: number): Quantity['aggregation'] => {
+  const said = profile.columns[column]?.aggregation;
+  return said === 'sum' || said === undefined ? 'sum' : usual(profile, column).aggregation;
+};

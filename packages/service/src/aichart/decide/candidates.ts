@@ -1,0 +1,94 @@
+import type { Aggregation } from '../read/cues.ts';
+import type { Group, Hypothesis, Quantity } from './hypothesis.ts';
+import type { Reading } from '../read/reading.ts';
+import type { Scale } from './score.ts';
+
+const unique = <T>(items: readonly T[], key: (item: T) => string): readonly T[] => [
+  ...new Map(items.map((item) => [key(item), item])).values(),
+];
+
+/** Columns a question speaks of, surest first, at most `most`. */
+function spokenColumns(reading: Reading, most: number): readonly number[] {
+  const strengths = new Map<number, number>();
+  for (const { options } of reading.said) {
+    for (const { column, strength } of options) strengths.set(column, Math.max(strengths.get(column) ?? 0, strength));
+  }
+  return [...strengths]
+    .sort((left, right) => right[1] - left[1])
+    .slice(0, most)
+    .map(([column]) => column);
+}
+
+/** Every quantity the words allow: a count of rows, each number raw or computed as said, distinct counts. */
+function quantities({ profile, reading }: Scale, columns: readonly number[]): readonly Quantity[] {
+  const found: Quantity[] = [{ column: null, aggregation: 'count' }];
+  for (const column of columns) {
+    const own = profile.columns[column];
+    if (own === undefined) continue;
+    const cues = reading.said
+      .filter(({ options }) => options.some((option) => option.column === column))
+      .map((said) => said.cues);
+    const asked = cues.flatMap(({ aggregations }) => aggregations);
+    if (own.type === 'numeric') {
+      const ways: (Aggregation | null)[] = [null, ...asked];
+      if (cues.some(({ counted }) => counted !== 'no')) ways.push('sum');
+      found.push(...ways.map((aggregation) => ({ column, aggregation })));
+    }
+    if (cues.some(({ distinct }) => distinct)) found.push({ column, aggregation: 'distinctcount' });
+  }
+  return unique(found, ({ column, aggregation }) => `${column} ${aggregation}`);
+}
+
+/**
+ * Every chart the words could mean: each group × each quantity × each legend, and for a plane each pair of numbers.
+ * At most some thousands.
+ */
+export function candidates(scale: Scale): readonly Hypothesis[] {
+  const { profile, reading, plane } = scale;
+  const columns = spokenColumns(reading, 12);
+  const times = reading.grain === null && !scale.overTime ? [] : timeColumns(scale);
+  const having = (wanted: string): readonly number[] =>
+    profile.columns.flatMap(({ role }, index) => (role === wanted ? [index] : []));
+  const named = reading.eachEntity ? having('title').slice(0, 2) : [];
+  // Rows without a name have a number: "the longest 3 flights".
+  const titles = reading.fewRows && named.length === 0 ? having('identifier').slice(0, 1) : named;
+  const grain = reading.grain?.grain ?? null;
+  const group = (column: number): Group => ({
+    column,
+    grain: profile.columns[column]?.type === 'datetime' ? grain : null,
+  });
+  const xs: readonly Group[] = [...new Set([...columns, ...times, ...titles])].map(group);
+  const ys = quantities(scale, columns);
+  const legends: (Group | null)[] = [
+    null,
+    ...columns.filter((column) => profile.columns[column]?.role !== 'amount' || regroups(reading, column)).map(group),
+  ];
+  const found: Hypothesis[] = [];
+  for (const y of ys) {
+    for (const legend of legends) {
+      for (const x of xs) {
+        if (x.column === legend?.column) continue;
+        found.push({ x, y, legend, across: null });
+      }
+      if (!plane) continue;
+      for (const across of ys) found.push({ x: null, y, legend, across });
+    }
+    found.push({ x: null, y, legend: null, across: null });
+  }
+  return found;
+}
+
+/** "and group by age": a number that is asked for as a further group. */
+const regroups = (reading: Reading, column: number): boolean =>
+  reading.said.some(
+    ({ options, cues }) =>
+      (cues.legend || cues.regrouped !== 'no') && options.some((option) => option.column === column),
+  );
+
+/** The moments of a dataset, those hinted at in the question first; at most four. */
+function timeColumns({ profile, reading }: Scale): readonly number[] {
+  return profile.columns
+    .flatMap(({ type }, index) => (type === 'datetime' ? [index] : []))
+    .sort((left, right) => (reading.hints.get(right) ?? 0) - (reading.hints.get(left) ?? 0) || left - right)
+    .slice(0, 4);
+}

@@ -1,0 +1,179 @@
+import { isFilterType, type ItemType } from '@inlay/contract/charts';
+import { arrange, nameOf } from './arrange.ts';
+import { candidates } from './candidates.ts';
+import type { Plan, Weighed } from './hypothesis.ts';
+import { cueWords, stopWords } from '../vocabulary/lexicon.ts';
+import { orderOf } from './order.ts';
+import type { Profile } from '../profile.ts';
+import type { Reading, Said } from '../read/reading.ts';
+import { reasonsFor, weigh, type Scale } from './score.ts';
+import { speaker, wantedBy } from '../read/speaks.ts';
+
+const planes = new Set<ItemType>(['scatter-plot']);
+
+/** Whether a question speaks of two numbers, which can be set against each other. */
+const relates = (profile: Profile, reading: Reading): boolean => {
+  const numbers = reading.said.flatMap(({ options: [first], filtered, ordering }) =>
+    first !== undefined &&
+    !filtered &&
+    !ordering &&
+    ['amount', 'identifier', 'period'].includes(profile.columns[first.column]?.role ?? '')
+      ? [first.column]
+      : [],
+  );
+  return new Set(numbers).size + (reading.counts ? 1 : 0) >= 2;
+};
+
+const amountsSaid = (profile: Profile, reading: Reading): number =>
+  new Set(
+    reading.said.flatMap(({ options: [first], filtered, ordering }) =>
+      !filtered && !ordering && profile.columns[first?.column ?? -1]?.role === 'amount' ? [first?.column] : [],
+    ),
+  ).size;
+
+/** "salary versus age": two numbers and nothing to group by, but for what colours them. */
+const opposes = (profile: Profile, reading: Reading): boolean => {
+  const spoken = reading.said.filter(({ filtered, ordering, cues }) => !filtered && !ordering && !cues.legend);
+  const isAmount = ({ options: [first] }: Said): boolean => profile.columns[first?.column ?? -1]?.role === 'amount';
+  const different = new Set(spoken.map(({ options: [first] }) => first?.column)).size;
+  const versus = spoken.some(({ cues }) => cues.versus);
+  return versus && different === 2 && spoken.every(isAmount) && reading.grain === null;
+};
+
+function typeAsked(profile: Profile, reading: Reading, wanted: ItemType | null): ItemType | null {
+  if (wanted !== null) return wanted;
+  const { kind } = reading.chart;
+  if (kind?.kind === 'type') return kind.type;
+  if (kind?.kind === 'idea' && kind.idea === 'relation' && relates(profile, reading)) return 'scatter-plot';
+  return kind === null && opposes(profile, reading) ? 'scatter-plot' : null;
+}
+
+/** Weighs every chart the words could mean; the best first, at most `most` of them. */
+function weighAll(profile: Profile, reading: Reading, wanted: ItemType | null, most = 1): readonly Weighed[] {
+  const { kind } = reading.chart;
+  const type = typeAsked(profile, reading, wanted);
+  const amounts = reading.said.every(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
+  const scale: Scale = {
+    speaksOf: speaker(reading),
+    wanted: wantedBy(reading),
+    numbers: amountsSaid(profile, reading),
+    profile,
+    reading,
+    plane: type !== null && planes.has(type),
+    stacked:
+      (kind?.kind === 'type' && kind.stacked) ||
+      type === 'pivot-table' ||
+      type === 'sunburst-chart' ||
+      type === 'circle-pack-chart',
+    dated: profile.columns.some((column) => column.type === 'datetime'),
+    trend: kind?.kind === 'idea' && kind.idea === 'trend',
+    overTime: (kind?.kind === 'idea' && kind.idea === 'trend') || type === 'line-chart' || type === 'area-chart',
+    spread: kind?.kind === 'idea' && kind.idea === 'distribution' && amounts && reading.said.length > 0,
+    grouped: type !== null && type !== 'evolution-number' && type !== 'regular-table' && !isFilterType(type),
+  };
+  const weighed = candidates(scale).map((hypothesis) => ({ hypothesis, score: weigh(scale, hypothesis) }));
+  const sorted = weighed.sort((left, right) => right.score - left.score).slice(0, most);
+  return sorted.map(({ hypothesis, score }) => ({ ...hypothesis, score, reasons: reasonsFor(scale, hypothesis) }));
+}
+
+/** The types of chart that show what is drawn, the best first, where the question does not name one. */
+function typesFor(profile: Profile, reading: Reading, best: Weighed): readonly ItemType[] {
+  const { kind } = reading.chart;
+  const idea = kind?.kind === 'idea' ? kind.idea : null;
+  const group = best.x === null ? undefined : profile.columns[best.x.column];
+  if (best.across !== null) return ['scatter-plot', 'bubble-chart', 'regular-table'];
+  if (group === undefined) {
+    const several = reading.said.some(({ cues, filtered }) => !filtered && new Set(cues.aggregations).size > 1);
+    return several
+      ? ['column-chart', 'regular-table', 'evolution-number']
+      : ['evolution-number', 'column-chart', 'regular-table'];
+  }
+  if (idea === 'share' && best.legend === null) return ['donut-chart', 'bar-chart', 'treemap-chart'];
+  const stacked = reading.words.some(({ text }) => /^stack(?:s|ed|ing)?$/u.test(text));
+  if (stacked && best.legend !== null) return ['bar-chart', 'column-chart', 'area-chart'];
+  const weekday = best.x?.grain === 'weekday';
+  if (group.type === 'datetime' && !weekday) return ['line-chart', 'column-chart', 'area-chart'];
+  if (group.role === 'period' && idea === 'trend') return ['line-chart', 'column-chart', 'area-chart'];
+  if (group.role === 'period' || weekday || group.role === 'amount') return ['column-chart', 'bar-chart', 'line-chart'];
+  if (best.legend !== null) return ['bar-chart', 'column-chart', 'pivot-table'];
+  return ['bar-chart', 'column-chart', 'donut-chart'];
+}
+
+/** "the highest revenue": the end of an order, of something that is no column. */
+const foremost = ({ words, said }: Reading): boolean =>
+  words.some(({ text }, at) => {
+    const next = words[at + 1];
+    const open = next?.kind === 'word' && !stopWords.has(next.text) && !cueWords.has(next.text);
+    return (
+      /^(?:highest|lowest|largest|greatest|smallest)$/u.test(text) &&
+      open &&
+      !said.some(({ start, end }) => at + 1 >= start && at + 1 < end)
+    );
+  });
+
+/** "largest 10 claims": to count each row once would order nothing. */
+const fewest = ({ fewRows, limit, words }: Reading): boolean =>
+  fewRows &&
+  limit !== null &&
+  words
+    .slice(limit.taken.start, limit.taken.end)
+    .some(({ text }) => text.endsWith('est') && text !== 'fewest' && text !== 'busiest');
+
+/** "average order value" where no column is called so: the number that says most is taken, and that is told. */
+function withNumber(profile: Profile, reading: Reading, best: Weighed): { best: Weighed; assumed: readonly string[] } {
+  const [amount] = profile.ranked().amounts;
+  const text = reading.words.flatMap((word, at) =>
+    reading.filters.some(({ start, end }) => at >= start && at < end) ? [] : [word.text],
+  );
+  const how =
+    text.includes('average') || text.includes('mean')
+      ? 'average'
+      : text.includes('total') || foremost(reading) || fewest(reading)
+        ? 'sum'
+        : null;
+  if (amount === undefined || how === null || best.y.aggregation !== 'count' || reading.counts || best.across !== null)
+    return { best, assumed: [] };
+  return {
+    best: { ...best, y: { column: amount, aggregation: how } },
+    assumed: [`${nameOf(profile, amount)} was taken: the question names no number of this dataset.`],
+  };
+}
+
+/** "which industry has the highest rate" where no column is called so: the main category is taken, and that is told. */
+function withGroup(profile: Profile, reading: Reading, best: Weighed): { best: Weighed; assumed: readonly string[] } {
+  const { categories } = profile.ranked();
+  const asked = reading.words[0]?.text ?? '';
+  const title = categories.find((column) => profile.columns[column]?.role === 'title');
+  const category = asked === 'who' ? (title ?? categories[0]) : categories[0];
+  const which = /^(?:which|who)$/u.test(asked) && reading.sort !== null;
+  if (!which || category === undefined || best.x !== null || best.across !== null) return { best, assumed: [] };
+  return {
+    best: { ...best, x: { column: category, grain: null } },
+    assumed: [`Grouped by ${nameOf(profile, category)}: the question names no group of this dataset.`],
+  };
+}
+
+/**
+ * Chooses the best charts a question can mean, at most three, of different types, the best first; none where it speaks
+ * of nothing the dataset has.
+ */
+export function choose(profile: Profile, reading: Reading, wanted: ItemType | null): readonly Plan[] {
+  const [first] = weighAll(profile, reading, wanted);
+  if (first === undefined) return [];
+  const numbered = withNumber(profile, reading, first);
+  const { best, assumed } = withGroup(profile, reading, numbered.best);
+  const asked = typeAsked(profile, reading, wanted);
+  const types =
+    asked === null
+      ? typesFor(profile, reading, best)
+      : [asked, ...typesFor(profile, reading, best).filter((type) => type !== asked)];
+  const arrangements = types.slice(0, 3).map((type) => ({ type, arranged: arrange(profile, reading, best, type) }));
+  return arrangements.map(({ type, arranged }) => ({
+    ...arranged,
+    type,
+    sort: orderOf(reading, best),
+    limit: reading.limit?.count ?? null,
+    assumed: [...arranged.assumed, ...numbered.assumed, ...assumed],
+    reasons: best.reasons,
+  }));
+}

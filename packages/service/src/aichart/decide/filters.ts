@@ -1,0 +1,88 @@
+import { isFilterType, type FilterType, type ItemType } from '@inlay/contract/charts';
+import { nameOf } from './arrange.ts';
+import type { Plan } from './hypothesis.ts';
+import type { Profile } from '../profile.ts';
+import type { Reading } from '../read/reading.ts';
+
+/** Whether words ask for a filter rather than a chart: "filter on region", "add a date filter". */
+export const asksForFilter = (reading: Reading): boolean => {
+  const { kind } = reading.chart;
+  if (kind?.kind === 'type') return isFilterType(kind.type);
+  const text = reading.words.map((word) => word.text).join(' ');
+  if (/\bfilters?$/u.test(text) && reading.words.length <= 5) return true;
+  return /^(?:please )?(?:(?:add|make|create|give|show|want|need|i want|i need)(?: me)? (?:a |an )?)?filter(?:s|ing)? (?:on|for|by|with|per)\b/u.test(
+    text,
+  );
+};
+
+const fits: Readonly<Record<FilterType, (type: string) => boolean>> = {
+  'date-filter': (type) => type === 'datetime',
+  'dropdown-filter': (type) => type === 'hierarchy' || type === 'datetime',
+  'slicer-filter': (type) => type === 'hierarchy' || type === 'datetime',
+  'slider-filter': (type) => type === 'numeric' || type === 'datetime',
+};
+
+/** The filter a column is best chosen by: moments on a calendar, numbers on a slider, the rest from a list. */
+function naturally(profile: Profile, column: number): FilterType {
+  const own = profile.columns[column];
+  if (own?.type === 'datetime') return 'date-filter';
+  if (own?.type === 'numeric') return 'slider-filter';
+  return own?.cardinality !== null && own?.cardinality !== undefined && own.cardinality <= 6
+    ? 'slicer-filter'
+    : 'dropdown-filter';
+}
+
+function columnsSaid(profile: Profile, reading: Reading): readonly number[] {
+  const spoken = reading.said.flatMap(({ options: [first] }) => (first === undefined ? [] : [first.column]));
+  const hinted = [...reading.hints].filter(([, strength]) => strength > 0.3).sort((left, right) => right[1] - left[1]);
+  const found = spoken.length > 0 ? spoken : hinted.slice(0, 1).map(([column]) => column);
+  return [...new Set(found)].filter((column) => profile.columns[column]?.type !== 'spatial');
+}
+
+/**
+ * The filters a question can mean, at most three, the best first; without a question those an analyst would start with.
+ * None where no column fits the type wanted.
+ */
+export function chooseFilter(profile: Profile, reading: Reading | null, wanted: FilterType | null): readonly Plan[] {
+  const { times, categories, amounts } = profile.ranked();
+  const kind = reading?.chart.kind;
+  const type = wanted ?? (kind?.kind === 'type' ? asFilter(kind.type) : null);
+  const spoken = reading === null ? [] : columnsSaid(profile, reading);
+  const usable = spoken.filter((column) => type === null || fits[type](profile.columns[column]?.type ?? ''));
+  const usual = [times[0], categories[0], categories[1], amounts[0]].filter((column) => column !== undefined);
+  const order = type === 'slider-filter' ? usual.toReversed() : usual;
+  const spare = order.filter((column) => type === null || fits[type](profile.columns[column]?.type ?? ''));
+  const [first] = usable.length > 0 ? usable : spare;
+  if (first === undefined) return [];
+  const assumed =
+    usable.length > 0 || reading === null
+      ? []
+      : [`${nameOf(profile, first)} was taken: the question names no column for it.`];
+  const make = (own: FilterType, columns: readonly number[], why: string): Plan => ({
+    type: own,
+    groups: columns.map((column) => ({ column, grain: null })),
+    legend: null,
+    quantities: [],
+    across: null,
+    sort: null,
+    limit: null,
+    assumed,
+    reasons: [{ rule: why, weight: 1 }],
+  });
+  const chosen = type ?? naturally(profile, first);
+  const together =
+    usable.length > 1 ? usable.filter((column) => fits[chosen](profile.columns[column]?.type ?? '')) : [first];
+  const plans = [
+    make(chosen, together, type === null ? 'the filter its values are chosen by best' : 'the filter asked for'),
+  ];
+  if (type !== null) return plans;
+  if (chosen === 'dropdown-filter') plans.push(make('slicer-filter', together, 'all values in sight'));
+  if (chosen === 'slicer-filter') plans.push(make('dropdown-filter', together, 'values in a list'));
+  if (usable.length === 0)
+    plans.push(
+      ...spare.slice(1, 3).map((column) => make(naturally(profile, column), [column], 'another column to choose by')),
+    );
+  return plans.slice(0, 3);
+}
+
+const asFilter = (type: ItemType): FilterType | null => (isFilterType(type) ? type : null);

@@ -1,0 +1,27 @@
+import type { Validation } from '@inlay/contract';
+import { Problem } from '../../problems/problem.ts';
+import type { ChartDataset } from '../dataset.ts';
+
+const kinds = [
+  ['numeric', 'numbers'],
+  ['datetime', 'dates'],
+  ['hierarchy', 'categories'],
+  ['spatial', 'places'],
+] as const;
+
+/** What a dataset has, in words: the first columns of each type. */
+function offered(dataset: ChartDataset): string {
+  const parts = kinds.flatMap(([type, word]) => {
+    const names = dataset.columns
+      .filter((column) => column.type === type)
+      .map(({ name }) => Object.values(name)[0] ?? '');
+    return names.length === 0 ? [] : [`${word} (${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''})`];
+  });
+  return parts.length === 0 ? 'the dataset has no columns' : `the dataset offers ${parts.join('; ')}`;
+}
+
+/** The refusal where no column fits what is wanted: it says what the dataset offers instead. */
+export function impossible(dataset: ChartDataset): Problem {
+  const validation: Validation = { 'properties.type': [offered(dataset)] };
+  return new Problem('aichart_impossible', { validation });
+}

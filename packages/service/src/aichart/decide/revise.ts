@@ -1,0 +1,189 @@
+import { isFilterType, type ItemType } from '@inlay/contract/charts';
+import type { Aggregation } from '../read/cues.ts';
+import type { Group, Plan, Quantity } from './hypothesis.ts';
+import { orderOf } from './order.ts';
+import type { Profile } from '../profile.ts';
+import type { Reading, Said } from '../read/reading.ts';
+
+const opening =
+  /^(?:now|and|but|also|ok|okay|only|just|instead|make|turn|change|switch|convert|use|add|remove|drop|without|split|break|per|by|as|in|into|sort|sorted|order|ordered|rank|limit|top|bottom|same|what about|how about|show (?:it|this|that|them|me that|as|only)|with|for|group|then|stack|colou?r|plus|monthly|weekly|daily|quarterly|yearly|annually|descending|ascending)\b/u;
+const swapping = /\b(?:instead|replace|rather|switch|change)\b/u;
+const adding = /^(?:(?:now|and|also|ok) )*(?:add|plus|also|and|include|with|together)\b/u;
+const splitting =
+  /\b(?:split|broken|break|colou?red?|colou?r|segment(?:ed)?|stack(?:ed)?|legend|and (?:also )?(?:by|per)|also (?:by|per)|divided|grouped by colou?r)\b/u;
+const removing = /\b(?:without|remove|drop|no)\b/u;
+const splits = /\b(?:split|legend|colou?rs?|breakdown|stack\w*)\b/u;
+const alone: Readonly<Record<string, Aggregation>> = {
+  average: 'average',
+  mean: 'average',
+  median: 'median',
+  sum: 'sum',
+  total: 'sum',
+  maximum: 'max',
+  max: 'max',
+  highest: 'max',
+  minimum: 'min',
+  min: 'min',
+  lowest: 'min',
+};
+
+/** Whether a message goes on from the chart before it, rather than asking for a new one. */
+export function goesOn(profile: Profile, reading: Reading): boolean {
+  const text = reading.words.map((word) => word.text).join(' ');
+  if (opening.test(text) || swapping.test(text)) return true;
+  const said = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
+  const numbers = said.filter(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount').length;
+  const groups = said.length - numbers;
+  if (numbers + (reading.counts ? 1 : 0) > 0 && (groups > 0 || reading.grain !== null)) return false;
+  return reading.words.length <= 4 && said.length <= 1;
+}
+
+const columnOf = ({ options: [first] }: Said): number => first?.column ?? -1;
+
+/** The chart before, changed as a message asks: another type, group, number, grain, order or limit. */
+export function revise(profile: Profile, before: Plan, reading: Reading): Plan {
+  const text = reading.words.map((word) => word.text).join(' ');
+  const said = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
+  const isAmount = (one: Said): boolean => profile.columns[columnOf(one)]?.role === 'amount' && one.cues.grouped !== 2;
+  const groups = said.filter((one) => !isAmount(one)).map((one): Group => grouped(profile, reading, columnOf(one)));
+  const numbers = said.filter(isAmount);
+  const { kind } = reading.chart;
+  const asked =
+    kind?.kind === 'type' && !isFilterType(kind.type)
+      ? kind.type
+      : kind?.kind === 'idea' && kind.idea === 'share'
+        ? 'donut-chart'
+        : null;
+  let next: Plan = { ...before, assumed: [], reasons: [{ rule: 'goes on from the chart before', weight: 1 }] };
+  next = { ...next, quantities: quantitiesOf(next, reading, numbers, text) };
+  next = regroup(profile, next, reading, groups, text, asked);
+  if (removing.test(text) && splits.test(text)) next = { ...next, legend: null };
+  if (asked !== null) next = retype(profile, next, asked);
+  else if (next.type === before.type) next = { ...next, type: typeAfter(profile, before, next) };
+  const sort = orderOf(reading, {
+    x: next.groups[0] ?? null,
+    y: next.quantities[0] ?? { column: null, aggregation: 'count' },
+    legend: next.legend,
+    across: next.across,
+    score: 0,
+    reasons: [],
+  });
+  const limit = reading.limit?.count ?? bareNumber(reading, text) ?? next.limit;
+  return {
+    ...next,
+    sort: sort ?? (limit !== before.limit && limit !== null ? { by: 'quantity', order: 'desc' } : next.sort),
+    limit,
+  };
+}
+
+const bareNumber = (reading: Reading, text: string): number | null => {
+  const number = reading.words.find(({ kind }) => kind === 'number');
+  const count = number === undefined ? NaN : Number(number.text);
+  return /\b(?:only|just|limit|top|first)\b/u.test(text) && Number.isInteger(count) && count > 0 && count <= 1000
+    ? count
+    : null;
+};
+
+const grouped = (profile: Profile, reading: Reading, column: number): Group => ({
+  column,
+  grain: profile.columns[column]?.type === 'datetime' ? (reading.grain?.grain ?? 'month') : null,
+});
+
+function quantitiesOf(before: Plan, reading: Reading, numbers: readonly Said[], text: string): readonly Quantity[] {
+  const named = numbers.map((one): Quantity => ({
+    column: columnOf(one),
+    aggregation: one.cues.aggregations[0] ?? null,
+  }));
+  if (named.length > 0) {
+    if (before.type === 'regular-table' || (adding.test(text) && !swapping.test(text)))
+      return [...before.quantities, ...named];
+    const kept = before.quantities[0]?.aggregation ?? null;
+    return named.map(({ column, aggregation }) => ({
+      column,
+      aggregation: aggregation ?? (kept === 'count' || kept === 'distinctcount' ? null : kept),
+    }));
+  }
+  if (reading.counts) return [{ column: null, aggregation: 'count' }];
+  const word = reading.words.map((one) => alone[one.text]).find((one) => one !== undefined);
+  if (word === undefined || reading.sort !== null) return before.quantities;
+  return before.quantities.map((one) =>
+    one.column === null || one.aggregation === 'distinctcount' ? one : { ...one, aggregation: word },
+  );
+}
+
+const layered = new Set<ItemType>(['sunburst-chart', 'circle-pack-chart', 'pivot-table', 'regular-table']);
+
+function regroup(
+  profile: Profile,
+  before: Plan,
+  reading: Reading,
+  groups: readonly Group[],
+  text: string,
+  asked: ItemType | null,
+): Plan {
+  const grain = reading.grain?.grain ?? null;
+  const [first] = groups;
+  if (first === undefined) {
+    if (grain === null) return before;
+    const isTime = (group: Group): boolean => profile.columns[group.column]?.type === 'datetime';
+    if (before.groups.some(isTime))
+      return { ...before, groups: before.groups.map((group) => (isTime(group) ? { ...group, grain } : group)) };
+    const time = profile.ranked().times[0];
+    return time === undefined ? before : { ...before, groups: [{ column: time, grain }], sort: null, limit: null };
+  }
+  if (splitting.test(text) && !swapping.test(text))
+    return { ...before, legend: first, quantities: before.quantities.slice(0, 1) };
+  if ((asked !== null && layered.has(asked)) || adding.test(text)) {
+    const more = groups.filter(({ column }) => !before.groups.some((group) => group.column === column));
+    if (asked !== null && layered.has(asked)) return { ...before, groups: [...before.groups, ...more] };
+    return { ...before, legend: more[0] ?? before.legend, quantities: before.quantities.slice(0, 1) };
+  }
+  return {
+    ...before,
+    groups: [first],
+    legend: groups[1] ?? (before.legend?.column === first.column ? null : before.legend),
+    sort: before.sort?.by === 'group' ? null : before.sort,
+  };
+}
+
+/** The same content in another type of chart. */
+function retype(profile: Profile, before: Plan, type: ItemType): Plan {
+  const { groups, legend } = before;
+  if (type === 'regular-table' || type === 'sunburst-chart' || type === 'circle-pack-chart') {
+    const all = [
+      ...groups,
+      ...(legend === null || groups.some(({ column }) => column === legend.column) ? [] : [legend]),
+    ];
+    return { ...before, type, groups: all, legend: null };
+  }
+  if (type === 'pivot-table' && legend === null && groups.length > 1)
+    return { ...before, type, groups: groups.slice(0, -1), legend: groups.at(-1) ?? null };
+  if (type === 'donut-chart') return { ...before, type, legend: null, quantities: before.quantities.slice(0, 1) };
+  if (type === 'evolution-number')
+    return {
+      ...before,
+      type,
+      legend: null,
+      groups: groups.filter(({ column }) => profile.columns[column]?.type === 'datetime'),
+      quantities: before.quantities.slice(0, 1),
+    };
+  if (type === 'line-chart' || type === 'area-chart') {
+    const time = profile.ranked().times[0];
+    const timed = groups.some(({ column }) => profile.columns[column]?.type === 'datetime');
+    if (groups.length === 0 && !timed && time !== undefined)
+      return { ...before, type, groups: [{ column: time, grain: 'month' }] };
+  }
+  return { ...before, type };
+}
+
+/** The type a revised chart takes when nobody asks for one: time wants a line, a category wants bars. */
+function typeAfter(profile: Profile, before: Plan, after: Plan): ItemType {
+  const time = (plan: Plan): boolean => profile.columns[plan.groups[0]?.column ?? -1]?.type === 'datetime';
+  if (before.type === 'evolution-number' && after.groups.length > 0) return time(after) ? 'line-chart' : 'bar-chart';
+  if (time(after) && !time(before) && (before.type === 'bar-chart' || before.type === 'column-chart'))
+    return 'line-chart';
+  if (!time(after) && time(before) && (before.type === 'line-chart' || before.type === 'area-chart'))
+    return 'bar-chart';
+  if (before.type === 'donut-chart' && time(after) && !time(before)) return 'line-chart';
+  return before.type;
+}

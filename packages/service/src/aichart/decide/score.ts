@@ -1,0 +1,285 @@
+import type { Hypothesis, Quantity, Reason } from './hypothesis.ts';
+import type { ProfiledColumn, Profile } from '../profile.ts';
+import type { Reading, Said } from '../read/reading.ts';
+import type { Wanted } from '../read/speaks.ts';
+
+/** What speaks against a column does so the more, the fainter the words for it are. */
+const scaled = (fit: number, strength: number): number => (fit >= 0 ? fit * strength : fit * (2 - strength));
+
+/** How strongly a mention speaks of a column, 0 when it does not. */
+const strengthOf = (said: Said, column: number): number =>
+  said.options.find((option) => option.column === column)?.strength ?? 0;
+
+/** Adds a weight; the rule is put into words only when somebody asks. */
+type Tell = (rule: string | (() => string), weight: number) => void;
+
+/** A question weighed against hypotheses: what is worked out once for all of them. */
+export interface Scale {
+  readonly profile: Profile;
+  readonly reading: Reading;
+  /** Scatter and bubble charts set numbers against numbers. */
+  readonly plane: boolean;
+  readonly stacked: boolean;
+  /** A chart that has groups is asked for. */
+  readonly grouped: boolean;
+  /** The dataset has a moment. */
+  readonly dated: boolean;
+  /** A trend is asked for. */
+  readonly overTime: boolean;
+  /** … in words, rather than by the name of a chart. */
+  readonly trend: boolean;
+  /** How a number is spread is asked for: it is cut into parts, and the rows of each counted. */
+  readonly spread: boolean;
+  /** Where the question speaks of a column. */
+  readonly speaksOf: (column: number) => readonly Said[];
+  /** How many different numbers the question draws. */
+  readonly numbers: number;
+  /** Each mention with the columns that would do for it. */
+  readonly wanted: readonly Wanted[];
+}
+
+function groupFit(scale: Scale, said: Said, column: ProfiledColumn, index: number): number {
+  const { plane, stacked, reading } = scale;
+  const { cues } = said;
+  let fit = 1;
+  if (cues.grouped === 2) fit += 2.4;
+  if (cues.grouped === 1) fit += 0.9;
+  if (cues.axis === 'x') fit += 3;
+  if (cues.axis === 'y') fit -= 3;
+  if (cues.aggregations.length > 0 && cues.grouped !== 2) fit -= column.type === 'numeric' ? 2.6 : 0.4;
+  if (cues.counted !== 'no') fit += column.role === 'amount' ? -1.4 : -0.5;
+  if (scale.overTime) fit += column.role === 'time' ? 1.4 : column.role === 'period' ? 0.8 : -0.3;
+  if (cues.legend) fit -= 1.4;
+  if (cues.regrouped === 'then') fit += 2.6;
+  if (cues.regrouped === 'group') fit += stacked || plane ? -0.8 : 0.9;
+  if (cues.versus) fit -= 0.3;
+  if (cues.population) fit -= 0.6;
+  if (!plane)
+    fit += { amount: -1.3, identifier: -0.2, time: 0.9, period: 0.8, category: 1, title: 0.9, place: 1, text: 0.6 }[
+      column.role
+    ];
+  if (said.filtered && cues.grouped !== 2) fit -= reading.onlyFiltered ? 0.4 : 2.6;
+  if (said.ordering) fit = Math.min(fit, reading.sort?.order === undefined ? 0.3 : 0.7);
+  if (reading.limit !== null && reading.limit.order !== null && column.role === 'amount') fit -= 3;
+  return scaled(fit, strengthOf(said, index));
+}
+
+function legendFit({ stacked, plane }: Scale, said: Said, column: ProfiledColumn, index: number): number {
+  const { cues } = said;
+  let fit = plane ? -0.8 : -2;
+  if (stacked) fit += 2.4;
+  if (said.pointer && cues.counted !== 'no') fit += 2.4;
+  if (cues.legend) fit += 3.6;
+  if (cues.regrouped === 'group') fit += stacked || plane ? 3.2 : 2;
+  if (cues.joined && cues.grouped === 2) fit += 2.3;
+  if (cues.grouped === 2) fit += 1.6;
+  if (cues.versus) fit += stacked ? 1.4 : 0;
+  if (cues.counted !== 'no' && stacked) fit += 0.7;
+  if (cues.axis !== null) fit -= 2.5;
+  if (cues.aggregations.length > 0) fit -= 2;
+  fit += {
+    amount: cues.legend || cues.regrouped !== 'no' ? -0.6 : -2,
+    identifier: -0.6,
+    time: -0.8,
+    period: 0,
+    category: 0.6,
+    title: 0.2,
+    place: 0.5,
+    text: -0.2,
+  }[column.role];
+  if (said.filtered || said.ordering) fit -= 3;
+  return scaled(fit, strengthOf(said, index));
+}
+
+function quantityFit(
+  { plane, reading }: Scale,
+  said: Said,
+  column: ProfiledColumn,
+  index: number,
+  how: Quantity['aggregation'],
+): number {
+  const { cues } = said;
+  let fit = 0.6;
+  if (cues.aggregations.length > 0)
+    fit += how !== null && cues.aggregations.includes(how) ? 3 : how === null ? -2 : -2.4;
+  else if (how === 'sum' && cues.counted === 'total') fit += column.role === 'amount' ? 2.6 : -1;
+  else if (how === 'distinctcount') return (cues.distinct ? 3.4 : -1.5) * Math.min(1, strengthOf(said, index) + 0.3);
+  else if (how !== null && how !== 'sum') fit -= 2.5;
+  else if (how === 'sum' && column.additive) fit += 0.02;
+  else if (how === 'sum') fit -= 0.05;
+  if (cues.counted === 'yes' && how !== 'distinctcount') fit -= column.role === 'amount' ? 0.2 : 2;
+  if (cues.grouped === 2) fit -= cues.aggregations.length > 0 ? 0 : 2.2;
+  if (cues.axis === 'y') fit += 2;
+  if (cues.axis === 'x') fit -= plane ? 0 : 2.5;
+  if (cues.versus) fit += 0.3;
+  fit += { amount: 1.1, identifier: -0.5, time: -2, period: -0.8, category: -1.5, title: -2, place: -2, text: -2 }[
+    column.role
+  ];
+  if (said.filtered) fit -= 4;
+  if (said.ordering) fit = Math.min(fit, 1.2);
+  if (
+    reading.limit !== null &&
+    reading.limit.order !== null &&
+    said.start > reading.limit.taken.end &&
+    cues.grouped === 2
+  )
+    fit += 3.4;
+  return scaled(fit, strengthOf(said, index));
+}
+
+/** The best of several mentions counts whole, the others that speak for it a little. */
+const repeated = (values: readonly number[], without: number): number =>
+  values.length === 0
+    ? without
+    : Math.max(...values) +
+      0.25 * (values.reduce((sum, value) => sum + Math.max(0, value), 0) - Math.max(0, ...values));
+
+const best = (values: readonly number[], without: number): number =>
+  values.length === 0 ? without : Math.max(...values);
+
+/** How much a mention that a hypothesis leaves out counts against it. */
+function leftOut({ reading, stacked }: Scale, said: Said): number {
+  if (said.filtered) return 0.25;
+  if (said.cues.counted !== 'no' && said.cues.grouped !== 2) return 0.1;
+  if (said.ordering) return 0.5;
+  const { cues } = said;
+  let cost = cues.population ? 0.5 : 0.9;
+  if (cues.aggregations.length > 0) cost += 1.4;
+  if (cues.grouped === 2) cost += 0.8;
+  if (cues.legend || cues.regrouped !== 'no') cost += stacked ? 1.4 : 0.8;
+  if (cues.axis !== null) cost += 1.5;
+  if (reading.grain !== null && said.start >= reading.grain.taken.start && said.end <= reading.grain.taken.end)
+    cost *= 0.6;
+  return cost * Math.min(1, said.options[0]?.strength ?? 0) ** 1.5;
+}
+
+function weighGroup(scale: Scale, column: number, drawn: number | null, tell: Tell): void {
+  const { profile, reading } = scale;
+  const own = profile.columns[column];
+  if (own === undefined) return;
+  const spoken = scale
+    .speaksOf(column)
+    .filter((said) => drawn === null || drawn === column || strengthOf(said, drawn) <= strengthOf(said, column));
+  const hint = reading.hints.get(column) ?? 0;
+  const fits = spoken.map((said) => groupFit(scale, said, own, column) - (0.04 * said.start) / 10);
+  const grain = reading.grain;
+  if (scale.spread && own.role === 'amount') tell('how a number is spread', 4);
+  if (grain === null && scale.overTime && own.role === 'time' && spoken.length === 0) tell('over time', 1.6 + hint);
+  if (grain !== null && own.role === 'time')
+    tell('the time grain asks for a moment', (grain.sure ? 2.6 : 1.8) + hint * 1.2);
+  const named = own.role === 'title' || (own.role === 'identifier' && reading.fewRows);
+  if (spoken.length === 0 && reading.eachEntity && named) tell('one group for each row, by its name', 2);
+  tell(
+    () => `groups by ${label(own)}`,
+    repeated(fits, (grain !== null || scale.overTime) && own.role === 'time' ? 0 : -1.2 + hint),
+  );
+}
+
+function weighQuantity(scale: Scale, y: Quantity, other: number | null, tell: Tell): void {
+  const { profile, reading } = scale;
+  if (y.column === null) {
+    const numeric = reading.said.some(
+      (said) =>
+        !said.filtered &&
+        said.cues.aggregations.length > 0 &&
+        said.options.some(({ column }) => profile.columns[column]?.type === 'numeric'),
+    );
+    const counted = reading.said.some(({ cues }) => cues.counted !== 'no');
+    if (reading.counts || counted) tell('the question asks for a number of rows', numeric ? 1 : 2.4);
+    else tell('counts rows, which is not asked for', -0.4);
+    return;
+  }
+  const own = profile.columns[y.column];
+  if (own === undefined) return;
+  const index = y.column;
+  const spoken =
+    other === null || other === index
+      ? scale.speaksOf(index)
+      : scale.speaksOf(index).filter((said) => strengthOf(said, other) <= strengthOf(said, index));
+  const fits = spoken.map((said) => quantityFit(scale, said, own, index, y.aggregation));
+  tell(() => `draws ${label(own)}`, best(fits, -1.5));
+  if (reading.counts && y.aggregation !== 'distinctcount') {
+    const counted = reading.said.find(({ cues }) => cues.counted !== 'no');
+    if (counted === undefined || strengthOf(counted, index) === 0)
+      tell('the question asks for a number, this is none', -1.2);
+  }
+}
+
+const isMoment = ({ profile }: Scale, column: number | undefined): boolean =>
+  column !== undefined && ['time', 'period'].includes(profile.columns[column]?.role ?? '');
+
+const label = (column: ProfiledColumn): string => Object.values(column.name)[0] ?? column.id;
+
+/** Weighs one hypothesis as a whole: each part against the words that speak for it, and the words it leaves out. */
+export function weigh(scale: Scale, hypothesis: Hypothesis): number {
+  const sum = { weight: 0 };
+  consider(scale, hypothesis, (_, weight) => (sum.weight += weight));
+  return sum.weight;
+}
+
+/** The rules that weigh a hypothesis, in words. */
+export function reasonsFor(scale: Scale, hypothesis: Hypothesis): readonly Reason[] {
+  const reasons: Reason[] = [];
+  consider(scale, hypothesis, (rule, weight) =>
+    reasons.push({ rule: typeof rule === 'string' ? rule : rule(), weight: Math.round(weight * 1000) / 1000 }),
+  );
+  return reasons;
+}
+
+function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
+  const { reading, profile, plane } = scale;
+  const { x, y, legend, across } = hypothesis;
+  if (x !== null) weighGroup(scale, x.column, y.column, tell);
+  else if (across === null && scale.grouped) tell('this kind of chart has groups', -3.5);
+  if (across !== null) weighQuantity(scale, across, y.column, tell);
+  weighQuantity(scale, y, across?.column ?? null, tell);
+  if (legend !== null) {
+    const own = profile.columns[legend.column];
+    const others = [x?.column, y.column, across?.column].filter((column) => typeof column === 'number');
+    const spoken = scale
+      .speaksOf(legend.column)
+      .filter((said) => others.every((other) => strengthOf(said, other) < strengthOf(said, legend.column)));
+    const fits = own === undefined ? [] : spoken.map((said) => legendFit(scale, said, own, legend.column));
+    if (own !== undefined) tell(() => `a colour for each ${label(own)}`, best(fits, -3));
+    if (scale.speaksOf(legend.column).some(({ cues }) => cues.axis !== null)) tell('an axis is no colour', -4);
+  } else if (scale.stacked && !plane) tell('a stacked chart has a legend', -1.2);
+  const used = (column: number): boolean =>
+    column === x?.column || column === y.column || column === legend?.column || column === across?.column;
+  for (const { said, columns } of scale.wanted) {
+    if (columns.some(used)) continue;
+    tell(
+      () =>
+        `leaves out "${reading.words
+          .slice(said.start, said.end)
+          .map(({ text }) => text)
+          .join(' ')}"`,
+      -leftOut(scale, said),
+    );
+  }
+  if (scale.spread && y.aggregation === 'count') tell('counts the rows of each part', 2.5);
+  if (scale.trend && ![x, legend].some((group) => isMoment(scale, group?.column)) && scale.dated) {
+    tell('a trend runs over time', -2.4);
+  }
+  if (reading.grain !== null && ![x, legend].some((group) => isMoment(scale, group?.column))) {
+    const { unit } = reading.grain;
+    const named = reading.said.some(
+      (said) => said.start < unit.end && unit.start < said.end && said.options.some(({ column }) => used(column)),
+    );
+    if (!named && scale.dated) tell('leaves out the time grain', -2.2);
+  }
+  if (legend !== null && legend.column !== x?.column && isMoment(scale, x?.column) && !isMoment(scale, legend.column))
+    tell('lines over time, one for each group', 0.9);
+  if (y.aggregation === 'distinctcount' && !scale.speaksOf(x?.column ?? -1).some(({ cues }) => cues.grouped === 2))
+    tell('different ones are counted for each of something', -3);
+  if (x !== null && x.column === y.column && y.aggregation !== 'count') tell('draws what it groups by', -1.6);
+  if (plane && reading.counts && y.aggregation !== 'count' && across?.aggregation !== 'count')
+    tell('no number of rows is drawn', -2.2);
+  if (plane && scale.numbers > 1 && x !== null && profile.columns[x.column]?.type === 'hierarchy')
+    tell('numbers are set against each other, not a number against names', -2);
+  if (across !== null && across.column === y.column && across.aggregation === y.aggregation)
+    tell('sets a number against itself', -4);
+  if (across !== null && across.column !== null && y.column !== null) {
+    const order = (column: number): number => reading.said.find((said) => strengthOf(said, column) > 0)?.start ?? 99;
+    if (order(across.column) > order(y.column)) tell('the first number named lies along the axis', -0.3);
+  }
+}

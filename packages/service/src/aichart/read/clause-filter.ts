@@ -1,0 +1,101 @@
+import type { Range, Spoken } from './spoken.ts';
+import type { Word } from '../vocabulary/words.ts';
+
+const compared =
+  '(?:not )?(?:(?:higher|greater|more|less|lower|larger|older|younger|bigger|smaller|fewer|longer|shorter|better|worse|later|earlier) than(?: or equal(?:s)? to)?|' +
+  'above|below|over|under|at least|at most|exceed(?:s|ing)?|reach(?:es|ing)?|between|before|after|since|until|equals?(?: to)?|is|are|=|>|<|> =|< =)';
+const literal =
+  '(?:(?:the )?(?:year )?\\d[\\d.,]*|once|twice|"q"|(?<=(?:than|above|below|over|under|exceeds?|exceeding|to) )(?:the )?(?:overall )?average)';
+const comparison = new RegExp(
+  ` (?:(?:is|are|was|were|being|has|have|had) )?(?:${compared} |(?:under|over|above|below|before|after) [a-z]+ )${literal}(?: and ${literal})?(?: times)?(?= )`,
+  'u',
+);
+/** What follows a number compared with may be what is counted: "more than 50 seats". */
+const notNoun = new Set(
+  'by per for in on of with and or each every from to as using sorted ordered grouped show visualize plot draw return give list find the a at please who whose that where what how which'.split(
+    ' ',
+  ),
+);
+const equality =
+  / (?:with|for|of|in|having|that is|that are|who is|who are|containing|includes?|contains?) (?:the )?(?:\S+ ){0,4}?(?:"q" (?:type|kind|category|position|status|class)|"q"|\d[\d.,]*)(?= )/u;
+const ends =
+  '(?=(?:for (?:the )?(?:each|every|different|all)|in (?:each|every)|of each|by|per|grouped|group|and (?:count|group|show|sort|order|the number|how many|what|give|return|tell|find|list)|together|along|how many|what|show|visuali[sz]e|plot|draw|return|give|tell|list|find|using|with a|in a|_|i (?:would|want)|count) |[.?!;,] |$)';
+const whose = new RegExp(
+  `(?<=[^.?!]) (?:whose|where|who|whom|which (?!year|month|day|week)|that (?!each|every)|having|when) (?:\\S+ ){0,30}?${ends}`,
+  'u',
+);
+const named =
+  / (?:for|of) (?:the |all (?:the )?)?(?:\S+ ){1,2}?(?:who|whose|that) (?:\S+ ){0,6}?(?:not|no) (?:\S+ ){0,4}?(?=[.?!;,] |$)/u;
+const stated =
+  / (?:their|its|whose|where|with|the) (?:\S+ ){1,3}?(?:is|are|equals?) (?!the |each |every |what |how |there )[^ .?!,;_]+(?: [^ .?!,;_]+)?(?= [.?!;,] | $)/u;
+const excluded =
+  / (?:excluding|except(?: for)?|other than|without|not including|ignoring) (?:\S+ ){0,4}?(?=[.?!;,] |and |by |per |$)/u;
+/** "… or language English": what follows "or" goes on with a condition. */
+const alternative = new RegExp(` or (?:\\S+ ){1,12}?${ends}`, 'u');
+const starters = new Set([
+  'with',
+  'whose',
+  'where',
+  'having',
+  'when',
+  'that',
+  'which',
+  'who',
+  'of',
+  'for',
+  'in',
+  'if',
+  'only',
+  'have',
+  'has',
+  'had',
+]);
+
+/** From a comparison back to the word its condition begins with. */
+function conditionStart(words: readonly Word[], from: number): number {
+  for (let at = from - 1; at >= Math.max(0, from - 6); at -= 1) {
+    const word = words[at];
+    if (word === undefined || word.kind === 'mark') return at + 1;
+    if (word.text === 'of' && at === from - 1) continue;
+    // "Which nations have more than two" asks for nations.
+    if (at === 0 && /^(?:which|who)$/u.test(word.text)) return from;
+    if (starters.has(word.text)) return at;
+    if (word.text === 'and' || word.text === 'or') return at;
+  }
+  return Math.max(0, from - 2);
+}
+
+/** Past further numbers and what they count: "4, 6 or 8 cylinders". */
+function valuesEnd(words: readonly Word[], from: number): number {
+  if (words[from - 1]?.kind !== 'number') return from;
+  let end = from;
+  while (/^(?:,|or|and)$/u.test(words[end]?.text ?? '') && words[end + 1]?.kind === 'number') end += 2;
+  const next = words[end];
+  return next?.kind === 'word' && !notNoun.has(next.text) ? end + 1 : end;
+}
+
+/**
+ * Finds the conditions of a question: "with price higher than 300", "whose gender is 'Male'". A column named there is
+ * what rows are chosen by, not what is drawn.
+ */
+export function findFilters(said: Spoken, words: readonly Word[]): readonly Range[] {
+  const compares = said
+    .findAll(comparison)
+    .map(({ start, end }) => ({ start: conditionStart(words, start), end: valuesEnd(words, end) }));
+  const equal = said.findAll(equality).map(({ start, end }) => ({
+    start: end - start <= 2 ? conditionStart(words, start) : start,
+    end: valuesEnd(words, end),
+  }));
+  const before = [...compares, ...equal];
+  const further = said
+    .findAll(alternative)
+    .filter(({ start }) => before.some((range) => range.end === start || range.end === start - 1));
+  const found = [
+    ...compares,
+    ...further,
+    ...equal,
+    ...[whose, named, stated, excluded].flatMap((expression) => said.findAll(expression)),
+  ];
+  // "where the x axis is nationality" speaks of the chart.
+  return found.filter(({ start, end }) => !words.slice(start, end).some(({ text }) => text === 'axis'));
+}

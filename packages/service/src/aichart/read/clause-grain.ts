@@ -1,0 +1,65 @@
+import type { Range, Spoken } from './spoken.ts';
+import { adjective } from '../vocabulary/superlatives.ts';
+
+/** How finely moments are grouped. */
+export type Grain = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute';
+
+/** A grain a question names. `axis`: it also says that time is grouped by ("per month"); `sure`: by the word "bin". */
+export interface GrainClause {
+  readonly grain: Grain;
+  readonly sure: boolean;
+  readonly taken: Range;
+  /** Where the unit itself stands, which may be the name of a column. */
+  readonly unit: Range;
+}
+
+const units: readonly (readonly [expression: string, grain: Grain])[] = [
+  ['week ?days?|days? of (?:the )?weeks?|day names?', 'weekday'],
+  ['years?|annual|annually|yearly', 'year'],
+  ['quarters?|quarterly', 'quarter'],
+  ['months?|monthly', 'month'],
+  ['weeks?|weekly', 'week'],
+  ['days?|daily', 'day'],
+  ['hours?|hourly', 'hour'],
+  ['minutes?', 'minute'],
+];
+const unit = units.map(([expression, grain]) => `(?<${grain}>${expression})`).join('|');
+const binned = new RegExp(
+  ` (?:bin|bins|binned|binning|bucket|bucketed|group|grouped|grouping|split|aggregate|aggregated)(?: \\S+){0,8}? (?:by|into|in|per|at|to)(?: (?:the|a|each|every))?(?: (?<unit>${unit}))(?: (?:interval|intervals|level|basis|bins|buckets|granularity))?(?= )`,
+  'u',
+);
+const each = new RegExp(
+  ` (?:by|per|and|each|every|over|across|for each|in each|of each|on which|which|in which|in different|different|for different|with each|a|from|change over|through|along)(?: the)? (?<unit>${unit})(?= )`,
+  'u',
+);
+/** "per season year", "in each calendar month": a noun may stand between. */
+const eachNamed = new RegExp(
+  ` (?:by|per|each|every) (?:the )?(?!(?:the|first|last|next|of|in|on|for|to|a|an|and|day) )[a-z]+ (?<unit>${unit})(?= )`,
+  'u',
+);
+/** "busiest month", "hottest 10 days". */
+const foremost = new RegExp(` (?:${adjective}) (?:\\d+ )?(?<unit>${unit})(?= )`, 'u');
+const adverb =
+  / (?<unit>(?<year>annual|annually|yearly)|(?<quarter>quarterly)|(?<month>monthly)|(?<week>weekly)|(?<day>daily)|(?<hour>hourly))(?= )/u;
+const interval = new RegExp(` (?<unit>${unit}) (?:interval|intervals|level|granularity|basis)(?= )`, 'u');
+
+/** Finds the grain a question names: "bin the date by month", "per quarter", "monthly". */
+export function findGrain(said: Spoken): GrainClause | null {
+  const read = (expression: RegExp, sure: boolean): GrainClause | null => {
+    for (const found of said.findAll(expression)) {
+      const grain = units.find(([, name]) => found.parts[name] !== undefined)?.[1];
+      const place = found.range('unit');
+      if (grain === undefined || place === null) continue;
+      return { grain, sure, unit: place, taken: sure ? { start: place.start, end: found.end } : place };
+    }
+    return null;
+  };
+  return (
+    read(interval, true) ??
+    read(binned, true) ??
+    read(each, false) ??
+    read(adverb, false) ??
+    read(eachNamed, false) ??
+    read(foremost, false)
+  );
+}

@@ -1,0 +1,46 @@
+import type { Range, Spoken } from './spoken.ts';
+import { adjective, endOf } from '../vocabulary/superlatives.ts';
+
+/** How many groups a question wants, and from which end. */
+export interface LimitClause {
+  readonly count: number;
+  readonly order: 'asc' | 'desc' | null;
+  readonly taken: Range;
+}
+
+const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const number = `(?<count>\\d{1,4}|${numbers.join('|')}|fifteen|twenty|dozen)`;
+const notSpan = '(?! (?:%|days?|weeks?|months?|quarters?|years?|hours?) )';
+/** A number after one of these is compared with, rather than counted up to. */
+const compared =
+  '(?<! (?:than|over|above|under|below|between|and|or|to|least|most|is|are|equals?|after|before|in|since|until|id|code|number))';
+const patterns: readonly RegExp[] = [
+  new RegExp(` (?<adjective>${adjective}) ${number}(?= )(?! %)`, 'u'),
+  new RegExp(` (?<first>first) ${number}(?= )${notSpan}`, 'u'),
+  new RegExp(` (?<adjective>last) ${number}(?= )${notSpan}`, 'u'),
+  new RegExp(
+    `${compared} ${number} (?:(?!(?:by|per|each|every|,|\\.) )\\S+ ){0,4}?(?<adjective>most|${adjective})(?= )`,
+    'u',
+  ),
+  new RegExp(
+    ` (?:only|limit(?:ed)? to|just|maximum of|(?<=(?:show|list|display|give|return|with) )at most|limit) (?:the )?(?:(?<adjective>top|best|first|bottom|worst|last) )?${number}(?= )`,
+    'u',
+  ),
+];
+
+/** Finds how many groups a question wants: "top 5", "the three cheapest", "only 10". */
+export function findLimit(said: Spoken): LimitClause | null {
+  for (const pattern of patterns) {
+    const found = said.find(pattern);
+    const text = found?.parts['count'];
+    if (found === null || text === undefined) continue;
+    const word = numbers.indexOf(text) + 1;
+    const count =
+      word > 0 ? word : text === 'fifteen' ? 15 : text === 'twenty' ? 20 : text === 'dozen' ? 12 : Number(text);
+    if (count < 1 || count > 1000) continue;
+    const from = found.parts['adjective'] ?? found.parts['first'];
+    const order = from === undefined ? null : endOf(from);
+    return { count, order, taken: found };
+  }
+  return null;
+}

@@ -1,0 +1,231 @@
+import type { Found, Range, Spoken } from './spoken.ts';
+import { endOf } from '../vocabulary/superlatives.ts';
+import type { Word } from '../vocabulary/words.ts';
+
+/** An order a question asks for. `target` is what to order by, in words; null when it is not said. */
+export interface SortClause {
+  readonly order: 'asc' | 'desc';
+  readonly target: Range | null;
+  /** The words that speak of nothing but the order. */
+  readonly taken: Range;
+  /** Said by the word for what is wanted, as in "the most reviews": the words may name a column or a limit too. */
+  readonly foremost?: true;
+}
+
+const ascending =
+  '(?:ascending|increasing) (?:alphabetical|chronological)|ascend(?:ing|ant|ding)|asc|accending|increasing|rising|alphabetical|alphabetic|alphabetically|a to z|chronological|chronologically';
+const descending =
+  '(?:descending|decreasing) (?:alphabetical|chronological)|descend(?:ing|ant|ding)?|descennding|decending|desc|decreasing|falling|reverse alphabetical|z to a|reverse chronological';
+const low =
+  'low|lowest|small|smallest|least|fewest|min|minimum|young|youngest|old|oldest|earliest|early|bottom|short|shortest|worst|cheapest|less';
+const high =
+  'high|highest|large|largest|big|biggest|most|max|maximum|greatest|latest|late|newest|recent|top|long|longest|best|more|expensive';
+const direction =
+  `(?:(?:in|by|with|on) )?(?:(?:a|an|the) )?(?:(?<asc>${ascending})|(?<desc>${descending}))(?: (?:order|orders|sequence|fashion|manner|way))?|` +
+  `(?:in )?(?:an |a |the )?(?:order )?(?:from )?(?:the )?(?:(?<up>(?:${low}) to (?:the )?(?:${high}))|(?<down>(?:${high}) to (?:the )?(?:${low})))(?: order)?|` +
+  `(?<first>(?:highest|largest|biggest|most|newest|latest|best) first)|(?<last>(?:lowest|smallest|fewest|oldest|earliest|least) first)`;
+const directions = new RegExp(` (?:${direction})(?= )`, 'u');
+
+const strong = new Set([
+  'sort',
+  'sorted',
+  'sorting',
+  'order',
+  'ordered',
+  'ordering',
+  'rank',
+  'ranked',
+  'ranking',
+  'arrange',
+  'arranged',
+  'organize',
+  'organized',
+]);
+const weak = new Set(['list', 'listed', 'show', 'display', 'displayed', 'put', 'see', 'present', 'view']);
+const polite = new Set([
+  'and',
+  'could',
+  'can',
+  'you',
+  'please',
+  'i',
+  'want',
+  'would',
+  'like',
+  'to',
+  'then',
+  'also',
+  'need',
+  'results',
+  'result',
+  'the',
+  'them',
+  'it',
+]);
+const ends = new Set(['.', '?', '!', ';', ',', ':']);
+
+const orderOf = ({ parts }: Found): 'asc' | 'desc' =>
+  parts['desc'] !== undefined ||
+  parts['down'] !== undefined ||
+  parts['down2'] !== undefined ||
+  parts['first'] !== undefined
+    ? 'desc'
+    : 'asc';
+
+/** Where the words after a direction that name what to order by end. */
+function targetEnd(words: readonly Word[], from: number, taken: (at: number) => boolean): number {
+  let end = from;
+  while (end < words.length && end - from < 9) {
+    const word = words[end];
+    if (word === undefined || taken(end) || (word.kind === 'mark' && ends.has(word.text))) break;
+    if (['please', 'with', 'using', 'visualize', 'plot', 'draw', 'return', 'show', 'limit'].includes(word.text)) break;
+    if (word.text === 'and' && end > from) break;
+    end += 1;
+  }
+  return end;
+}
+
+/** Back over "and could you", "I want to": words that only lead in. */
+function politeStart(words: readonly Word[], from: number): number {
+  let start = from;
+  while (start > 0 && polite.has(words[start - 1]?.text ?? '')) start -= 1;
+  return start;
+}
+
+const byWords = new Set(['by', 'of', 'on', 'to', 'according', 'based', 'for', 'per', 'following']);
+
+function verbBefore(words: readonly Word[], from: number): { at: number; sure: boolean } | null {
+  for (let at = from - 1; at >= 0 && from - at <= 10; at -= 1) {
+    const word = words[at];
+    if (word === undefined || (word.kind === 'mark' && word.text !== '(' && word.text !== ')' && word.text !== '*'))
+      return null;
+    if (strong.has(word.text) && !(word.text === 'order' && words[at - 1]?.text === 'in')) return { at, sure: true };
+    if (weak.has(word.text)) {
+      const start = politeStart(words, at);
+      const before = words[start - 1];
+      if (start > 0 && (start < at || before?.kind === 'mark')) return { at, sure: false };
+      if (from - at <= 3 && start > 0) return { at, sure: false };
+      return null;
+    }
+  }
+  return null;
+}
+
+/** ", names in asc": one to three words of their own before a direction. */
+function nounBefore(words: readonly Word[], from: number, taken: (at: number) => boolean): Range | null {
+  let start = from;
+  while (start > 0 && from - start < 4 && words[start - 1]?.kind === 'word' && !taken(start - 1)) start -= 1;
+  const parted = words[start - 1]?.text === ',' || words[start - 1]?.text === ';';
+  return parted && start < from && from - start < 4 ? { start, end: from } : null;
+}
+
+/** "which city has the highest revenue": the greatest first, all of them shown. */
+const superlative = new RegExp(
+  ` (?:which|what|who)(?: \\S+){1,4}? (?:has|have|had|with|brings?|brought|generates?|generated|gets?|got|makes?|made|sells?|sold|shows?|earns?|earned|spends?|spent|receives?|received|takes?|took)(?: in)?(?: the)? (?:(?<desc>most|highest|largest|biggest|greatest|best|longest)|(?<asc>least|lowest|smallest|fewest|worst|shortest))(?: number of)?(?= )`,
+  'u',
+);
+
+/** "the least profitable", "most used browser", "best customers": an order of what is named next to it. */
+const attribute = new RegExp(
+  ` (?:(?:which|what|who)(?: \\S+){1,4}? (?:is|are|was|were)(?: the)? (?:(?<asc>least|worst)|(?<desc>most|best))(?= )|(?:what|who|which|show|list|find|our|my|the) (?:are )?(?:my |our |the )?(?<desc>best|biggest|leading|busiest|most (?:used|popular|common|frequent|visited|sold|active|valuable))(?= ))`,
+  'u',
+);
+/** "which wards cost the most": said with any verb, where nothing is computed so. */
+const counted = new RegExp(
+  ' (?:which|who)(?: (?!(?:is|are|was|were) )[a-z0-9]+){1,6}? (?:the )?(?<adjective>most|least|fewest)(?= )',
+  'u',
+);
+/** ", ranked" and nothing more. */
+const trailing = / (?:ranked|ranking)(?= (?:[.?!] )?$)/u;
+/** "rank regions by profit". */
+const ranked = / (?:rank|ranking|sort|order) (?!by )(?:(?!by )\S+ ){1,3}?(?<by>by) /u;
+
+/** Order in words where no direction is said: "sorted by price", "ranked by count". */
+const plain =
+  / (?:sort|sorted|order|ordered|rank|ranked|arrange|arranged)(?: them| it| the result| the results)? (?:by|on|according to)(?= )/u;
+
+/**
+ * Finds the order a question asks for. `taken` says which words another clause holds (the kind of chart).
+ * The last one wins when several are said.
+ */
+export function findSort(said: Spoken, words: readonly Word[], taken: (at: number) => boolean): SortClause | null {
+  const found = said.findAll(directions).filter(({ start, end }) => !taken(start) || !taken(end - 1));
+  for (const match of found.toReversed()) {
+    const next = words[match.end]?.text ?? '';
+    if (byWords.has(next) && !taken(match.end)) {
+      let from = match.end;
+      while (byWords.has(words[from]?.text ?? '')) from += 1;
+      const end = targetEnd(words, from, taken);
+      if (end > from) {
+        const verb = verbBefore(words, match.start);
+        const near = verb !== null && match.start - verb.at <= 3;
+        const start = near ? politeStart(words, verb.at) : match.start;
+        return { order: orderOf(match), target: { start: from, end }, taken: { start, end: pleaseEnd(words, end) } };
+      }
+    }
+    const verb = verbBefore(words, match.start);
+    if (verb !== null) {
+      let from = verb.at + 1;
+      while (from < match.start && (byWords.has(words[from]?.text ?? '') || polite.has(words[from]?.text ?? '')))
+        from += 1;
+      const target = from < match.start ? { start: from, end: match.start } : null;
+      const start = politeStart(words, verb.at);
+      return { order: orderOf(match), target, taken: { start, end: pleaseEnd(words, match.end) } };
+    }
+    if (words[match.start - 1]?.text === 'axis' && match.start > 1) {
+      const target = { start: match.start - 2, end: match.start };
+      return { order: orderOf(match), target, taken: { start: target.start, end: match.end } };
+    }
+    const noun = nounBefore(words, match.start, taken);
+    if (noun !== null) return { order: orderOf(match), target: noun, taken: { start: noun.start, end: match.end } };
+    const isSpan = match.parts['up'] !== undefined || match.parts['down'] !== undefined;
+    if (!isSpan || words[match.start]?.text === 'from') {
+      const noun = targetEnd(words, match.end, taken);
+      const target = noun > match.end && words[match.start]?.text === 'by' ? { start: match.end, end: noun } : null;
+      return { order: orderOf(match), target, taken: { start: match.start, end: target?.end ?? match.end } };
+    }
+  }
+  const ranking = said.find(ranked);
+  const sorting = ranking?.range('by') ?? null;
+  if (ranking !== null && sorting !== null) {
+    const end = targetEnd(words, sorting.end, taken);
+    const order = /^(?:rank|ranking)/u.test(words[ranking.start]?.text ?? '') ? 'desc' : 'asc';
+    if (end > sorting.end)
+      return { order, target: { start: sorting.end, end }, taken: { start: ranking.start, end: ranking.start + 1 } };
+  }
+  const bare = said.find(plain);
+  if (bare === null) {
+    const most = said.find(superlative) ?? said.find(attribute);
+    if (most !== null)
+      return {
+        order: orderOf(most),
+        target: null,
+        taken: { start: (most.range('desc') ?? most.range('asc') ?? most).start, end: most.end },
+        foremost: true,
+      };
+    const verbal = said.find(counted);
+    if (verbal !== null)
+      return {
+        order: endOf(verbal.parts['adjective'] ?? ''),
+        target: null,
+        taken: verbal.range('adjective') ?? verbal,
+        foremost: true,
+      };
+    const last = said.find(trailing);
+    return last === null ? null : { order: 'desc', target: null, taken: last };
+  }
+  const end = targetEnd(words, bare.end, taken);
+  if (end === bare.end) return null;
+  const text = words
+    .slice(bare.end, end)
+    .map((word) => word.text)
+    .join(' ');
+  const byCount = /\b(?:count|number|total|amount|sum|average|most|popular)/u.test(text);
+  return {
+    order: byCount ? 'desc' : 'asc',
+    target: { start: bare.end, end },
+    taken: { start: politeStart(words, bare.start), end },
+  };
+}
+
+const pleaseEnd = (words: readonly Word[], end: number): number => (words[end]?.text === 'please' ? end + 1 : end);

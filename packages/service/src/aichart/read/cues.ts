@@ -1,0 +1,190 @@
+import type { Mention } from './settle.ts';
+import type { Word } from '../vocabulary/words.ts';
+
+/** How a measure is computed; null: as it stands in the rows. */
+export type Aggregation = 'sum' | 'average' | 'min' | 'max' | 'median' | 'stddev' | 'count' | 'distinctcount';
+
+/** What the words around a mention say about its part in the chart. */
+export interface Cues {
+  /** "average price", "the most expensive": in the order said. */
+  readonly aggregations: readonly Aggregation[];
+  /** "number of": 'total' where "total number of" may mean a sum. */
+  readonly counted: 'no' | 'yes' | 'total';
+  /** "different", "unique": counted once each. */
+  readonly distinct: boolean;
+  /** "for each", "by": 2; "in", "of", "from": 1; none: 0. */
+  readonly grouped: 0 | 1 | 2;
+  /** "coloured by", "split by". */
+  readonly legend: boolean;
+  /** "and then split by", "group by": a further group after the first. */
+  readonly regrouped: 'no' | 'group' | 'then';
+  readonly axis: 'x' | 'y' | null;
+  /** "for players", "of all products": the rows spoken of, rather than how they are grouped. */
+  readonly population: boolean;
+  /** Joined to the mention before by "and" or a comma. */
+  readonly joined: boolean;
+  /** Set against the mention before: "versus". */
+  readonly versus: boolean;
+}
+
+const aggregationWords: readonly (readonly [RegExp, Aggregation])[] = [
+  [/^(?:average|averages|avg|mean|typical|averaged)$/u, 'average'],
+  [/^(?:sum|total|totals|overall|combined|cumulative|summed|totalled|altogether)$/u, 'sum'],
+  [
+    /^(?:maximum|max|maximal|highest|greatest|largest|biggest|oldest|longest|latest|heaviest|tallest|peak|maximally)$/u,
+    'max',
+  ],
+  [/^(?:minimum|min|minimal|lowest|smallest|least|youngest|shortest|cheapest|earliest|lightest|minimally)$/u, 'min'],
+  [/^(?:median)$/u, 'median'],
+];
+const aggregationOf = (text: string): Aggregation | null =>
+  aggregationWords.find(([words]) => words.test(text))?.[1] ?? null;
+
+const countEnd =
+  /(?:(?<total>total (?:number|count)s?)|number|numbers|count|counts|how many|amounts? of how many|frequency|frequencies|no|#|quantity)(?: \()?(?: of)?(?: the| all| their| its| those| each| corresponding| total| such)*(?: (?<distinct>distinct|different|unique))?(?: the)?(?: (?!(?:of|in|on|for|over|by|and|from|to|with|among|across|at|per|than|is|are|versus|vs|against|between|each|the) )\w+)? $/u;
+const strongGroup =
+  /(?:^| )(?:each|every|per|by|across|among different|grouped by|group by|grouping by|groups by|based on|according to|different|distinct|various|respective|all the possible|broken down by|split by|by the|within each|through|along|over)(?: (?:the|all|of|a|an|attribute|their|its|its own|different|distinct|each|every|various|type of|types of|kinds? of|our|possible|single|individual|given|particular|\(|column|field|available|following)){0,4}(?: (?!(?:of|in|on|for|over|by|and|from|to|with|among|across|at|per|than|is|are|versus|vs|against|between|each|the) )\w+){0,2} $/u;
+const softGroup = /(?:^| )(?:in|from|to|at|versus|vs|against|with|within|on)(?: (?:the|all|a|an|their|its))* $/u;
+const legend =
+  /(?:^| )(?:colou?red by|colou?r(?:ed)?(?: (?:is|as|them|it))? (?:by|for|with)|colou?rs? for(?: each)?|split(?:ted|ting)?(?: \w+)? (?:by|into|up by)|stack(?:ed|ing)? (?:by|on)|broken (?:down )?by|break(?:ing)? (?:it |them |this )?(?:down )?by|breakdown (?:by|per)|segment(?:ed)? by|legend(?: (?:is|as|by|shows?|of))?|series (?:per|for|by)|lines? (?:per|for(?: each)?)|separate(?:d)? (?:by|for)|divided by|one \w+ (?:per|for each)|compar(?:e|ing) between)(?: the| each| attribute| different| every)* $/u;
+const regroup =
+  /(?:(?:and |, )?(?<then>then) (?:group|split|stack|divide)(?:ed|s|ing)? (?:by|into)|(?:and|,) ?group(?:ed|s|ing|ing them)? (?:them )?(?:by|into)(?: the)?(?: attribute)?|group(?:ed|s|ing)? by(?: the)? attribute)(?: the| each| attribute)* $/u;
+const yAxis =
+  /(?:^| )(?:y axis|y|vertical axis)(?: (?:is|as|shows?|represents?|being|for|:|=))?(?: the| a)*(?: number of| count of| count \(| total number of)?(?: the)? $/u;
+const xAxis = /(?:^| )(?:x axis|x|horizontal axis)(?: (?:is|as|shows?|represents?|being|for|:|=))?(?: the| a)* $/u;
+
+/** The words between two places, a space after each, and the words of other clauses left out as `_`. */
+const between = (words: readonly Word[], from: number, to: number): string =>
+  words
+    .slice(Math.max(0, from), Math.max(0, to))
+    .map(({ text }) => `${text} `)
+    .join('');
+
+function aggregationsBefore(left: string): Aggregation[] {
+  const texts = left.trim().split(' ');
+  const found: Aggregation[] = [];
+  let away = 0;
+  for (let at = texts.length - 1; at >= 0; at -= 1) {
+    const text = texts[at] ?? '';
+    const one = aggregationOf(text);
+    if (one !== null) {
+      const isCount = one === 'sum' && /^(?:number|count)/u.test(texts[at + 1] ?? '');
+      if (!isCount) found.unshift(one);
+      if (found.length > 0 && texts[at - 1] !== 'and' && texts[at - 1] !== ',') break;
+      away = 0;
+      continue;
+    }
+    if (
+      ['of', 'the', 'all', 'and', ',', 'for', '(', 'a', 'an', 'their', 'its', 's', 'value', 'values'].includes(text)
+    ) {
+      if (text === 'for' || ((text === 'and' || text === ',') && found.length === 0)) break;
+      continue;
+    }
+    // "average number of nights"
+    if (text === 'number' && texts[at + 1] === 'of' && aggregationOf(texts[at - 1] ?? '') === 'average') continue;
+    if (
+      /^(?:each|every|per|by|number|count|many|across|different|in|from|with|whose|that|who|over|versus)$/u.test(text)
+    )
+      break;
+    away += 1;
+    if (away > 2) break;
+  }
+  return found;
+}
+
+/** "marge average by region", "sales total": said after the name, where nothing else can be meant. */
+function saidAfter(right: string): Aggregation[] {
+  const [first = '', second = ''] = right.split(' ');
+  const found = aggregationOf(first);
+  return found !== null && /^(?:|by|per|for|in|of|each|[.?!,;]|over|across)$/u.test(second) ? [found] : [];
+}
+
+/** "how old is the youngest person": the mention itself, or what follows, says how its number is computed. */
+function superlative(words: readonly Word[], mention: Mention, right: string): Aggregation[] {
+  const own = words.slice(mention.start, mention.end).map(({ text }) => text);
+  const asked = own[0] === 'how' ? [...own, ...right.split(' ')] : own.length === 1 ? own : [];
+  if (/^(?:most|least) expensive$/u.test(own.join(' '))) return own[0] === 'most' ? ['max'] : ['min'];
+  const found = asked.map(aggregationOf).filter((one) => one !== null && one !== 'sum');
+  return found.flatMap((one) => (one === null ? [] : [one])).slice(0, 1);
+}
+
+const isPopulation = (left: string, afterMention: boolean): boolean =>
+  /(?:^| )(?:(?:for|about|among|amongst)(?: (?:the|all|all the|our|these|those))?|of (?:all|all the|our|these|those)) $/u.test(
+    left,
+  ) ||
+  (afterMention && /^of(?: the)? $/u.test(left));
+
+/** Reads the words around each mention. `sentenceStart` tells where the part of the sentence with a word begins. */
+export function readCues(words: readonly Word[], mentions: readonly Mention[]): readonly Cues[] {
+  const cues: Cues[] = [];
+  const foremost = words.some(({ text }) => text === '_');
+  const onAverage = words.some(({ text }, at) => text === 'average' && words[at - 1]?.text === 'on');
+  mentions.forEach((mention, index) => {
+    const before = mentions[index - 1];
+    const after = mentions[index + 1];
+    let from = Math.max(before?.end ?? 0, mention.start - 12);
+    for (let at = mention.start - 1; at >= from; at -= 1)
+      if (['.', '?', '!', ';'].includes(words[at]?.text ?? '')) from = at + 1;
+    const left = between(words, from, mention.start);
+    const right = between(words, mention.end, Math.min(after?.start ?? words.length, mention.end + 6));
+    const previous = cues[index - 1];
+    const joined =
+      before !== undefined &&
+      /^(?:and|,|, and|or|&|plus|as well as|along with(?: the)?|together with(?: the)?|and the|and its|and their|and also)(?: the| its| their)? $/u.test(
+        left,
+      );
+    const count = countEnd.exec(left);
+    let aggregations = aggregationsBefore(left);
+    if (
+      aggregations.length === 0 &&
+      joined &&
+      previous !== undefined &&
+      previous.grouped === 0 &&
+      !/the|its|their/u.test(left)
+    ) {
+      aggregations = [...previous.aggregations];
+    }
+    if (aggregations.length === 0 && onAverage) aggregations = ['average'];
+    if (aggregations.length === 0) aggregations = superlative(words, mention, right);
+    if (aggregations.length === 0) aggregations = saidAfter(right);
+    const counted = count === null ? 'no' : count.groups?.['total'] === undefined ? 'yes' : 'total';
+    const regrouped = regroup.exec(left);
+    const isLegend = regrouped?.groups?.['then'] === undefined && legend.test(left);
+    // "which agents sold the most": what is asked for is what is grouped by.
+    const asked = foremost && /(?:^| )which (?:\d+ )?$/u.test(left);
+    const grouped = (asked || strongGroup.test(left)) && counted === 'no' ? 2 : softGroup.test(left) ? 1 : 0;
+    const spoken = aggregations.length > 0 || counted !== 'no';
+    cues.push({
+      aggregations,
+      counted,
+      distinct: count?.groups?.['distinct'] !== undefined,
+      grouped: spoken
+        ? grouped === 2 && aggregations.length > 0 && !/(?:each|every|per|by) $/u.test(left)
+          ? 0
+          : grouped === 1
+            ? 0
+            : grouped
+        : joined && previous?.grouped === 2 && !/(?:the|its|their) $/u.test(left)
+          ? 2
+          : grouped,
+      legend: isLegend,
+      regrouped: regrouped === null ? 'no' : regrouped.groups?.['then'] === undefined ? 'group' : 'then',
+      axis:
+        yAxis.test(left) || /^(?:on|as|in|to|for|at) (?:the )?y(?: axis)? /u.test(right)
+          ? 'y'
+          : xAxis.test(left) || /^(?:on|as|in|to|for|at|is) (?:the )?x(?: axis)? /u.test(right)
+            ? 'x'
+            : null,
+      population: counted === 'no' && aggregations.length === 0 && isPopulation(left, before !== undefined),
+      joined,
+      versus: /(?:versus|vs|against|compared (?:to|with)) (?:the )?$/u.test(left),
+    });
+  });
+  return cues;
+}
+
+/** Whether words ask for a number of rows: "how many flights", "the number of orders", "count them". */
+export const asksForCount = (text: string): boolean =>
+  / (?:how many|numbers? of|number|counts?|counting|counted|frequency|frequencies|tally|total number|no of|# of|amount of (?:times|people|orders)) /u.test(
+    text,
+  );

@@ -1,0 +1,233 @@
+import { distance } from 'fastest-levenshtein';
+import { cueWords, pointers, shortForms, stopWords, synonyms } from '../vocabulary/lexicon.ts';
+import type { Alias, Profile } from '../profile.ts';
+import { isSuperlative } from '../vocabulary/superlatives.ts';
+import { leastStrength, preference, settle, type FoundMentions, type Run } from './settle.ts';
+import { stemOf, type Word } from '../vocabulary/words.ts';
+
+/** Two neighbouring letters the wrong way round. */
+function swapped(left: string, right: string): boolean {
+  if (left.length !== right.length) return false;
+  let at = 0;
+  while (at < left.length && left[at] === right[at]) at += 1;
+  return left[at] === right[at + 1] && left[at + 1] === right[at] && left.slice(at + 2) === right.slice(at + 2);
+}
+
+/** How alike a word of the question and a word of a name are, 0 to 1. `adjectival`: it stands after "most" or "least". */
+function likeness(word: Word, name: string, nameStem: string, adjectival = false): number {
+  const said = word.text;
+  if (said === name) return 1;
+  if (word.stem === nameStem) return 0.98;
+  const long = shortForms[name];
+  if (long === said || (long !== undefined && stemOf(long) === word.stem)) return 0.92;
+  if (shortForms[said] === name) return 0.92;
+  if (cueWords.has(said)) return 0;
+  // "windiest" of a column called Wind.
+  if (name.length >= 4 && said.startsWith(name) && isSuperlative(said)) return 0.9;
+  const others = synonyms.get(said) ?? synonyms.get(word.stem) ?? synonyms.get(said.replace(/s$/u, ''));
+  if (others?.has(name) === true || others?.has(name.replace(/s$/u, '')) === true) return 0.66;
+  if (said.length < 3 || name.length < 3) return 0;
+  if (!/^\d/u.test(said)) {
+    const shorter = Math.min(said.length, name.length);
+    const longer = Math.max(said.length, name.length);
+    let same = 0;
+    while (same < shorter && said[same] === name[same]) same += 1;
+    // "played" is what a player did: a verb is a fainter sign than a noun.
+    const verb = !adjectival && /(?:ed|ing|s)$/u.test(said) && !/(?:ed|ing)$/u.test(name) && same < name.length;
+    if (same >= 5 && longer - same <= 3) return verb ? 0.5 : 0.85;
+    if (same === shorter && same >= 4 && longer - same <= 4) return verb || said.length < name.length ? 0.6 : 0.8;
+    // A name cut short: `enr` for enrollment.
+    if (same === name.length && same >= 3 && longer - same >= 3 && longer <= 12) return 0.7;
+    if (shorter >= 4 && longer - shorter <= 2) {
+      const away = swapped(said, name) ? 1 : distance(said, name);
+      if (away === 1 && shorter >= 5) return 0.85;
+      if (away === 1 && said[0] === name[0]) return 0.72;
+      if (away === 2 && shorter >= 7) return 0.75;
+    }
+  }
+  return 0;
+}
+
+interface Likenesses {
+  readonly like: (at: number, name: string) => number;
+  /** The names of which any word is like any of the question's. */
+  readonly near: readonly Alias[];
+}
+
+/** Likeness of each word of the question to each different word of the names; made once a question. */
+function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses {
+  const stems = new Map(aliases.flatMap((alias) => alias.words.map(({ text, stem }) => [text, stem] as const)));
+  const known = new Map<string, Map<string, number>>();
+  const rows = words.map((word, at) => {
+    const adjectival = /^(?:most|least|best|worst)$/u.test(words[at - 1]?.text ?? '');
+    const row = known.get(word.text) ?? new Map<string, number>();
+    if (word.kind === 'mark' || word.kind === 'quoted' || known.has(word.text)) return row;
+    for (const [name, stem] of stems) {
+      const like = likeness(word, name, stem, adjectival);
+      if (like > 0 && (like > 0.9 || !stopWords.has(word.text))) row.set(name, like);
+    }
+    known.set(word.text, row);
+    return row;
+  });
+  const liked = new Set([...known.values()].flatMap((row) => [...row.keys()]));
+  return {
+    like: (at, name) => rows[at]?.get(name) ?? 0,
+    near: aliases.filter((alias) => alias.words.some(({ text }) => liked.has(text))),
+  };
+}
+
+/** Words that may stand inside a name as people say it: "names of all the documents". */
+const between = new Set(['of', 'the', 'per', 's', 'all', 'a', 'each']);
+
+function runsOf(
+  alias: Alias,
+  words: readonly Word[],
+  like: (at: number, name: string) => number,
+  free: (at: number) => boolean,
+): Run[] {
+  const total = alias.words.reduce((sum, { weight }) => sum + weight, 0);
+  const runs: Run[] = [];
+  let start = -1;
+  let end = -1;
+  let got = 0;
+  let count = 0;
+  let used = new Set<number>();
+  // A word that only this name has speaks of it, however long the name.
+  let telling = false;
+  const close = (): void => {
+    if (start >= 0) {
+      const strength = Math.max(got / total, telling ? leastStrength + 0.02 : 0) * alias.trust;
+      runs.push({ start, end, column: alias.column, strength, words: count });
+    }
+    start = -1;
+    got = 0;
+    count = 0;
+    telling = false;
+    used = new Set();
+  };
+  for (let at = 0; at < words.length; at += 1) {
+    let best = -1;
+    let bestLike = 0;
+    if (free(at)) {
+      alias.words.forEach(({ text }, index) => {
+        const here = used.has(index) ? 0 : like(at, text);
+        if (here > bestLike) {
+          best = index;
+          bestLike = here;
+        }
+      });
+    }
+    const word = words[at];
+    const stop =
+      word === undefined || (stopWords.has(word.text) && !alias.words.some(({ text }) => text === word.text));
+    if (best >= 0 && !(start < 0 && stop)) {
+      if (start < 0) start = at;
+      const part = alias.words[best];
+      got += (part?.weight ?? 0) * bestLike;
+      telling ||= part?.weight === 1 && bestLike >= 0.9;
+      count += stop ? 0.3 : 1;
+      used.add(best);
+      end = at + 1;
+    } else if (start >= 0 && !(at - end < 3 && between.has(word?.text ?? ''))) {
+      close();
+      if (free(at) && !stop && alias.words.some(({ text }) => like(at, text) > 0)) at -= 1;
+    }
+  }
+  close();
+  return runs;
+}
+
+/** The name of a column written as one word: `GameID` as `gameid`, or letter by letter as `Order_Date`. */
+function verbatimRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): Run[] {
+  const runs: Run[] = [];
+  words.forEach((word, at) => {
+    if (word.kind !== 'word' || !free(at)) return;
+    const whole = word.within ?? word.text;
+    let end = at + 1;
+    if (word.within !== null) {
+      if (at > 0 && words[at - 1]?.within === word.within && !startsHere(words, at)) return;
+      while (end < words.length && words[end]?.within === word.within && !startsHere(words, end)) end += 1;
+    }
+    for (const column of profile.byJoined.get(whole) ?? []) {
+      const strength = word.within === null ? 1.02 : 1.3;
+      runs.push({ start: at, end, column, strength, words: end - at + 0.5 });
+    }
+  });
+  return runs;
+}
+
+/** Whether a name written twice in a row begins anew here. */
+const startsHere = (words: readonly Word[], at: number): boolean => {
+  const whole = words[at]?.within;
+  if (whole === undefined || whole === null || words[at - 1]?.within !== whole) return true;
+  let before = '';
+  for (let back = at - 1; back >= 0 && words[back]?.within === whole; back -= 1)
+    before = (words[back]?.text ?? '') + before;
+  return before.length % whole.length === 0 && whole.startsWith(words[at]?.text ?? ' ');
+};
+
+function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): Run[] {
+  const starts: number[] = [];
+  let text = '';
+  for (const word of words) {
+    starts.push(text.length);
+    text += `${word.text} `;
+  }
+  return pointers.flatMap(({ says, means }) =>
+    [...text.matchAll(says)].flatMap((match) => {
+      const start = starts.findIndex((place) => place >= match.index);
+      const last = starts.findLastIndex((place) => place < match.index + match[0].length);
+      if (start < 0 || !free(start)) return [];
+      return profile.aliases
+        .filter(({ words: name }) =>
+          name.some(({ text: one }) => (shortForms[one] ?? one) === means || synonyms.get(means)?.has(one)),
+        )
+        .map(({ column }) => ({ start, end: last + 1, column, strength: 0.75, words: 1, pointer: true as const }));
+    }),
+  );
+}
+
+/** "number of" counts; it is part of a name only where a number is so named: `number_of_employees`. */
+const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: number): boolean => {
+  const text = words[at]?.text;
+  if (text === undefined || !/^(?:numbers?|counts?|total)$/u.test(text) || alias.words.length < 2) return false;
+  const named = (place: number): boolean => alias.words.some((one) => one.stem === words[place]?.stem);
+  if (named(at - 1) && words[at - 1]?.text !== 'total') return false;
+  if (profile.columns[alias.column]?.role === 'amount' && (named(at + 1) || named(at + 2))) return false;
+  return !named(at + 1) || words[at - 1]?.text === 'total';
+};
+
+/** "customers" in a dataset of customers speaks of its rows, not of `customer_id`. */
+const onlyEntity = (profile: Profile, words: readonly Word[], run: Run): boolean =>
+  run.strength < 0.9 && words.slice(run.start, run.end).every(({ stem }) => profile.entity.has(stem));
+
+/** "total" alone is how a number is computed, though `cost_total` has it in its name. */
+const onlyCues = (words: readonly Word[], run: Run): boolean =>
+  run.strength < 0.9 && words.slice(run.start, run.end).every(({ text }) => computing.has(text));
+const computing = new Set(['total', 'average', 'mean', 'sum', 'maximum', 'minimum', 'max', 'min', 'highest', 'lowest']);
+
+/** Finds mentions among the words of a question for which `free` says yes. */
+export type MentionFinder = (free?: (at: number) => boolean) => FoundMentions;
+
+/**
+ * Finds what columns a question speaks of, in the order of its words. Mentions do not overlap: longer and surer ones win,
+ * and columns that fit the same words nearly as well stay as options.
+ */
+export function mentionFinder(profile: Profile, words: readonly Word[]): MentionFinder {
+  const { like, near } = compare(words, profile.aliases);
+  return (free = () => true) => {
+    const runs = [
+      ...verbatimRuns(profile, words, free),
+      ...pointerRuns(profile, words, free),
+      ...near.flatMap((alias) => runsOf(alias, words, like, (at) => free(at) && !counts(profile, alias, words, at))),
+    ].filter((run) => !onlyCues(words, run));
+    const telling = runs.filter((run) => !onlyEntity(profile, words, run));
+    const known = new Map<number, number>();
+    const preferred = (column: number): number => {
+      const found = known.get(column) ?? preference(profile.columns[column]?.nameWords ?? []);
+      known.set(column, found);
+      return found;
+    };
+    return settle(words, telling, runs, preferred);
+  };
+}

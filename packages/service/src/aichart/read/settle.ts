@@ -1,0 +1,110 @@
+import type { Word } from '../vocabulary/words.ts';
+
+/** A column a mention may mean, and how surely: 1 is its whole name, more than 1 its name letter by letter. */
+export interface Option {
+  readonly column: number;
+  readonly strength: number;
+}
+
+/** Where a question speaks of a column. `start` and `end` are places in its words, `end` not included. */
+export interface Mention {
+  readonly start: number;
+  readonly end: number;
+  /** Best first. */
+  readonly options: readonly Option[];
+  /** Meant by a turn of phrase such as "male and female", not by name. */
+  readonly pointer: boolean;
+}
+
+/** What is found among the words that may be read as columns. `hints`: how surely each column is touched upon at all. */
+export interface FoundMentions {
+  readonly mentions: readonly Mention[];
+  readonly hints: ReadonlyMap<number, number>;
+}
+
+/** Words that fit the name of a column, and how well. */
+export interface Run {
+  readonly start: number;
+  readonly end: number;
+  readonly column: number;
+  readonly strength: number;
+  readonly words: number;
+  readonly pointer?: true;
+}
+
+/** "major id": the second word belongs to the name before it. */
+const isTail = (words: readonly Word[], { start, end }: Mention, before: Mention | undefined): boolean =>
+  before?.end === start &&
+  end - start === 1 &&
+  ['id', 'ids', 'code', 'codes', 'name', 'names', 'number'].includes(words[start]?.text ?? '') &&
+  words[start]?.within === null;
+
+/** The least part of a name that counts as speaking of the column. */
+export const leastStrength = 0.42;
+
+/** Of several columns that fit the same words, the whole comes before its parts and the rest. */
+export const preference = (name: readonly string[]): number =>
+  name.some((word) => /^(?:total|overall|gross)$/u.test(word))
+    ? 1
+    : name.some((word) => /^(?:other|misc|previous|prev|prior|old|parent|alternate|secondary|second)$/u.test(word))
+      ? -1
+      : 0;
+
+/** Chooses among runs that overlap; all of them, those that speak of the dataset's rows too, give hints. */
+export function settle(
+  words: readonly Word[],
+  telling: readonly Run[],
+  all: readonly Run[],
+  preferred: (column: number) => number,
+): FoundMentions {
+  const runs = telling
+    .filter(({ strength }) => strength >= leastStrength)
+    .map((run) => ({ ...run, worth: run.strength * (0.5 + run.words) }))
+    .sort(
+      (left, right) =>
+        right.worth - left.worth ||
+        left.start - right.start ||
+        preferred(right.column) - preferred(left.column) ||
+        left.column - right.column,
+    );
+  const taken: { start: number; end: number; options: Option[]; pointer: boolean }[] = [];
+  for (const run of runs) {
+    const over = taken.filter(({ start, end }) => run.start < end && start < run.end);
+    if (over.length === 0) {
+      taken.push({
+        start: run.start,
+        end: run.end,
+        options: [{ column: run.column, strength: run.strength }],
+        pointer: run.pointer === true,
+      });
+      continue;
+    }
+    const [one] = over;
+    if (one === undefined || over.length > 1 || one.options.some(({ column }) => column === run.column)) continue;
+    const best = one.options[0]?.strength ?? 0;
+    const inside = run.start >= one.start && run.end <= one.end;
+    if (inside && run.strength >= best * 0.6 && one.options.length < 4) {
+      one.options.push({
+        column: run.column,
+        strength: run.strength * ((run.end - run.start) / (one.end - one.start)) ** 0.5,
+      });
+    }
+  }
+  const hints = new Map<number, number>();
+  for (const run of all) {
+    const other = taken.some(
+      ({ start, end, options }) =>
+        run.start < end && start < run.end && !options.some(({ column }) => column === run.column),
+    );
+    if (!other) hints.set(run.column, Math.max(hints.get(run.column) ?? 0, run.strength));
+  }
+  for (const one of taken)
+    one.options.sort(
+      (left, right) =>
+        right.strength - left.strength ||
+        preferred(right.column) - preferred(left.column) ||
+        left.column - right.column,
+    );
+  const sorted = taken.sort((left, right) => left.start - right.start);
+  return { mentions: sorted.filter((one, at) => !isTail(words, one, sorted[at - 1])), hints };
+}

@@ -1,0 +1,65 @@
+import { cueWords, stopWords } from '../vocabulary/lexicon.ts';
+import type { Profile } from '../profile.ts';
+import type { Reading } from './reading.ts';
+import type { Range } from './spoken.ts';
+import { isSuperlative } from '../vocabulary/superlatives.ts';
+import type { Word } from '../vocabulary/words.ts';
+
+/** Prepositions a value stands after: "in construction", "from Chicago". */
+const prepositions = new Set('in from for at within near via during'.split(' '));
+/** Common nouns and turns of phrase that stand there and are no values. */
+const plain = new Set(
+  (
+    'people persons items entries rows things values groups kinds types total detail general particular order addition terms case cases charge ' +
+    'use example comparison relation regard respect dataset data table database columns column attribute attributes percent percentage ' +
+    'years year months month weeks week days day hours hour time times y x axis axes colour color view overview company ' +
+    'amount amounts sum size part parts range interval intervals level levels number period'
+  ).split(' '),
+);
+
+const within = (at: number, ranges: readonly Range[]): boolean =>
+  ranges.some(({ start, end }) => at >= start && at < end);
+
+/** Words of a question as they can be shown again: letters and digits only, at most 60 of them. */
+export function quote(words: readonly Word[], { start, end }: Range): string {
+  const said = words.slice(start, end).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
+  const shown = said.join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '');
+  return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+}
+
+/**
+ * What a question says that is no column, no part of a chart and no condition the engine can read: most often a value, as
+ * in "flights to Los Angeles" or "unemployed in construction". Nothing is known of values, so that it can only be told.
+ */
+export function unapplied(profile: Profile, reading: Reading): readonly Range[] {
+  const { words, chart, sort, limit, grain, filters, said } = reading;
+  const covered: readonly Range[] = [
+    ...said,
+    ...filters,
+    ...chart.taken,
+    ...(sort === null ? [] : [sort.taken]),
+    ...(limit === null ? [] : [limit.taken]),
+    ...(grain === null ? [] : [grain.taken, grain.unit]),
+  ];
+  const open = (at: number): boolean => {
+    const word = words[at];
+    if (word === undefined || word.kind === 'mark' || within(at, covered)) return false;
+    if (word.kind !== 'word') return true;
+    if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
+    return !profile.entity.has(word.stem) && !profile.named.has(word.text);
+  };
+  const found: Range[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined || !open(at)) continue;
+    const before = words[at - 1]?.text === 'the' ? words[at - 2]?.text : words[at - 1]?.text;
+    const led = prepositions.has(before ?? '') && !plain.has(word.text) && words[at + 1]?.text !== 'of';
+    if (!(word.capital === true || word.kind === 'quoted' || led)) continue;
+    let end = at + 1;
+    while (open(end) && (words[end]?.capital === true) === (word.capital === true)) end += 1;
+    if (words[end]?.text === 'or' && words[end + 1]?.capital === true && open(end + 1)) end += 2;
+    found.push({ start: at, end });
+    at = end;
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+import type { JsonObject } from '@inlay/contract';
+import type { ChartDataset } from '../dataset.ts';
+import { profile } from '../profile.ts';
+import { suggest } from '../decide/suggest.ts';
+import { titleIn } from './titles.ts';
+
+/** Questions a dataset can answer, with the chart each would get and the columns it draws (decision X5); at most six. */
+export function examples(dataset: ChartDataset): readonly JsonObject[] {
+  const own = profile(dataset);
+  const plans = [0, 1, 2, 3, 4, 5].map((nth) => suggest(own, null, nth)).filter((plan) => plan !== null);
+  return plans.map((plan) => {
+    const columns = [
+      ...plan.groups.map(({ column }) => column),
+      ...[...(plan.across === null ? [] : [plan.across]), ...plan.quantities].map(({ column }) => column),
+    ];
+    const ids = columns.flatMap((column) => (column === null ? [] : (own.columns[column]?.id ?? [])));
+    return { title: titleIn(own, plan, own.languages[0] ?? 'en'), chartType: plan.type, columnIds: [...new Set(ids)] };
+  });
+}

@@ -1,0 +1,90 @@
+import { nameOf } from '../decide/arrange.ts';
+import type { Plan } from '../decide/hypothesis.ts';
+import { stopWords } from '../vocabulary/lexicon.ts';
+import type { Profile } from '../profile.ts';
+import type { Reading } from '../read/reading.ts';
+import type { Range } from '../read/spoken.ts';
+import { quote, unapplied } from '../read/unapplied.ts';
+
+/**
+ * What was assumed to answer a question, in a few sentences that name columns only; null when it was met as it stands.
+ */
+export function notes(profile: Profile, reading: Reading, plan: Plan | null, goesOn: boolean): string | null {
+  if (plan === null) return null;
+  const told: string[] = [...plan.assumed];
+  const used = new Set([...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].map(({ column }) => column));
+  for (const { column } of [...plan.quantities, ...(plan.across === null ? [] : [plan.across])])
+    if (column !== null) used.add(column);
+  const spoken = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
+  if (spoken.length === 0 && !reading.counts && reading.grain === null && !goesOn && reading.chart.kind === null) {
+    told.push('No column fits the question; this chart says most about the dataset.');
+  }
+  for (const { options } of spoken) {
+    const [first, second] = options;
+    if (first === undefined || second === undefined || first.strength >= 0.97 || second.strength < first.strength * 0.9)
+      continue;
+    if (used.has(first.column))
+      told.push(`${nameOf(profile, first.column)} was taken; ${nameOf(profile, second.column)} fits the words too.`);
+    break;
+  }
+  const time = plan.groups.find(({ column }) => profile.columns[column]?.type === 'datetime');
+  const times = profile.columns.filter(({ type }) => type === 'datetime').length;
+  const said = (column: number): boolean =>
+    reading.said.some(({ options }) => options.some((option) => option.column === column));
+  if (time !== undefined && times > 1 && !said(time.column) && (reading.hints.get(time.column) ?? 0) === 0) {
+    told.push(`${nameOf(profile, time.column)} was taken as the date.`);
+  }
+  const conditions = reading.said.filter(
+    ({ filtered, options }) => filtered && options[0] !== undefined && !used.has(options[0].column),
+  );
+  const stated = merged(reading.filters).filter(
+    (range) =>
+      reading.words
+        .slice(range.start, range.end)
+        .some(({ kind, capital }) => kind === 'number' || kind === 'quoted' || capital === true) ||
+      conditions.some(({ start, end }) => start < range.end && range.start < end),
+  );
+  if (stated.length > 0) {
+    const on = [...new Set(conditions.map(({ options }) => nameOf(profile, options[0]?.column ?? -1)))];
+    const about = on.length > 0 ? ` on ${on.join(' and ')}` : '';
+    const words = stated.map((range) => `“${quote(reading.words, range)}”`).join(', ');
+    told.push(`A condition${about} is not part of a chart: add it as a filter (${words}).`);
+  }
+  const left = unapplied(profile, reading).map((range) => `“${quote(reading.words, range)}”`);
+  if (left.length > 0)
+    told.push(
+      `${[...new Set(left)].slice(0, 4).join(', ')} was left out: it names no column. If it is a value, add it as a filter.`,
+    );
+  const missing = unknownGroup(reading);
+  if (missing && spoken.length > 0) told.push('Something the question groups by is no column of this dataset.');
+  return told.length === 0 ? null : [...new Set(told)].join(' ');
+}
+
+/** Stretches of words that overlap or touch, as one. */
+function merged(ranges: readonly Range[]): readonly Range[] {
+  const found: Range[] = [];
+  for (const range of ranges.toSorted((left, right) => left.start - right.start)) {
+    const last = found.at(-1);
+    if (last !== undefined && range.start <= last.end)
+      found[found.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    else found.push(range);
+  }
+  return found;
+}
+
+/** Whether a word after "by" or "per" is none the dataset knows. */
+function unknownGroup(reading: Reading): boolean {
+  return reading.words.some((word, at) => {
+    const before = reading.words[at - 1]?.text;
+    if (word.kind !== 'word' || (before !== 'by' && before !== 'per') || stopWords.has(word.text)) return false;
+    const within = (range: { start: number; end: number }): boolean => at >= range.start - 1 && at < range.end + 2;
+    const known = [
+      ...reading.said,
+      ...reading.filters,
+      ...reading.chart.taken,
+      ...(reading.sort === null ? [] : [reading.sort.taken]),
+      ...(reading.grain === null ? [] : [reading.grain.unit]),
+    ];
+    return !known.some(within);
+  });
+}

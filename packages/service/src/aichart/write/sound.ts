@@ -1,0 +1,15 @@
+import { checkItem } from '@inlay/contract/charts-check';
+import { assemble } from './assemble.ts';
+import type { Plan } from '../decide/hypothesis.ts';
+import type { Profile } from '../profile.ts';
+
+const noId = '00000000-0000-0000-0000-000000000000';
+
+/** What is wrong with the item a plan would become: empty where it fits the slot table and the dataset. */
+export function faultsOf(profile: Profile, plan: Plan): readonly string[] {
+  const faults: string[] = [];
+  const typeOf = (datasetId: string, columnId: string): string | undefined =>
+    datasetId === profile.dataset.id ? profile.byId.get(columnId)?.type : undefined;
+  checkItem(assemble(profile, plan, noId).item, typeOf, 'item', (at, says) => faults.push(`${at} ${says}`));
+  return faults;
+}

@@ -1,0 +1,141 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../../config/config.ts';
+import type { Keyring } from '../../config/keys.ts';
+import { createRegistry } from '../../resource/registry.ts';
+import { resources } from '../../resources/index.ts';
+import { currentSecretKey, rowsBySecretKey } from '../../store/secrets/sealed-keys.ts';
+import { StoreUnavailable } from '../../store/store.ts';
+import { readArguments } from '../arguments.ts';
+import { CommandRefused } from '../faults.ts';
+import type { Host } from '../host.ts';
+import { addKey, holding, keepOnly } from '../key-file.ts';
+import { keyFileOf, keysAtHand } from '../keyring.ts';
+import { settingsOf } from '../settings.ts';
+import { doneOf, withStore, type ServiceStore } from '../with-store.ts';
+
+/** Few enough that writes of the service hardly wait. */
+const rowsAtOnce = 100;
+const progressEveryMs = 1_000;
+const attempts = 5;
+
+/** Every table that may hold sealed text. */
+export const sealedTables = (): readonly string[] => [
+  ...createRegistry(resources)
+    .resources.filter(({ unstored }) => unstored !== true)
+    .map(({ name }) => name),
+  'idempotency',
+];
+
+/** Rotates one batch; the store may be busy for a moment. */
+async function rotate(store: ServiceStore, keyId: string, batch: number): Promise<number> {
+  for (let left = attempts; ; left -= 1) {
+    try {
+      return doneOf(await store.write({ kind: 'rotate', keyId, batch })).count;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || left <= 1) throw error;
+      await pause(500);
+    }
+  }
+}
+
+async function rowsOnOthers(store: ServiceStore, keyId: string): Promise<number> {
+  const rows = await rowsBySecretKey(store, sealedTables());
+  return [...rows].reduce((sum, [id, count]) => sum + (id === keyId ? 0 : count), 0);
+}
+
+/** Raises CommandRefused unless every secret can be opened, so that nothing begins that cannot end. */
+async function requireKeys(store: ServiceStore, { keys }: Keyring): Promise<void> {
+  const rows = await rowsBySecretKey(store, sealedTables());
+  for (const [id, count] of rows) {
+    if (keys.has(id)) continue;
+    throw new CommandRefused(
+      `The key ${id}, which sealed ${count} rows, is not at hand: add it to INLAY_SECRET_KEY_PREVIOUS, or to the end of the key file.`,
+    );
+  }
+}
+
+async function moveAll(store: ServiceStore, keyId: string, host: Host): Promise<void> {
+  await rotate(store, keyId, 0);
+  let moved = 0;
+  let toldAt = performance.now();
+  for (let left = await rowsOnOthers(store, keyId); left > 0; left = await rowsOnOthers(store, keyId)) {
+    host.out(`${left} rows to seal anew with the key ${keyId}`);
+    for (let count = -1; count !== 0; moved += count) {
+      count = await rotate(store, keyId, rowsAtOnce);
+      if (performance.now() - toldAt < progressEveryMs) continue;
+      toldAt = performance.now();
+      host.out(`${moved + count} rows done`);
+    }
+  }
+  host.out(`${moved} rows were sealed anew; every secret is sealed with the key ${keyId}.`);
+}
+
+const backups = 'Backups made before now need the old key: keep a copy of it with them.';
+
+/** With keys in settings: the new one is there already, on every instance. */
+async function rotateSettings(store: ServiceStore, ring: Keyring, host: Host): Promise<void> {
+  await requireKeys(store, ring);
+  await moveAll(store, ring.current, host);
+  if (ring.keys.size > 1) {
+    host.out(`Next: remove INLAY_SECRET_KEY_PREVIOUS from every instance and restart them. ${backups}`);
+  } else {
+    host.out('To change the key: set INLAY_SECRET_KEY to a new one (openssl rand -base64 32) and');
+    host.out('INLAY_SECRET_KEY_PREVIOUS to the old one on every instance, restart them, then run this again.');
+  }
+}
+
+/** The key to move to: the first of the file when a rotation to it has begun or it is to be the only one, else a new one. */
+async function targetKey(
+  store: ServiceStore,
+  file: string,
+  ring: Keyring,
+  retire: boolean,
+  host: Host,
+): Promise<string> {
+  const stored = await currentSecretKey(store);
+  if (stored === undefined) await rotate(store, ring.current, 0);
+  const begun = stored !== undefined && stored !== ring.current;
+  const unfinished = (await rowsOnOthers(store, ring.current)) > 0;
+  if (begun || unfinished || (retire && ring.keys.size > 1)) return ring.current;
+  const id = addKey(file);
+  host.out(`The new key ${id} is the first line of ${file}.`);
+  return id;
+}
+
+const missing = (file: string): never => {
+  throw new CommandRefused(`There is no key file at ${file}: put it back, or set INLAY_SECRET_KEY.`);
+};
+
+async function rotateFile(
+  store: ServiceStore,
+  config: Config,
+  file: string,
+  retire: boolean,
+  host: Host,
+): Promise<void> {
+  const ring = keysAtHand(config) ?? missing(file);
+  await requireKeys(store, ring);
+  await moveAll(store, await targetKey(store, file, ring, retire, host), host);
+  const now = keysAtHand(config) ?? ring;
+  if (now.keys.size === 1) return;
+  if (!retire) {
+    host.out(`Next: "inlay keys rotate --retire" takes the old key out of ${file}. ${backups}`);
+    return;
+  }
+  keepOnly(file, now.current);
+  host.out(`${file} holds the key ${now.current} alone now. ${backups}`);
+}
+
+/** Moves every secret to the current key. Ended at any point, it goes on from there when it is run again (safety row S11). */
+export async function keysRotate(args: readonly string[], host: Host): Promise<number> {
+  const { values } = readArguments(args, { retire: { type: 'boolean' } });
+  const config = settingsOf(host);
+  const file = keyFileOf(config);
+  const retire = values.retire === true;
+  return withStore(config, async (store) => {
+    const ring = keysAtHand(config) ?? missing(file ?? '');
+    if (file === undefined) await rotateSettings(store, ring, host);
+    else await holding(file, () => rotateFile(store, config, file, retire, host));
+    return 0;
+  });
+}

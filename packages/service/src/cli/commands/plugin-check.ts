@@ -1,0 +1,80 @@
+import { checkPlugin } from '../../connectors/plugin/check/check.ts';
+import { createPlugins } from '../../connectors/plugin/plugin.ts';
+import type { PluginReach } from '../../connectors/plugin/protocol.ts';
+import { isPropertyName } from '../../connectors/plugin/protocol.ts';
+import { createOutbound } from '../../outbound/index.ts';
+import { readArguments } from '../arguments.ts';
+import { UsageFault } from '../faults.ts';
+import type { Host } from '../host.ts';
+
+const text = { type: 'string' } as const;
+
+function propertiesOf(given: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    given.map((one) => {
+      const at = one.indexOf('=');
+      const name = one.slice(0, Math.max(0, at));
+      if (!isPropertyName(name)) throw new UsageFault('--property is NAME=VALUE, the name of letters, digits, - and _');
+      return [name, one.slice(at + 1)];
+    }),
+  );
+}
+
+function addressOf(given: string): string {
+  const isWeb = URL.canParse(given) && /^https?:$/u.test(new URL(given).protocol);
+  if (!isWeb) throw new UsageFault('URL is the base address of the plugin, such as https://plugin.example.com');
+  return given;
+}
+
+/** Text of others, without what a terminal would obey. */
+const plain = (words: string): string => words.replaceAll(/\p{C}/gu, ' ');
+
+/** Asks a plugin everything that the service would, and says what does not keep to the protocol. */
+export async function pluginCheck(args: readonly string[], host: Host): Promise<number> {
+  const { values, words } = readArguments(
+    args,
+    {
+      secret: text,
+      key: text,
+      token: text,
+      host: text,
+      property: { type: 'string', multiple: true },
+      protocol: text,
+      pushdown: { type: 'boolean' },
+      json: { type: 'boolean' },
+    },
+    ['URL'],
+  );
+  const { protocol = '1.0.0' } = values;
+  if (!/^\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(protocol)) throw new UsageFault('--protocol is a version such as 2.0.0');
+  const reach: PluginReach = {
+    name: 'plugin',
+    baseUrl: addressOf(words[0] ?? ''),
+    protocolVersion: protocol,
+    pushdown: values.pushdown === true,
+    secret: values.secret ?? null,
+    host: values.host ?? null,
+    key: values.key ?? null,
+    token: values.token ?? null,
+    properties: propertiesOf(values.property ?? []),
+    user: { id: null, name: 'inlay plugin check', email: null },
+  };
+  // Whoever runs this reaches what they like anyway: no address is forbidden.
+  const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
+  const plugins = createPlugins(outbound, () => performance.now());
+  const { signal } = new AbortController();
+  const found: { readonly level: string; readonly check: string; readonly says: string }[] = [];
+  try {
+    const options = { organizationId: '', deadlineMs: 15_000, maxBytes: 64_000_000, signal };
+    for await (const finding of checkPlugin(plugins, reach, options)) {
+      found.push(finding);
+      if (values.json !== true) host.out(plain(`${finding.level}  ${finding.check}: ${finding.says}`));
+    }
+  } finally {
+    await outbound.close();
+  }
+  const failed = found.filter(({ level }) => level === 'fail').length;
+  if (values.json === true) host.out(JSON.stringify({ ok: failed === 0, checks: found }, null, 2));
+  else host.out(failed === 0 ? 'The plugin keeps to the protocol.' : `${failed} failed.`);
+  return failed === 0 ? 0 : 1;
+}

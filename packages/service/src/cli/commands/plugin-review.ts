@@ -1,0 +1,21 @@
+import { sql } from '../../store/sql.ts';
+import { readArguments } from '../arguments.ts';
+import { CommandRefused } from '../faults.ts';
+import type { Host } from '../host.ts';
+import { settingsOf } from '../settings.ts';
+import { withStore } from '../with-store.ts';
+
+/** Sets `reviewed` of a plugin, which nobody else can (decision X4). */
+export async function pluginReview(args: readonly string[], host: Host): Promise<number> {
+  const { values, words } = readArguments(args, { undo: { type: 'boolean' } }, ['SLUG']);
+  const [slug = ''] = words;
+  const reviewed = values.undo !== true;
+  return withStore(settingsOf(host), async (store) => {
+    const [row] = await store.rows(sql`select id from plugin where slug = ${slug}`);
+    if (typeof row?.['id'] !== 'string') throw new CommandRefused(`There is no plugin with the slug "${slug}".`);
+    const { id } = row;
+    await store.write({ kind: 'note', resource: 'plugin', id, fields: { reviewed } });
+    host.out(`The plugin ${slug} is now ${reviewed ? 'reviewed' : 'not reviewed'}.`);
+    return 0;
+  });
+}

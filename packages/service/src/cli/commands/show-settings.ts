@@ -1,0 +1,31 @@
+import { isFromFile, settings, variableOf, type Setting } from '../../config/settings.ts';
+import { readArguments } from '../arguments.ts';
+import type { Host } from '../host.ts';
+import { settingsOf } from '../settings.ts';
+
+const table: Readonly<Record<string, Setting<unknown>>> = settings;
+
+const shown = (value: unknown, secret: boolean): string => {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
+  if (secret) return '********';
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** Prints the settings as they are in effect. */
+export async function showSettings(args: readonly string[], host: Host): Promise<number> {
+  const { values } = readArguments(args, { json: { type: 'boolean' } });
+  const read = settingsOf(host);
+  const lines = Object.entries(read).map(([name, value]) => {
+    const variable = variableOf(name);
+    const { secret = false } = table[name] ?? {};
+    const inFile = table[name] !== undefined && isFromFile(table[name]);
+    const isSet = (given: string): boolean => (host.env[given] ?? '') !== '';
+    const from = isSet(variable) ? 'environment' : inFile && isSet(`${variable}_FILE`) ? 'file' : 'default';
+    return { name: variable, value: shown(value, secret), from };
+  });
+  if (values.json === true) host.out(JSON.stringify(lines, null, 2));
+  else
+    for (const { name, value, from } of lines) host.out(`${name}=${value}${from === 'default' ? '' : `  # ${from}`}`);
+  return 0;
+}

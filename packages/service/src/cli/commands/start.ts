@@ -1,0 +1,175 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { Server } from 'node:net';
+import { dirname } from 'node:path';
+import pino from 'pino';
+import { buildApp, openStore, storeFile, type App } from '../../app.ts';
+import type { Config } from '../../config/config.ts';
+import type { First } from '../../commands/command.ts';
+import { StoreUnavailable } from '../../store/store.ts';
+import { nextRound } from '../../concurrency/turns.ts';
+import { addressOf, curlOf } from '../address.ts';
+import { readArguments } from '../arguments.ts';
+import type { Host } from '../host.ts';
+import { keysAtHand } from '../keyring.ts';
+import { settingsOf } from '../settings.ts';
+
+/** Members that never reach a log, whatever logs them: a second lock behind not logging bodies at all. */
+const redacted = ['token', 'password', 'secret', 'key', 'authorization', 'client_secret', 'cookie'];
+const redactPaths = redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+interface FirstCredentials {
+  readonly first: First;
+  /** The token to print; null where the operator fixed it and so knows it. */
+  readonly token: string | null;
+}
+
+async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
+  const token = config.bootstrapToken ?? randomBytes(32).toString('base64url');
+  const password = config.bootstrapPassword;
+  const first: First = {
+    organizationName: 'My organization',
+    owner: {
+      email: config.bootstrapEmail ?? 'owner@localhost.invalid',
+      name: 'Owner',
+      passwordHash: password === undefined ? null : await app.passwords.hash(password),
+      level: 3,
+    },
+    key: config.bootstrapKey ?? null,
+    tokenHash: createHash('sha256').update(token).digest('base64url'),
+  };
+  return { first, token: config.bootstrapToken === undefined ? token : null };
+}
+
+const bootstrapPatienceMs = 60_000;
+
+/** Makes the first organization in an empty store and gives its key and token, for printing once (decision R8). */
+async function bootstrap(config: Config, app: App): Promise<{ key: string; token: string } | null> {
+  const until = performance.now() + bootstrapPatienceMs;
+  for (;;) {
+    try {
+      return await tryBootstrap(config, app);
+    } catch (error) {
+      // Another instance may be making it at this moment, and holds the lock for longer than a request may wait.
+      if (!(error instanceof StoreUnavailable) || performance.now() > until) throw error;
+      await pause(250);
+    }
+  }
+}
+
+async function tryBootstrap(config: Config, app: App): Promise<{ key: string; token: string } | null> {
+  const [known] = await app.service.store.rows({
+    parts: ["select value from setting where name = 'bootstrapped'"],
+    values: [],
+  });
+  if (known !== undefined) return null;
+  const { first, token } = await firstOf(config, app);
+  const made = await app.service.store.write({ kind: 'bootstrap', first });
+  return made.kind !== 'done' || made.count === 0 || made.id === null || token === null
+    ? null
+    : { key: made.id, token };
+}
+
+function printFirst({ key, token }: { key: string; token: string }, address: string, host: Host): void {
+  host.out('');
+  host.out('The first organization is made. Its key and token are shown this once:');
+  host.out(`  key    ${key}`);
+  host.out(`  token  ${token}`);
+  host.out('Try it:');
+  host.out(`  ${curlOf(address, 'organization', { key, token, find: {} })}`);
+  host.out('');
+}
+
+function portOf(app: App, config: Config): number {
+  const listening = app.server.server.address();
+  return typeof listening === 'object' && listening !== null ? listening.port : config.port;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** How long connections that are kept open get to send one more request, whose answer tells them to close. */
+const lingerMs = 800;
+
+/** How long connections that wait at the port are still taken in, where new ones never cease. */
+const takingMs = 500;
+
+/** How long a turn of the event loop may take for its look at the port to be as good as fresh at its end. */
+const shortTurnMs = 1;
+
+/**
+ * Settles once a short turn of the event loop has found nobody waiting at the port: those who wait there when it closes are
+ * reset unread. A turn takes in one connection (libuv 1.45), so that a stop in a busy moment has a line of them before it.
+ */
+async function takeWaiting(server: Server): Promise<void> {
+  let isQuiet = false;
+  const heard = (): void => void (isQuiet = false);
+  server.on('connection', heard);
+  const until = performance.now() + takingMs;
+  for (let from = performance.now(); !isQuiet && from < until;) {
+    // Not the turn that this began in: it may have looked at the port before.
+    await nextRound();
+    isQuiet = true;
+    from = performance.now();
+    await nextRound();
+    if (performance.now() - from > shortTurnMs) isQuiet = false;
+  }
+  server.off('connection', heard);
+}
+
+/** Stops so that no accepted request fails: say no to new ones, answer those that are here, then close. */
+async function stop(app: App, config: Config): Promise<void> {
+  app.stopServing();
+  await pause(config.readyGraceMs);
+  const { server } = app.server;
+  await takeWaiting(server);
+  // The port alone; http's own close would also end idle connections, with requests already on their way to them.
+  Server.prototype.close.call(server);
+  const lingerUntil = performance.now() + lingerMs;
+  const deadline = performance.now() + config.stopTimeoutS * 1000;
+  for (;;) {
+    const open = await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+    if (open === 0 || performance.now() > deadline - 500) break;
+    await pause(20);
+    if (performance.now() > lingerUntil) server.closeIdleConnections();
+  }
+  server.closeAllConnections();
+  await app.server.close();
+  await app.close();
+}
+
+/** Runs the service. */
+export async function start(args: readonly string[], host: Host): Promise<number> {
+  readArguments(args, {});
+  const config = settingsOf(host);
+  // A weak key, or a key file that others may read, stops the start and not the first secret (safety row S12).
+  keysAtHand(config);
+  if (config.databaseUrl === undefined) mkdirSync(dirname(storeFile(config.dataDir)), { recursive: true, mode: 0o700 });
+  const logger = pino(
+    { level: config.logLevel, redact: { paths: redactPaths, censor: '[redacted]' }, base: null },
+    pino.destination({ fd: 1, sync: false, minLength: 0 }),
+  );
+  host.onDefect((error) => logger.error({ err: error }, 'an error reached nobody'));
+  const untrusted = Promise.withResolvers<string>();
+  const traffic = { inFlight: 0 };
+  const distrust = (error: unknown): void => {
+    logger.fatal({ reason: String(error) }, 'the disk did not keep a write; stopping rather than going on');
+    untrusted.resolve('untrusted disk');
+  };
+  const store = await openStore(config, Date.now, distrust, traffic);
+  const app = await buildApp({ config, logger, store, traffic });
+  // Before anybody is answered, so that the first credentials are never refused.
+  const first = await bootstrap(config, app);
+  await app.server.listen({ host: config.host, port: config.port });
+  const address = addressOf(config, portOf(app, config));
+  if (first !== null) printFirst(first, address, host);
+  host.out(`Inlay listens on ${address}  (docs: ${address}/docs)`);
+  if (app.demo !== null) {
+    host.out(`The demo is at ${address}/`);
+    void app.demo.load();
+  }
+  const signal = await Promise.race([host.stopSignal(), untrusted.promise]);
+  logger.info({ signal }, 'stopping');
+  await stop(app, config);
+  logger.flush();
+  return signal === 'untrusted disk' ? 1 : 0;
+}

@@ -1,0 +1,37 @@
+import { readArguments } from '../arguments.ts';
+import type { Finding } from './finding.ts';
+import { checkClock, checkFolder, checkKeys, checkNode, checkPort } from './machine.ts';
+import { checkSettings } from './settings.ts';
+import { checkStore } from './store.ts';
+import type { Host } from '../host.ts';
+
+async function examine(host: Host): Promise<readonly Finding[]> {
+  const { config, findings } = checkSettings(host.env);
+  const machine = [checkNode(process.versions.node), checkClock(Date.now())];
+  if (config === undefined) return [...findings, ...machine];
+  const keys = checkKeys(config);
+  const keysHold = keys.every(({ level }) => level !== 'fail');
+  return [
+    ...findings,
+    ...machine,
+    ...checkFolder(config),
+    ...keys,
+    ...(keysHold ? await checkStore(config, Date.now) : []),
+    await checkPort(config),
+  ];
+}
+
+/** Says what is wrong with this installation and how to mend it. */
+export async function doctor(args: readonly string[], host: Host): Promise<number> {
+  const { values } = readArguments(args, { json: { type: 'boolean' } });
+  const findings = await examine(host);
+  const failed = findings.some(({ level }) => level === 'fail');
+  if (values.json === true) {
+    host.out(JSON.stringify({ ok: !failed, checks: findings }, null, 2));
+  } else {
+    for (const { level, check, says, mend } of findings) {
+      host.out(`${level.padEnd(4)}  ${check}: ${says}${mend === undefined ? '' : `. ${mend}`}`);
+    }
+  }
+  return failed ? 1 : 0;
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigFault, readConfig } from './config.ts';
+import { settingsReference } from '../docs/settings.ts';
+
+const noFile = (path: string): string => {
+  throw Object.assign(new Error('no such file'), { code: 'ENOENT', path });
+};
+const goodKey = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQAQIDBAUGBwg=';
+const goodToken = 'f3a9c07be41d5286a1b0c9d8e7f60512';
+
+function faultsOf(env: Record<string, string>, readFile = noFile): readonly string[] {
+  try {
+    readConfig(env, readFile);
+  } catch (fault) {
+    if (fault instanceof ConfigFault)
+      return fault.faults.map(({ name, place, problem }) => `${name} (${place}): ${problem}`);
+    throw fault;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  test('are all at their defaults when nothing is set', () => {
+    const { config, warnings } = readConfig({ PATH: '/usr/bin' }, noFile);
+    expect(config).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      env: 'development',
+      rateLimit: 100,
+      readyGraceMs: 0,
+    });
+    expect(config.databaseUrl).toBeUndefined();
+    expect(config.corsOrigins).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('follow NODE_ENV into production unless INLAY_ENV says otherwise', () => {
+    const key = { INLAY_SECRET_KEY: goodKey };
+    expect(readConfig({ ...key, NODE_ENV: 'production' }, noFile).config).toMatchObject({
+      env: 'production',
+      readyGraceMs: 3000,
+    });
+    expect(readConfig({ NODE_ENV: 'production', INLAY_ENV: 'development' }, noFile).config).toMatchObject({
+      env: 'development',
+      readyGraceMs: 0,
+    });
+  });
+
+  test('read lists, addresses and units from text', () => {
+    const { config } = readConfig(
+      {
+        INLAY_CORS_ORIGINS: 'https://a.example, http://localhost:3000',
+        INLAY_TRUST_PROXY: '10.0.0.0/8,::1',
+        INLAY_BASE_URL: 'https://inlay.example/',
+        INLAY_BODY_LIMIT_MB: '6',
+        INLAY_LOG_LEVEL: '',
+      },
+      noFile,
+    );
+    expect(config).toMatchObject({
+      corsOrigins: ['https://a.example', 'http://localhost:3000'],
+      trustProxy: ['10.0.0.0/8', '::1'],
+      baseUrl: 'https://inlay.example',
+      bodyLimitMb: 6,
+      logLevel: 'info',
+    });
+  });
+
+  test('that are secret can be read from files', () => {
+    const { config } = readConfig({ INLAY_SECRET_KEY_FILE: '/run/secrets/key' }, () => `${goodKey}\n`);
+    expect(config.secretKey).toBe(goodKey);
+  });
+
+  test('of the first start can all be read from files', () => {
+    const files: Record<string, string> = {
+      key: '01890a5d-ac96-774b-bcce-b302099a8057',
+      token: 'Wm3kP9xQ2vTz7LrB5nYc8HdJ4fGs6XaE1uRo',
+      email: 'owner@house.example',
+      password: 'blue harbour kettle',
+    };
+    const names = Object.keys(files);
+    const env = Object.fromEntries(names.map((name) => [`INLAY_BOOTSTRAP_${name.toUpperCase()}_FILE`, name]));
+    const { config, warnings } = readConfig(env, (path) => `${files[path] ?? ''}\n`);
+    expect(warnings).toEqual([]);
+    const { bootstrapKey: key, bootstrapToken: token, bootstrapEmail: email, bootstrapPassword: password } = config;
+    expect({ key, token, email, password }).toEqual(files);
+  });
+
+  test.each([
+    [{ INLAY_PORT: '65536' }, 'INLAY_PORT (environment): "65536" is not a whole number from 0 to 65535'],
+    [{ INLAY_PORT: '8e3' }, 'INLAY_PORT (environment): "8e3" is not a whole number from 0 to 65535'],
+    [{ INLAY_SIGNUP: 'yes' }, 'INLAY_SIGNUP (environment): "yes" is neither true nor false'],
+    [{ INLAY_ENV: 'prod' }, 'INLAY_ENV (environment): "prod" is not one of `development`, `production`'],
+    [{ INLAY_CORS_ORIGINS: 'https://a.example/' }, 'is not an exact origin'],
+    [{ INLAY_CORS_ORIGINS: '*' }, 'every site on the internet'],
+    [{ INLAY_TRUST_PROXY: '0.0.0.0/0' }, 'is not an address or network'],
+    [{ INLAY_DATABASE_URL: 'mysql://u:hidden@h/d' }, 'INLAY_DATABASE_URL (environment): is not a postgres:// address'],
+    [{ INLAY_BOOTSTRAP_KEY: '7' }, 'is not a UUID'],
+    [{ INLAY_BOOTSTRAP_TOKEN: goodToken }, 'key and token go together'],
+    [{ INLAY_BOOTSTRAP_PASSWORD: 'blue harbour kettle' }, 'a password needs the e-mail address'],
+    [{ INLAY_SECRET_KEY_PREVIOUS: goodKey }, 'is given without a current key'],
+    [{ INLAY_SECRET_KEY: goodKey, INLAY_SECRET_KEY_PREVIOUS: goodKey }, 'holds the current key'],
+    [{ INLAY_SECRET_KEY_FILE: '/nowhere' }, 'INLAY_SECRET_KEY (file /nowhere): the file cannot be read (ENOENT)'],
+    [{ INLAY_SECRET_KEY_FILE: '/x', INLAY_SECRET_KEY: goodKey }, 'is given twice'],
+    [{ INLAY_ENV: 'production' }, 'INLAY_SECRET_KEY (not set): production needs a secret key'],
+    [{ INLAY_DEV_ANONYMOUS_OWNER: 'true', INLAY_HOST: '0.0.0.0' }, 'where others can reach the service'],
+    [{ INLAY_DEV_ANONYMOUS_OWNER: 'true', INLAY_HOST: '127.0.0.1.example.com' }, 'where others can reach the service'],
+    [{ INLAY_DEV_ANONYMOUS_OWNER: 'true', INLAY_TRUST_PROXY: '127.0.0.1' }, 'is refused behind a proxy'],
+    [
+      { INLAY_DEV_ANONYMOUS_OWNER: 'true', NODE_ENV: 'production', INLAY_SECRET_KEY: goodKey },
+      'is refused in production',
+    ],
+  ])('that are wrong are refused with the reason: %o', (env, expected) => {
+    expect(faultsOf(env)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test.each([
+    'a'.repeat(40),
+    'abcdefghijklmnopqrstuvwxyz012345',
+    'changeme-changeme-changeme-000000',
+    'short',
+    '0123456789'.repeat(4),
+  ])('refuse the guessable bootstrap token %s without showing it', (token) => {
+    const env = { INLAY_BOOTSTRAP_KEY: '0198c0de-0000-7000-8000-000000000001', INLAY_BOOTSTRAP_TOKEN: token };
+    expect(faultsOf(env)).toHaveLength(1);
+    expect(faultsOf(env).join()).not.toContain(token);
+  });
+
+  test.each([
+    'admin',
+    'password1234',
+    'Password!2025',
+    'changemechangeme',
+    '123456789012',
+    'aaaaaaaaaaaaaaa',
+    'CorrectHorseBatteryStaple',
+  ])('refuse the well-known owner password %s without showing it', (password) => {
+    const env = { INLAY_BOOTSTRAP_EMAIL: 'a@example.com', INLAY_BOOTSTRAP_PASSWORD: password };
+    expect(faultsOf(env)).toHaveLength(1);
+    expect(faultsOf(env).join()).not.toContain(password);
+  });
+
+  test('report every fault at once, each with its fix', () => {
+    const env = {
+      INLAY_PORT: 'http',
+      INLAY_SIGNUP: '1',
+      INLAY_SECRET_KEY: 'hidden',
+      INLAY_DEV_ANONYMOUS_OWNER: 'true',
+      INLAY_HOST: '::',
+    };
+    expect(faultsOf(env)).toHaveLength(4);
+    expect(() => readConfig(env, noFile)).toThrow(/openssl rand -base64 32/u);
+    expect(() => readConfig(env, noFile)).not.toThrow(/hidden/u);
+  });
+
+  test('warn about names that are no setting', () => {
+    const env = { INLAY_PROT: '1', INLAY_PORT_FILE: '/x', INLAY_SOMETHING_ELSE_ENTIRELY: '1', OTHER: '1' };
+    expect(readConfig(env, noFile).warnings).toEqual([
+      'INLAY_PROT is no setting and is ignored. Did you mean INLAY_PORT?',
+      'INLAY_PORT_FILE is ignored: only secrets, and what goes with them, can be given as files.',
+      'INLAY_SOMETHING_ELSE_ENTIRELY is no setting and is ignored.',
+    ]);
+  });
+
+  test('may be anonymous on every spelling of loopback', () => {
+    for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost'])
+      expect(faultsOf({ INLAY_DEV_ANONYMOUS_OWNER: 'true', INLAY_HOST: host })).toEqual([]);
+  });
+
+  test('each have one line in the reference', () => {
+    const reference = settingsReference();
+    const { config } = readConfig({}, noFile);
+    expect(reference.match(/^\| `INLAY_/gmu)).toHaveLength(Object.keys(config).length);
+    expect(reference).toContain('| `INLAY_MAX_EVENT_LOOP_DELAY_MS` | whole number 10 to 60000 | `1000` |');
+    expect(reference).toContain('`INLAY_SECRET_KEY_FILE`');
+  });
+});

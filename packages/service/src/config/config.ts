@@ -1,0 +1,98 @@
+import { ConfigFault } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { contradictions } from './conflicts.ts';
+import { nearest } from '../spelling/nearest.ts';
+import { isFromFile, settings, variableOf } from './settings.ts';
+import type { Config, Setting } from './settings.ts';
+
+export { ConfigFault } from './fault.ts';
+export type { Config } from './settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Name = keyof Config;
+
+const table: { readonly [Key in Name]: Setting<Config[Key]> } = settings;
+const isName = (text: string): text is Name => Object.hasOwn(table, text);
+const names = Object.keys(settings).filter(isName);
+
+interface Given {
+  readonly place: string;
+  readonly text: string;
+}
+
+/** A setting's text and where it was found; undefined when it is not set. An empty variable counts as not set. */
+function find(name: Name, env: Environment, readFile: (path: string) => string): Given | Fault | undefined {
+  const variable = variableOf(name);
+  const text = env[variable] ?? '';
+  const path = isFromFile(table[name]) ? (env[`${variable}_FILE`] ?? '') : '';
+  if (path === '') return text === '' ? undefined : { place: 'environment', text };
+  const place = `file ${path}`;
+  const fault = (problem: string, fix: string): Fault => ({ name: variable, place, problem, fix });
+  if (text !== '') return fault('is given twice, as a value and as a file', `Remove ${variable} or ${variable}_FILE.`);
+  try {
+    const content = readFile(path).trim();
+    return content === '' ? fault('the file is empty', 'Put the value into it.') : { place, text: content };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return fault(`the file cannot be read${code}`, `Check the path in ${variable}_FILE and its permissions.`);
+  }
+}
+
+function unknownVariables(env: Environment): readonly string[] {
+  const known = names.flatMap((name) => [
+    variableOf(name),
+    ...(isFromFile(table[name]) ? [`${variableOf(name)}_FILE`] : []),
+  ]);
+  return Object.keys(env)
+    .filter((variable) => variable.startsWith('INLAY_') && !known.includes(variable))
+    .map((variable) => {
+      if (known.includes(variable.replace(/_FILE$/u, '')))
+        return `${variable} is ignored: only secrets, and what goes with them, can be given as files.`;
+      const meant = nearest(variable, known);
+      return `${variable} is no setting and is ignored.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+    });
+}
+
+const isComplete = (values: Partial<Config>): values is Config => names.every((name) => Object.hasOwn(values, name));
+
+/**
+ * Reads the settings from environment variables and, for secrets and what goes with them, from the files that `INLAY_…_FILE` names.
+ * `warnings` are sentences about INLAY_ variables that are no setting. `readFile` gives a file's text or throws.
+ * Raises ConfigFault with every fault at once.
+ */
+export function readConfig(
+  env: Environment,
+  readFile: (path: string) => string,
+): { readonly config: Config; readonly warnings: readonly string[] } {
+  const faults: Fault[] = [];
+  const values: { -readonly [Key in Name]?: Config[Key] } = {};
+  const places: { [Key in Name]?: string } = {};
+  const production = (env['INLAY_ENV'] || env['NODE_ENV']) === 'production';
+
+  const take = <Key extends Name>(name: Key): void => {
+    const { kind, fallback, inProduction, secret } = table[name];
+    values[name] = production && inProduction !== undefined ? inProduction : fallback;
+    const given = find(name, env, readFile);
+    if (given === undefined) return;
+    if ('problem' in given) return void faults.push(given);
+    places[name] = given.place;
+    const read = kind.read(given.text);
+    if ('value' in read) values[name] = read.value;
+    else {
+      const problem = secret === true ? read.problem : `${JSON.stringify(given.text)} ${read.problem}`;
+      faults.push({ name: variableOf(name), place: given.place, problem, fix: read.fix });
+    }
+  };
+  names.forEach(take);
+
+  if (!isComplete(values)) throw new Error('a setting was not read');
+  const config = values;
+  const misread = new Set(faults.map((fault) => fault.name));
+  for (const { about, broken, problem, fix } of contradictions) {
+    const [name] = about;
+    if (about.some((each) => misread.has(variableOf(each))) || !broken(config)) continue;
+    faults.push({ name: variableOf(name), place: places[name] ?? 'not set', problem, fix });
+  }
+  if (faults.length > 0) throw new ConfigFault(faults);
+  return { config, warnings: unknownVariables(env) };
+}

@@ -1,0 +1,131 @@
+import { createHash, hkdfSync } from 'node:crypto';
+import { join } from 'node:path';
+import { ConfigFault } from './fault.ts';
+import { weakKey } from './weak-keys.ts';
+
+/** The secret keys by key id: the current one seals, the others only open what they sealed before. */
+export interface Keyring {
+  readonly current: string;
+  readonly keys: ReadonlyMap<string, Uint8Array>;
+}
+
+/** What the keyring needs of the disk. */
+export interface KeyFiles {
+  /** The file's text and permission bits, or undefined when there is none. */
+  read(path: string): { readonly text: string; readonly mode: number } | undefined;
+  /** Makes the file (0600, in a folder 0700) and flushes it; leaves one that another process made first. */
+  create(path: string, text: string): void;
+}
+
+export interface KeySettings {
+  readonly env: 'development' | 'production';
+  readonly dataDir: string;
+  readonly secretKey: string | undefined;
+  readonly secretKeyPrevious: readonly string[];
+}
+
+/** How to make a key, said wherever one is refused. */
+export const makeKey = 'Make one with: openssl rand -base64 32';
+
+/** Said when production starts without a key: there is no default one (safety row S12). */
+export const keyMissing = {
+  problem: 'production needs a secret key and there is no default one',
+  fix: makeKey,
+} as const;
+
+/** A key of 32 bytes from hex, base64 or base64url text, or why it is refused. The answer never shows the text. */
+export function decodeKey(text: string): { readonly key: Uint8Array } | { readonly problem: string } {
+  const isHex = /^[\da-f]{64}$/iu.test(text);
+  if (!isHex && !/^[\w+/-]*={0,2}$/u.test(text)) return { problem: 'is not base64, base64url or hex' };
+  const key = new Uint8Array(Buffer.from(text, isHex ? 'hex' : 'base64'));
+  if (key.length !== 32) return { problem: `is ${key.length} bytes long, not 32` };
+  const weakness = weakKey(key);
+  return weakness === undefined ? { key } : { problem: weakness };
+}
+
+/** A key of 32 bytes for one purpose, derived from a secret key (HKDF-SHA-256). The same purpose gives the same key. */
+export const deriveKey = (key: Uint8Array, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, '', `inlay ${purpose}`, 32));
+
+/** The public name of a key: 12 hex digits that tell nothing about it. */
+export const keyId = (key: Uint8Array): string =>
+  createHash('sha256').update(deriveKey(key, 'key id')).digest('hex').slice(0, 12);
+
+interface KeyText {
+  readonly name: string;
+  readonly place: string;
+  readonly text: string;
+}
+
+function buildKeyring(texts: readonly KeyText[]): Keyring {
+  const keys = new Map<string, Uint8Array>();
+  const faults = texts.flatMap(({ name, place, text }) => {
+    const decoded = decodeKey(text);
+    if ('problem' in decoded) return [{ name, place, problem: `the key ${decoded.problem}`, fix: makeKey }];
+    const id = keyId(decoded.key);
+    if (keys.has(id)) return [{ name, place, problem: 'the same key is given twice', fix: 'Name each key once.' }];
+    keys.set(id, decoded.key);
+    return [];
+  });
+  const [current] = keys.keys();
+  if (faults.length > 0 || current === undefined) throw new ConfigFault(faults);
+  return { current, keys };
+}
+
+/** Where development keeps its keys: one a line, the first is current. Never inside the database folder. */
+export const keyFilePath = (dataDir: string): string => join(dataDir, 'keys', 'secret.key');
+
+function readKeyFile(path: string, files: KeyFiles, random: (size: number) => Uint8Array): readonly KeyText[] {
+  const refuse = (problem: string, fix: string): ConfigFault =>
+    new ConfigFault([{ name: 'INLAY_SECRET_KEY', place: path, problem, fix }]);
+  const makeOrRead = (): ReturnType<KeyFiles['read']> => {
+    try {
+      if (files.read(path) === undefined) files.create(path, `${Buffer.from(random(32)).toString('base64')}\n`);
+      return files.read(path);
+    } catch {
+      return undefined;
+    }
+  };
+  const file = makeOrRead();
+  if (file === undefined)
+    throw refuse('the key file cannot be read or made', 'Make its folder writable for the user of the service alone.');
+  if ((file.mode & 0o077) !== 0) throw refuse('others than its owner may read the key file', `Run: chmod 600 ${path}`);
+  const lines = file.text.split('\n').map((line) => line.trim());
+  const texts = lines.flatMap((text, index) =>
+    text === '' || text.startsWith('#') ? [] : [{ name: 'INLAY_SECRET_KEY', place: `${path} line ${index + 1}`, text }],
+  );
+  if (texts.length === 0) throw refuse('the key file has no key', 'Restore it from a backup of the keys folder.');
+  return texts;
+}
+
+/**
+ * The keyring of this instance (safety rows S11 and S12): INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS, or in
+ * development, when neither is given, a key file made at the first start. No default key exists.
+ * Raises ConfigFault for a missing, short, guessable or repeated key and for a key file that others may read.
+ */
+export function readKeyring(from: {
+  readonly config: KeySettings;
+  readonly files: KeyFiles;
+  readonly random: (size: number) => Uint8Array;
+}): Keyring {
+  const { config, files, random } = from;
+  const older = config.secretKeyPrevious.map((text, index) => ({
+    name: 'INLAY_SECRET_KEY_PREVIOUS',
+    place: `key ${index + 1} of the list`,
+    text,
+  }));
+  if (config.secretKey !== undefined)
+    return buildKeyring([{ name: 'INLAY_SECRET_KEY', place: 'setting', text: config.secretKey }, ...older]);
+  if (config.env === 'production' || older.length > 0)
+    throw new ConfigFault([
+      config.env === 'production'
+        ? { name: 'INLAY_SECRET_KEY', place: 'not set', ...keyMissing }
+        : {
+            name: 'INLAY_SECRET_KEY',
+            place: 'not set',
+            problem: 'older keys are given without a current one',
+            fix: makeKey,
+          },
+    ]);
+  return buildKeyring(readKeyFile(keyFilePath(config.dataDir), files, random));
+}

@@ -1,0 +1,196 @@
+import { BlockList, isIP } from 'node:net';
+import { decodeKey, makeKey } from './keys.ts';
+import { weakPassword, weakToken } from './weak-keys.ts';
+
+/** What a setting's text was read as, or what is wrong with it and how to put it right. */
+export type Read<Value> = { readonly value: Value } | { readonly problem: string; readonly fix: string };
+
+/** How one kind of setting is written and read. `says` is its type in the settings reference. */
+export interface Kind<Value> {
+  readonly says: string;
+  read(text: string): Read<Value>;
+}
+
+const textOf = <Value extends string>(
+  says: string,
+  fix: string,
+  test: (text: string) => text is Value,
+): Kind<Value> => ({
+  says,
+  read: (text) => (test(text) ? { value: text } : { problem: `is not ${says}`, fix }),
+});
+
+const matching = (says: string, fix: string, form: RegExp): Kind<string> =>
+  textOf(says, fix, (text): text is string => form.test(text));
+
+const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+
+export const anyText: Kind<string> = { says: 'text', read: (text) => ({ value: text }) };
+
+export const yesOrNo: Kind<boolean> = {
+  says: '`true` or `false`',
+  read: (text) =>
+    text === 'true' || text === 'false'
+      ? { value: text === 'true' }
+      : { problem: 'is neither true nor false', fix: 'Write true or false.' },
+};
+
+/** One of a closed set of words. */
+export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
+  const says = words.map((word) => `\`${word}\``).join(', ');
+  return textOf(`one of ${says}`, `Write ${words.join(', ')}.`, (text): text is Word =>
+    words.some((word) => word === text),
+  );
+}
+
+/** A whole number between two bounds, both included. */
+export const whole = (from: number, to: number): Kind<number> => ({
+  says: `whole number ${from} to ${to}`,
+  read: (text) => {
+    const value = /^\d{1,9}$/u.test(text) ? Number(text) : Number.NaN;
+    return value >= from && value <= to
+      ? { value }
+      : { problem: `is not a whole number from ${from} to ${to}`, fix: 'Write digits only, within these bounds.' };
+  },
+});
+
+/** Several values of a kind, separated by commas. Empty pieces are left out. */
+export const listOf = <Value>(kind: Kind<Value>): Kind<readonly Value[]> => ({
+  says: `${kind.says}; several are separated by commas`,
+  read: (text) => {
+    const values: Value[] = [];
+    for (const piece of text.split(',').map((part) => part.trim())) {
+      const read = piece === '' ? undefined : kind.read(piece);
+      if (read !== undefined && 'problem' in read) return { ...read, problem: `has an entry that ${read.problem}` };
+      if (read !== undefined) values.push(read.value);
+    }
+    return { value: values };
+  },
+});
+
+export const uuid = matching(
+  'a UUID',
+  'Make one with: uuidgen',
+  /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u,
+);
+
+export const email = matching('an e-mail address', 'Write it as name@example.com.', /^[^\s@]{1,64}@[^\s@]{1,190}$/u);
+
+function withoutSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}
+
+export const baseUrl: Kind<string> = {
+  says: 'an http or https address',
+  read: (text) => {
+    const url = urlOf(text);
+    const plain =
+      url !== undefined && /^https?:$/u.test(url.protocol) && `${url.username}${url.search}${url.hash}` === '';
+    return plain
+      ? { value: withoutSlashes(url.href) }
+      : { problem: 'is not an http or https address', fix: 'Write it as https://analytics.example.com.' };
+  },
+};
+
+export const postgresUrl: Kind<string> = {
+  says: 'a postgres:// address',
+  read: (text) => {
+    const url = urlOf(text);
+    return url !== undefined &&
+      /^postgres(?:ql)?:$/u.test(url.protocol) &&
+      url.hostname !== '' &&
+      url.pathname.length > 1
+      ? { value: text }
+      : { problem: 'is not a postgres:// address', fix: 'Write it as postgres://user:password@host:5432/database.' };
+  },
+};
+
+export const origin: Kind<string> = {
+  says: 'an exact origin',
+  read: (text) => {
+    if (text === '*')
+      return {
+        problem: 'is *, which would let every site on the internet read answers with the token of its visitor',
+        fix: 'Name each origin, such as https://app.example.com.',
+      };
+    const url = urlOf(text);
+    return url !== undefined && url.origin === text && /^https?:$/u.test(url.protocol)
+      ? { value: text }
+      : {
+          problem: 'is not an exact origin',
+          fix: 'Write scheme, host and port only, such as https://app.example.com.',
+        };
+  },
+};
+
+export const network: Kind<string> = {
+  says: 'an address or network',
+  read: (text) => {
+    const [address = '', prefix, ...more] = text.split('/');
+    const family = isIP(address);
+    const bits = prefix === undefined ? 32 : /^\d{1,3}$/u.test(prefix) ? Number(prefix) : Number.NaN;
+    const good = family !== 0 && more.length === 0 && bits >= 1 && bits <= (family === 4 ? 32 : 128);
+    return good
+      ? { value: text }
+      : {
+          problem: 'is not an address or network',
+          fix: 'Write addresses such as 10.0.0.7 or networks such as 10.0.0.0/8.',
+        };
+  },
+};
+
+/** A network and one port in it. */
+export const networkPort: Kind<{ readonly network: string; readonly port: number }> = {
+  says: 'a network and a port, such as `10.0.0.0/8:5432`',
+  read: (text) => {
+    const [, address = '', bits = '', port = ''] = /^\[?([\d.a-fA-F:]+)\]?\/(\d{1,3}):(\d{1,5})$/u.exec(text) ?? [];
+    const checked = network.read(`${address}/${bits}`);
+    const good = 'value' in checked && Number(port) >= 1 && Number(port) <= 65_535;
+    return good
+      ? { value: { network: checked.value, port: Number(port) } }
+      : {
+          problem: 'is not a network and a port',
+          fix: 'Write it as 10.0.0.0/8:5432; one address as 10.0.0.7/32:5432.',
+        };
+  },
+};
+
+export const secretKey: Kind<string> = {
+  says: '32 bytes as base64, base64url or hex',
+  read: (text) => {
+    const decoded = decodeKey(text);
+    return 'key' in decoded ? { value: text } : { problem: decoded.problem, fix: makeKey };
+  },
+};
+
+export const token: Kind<string> = {
+  says: 'at least 32 letters, digits, `-` or `_`',
+  read: (text) => {
+    const problem = /^[\w-]{32,512}$/u.test(text)
+      ? weakToken(text)
+      : 'is not 32 to 512 letters, digits, dashes and underscores';
+    return problem === undefined ? { value: text } : { problem, fix: 'Make one with: openssl rand -hex 32' };
+  },
+};
+
+export const password: Kind<string> = {
+  says: 'at least 12 characters',
+  read: (text) => {
+    const problem = weakPassword(text);
+    return problem === undefined ? { value: text } : { problem, fix: 'Make one with: openssl rand -base64 18' };
+  },
+};
+
+/** Whether a host to listen on can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/gu, '');
+  if (bare === 'localhost') return true;
+  const family = isIP(bare);
+  if (family === 0) return false;
+  const loopback = new BlockList();
+  loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+  loopback.addAddress('::1', 'ipv6');
+  return loopback.check(bare, family === 4 ? 'ipv4' : 'ipv6');
+}

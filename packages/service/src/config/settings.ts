@@ -1,0 +1,314 @@
+import * as kind from './setting-kinds.ts';
+import type { Kind } from './setting-kinds.ts';
+
+/** One setting: how it is read, what it is when absent, and what it does. */
+export interface Setting<Value> {
+  readonly group: Group;
+  readonly kind: Kind<Value>;
+  readonly fallback: Value;
+  /** The default in production, where it is another one. */
+  readonly inProduction?: Value;
+  readonly sentence: string;
+  /** Never shown anywhere. */
+  readonly secret?: true;
+  /** May be given as a file by the name with `_FILE` without being secret: it goes with one. */
+  readonly mounted?: true;
+}
+
+/** Whether a setting may be given as a file, which the variable with `_FILE` names. */
+export const isFromFile = ({ secret, mounted }: Pick<Setting<unknown>, 'secret' | 'mounted'>): boolean =>
+  secret === true || mounted === true;
+
+/** The parts of the settings reference, in order. */
+export const groups = {
+  service: 'The service',
+  store: 'Where records are kept',
+  secrets: 'Secret keys',
+  start: 'The first start',
+  access: 'Who may call',
+  sources: 'Data sources',
+  limits: 'Limits',
+  engine: 'The columnar engine',
+  ai: 'AI charts',
+  logs: 'Logs',
+} as const;
+
+type Group = keyof typeof groups;
+
+const given = <Value>(
+  group: Group,
+  read: Kind<Value>,
+  fallback: NoInfer<Value>,
+  sentence: string,
+  more: { readonly inProduction?: NoInfer<Value> } = {},
+): Setting<Value> => ({ group, kind: read, fallback, sentence, ...more });
+
+const optional = <Value>(group: Group, read: Kind<Value>, sentence: string): Setting<Value | undefined> =>
+  given<Value | undefined>(group, read, undefined, sentence);
+
+const secret = <Value>(group: Group, read: Kind<Value>, sentence: string): Setting<Value | undefined> => ({
+  ...optional<Value>(group, read, sentence),
+  secret: true,
+});
+
+/** Every setting of the service. `maxInFlight` is read from INLAY_MAX_IN_FLIGHT; units stand in the names. */
+export const settings = {
+  env: given(
+    'service',
+    kind.oneOf(['development', 'production']),
+    'development',
+    'Production refuses what is only good for trying things out. The default is production when NODE_ENV is.',
+    { inProduction: 'production' },
+  ),
+  host: given('service', kind.anyText, '127.0.0.1', 'Address to listen on; `0.0.0.0` or `::` listens on every one.'),
+  port: given('service', kind.whole(0, 65_535), 8080, 'Port to listen on; 0 takes any free one.'),
+  baseUrl: optional(
+    'service',
+    kind.baseUrl,
+    'Address at which others reach this service, where it stands behind a proxy.',
+  ),
+  trustProxy: given(
+    'service',
+    kind.listOf(kind.network),
+    [],
+    'Proxies whose X-Forwarded headers are believed. None are by default.',
+  ),
+  stopTimeoutS: given(
+    'service',
+    kind.whole(1, 600),
+    10,
+    'Seconds that running requests get to finish when the service stops.',
+  ),
+  readyGraceMs: given(
+    'service',
+    kind.whole(0, 60_000),
+    0,
+    'Milliseconds that /readyz says no before the port closes, so that load balancers look elsewhere first.',
+    { inProduction: 3000 },
+  ),
+  dataDir: given(
+    'store',
+    kind.anyText,
+    '../data',
+    'Folder of the embedded store and, in development, of the key file.',
+  ),
+  databaseUrl: secret(
+    'store',
+    kind.postgresUrl,
+    'PostgreSQL database to keep records in, instead of the embedded store.',
+  ),
+  postgresPool: given('store', kind.whole(1, 200), 10, 'Connections to PostgreSQL.'),
+  storeTimeoutMs: given(
+    'store',
+    kind.whole(100, 600_000),
+    3500,
+    'Milliseconds after which a store that does not answer counts as down; also bounds how soon a broken link is given up.',
+  ),
+  idempotencyHours: given('store', kind.whole(1, 720), 24, 'Hours that the answer to an Idempotency-Key is kept.'),
+  secretKey: secret(
+    'secrets',
+    kind.secretKey,
+    'Key that seals stored secrets. Production needs it; development makes a key file.',
+  ),
+  secretKeyPrevious: {
+    ...given('secrets', kind.listOf(kind.secretKey), [], 'Older keys, which still open what they sealed.'),
+    secret: true,
+  },
+  bootstrapKey: {
+    ...optional('start', kind.uuid, 'Key of the first API token; goes with INLAY_BOOTSTRAP_TOKEN.'),
+    mounted: true,
+  },
+  bootstrapToken: secret('start', kind.token, 'The first API token, instead of a random one that is printed once.'),
+  bootstrapEmail: { ...optional('start', kind.email, 'E-mail address of the first owner.'), mounted: true },
+  bootstrapPassword: secret(
+    'start',
+    kind.password,
+    'Password of the first owner; without one there is only the API token.',
+  ),
+  demo: {
+    ...given(
+      'start',
+      kind.yesOrNo,
+      true,
+      'Whether a first start makes a demo organization with public data, shown at `/`.',
+    ),
+    inProduction: false,
+  },
+  signup: given('access', kind.yesOrNo, false, 'Whether anyone may make an organization by creating a user.'),
+  devAnonymousOwner: given(
+    'access',
+    kind.yesOrNo,
+    false,
+    'Whether calls without credentials act as the first owner. Only on loopback, never in production or behind a proxy; Host, and Origin where there is one, must be loopback too.',
+  ),
+  allowPrivateHosts: given(
+    'access',
+    kind.yesOrNo,
+    false,
+    'Whether plugins and sources may be at http or private addresses.',
+  ),
+  allowHosts: given(
+    'access',
+    kind.listOf(kind.networkPort),
+    [],
+    'Private addresses that plugins and sources may be at, each a network and one port. None are by default.',
+  ),
+  corsOrigins: given('access', kind.listOf(kind.origin), [], 'Sites whose pages may call the API from a browser.'),
+  ssoOrigins: given(
+    'access',
+    kind.listOf(kind.origin),
+    [],
+    'Sites whose pages may ask for a sign-in with the identity provider of an organization.',
+  ),
+  tokenHours: given('access', kind.whole(1, 8760), 24, 'Hours that a login lasts.'),
+  passwordThreads: given('access', kind.whole(1, 16), 2, 'Passwords hashed at once, 19 MiB of memory each.'),
+  filesDir: optional(
+    'sources',
+    kind.anyText,
+    'Folder whose CSV, Parquet and NDJSON files connections of the provider `duckdb` may read; `{organization}` in it stands for the id of the organization. Without it there are none.',
+  ),
+  sourceConnections: given('sources', kind.whole(1, 50), 5, 'Connections to the database of one account at most.'),
+  sourceRows: given(
+    'sources',
+    kind.whole(1000, 1_000_000_000),
+    5_000_000,
+    'Rows that one query may fetch from a source which cannot compute it; more are refused.',
+  ),
+  sourceMb: given('sources', kind.whole(1, 100_000), 1000, 'The same in MB.'),
+  resultRows: given('sources', kind.whole(1, 10_000_000), 100_000, 'Rows of an answer; what is left out is said.'),
+  resultMb: given('sources', kind.whole(1, 10_000), 256, 'Size of an answer in MB; what is left out is said.'),
+  answerCacheMb: given(
+    'sources',
+    kind.whole(0, 100_000),
+    64,
+    'Memory for answers of datasets and accounts with `cache`; 0 keeps none.',
+  ),
+  syncMetadata: given(
+    'sources',
+    kind.yesOrNo,
+    true,
+    'Whether this instance reads the metadata of datasets from time to time.',
+  ),
+  rateLimit: given(
+    'limits',
+    kind.whole(0, 1_000_000),
+    100,
+    'Requests a second that a token may keep up; 0 is no limit.',
+  ),
+  rateBurst: given('limits', kind.whole(1, 1_000_000), 1000, 'Requests that a token may send at once.'),
+  loginRateLimit: given('limits', kind.whole(0, 1_000_000), 30, 'Logins a minute from one address; 0 is no limit.'),
+  loginFailures: given(
+    'limits',
+    kind.whole(0, 1_000_000),
+    100,
+    'Wrong passwords an hour with one e-mail address, known or not, at one instance; 0 is no limit. Whoever has logged in from the same address before is not kept out.',
+  ),
+  queryTimeoutS: given(
+    'limits',
+    kind.whole(1, 3600),
+    60,
+    'Seconds that a data query may take before it is answered 504.',
+  ),
+  answerMb: given(
+    'limits',
+    kind.whole(1, 4096),
+    64,
+    'Megabytes of stored records that the answer to a search may hold; a larger one is refused before it is read.',
+  ),
+  maxInFlight: given('limits', kind.whole(1, 100_000), 1000, 'Requests under way above which more are answered 503.'),
+  maxUnknownInFlight: given(
+    'limits',
+    kind.whole(1, 100_000),
+    200,
+    'Requests under way from one address whose sender is not known yet, above which more of them are answered 429. Behind a proxy INLAY_TRUST_PROXY must name it: else all share its address.',
+  ),
+  maxEventLoopDelayMs: given(
+    'limits',
+    kind.whole(10, 60_000),
+    1000,
+    'Event loop delay above which requests are answered 503.',
+  ),
+  uploadMb: given(
+    'limits',
+    kind.whole(1, 1_000_000),
+    20_000,
+    'Largest file that may be uploaded, in MB. It lies in the data directory while it is read.',
+  ),
+  organizationMb: optional(
+    'limits',
+    kind.whole(1, 1_000_000_000),
+    'Disk space in MB that the stored rows of one organization may take, with what it is sending; beyond it is answered 400 `quota_exceeded`. Without it there is no bound.',
+  ),
+  uploadTimeoutS: given('limits', kind.whole(10, 86_400), 3600, 'Seconds that one upload may take.'),
+  exportRows: given(
+    'limits',
+    kind.whole(1, 999_999_999),
+    100_000_000,
+    'Rows of an exported file; one that is cut says so in its last line.',
+  ),
+  exportTimeoutS: given('limits', kind.whole(10, 86_400), 3600, 'Seconds that an export of rows may take.'),
+  exportsAtOnce: given(
+    'limits',
+    kind.whole(1, 1000),
+    2,
+    'Exports of rows that one organization may have under way on this instance.',
+  ),
+  bodiesMb: given(
+    'limits',
+    kind.whole(64, 1_000_000),
+    1024,
+    'Room for request bodies over 64 KB that are read or handled at once, in MB; others wait, then are answered 503. Half of it is for those with credentials in a header. Above 1 MB they lie in the data directory.',
+  ),
+  bodiesPerAddressMb: given('limits', kind.whole(64, 1_000_000), 256, 'The same for the bodies of one address.'),
+  bodyLimitMb: given(
+    'limits',
+    kind.whole(1, 64),
+    1,
+    'Largest request body, in MB, where a resource has no limit of its own.',
+  ),
+  engineMemoryMb: given(
+    'engine',
+    kind.whole(256, 1_048_576),
+    400,
+    'Memory of one child of the engine, in MB; one that takes more is ended, and what it was asked is refused.',
+  ),
+  engineSpillMb: given(
+    'engine',
+    kind.whole(0, 1_048_576),
+    4096,
+    'Disk space in the data folder, in MB, that a child may use for what does not fit its memory.',
+  ),
+  engineChildren: given('engine', kind.whole(2, 64), 4, 'Children of the engine that run queries at once.'),
+  engineThreads: given('engine', kind.whole(1, 256), 2, 'Processor cores that a child of the engine uses.'),
+  aiBaseUrl: optional(
+    'ai',
+    kind.baseUrl,
+    'Address of a provider that speaks the chat protocol of OpenAI, such as `https://api.example.com/v1`. Without it charts are made here and nothing is sent.',
+  ),
+  aiKey: secret('ai', kind.anyText, 'Key of the provider.'),
+  aiModel: optional('ai', kind.anyText, 'Model of the provider.'),
+  aiTimeoutS: given('ai', kind.whole(1, 60), 8, 'Seconds the provider may take; then the chart is made here.'),
+  aiDailyRequests: given(
+    'ai',
+    kind.whole(0, 1_000_000),
+    1000,
+    'Requests to the provider a day for one organization; then charts are made here.',
+  ),
+  aiRequestDays: given('ai', kind.whole(1, 3650), 90, 'Days that the record of what was sent to the provider is kept.'),
+  logLevel: given(
+    'logs',
+    kind.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'info',
+    'Least severe messages that are logged.',
+  ),
+  logRequests: given('logs', kind.yesOrNo, true, 'Whether each request is logged.'),
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;
+
+/** The settings as read: every member present, absent ones at their default. */
+export type Config = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
+
+/** The environment variable of a setting. */
+export const variableOf = (name: string): string =>
+  `INLAY_${name.replace(/[A-Z]/gu, (letter) => `_${letter}`).toUpperCase()}`;

@@ -1,0 +1,236 @@
+import type { Scalar } from '@inlay/query';
+import { authorizationOf } from '../authorization.ts';
+import { bodyOf, textOf } from '../client.ts';
+import { datasetsOf, type PluginDataset } from '../datasets.ts';
+import { filtered, grouped, sameRows } from './expected.ts';
+import { PluginFault } from '../fault.ts';
+import { readRows } from '../json-rows.ts';
+import type { CallOptions, Plugins } from '../plugin.ts';
+import { authorizeCall, datasetsCall, levelWords, queryCall } from '../protocol.ts';
+import type { PluginColumnRef, PluginFilter, PluginReach, PushedAggregation } from '../protocol.ts';
+import { rowOf, type RowColumn } from '../rows.ts';
+
+/** One thing that was looked at. A note is no fault, but worth knowing. */
+export interface Finding {
+  readonly level: 'pass' | 'fail' | 'note';
+  readonly check: string;
+  readonly says: string;
+}
+
+type Row = readonly Scalar[];
+
+const mostRows = 100_000;
+const mostDatasets = 20;
+
+const pass = (check: string, says: string): Finding => ({ level: 'pass', check, says });
+const fail = (check: string, says: string): Finding => ({ level: 'fail', check, says });
+const note = (check: string, says: string): Finding => ({ level: 'note', check, says });
+
+/** What went wrong as a finding; what is no fault of the plugin is passed on. */
+function findingOf(check: string, error: unknown): Finding {
+  if (!(error instanceof PluginFault)) throw error;
+  return fail(check, `it ${error.message}`);
+}
+
+/** Asks a plugin everything that the service would, and says what of its answers keeps to the protocol. */
+export async function* checkPlugin(
+  plugins: Plugins,
+  reach: PluginReach,
+  options: CallOptions,
+): AsyncGenerator<Finding, void, undefined> {
+  yield await authorizeFinding(plugins, reach, options);
+  if (reach.secret !== null) yield await secretFinding(plugins, reach, options);
+  let datasets: readonly PluginDataset[];
+  try {
+    datasets = datasetsOf(await plugins.json(datasetsCall(reach), options));
+  } catch (error) {
+    yield findingOf('datasets', error);
+    return;
+  }
+  const columns = datasets.reduce((sum, dataset) => sum + dataset.columns.length, 0);
+  yield datasets.length === 0
+    ? note('datasets', 'lists no dataset')
+    : pass('datasets', `lists ${datasets.length} with ${columns} columns`);
+  yield await missingFinding(plugins, reach, options);
+  for (const dataset of datasets.slice(0, mostDatasets)) yield* datasetFindings(plugins, reach, options, dataset);
+  if (datasets.length > mostDatasets) yield note('datasets', `only the first ${mostDatasets} were looked into`);
+}
+
+async function authorizeFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<Finding> {
+  try {
+    const answer = await plugins.call(authorizeCall(reach), options, async (given) => ({
+      status: given.status,
+      mediaType: given.headers.get('content-type') ?? '',
+      text: await textOf(given),
+    }));
+    const how = authorizationOf(answer, { secrets: [], isOauth2: true, isPlainAllowed: true });
+    if (how.kind === 'refused') return fail('authorize', `refuses these credentials: ${how.says}`);
+    if (how.kind === 'consent') return pass('authorize', 'answers where a person consents (oauth2)');
+    return pass(
+      'authorize',
+      answer.status === 404 ? 'is not there, which lets every account in' : 'lets the account in',
+    );
+  } catch (error) {
+    return findingOf('authorize', error);
+  }
+}
+
+/** Whoever knows the address of a plugin that does not look at its secret can read everything. */
+async function secretFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<Finding> {
+  try {
+    const call = datasetsCall({ ...reach, secret: `${reach.secret ?? ''}-wrong` });
+    const status = await plugins.call(call, options, async (answer) => {
+      await textOf(answer);
+      return answer.status;
+    });
+    return status >= 200 && status < 300
+      ? note('secret', 'is not looked at: /datasets answers whoever sends another X-Secret')
+      : pass('secret', `another one is refused (${status})`);
+  } catch (error) {
+    return findingOf('secret', error);
+  }
+}
+
+async function missingFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<Finding> {
+  const id = 'no-such-dataset-8f2c';
+  try {
+    const call = queryCall(reach, { id, columns: [], filters: [], options: { pushdown: false } });
+    const status = await plugins.call(call, options, async (answer) => {
+      await textOf(answer);
+      return answer.status;
+    });
+    return status === 404
+      ? pass('missing dataset', 'is answered 404')
+      : note('missing dataset', `is answered ${status} instead of 404, so nobody is told that it is gone`);
+  } catch (error) {
+    return findingOf('missing dataset', error);
+  }
+}
+
+interface Asked {
+  readonly columns: readonly PluginColumnRef[];
+  readonly shape: readonly RowColumn[];
+  readonly filters?: readonly PluginFilter[];
+  readonly pushdown: boolean;
+}
+
+async function rowsOf(
+  plugins: Plugins,
+  reach: PluginReach,
+  options: CallOptions,
+  id: string,
+  asked: Asked,
+): Promise<Row[]> {
+  const { columns, filters = [], pushdown, shape } = asked;
+  const call = queryCall(reach, { id, columns, filters, options: { pushdown } });
+  return plugins.call(call, options, async (answer) => {
+    const rows: Row[] = [];
+    for await (const batch of readRows(bodyOf(answer))) {
+      for (const row of batch) rows.push(rowOf(row, shape, rows.length));
+      if (rows.length > mostRows) throw new PluginFault('limit', `answers more than ${mostRows} rows`);
+    }
+    return rows;
+  });
+}
+
+async function* datasetFindings(
+  plugins: Plugins,
+  reach: PluginReach,
+  options: CallOptions,
+  dataset: PluginDataset,
+): AsyncGenerator<Finding, void, undefined> {
+  const { id, columns } = dataset;
+  const ask = (asked: Asked): Promise<Row[]> => rowsOf(plugins, reach, options, id, asked);
+  const whole = { columns: columns.map((column) => ({ column_id: column.id })), shape: columns, pushdown: false };
+  let rows: readonly Row[];
+  try {
+    rows = await ask(whole);
+    yield pass(`rows of ${id}`, `${rows.length}, each with the ${columns.length} cells that /datasets says`);
+  } catch (error) {
+    return yield findingOf(`rows of ${id}`, error);
+  }
+  const filters = filtersFor(dataset, rows);
+  let lost = 0;
+  for (const filter of filters) {
+    const finding = await filterFinding(dataset, rows, filter, () => ask({ ...whole, filters: [filter] }));
+    if (finding === null) continue;
+    lost += 1;
+    yield finding;
+  }
+  if (lost === 0) yield pass(`filters on ${id}`, `${filters.length} sent, none loses a row that it should keep`);
+  if (!reach.pushdown) return;
+  for (const asked of groupsFor(dataset)) {
+    const check = `groups of ${id}: ${asked.columns.map(nameOf).join(', ')}`;
+    try {
+      const keys = asked.columns.filter(({ aggregation }) => aggregation === undefined).length;
+      const isRight = sameRows(await ask(asked), grouped(dataset, rows, asked.columns), keys);
+      yield isRight ? pass(check, 'agree with the rows') : fail(check, 'differ from what the rows give');
+    } catch (error) {
+      yield findingOf(check, error);
+    }
+  }
+}
+
+/** What is wrong with the answer to one filter; null where nothing is. Rows too many are none: they are filtered again. */
+async function filterFinding(
+  dataset: PluginDataset,
+  rows: readonly Row[],
+  filter: PluginFilter,
+  ask: () => Promise<readonly Row[]>,
+): Promise<Finding | null> {
+  const check = `filter ${filter.expression} on ${dataset.id}.${filter.column_id}`;
+  const wanted = filtered(dataset, rows, filter).length;
+  try {
+    const kept = filtered(dataset, await ask(), filter).length;
+    return kept === wanted ? null : fail(check, `gives ${kept} of the ${wanted} rows that it should keep`);
+  } catch (error) {
+    return findingOf(check, error);
+  }
+}
+
+const nameOf = ({ column_id, level, aggregation }: PluginColumnRef): string =>
+  [aggregation, column_id, level].filter((part) => part !== undefined).join(' ');
+
+/** Filters that tell something: on each column a value that occurs, and its nulls where there are some. */
+function filtersFor({ columns }: PluginDataset, rows: readonly Row[]): readonly PluginFilter[] {
+  return columns.flatMap(({ id, type }, place): readonly PluginFilter[] => {
+    const cells = rows.map((row) => row[place] ?? null);
+    const value = cells.find((cell) => cell !== null);
+    if (type === 'spatial' || value === undefined) return [];
+    const on = (expression: PluginFilter['expression'], ...values: Row): PluginFilter => ({
+      column_id: id,
+      expression,
+      value: values,
+    });
+    const ordered = type === 'hierarchy' ? [] : [on('>=', value), on('<', value), on('<=', value), on('>', value)];
+    return [on('=', value), on('in', value, null), on('not in', value), on('is null'), on('is not null'), ...ordered];
+  });
+}
+
+/** Groups that tell something: by one text, by each level of one time, and all rows as one group. */
+function groupsFor({ columns }: PluginDataset): readonly Asked[] {
+  const text = columns.find(({ type }) => type === 'hierarchy');
+  const time = columns.find(({ type }) => type === 'datetime');
+  const number = columns.find(({ type }) => type === 'numeric');
+  const numeric = (id: string): RowColumn => ({ id, type: 'numeric' });
+  const of = (column: RowColumn | undefined, words: readonly PushedAggregation[]): readonly PluginColumnRef[] =>
+    column === undefined ? [] : words.map((aggregation) => ({ column_id: column.id, aggregation }));
+  const count: PluginColumnRef = { column_id: '*', aggregation: 'count' };
+  const measures = [count, ...of(number, ['sum', 'min', 'max', 'count']), ...of(text, ['count', 'distinctcount'])];
+  const asked = (
+    keys: readonly PluginColumnRef[],
+    shape: readonly RowColumn[],
+    sums: readonly PluginColumnRef[],
+  ): Asked => ({
+    columns: [...keys, ...sums],
+    shape: [...shape, ...sums.map(nameOf).map(numeric)],
+    pushdown: true,
+  });
+  return [
+    asked([], [], measures),
+    ...(text === undefined
+      ? []
+      : [asked([{ column_id: text.id }], [text], [count, ...of(number, ['sum', 'min', 'max'])])]),
+    ...(time === undefined ? [] : levelWords.map((level) => asked([{ column_id: time.id, level }], [time], [count]))),
+  ];
+}

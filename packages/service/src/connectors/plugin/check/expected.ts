@@ -1,0 +1,118 @@
+import type { Scalar } from '@inlay/query';
+import type { PluginDataset } from '../datasets.ts';
+import type { LevelWord, PluginColumnRef, PluginFilter, PushedAggregation, PushedExpression } from '../protocol.ts';
+
+type Row = readonly Scalar[];
+
+const order = (left: Scalar, right: Scalar): number =>
+  typeof left === 'number' && typeof right === 'number' ? left - right : String(left) < String(right) ? -1 : 1;
+const compared =
+  (holds: (order: number) => boolean) =>
+  (cell: Scalar, [value = null]: Row): boolean =>
+    cell !== null && value !== null && holds(cell === value ? 0 : order(cell, value));
+
+/** What the protocol says of each filter: only `in` with a null, `not in` without one and `is null` keep empty cells. */
+const tests: Readonly<Record<PushedExpression, (cell: Scalar, value: Row) => boolean>> = {
+  '=': compared((sign) => sign === 0),
+  '<': compared((sign) => sign < 0),
+  '>': compared((sign) => sign > 0),
+  '<=': compared((sign) => sign <= 0),
+  '>=': compared((sign) => sign >= 0),
+  in: (cell, value) => value.includes(cell),
+  'not in': (cell, value) => !value.includes(cell),
+  'is null': (cell) => cell === null,
+  'is not null': (cell) => cell !== null,
+};
+
+/** The rows that a filter keeps. */
+export function filtered(dataset: PluginDataset, rows: readonly Row[], filter: PluginFilter): readonly Row[] {
+  const place = dataset.columns.findIndex(({ id }) => id === filter.column_id);
+  return rows.filter((row) => tests[filter.expression](row[place] ?? null, filter.value));
+}
+
+const numbers = (cells: Row): readonly number[] => cells.filter((cell) => typeof cell === 'number');
+const least = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((one, other) => Math.min(one, other));
+const most = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((one, other) => Math.max(one, other));
+
+const aggregated: Readonly<Record<PushedAggregation, (cells: Row) => Scalar>> = {
+  sum: (cells) => (numbers(cells).length === 0 ? null : numbers(cells).reduce((sum, one) => sum + one, 0)),
+  min: (cells) => least(numbers(cells)),
+  max: (cells) => most(numbers(cells)),
+  count: (cells) => cells.filter((cell) => cell !== null).length,
+  distinctcount: (cells) => new Set(cells.filter((cell) => cell !== null)).size,
+};
+
+/** The start of the period in which a time lies, in UTC; weeks begin on Monday. */
+function periodStart(time: string, level: LevelWord): string {
+  const at = new Date(time);
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+  const midnight = (yearOf: number, monthOf: number, dayOf: number): number =>
+    new Date(0).setUTCFullYear(yearOf, monthOf, dayOf);
+  const cut = (ms: number): number => Math.floor(at.getTime() / ms) * ms;
+  const starts: Readonly<Record<LevelWord, number>> = {
+    year: midnight(year, 0, 1),
+    quarter: midnight(year, month - (month % 3), 1),
+    month: midnight(year, month, 1),
+    week: midnight(year, month, day - ((at.getUTCDay() + 6) % 7)),
+    day: midnight(year, month, day),
+    hour: cut(3_600_000),
+    minute: cut(60_000),
+    second: cut(1000),
+    millisecond: at.getTime(),
+  };
+  return new Date(starts[level]).toISOString();
+}
+
+/** The groups that a query pushed down should give, the columns without an aggregation first. */
+export function grouped(
+  dataset: PluginDataset,
+  rows: readonly Row[],
+  columns: readonly PluginColumnRef[],
+): readonly Row[] {
+  const place = (id: string): number => dataset.columns.findIndex((column) => column.id === id);
+  const keys = columns.filter(({ aggregation }) => aggregation === undefined);
+  const keyOf = (row: Row): Row =>
+    keys.map(({ column_id, level }) => {
+      const cell = row[place(column_id)] ?? null;
+      return level !== undefined && typeof cell === 'string' ? periodStart(cell, level) : cell;
+    });
+  const groups = new Map<string, { readonly key: Row; readonly rows: Row[] }>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const name = JSON.stringify(key);
+    const group = groups.get(name) ?? { key, rows: [] };
+    group.rows.push(row);
+    groups.set(name, group);
+  }
+  return [...groups.values()].map(({ key, rows: own }) => [
+    ...key,
+    ...columns.flatMap(({ column_id, aggregation }) => {
+      if (aggregation === undefined) return [];
+      return [
+        column_id === '*' ? own.length : aggregated[aggregation](own.map((row) => row[place(column_id)] ?? null)),
+      ];
+    }),
+  ]);
+}
+
+const near = (left: Scalar, right: Scalar): boolean =>
+  left === right ||
+  (typeof left === 'number' &&
+    typeof right === 'number' &&
+    Math.abs(left - right) <= 1e-9 * Math.max(1, Math.abs(left), Math.abs(right)));
+
+/** Whether two answers hold the same rows in any order, numbers but for rounding; the first `keys` cells tell rows apart. */
+export function sameRows(left: readonly Row[], right: readonly Row[], keys: number): boolean {
+  if (left.length !== right.length) return false;
+  const keyOf = (row: Row): string => JSON.stringify(row.slice(0, keys));
+  const byKey = new Map(right.map((row) => [keyOf(row), row]));
+  return (
+    byKey.size === right.length &&
+    left.every((row) => {
+      const other = byKey.get(keyOf(row));
+      return other !== undefined && row.every((cell, index) => near(cell, other[index] ?? null));
+    })
+  );
+}

@@ -1,0 +1,45 @@
+import type { StageResult, TestStage } from '../../connector.ts';
+import { SourceProblem, type SourceCause } from '../../problem.ts';
+import type { PluginDataset } from '../datasets.ts';
+import type { PluginTarget } from '../protocol.ts';
+
+/** The stage that a failure belongs to; what is not named has to do with the listing itself. */
+const stageOf: Readonly<Partial<Record<SourceCause, TestStage>>> = {
+  settings: 'reach',
+  unknown_host: 'reach',
+  refused: 'reach',
+  forbidden_address: 'reach',
+  timeout: 'reach',
+  unavailable: 'reach',
+  busy: 'reach',
+  tls: 'tls',
+  credentials: 'sign_in',
+};
+
+const passed: Readonly<Record<TestStage, string>> = {
+  reach: 'The plugin answers.',
+  tls: 'The call is encrypted.',
+  sign_in: 'The plugin accepts the credentials.',
+  access: '',
+};
+
+/** What a listing of tables, or what came of it instead, says stage by stage. */
+export function stagesOf(target: PluginTarget | undefined, outcome: unknown): readonly StageResult[] {
+  const isSecure = target?.baseUrl.startsWith('https:') === true;
+  const stages: readonly TestStage[] = ['reach', ...(isSecure ? (['tls'] as const) : []), 'sign_in', 'access'];
+  if (isListing(outcome)) {
+    const found = `The plugin offers ${outcome.length} ${outcome.length === 1 ? 'dataset' : 'datasets'}.`;
+    return stages.map((stage) => ({ stage, ok: true, cause: null, message: passed[stage] || found }));
+  }
+  const cause = outcome instanceof SourceProblem ? outcome.cause : 'failed';
+  const message = outcome instanceof SourceProblem ? outcome.message : 'The plugin cannot be used.';
+  const failed = stageOf[cause] ?? 'access';
+  const order: readonly TestStage[] = ['reach', 'tls', 'sign_in', 'access'];
+  const before = stages.filter((stage) => order.indexOf(stage) < order.indexOf(failed));
+  return [
+    ...before.map((stage) => ({ stage, ok: true, cause: null, message: passed[stage] })),
+    { stage: failed, ok: false, cause, message },
+  ];
+}
+
+const isListing = (outcome: unknown): outcome is readonly PluginDataset[] => Array.isArray(outcome);

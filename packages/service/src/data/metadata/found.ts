@@ -1,0 +1,57 @@
+import type { Json, JsonObject } from '@inlay/contract';
+import type { SourceColumn, SourceTable } from '../../connectors/connector.ts';
+import type { FoundColumn, NewDataset } from '../../commands/command.ts';
+
+/** A name for people, from one of a source: `order_date` as "Order date", `unitPrice` as "Unit price". */
+export function labelOf(source: string): string {
+  const words = source
+    .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ')
+    .replaceAll(/[_\-.\s]+/gu, ' ')
+    .trim()
+    .split(' ');
+  // Short words in capitals are abbreviations, unless everything is in capitals.
+  const isShouted = words.length > 1 && source === source.toUpperCase();
+  const isShort = (word: string): boolean => !isShouted && words.length > 1 && /^[\p{Lu}\p{N}]{2,4}$/u.test(word);
+  const told = words.map((word) => (isShort(word) ? word : word.toLowerCase()));
+  const text = told.join(' ').slice(0, 1000);
+  return text === '' ? source.slice(0, 1000) : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const subtypes = ['topography', 'coordinates', 'currency', 'duration', 'date', 'datetime', 'ip_address', 'interval'];
+
+/** How a column is summed up until somebody says otherwise: identifiers and years are not added. */
+const aggregationOf = ({ type, name }: SourceColumn): Json =>
+  type === 'numeric' && !/(?:^|_)(?:id|year|key|code|zip)$/iu.test(name) ? 'sum' : 'count';
+
+/** A column as its source tells it, as the record that is made of it. */
+export const foundColumn = (column: SourceColumn, order: number): FoundColumn => ({
+  kept: column.kept,
+  fields: {
+    source_name: column.name,
+    name: { en: column.label ?? labelOf(column.name) },
+    type: column.type,
+    subtype: subtypes.includes(column.subtype ?? '') ? column.subtype : null,
+    aggregation_type: aggregationOf(column),
+    order,
+    lowestLevel: column.type === 'datetime' ? (column.kept === 'date' ? 5 : 9) : null,
+    highestLevel: column.type === 'datetime' ? 1 : null,
+  },
+});
+
+/** A dataset made of a table. `provider` is what its rows come from. */
+export function newDataset(
+  accountId: string,
+  provider: string,
+  { id, name, rows, kind }: SourceTable,
+  columns: readonly SourceColumn[],
+  dueAt: string | null,
+): NewDataset {
+  const set: JsonObject = {
+    type: 'dataset',
+    subtype: provider,
+    account_id: accountId,
+    name: { en: kind === 'dataset' ? name : labelOf(name) },
+    source_dataset: id,
+  };
+  return { set, columns: columns.map(foundColumn), rows, dueAt };
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '@inlay/contract';
+import type { FoundColumn } from '../../commands/command.ts';
+import type { Preparation } from '../../resource/rules.ts';
+import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
+import { sql } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
+import type { Caller } from '../../access/caller.ts';
+import { toldProblem } from '../answer.ts';
+import { foundColumn } from './found.ts';
+import { readAccount } from '../model/load-account.ts';
+import { reachOf } from '../reach.ts';
+import { atSource, type Runners } from '../run.ts';
+import { askedOf, connectorOf, type Reaching } from '../sources.ts';
+
+/** What reading the schema of a source works with. */
+export interface Describing extends Reaching, Pick<Runners, 'credentials'> {
+  readonly reader: Reader;
+}
+
+/** The service itself, where it reads a source on nobody's behalf. */
+const itself: Pick<Caller, 'authorizationId' | 'userId'> = { authorizationId: '', userId: null };
+
+/** The columns a dataset has at its source now; null where it has no source to ask. Raises Problem. */
+export async function readColumns(
+  describing: Describing,
+  dataset: JsonObject,
+  caller: Pick<Caller, 'authorizationId' | 'userId'> | null,
+  signal: AbortSignal,
+): Promise<readonly FoundColumn[] | null> {
+  const accountId = dataset['account_id'];
+  const of = askedOf({ record: dataset });
+  const account = typeof accountId === 'string' ? await readAccount(describing.reader, accountId) : null;
+  if (account === null || of === null) return null;
+  try {
+    const asking = caller ?? itself;
+    const plain = reachOf(account, null, asking.authorizationId, describing.open, describing.now());
+    const { reached, connector } = await connectorOf(describing, plain, asking, null);
+    const columns = await atSource(describing, reached, () => connector.describe(reached.reach, of, signal));
+    return columns.map(foundColumn);
+  } catch (error) {
+    throw toldProblem(error, '');
+  }
+}
+
+async function storedDataset(reader: Reader, id: string): Promise<JsonObject> {
+  const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from securable t where t.id = ${id}`);
+  return row === undefined ? {} : recordOf(storedOf(row));
+}
+
+/** Reads the schema for an update with `update_metadata` (decision X2); gives `columns` to its rules. */
+export const createReadMetadata =
+  (describing: Describing, deadlineMs: number) =>
+  async ({ id, sent, caller }: Preparation): Promise<JsonObject> => {
+    if (sent['update_metadata'] !== true || id === null) return {};
+    const stored = await storedDataset(describing.reader, id);
+    const columns = await readColumns(describing, { ...stored, ...sent }, caller, AbortSignal.timeout(deadlineMs));
+    return columns === null ? {} : { columns: columns.map(({ fields, kept }) => ({ fields, kept })) };
+  };

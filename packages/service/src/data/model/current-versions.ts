@@ -1,0 +1,36 @@
+import { datasetsOf, type Query } from '@inlay/query';
+import { EngineProblem } from '../../engine/engine.ts';
+import type { Answering, Asking } from '../answer.ts';
+import { loadDatasets, loadReached } from './load-datasets.ts';
+
+/** How often rows may be stored by others between reading which version is there and opening it. */
+const attempts = 5;
+
+/**
+ * Does work over the versions that a request found, and again over newer ones where its own are gone by then: another instance may
+ * store rows twice in between. Raises what `work` raises.
+ */
+export async function overCurrentVersions<Given>(
+  { reader, models }: Pick<Answering, 'reader' | 'models'>,
+  asking: Asking,
+  query: Query,
+  work: (asking: Asking) => Promise<Given>,
+): Promise<Given> {
+  let current = asking;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(current);
+    } catch (error) {
+      if (!(error instanceof EngineProblem) || error.cause !== 'missing' || attempt === attempts) throw error;
+      const { datasets, reached, caller, right } = current;
+      const [now, behind] = await Promise.all([
+        loadDatasets(reader, models, caller, [...datasetsOf(query), ...current.further], right),
+        loadReached(reader, models, caller, [...reached.keys()]),
+      ]);
+      const before = new Map([...reached, ...datasets]);
+      if ([...now, ...behind].every(([id, { dataVersion }]) => before.get(id)?.dataVersion === dataVersion))
+        throw error;
+      current = { ...current, datasets: new Map([...datasets, ...now]), reached: new Map([...reached, ...behind]) };
+    }
+  }
+}

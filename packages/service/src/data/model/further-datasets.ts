@@ -1,0 +1,101 @@
+import { datasetsOf, measuresOf, QueryProblem, type ModelDataset, type Query } from '@inlay/query';
+import { list, sql } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
+import type { Answering, Asking } from '../answer.ts';
+
+const referenced = /\{([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\}/giu;
+
+/** The columns that the formulas of a query name and that are in none of the datasets it names. */
+function columnsElsewhere(query: Query, models: readonly ModelDataset[]): readonly string[] {
+  const texts = measuresOf(query).flatMap((measure) => {
+    if (measure.kind === 'expression') return [measure.text];
+    if (measure.kind !== 'formula') return [];
+    return models.flatMap(({ formulas }) => formulas.get(measure.formulaId)?.expression ?? []);
+  });
+  const named = texts.flatMap((one) => [...one.matchAll(referenced)].map(([, id = '']) => id.toLowerCase()));
+  return named.filter((id) => !models.some(({ columns, unproven }) => columns.has(id) || unproven?.has(id) === true));
+}
+
+type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
+
+function neighbours(pairs: Iterable<readonly [string, string]>): Neighbours {
+  const found = new Map<string, Set<string>>();
+  for (const [from, to] of pairs)
+    for (const [one, other] of [[from, to] as const, [to, from] as const])
+      found.set(one, (found.get(one) ?? new Set()).add(other));
+  return found;
+}
+
+/** A shortest path from any of these datasets to another, both ends included; null where there is none. */
+function shortestPath(links: Neighbours, from: ReadonlySet<string>, to: string): readonly string[] | null {
+  const paths = new Map<string, readonly string[]>([...from].map((id) => [id, [id]]));
+  for (const [id, path] of paths) {
+    if (id === to) return path;
+    for (const next of links.get(id) ?? []) if (!paths.has(next)) paths.set(next, [...path, next]);
+  }
+  return null;
+}
+
+/** Datasets that stand between some which are not linked themselves. Those that nothing links are left out. */
+function between(links: Neighbours, named: readonly string[]): readonly string[] {
+  const reached = new Set(named.slice(0, 1));
+  for (const id of named.slice(1)) for (const step of shortestPath(links, reached, id) ?? []) reached.add(step);
+  return [...reached].filter((id) => !named.includes(id));
+}
+
+/** Lookups that are there now among all datasets which lookups connect with these. */
+async function lookupsAround(reader: Reader, ids: readonly string[]): Promise<Neighbours> {
+  const rows = await reader.rows(
+    sql`with recursive around(id) as (select s.id from securable s where s.id in ${list(ids)} union
+      select case when l.dataset_id = a.id then l.looked_up_id else l.dataset_id end
+      from around a join lookup_link l on l.dataset_id = a.id or l.looked_up_id = a.id)
+      select l.dataset_id, l.looked_up_id from lookup_link l where l.dataset_id in (select id from around)
+      and exists (select 1 from "column" c join link j on j.first_id = c.id and j.association = 'column.Joins'
+        join "column" o on o.id = j.target_id where c.securable_id = l.dataset_id and o.securable_id = l.looked_up_id)`,
+  );
+  return neighbours(rows.map((row) => [String(row['dataset_id']), String(row['looked_up_id'])]));
+}
+
+/**
+ * The datasets that a query needs beside those it names: those of columns in its formulas, and those through which datasets
+ * meet that are not linked themselves. Whether the caller may use them is asked by whoever loads them.
+ */
+async function furtherDatasets(
+  { reader }: Answering,
+  { datasets, right }: Asking,
+  query: Query,
+): Promise<readonly string[]> {
+  const named = datasetsOf(query);
+  const models = named.flatMap((id) => datasets.get(id)?.model ?? []);
+  // Of what stored items ask, only datasets that are linked to the dashboard are open: a formula opens no other.
+  const elsewhere = right === 'read' ? [] : columnsElsewhere(query, models);
+  const rows =
+    elsewhere.length === 0
+      ? []
+      : await reader.rows(sql`select distinct c.securable_id from "column" c where c.id in ${list(elsewhere)}`);
+  const all = [...new Set([...named, ...rows.map((row) => String(row['securable_id']))])];
+  const middle = all.length < 2 ? [] : between(await lookupsAround(reader, all), all);
+  return [...all.filter((id) => !named.includes(id)), ...middle];
+}
+
+const needsMore: readonly string[] = ['join_missing', 'formula_invalid'];
+
+/**
+ * Does work over the datasets that a query names, and where they do not suffice again with those in between. Raises what
+ * `work` raises.
+ */
+export async function overFurtherDatasets<Given>(
+  answering: Answering,
+  asking: Asking,
+  query: Query,
+  work: (asking: Asking) => Promise<Given>,
+): Promise<Given> {
+  try {
+    return await work(asking);
+  } catch (error) {
+    if (!(error instanceof QueryProblem) || !needsMore.includes(error.code)) throw error;
+    const further = await furtherDatasets(answering, asking, query);
+    if (further.length === 0) throw error;
+    return work(await asking.with(further));
+  }
+}

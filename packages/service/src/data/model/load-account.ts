@@ -1,0 +1,37 @@
+import { columnsOf, condition, permits } from '../../access/permits.ts';
+import { entity, says } from '../../access/roles.ts';
+import type { Caller } from '../../access/caller.ts';
+import { Problem } from '../../problems/problem.ts';
+import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
+import { sql } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
+import type { StoredAccount } from './parts.ts';
+
+/** An account by its id, without asking for rights; null where there is none. */
+export async function readAccount(reader: Reader, id: string): Promise<StoredAccount | null> {
+  const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from account t where t.id = ${id}`);
+  if (row === undefined) return null;
+  const stored = storedOf(row);
+  const { organizationId, revision, sealed } = stored;
+  return { id: stored.id, organizationId, revision, sealed, record: recordOf(stored) };
+}
+
+/** An account that the caller may *use*. Raises Problem `reference_unknown` at `at`, `forbidden` (decision A3). */
+export async function usableAccount(reader: Reader, caller: Caller, id: string, at: string): Promise<StoredAccount> {
+  const holds = async (right: 'read' | 'use'): Promise<boolean> => {
+    const allowed = condition(permits(entity('account', right), caller, columnsOf(mainTable)));
+    return (await reader.rows(sql`select t.id from account t where t.id = ${id} and ${allowed}`)).length === 1;
+  };
+  if (!(await holds('use'))) {
+    if (await holds('read'))
+      throw new Problem('forbidden', {
+        message: `Your role does not allow this; it needs: ${says(entity('account', 'use'))}.`,
+      });
+    throw new Problem('reference_unknown', {
+      validation: { [at]: ['there is no such account, or you may not see it'] },
+    });
+  }
+  const account = await readAccount(reader, id);
+  if (account === null) throw new Problem('not_found');
+  return account;
+}

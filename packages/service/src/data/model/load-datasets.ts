@@ -1,0 +1,115 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { ModelDataset } from '@inlay/query';
+import type { Caller } from '../../access/caller.ts';
+import { columnsOf, condition, permits } from '../../access/permits.ts';
+import { securable, type Right } from '../../access/roles.ts';
+import { list, sql, text, type Sql } from '../../store/sql.ts';
+import type { Reader, Row } from '../../store/store.ts';
+import type { ModelCache } from './load-model.ts';
+import type { LoadedDataset, StoredAccount } from './parts.ts';
+
+const dataset = text('t');
+
+const holding = (caller: Caller, right: Right): Sql => condition(permits(securable(right), caller, columnsOf(dataset)));
+
+const objectIn = (row: Row, column: string): JsonObject => {
+  const stored = row[column];
+  const parsed: Json = typeof stored === 'string' ? JSON.parse(stored) : null;
+  return isObject(parsed) ? parsed : {};
+};
+
+const textsOf = (object: JsonObject): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(object).flatMap(([place, value]) => (typeof value === 'string' ? [[place, value]] : [])),
+  );
+
+const wordIn = (row: Row, column: string): string | null => {
+  const value = row[column];
+  return typeof value === 'string' ? value : null;
+};
+
+function accountOf(row: Row): StoredAccount | null {
+  const id = wordIn(row, 'account_id');
+  if (id === null) return null;
+  return {
+    id,
+    organizationId: wordIn(row, 'account_organization'),
+    revision: Number(row['account_revision']),
+    record: objectIn(row, 'account_record'),
+    sealed: textsOf(objectIn(row, 'account_secrets')),
+  };
+}
+
+/** Everything that decides the model of a dataset: what its columns, formulas, levels and joins are at this moment. */
+function fingerprint({ dialect }: Reader): Sql {
+  const columns = sql`(select ${dialect.listed(sql`c.id || ':' || c.revision`)} from "column" c where c.securable_id = t.id)`;
+  const formulas = sql`(select ${dialect.listed(sql`f.id || ':' || f.revision`)} from formula f where f.securable_id = t.id)`;
+  const levels = sql`(select ${dialect.listed(sql`h.id || ':' || h.revision`)} from hierarchylevel h where h.column_id in (select c.id from "column" c where c.securable_id = t.id))`;
+  const joins = sql`(select ${dialect.listed(sql`j.first_id || j.target_id || coalesce(j.properties, '')`)} from link j where j.association = 'column.Joins' and j.first_id in (select c.id from "column" c where c.securable_id = t.id))`;
+  return sql`coalesce(${columns}, '') || '|' || coalesce(${formulas}, '') || '|' || coalesce(${levels}, '') || '|' || coalesce(${joins}, '')`;
+}
+
+async function loadWhere(
+  reader: Reader,
+  models: ModelCache,
+  ids: readonly string[],
+  where: Sql,
+): Promise<ReadonlyMap<string, LoadedDataset>> {
+  const rows = await reader.rows(
+    sql`select t.id, t.organization_id, t.record, t.revision, t.data_version, ${fingerprint(reader)} as model,
+      a.id as account_id, a.organization_id as account_organization, a.revision as account_revision,
+      a.record as account_record, a.secrets as account_secrets
+      from securable t left join account a on a.id = t.account_id where t.id in ${list(ids)} and t.type = 'dataset' and ${where}`,
+  );
+  const found = rows.map((row) => ({ row, id: String(row['id']), print: String(row['model']) }));
+  const loaded = await models(reader, found);
+  const model = (id: string): ModelDataset => loaded.get(id) ?? { id, columns: new Map(), formulas: new Map() };
+  return new Map(
+    found.map(({ row, id }) => [
+      id,
+      {
+        id,
+        organizationId: String(row['organization_id']),
+        revision: Number(row['revision']),
+        record: objectIn(row, 'record'),
+        dataVersion: wordIn(row, 'data_version'),
+        account: accountOf(row),
+        model: model(id),
+      },
+    ]),
+  );
+}
+
+/**
+ * The datasets among these ids that the caller may *use* now, by id; the others are not in it, and why is not told here
+ * (decisions R2, R6). One statement; the models come from `models` where nothing has changed.
+ */
+export const loadDatasets = (
+  reader: Reader,
+  models: ModelCache,
+  caller: Caller,
+  ids: readonly string[],
+  right: Right = 'use',
+): Promise<ReadonlyMap<string, LoadedDataset>> => loadWhere(reader, models, ids, holding(caller, right));
+
+/** Datasets of the caller's organization whose rows decide which rows of others are visible, whether the caller may see them or not. */
+export const loadReached = async (
+  reader: Reader,
+  models: ModelCache,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LoadedDataset>> =>
+  ids.length === 0 ? new Map() : loadWhere(reader, models, ids, sql`t.organization_id = ${organizationId}`);
+
+/** Of these ids, those that name a dataset the caller may at least see: the others do not exist for them (decision A3). */
+export async function seenDatasets(
+  reader: Reader,
+  caller: Caller,
+  ids: readonly string[],
+  right: Right = 'read',
+): Promise<ReadonlySet<string>> {
+  const rows = await reader.rows(
+    sql`select t.id from securable t where t.id in ${list(ids)} and t.type = 'dataset' and ${holding(caller, right)}`,
+  );
+  return new Set(rows.map((row) => String(row['id'])));
+}

@@ -1,0 +1,145 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { ColumnType, Kept, ModelColumn, ModelDataset, ModelFormula } from '@inlay/query';
+import { list, sql } from '../../store/sql.ts';
+import type { Reader, Row } from '../../store/store.ts';
+
+/** A dataset and what decides its model at this moment. */
+interface Printed {
+  readonly id: string;
+  readonly print: string;
+}
+
+/** Gives the models of datasets, from memory where what decides them is the same as when they were read. */
+export type ModelCache = (reader: Reader, wanted: readonly Printed[]) => Promise<ReadonlyMap<string, ModelDataset>>;
+
+const types = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const satisfies readonly ColumnType[];
+const ways = [
+  ...(['text', 'integer', 'decimal', 'double', 'boolean', 'date', 'timestamp', 'timestamptz', 'json'] as const),
+] as const satisfies readonly Kept[];
+
+/** How values are kept where nobody said: what people make a column of by hand. */
+const keptOf = {
+  numeric: 'double',
+  datetime: 'timestamp',
+  hierarchy: 'text',
+  spatial: 'json',
+} as const satisfies Record<ColumnType, Kept>;
+
+const recordIn = (row: Row): JsonObject => {
+  const parsed: Json = JSON.parse(String(row['record']));
+  return isObject(parsed) ? parsed : {};
+};
+
+const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Whether the source said that it has the column: only then is it known how values are kept. Formulas have no source. */
+const isProven = (row: Row): boolean =>
+  ways.some((word) => word === row['kept']) || words(recordIn(row)['expression']) !== null;
+
+type Joins = ModelColumn['joins'];
+
+/** A hierarchy path is cut into levels where levels are declared, at `informat` or a slash. */
+function separatorOf(type: ColumnType, record: JsonObject, levels: number): string | null {
+  if (type !== 'hierarchy' || levels < 2) return null;
+  return words(record['informat']) ?? '/';
+}
+
+function columnOf(row: Row, levels: ReadonlyMap<string, number>, joins: ReadonlyMap<string, Joins>): ModelColumn {
+  const record = recordIn(row);
+  const id = String(row['id']);
+  const type = types.find((word) => word === record['type']) ?? 'hierarchy';
+  return {
+    id,
+    datasetId: String(row['securable_id']),
+    source: words(record['source_name']) ?? id,
+    type,
+    subtype: words(record['subtype']),
+    kept: ways.find((word) => word === row['kept']) ?? keptOf[type],
+    expression: words(record['expression']),
+    separator: separatorOf(type, record, levels.get(id) ?? 0),
+    joins: joins.get(id) ?? [],
+  };
+}
+
+function joinsOf(rows: readonly Row[]): ReadonlyMap<string, Joins> {
+  const joins = new Map<string, Joins>();
+  for (const row of rows) {
+    const from = String(row['first_id']);
+    const properties: Json = typeof row['properties'] === 'string' ? JSON.parse(row['properties']) : {};
+    const type = isObject(properties) && properties['type'] === 'exact' ? ('exact' as const) : ('lookup' as const);
+    const to = { datasetId: String(row['securable_id']), columnId: String(row['target_id']), type };
+    joins.set(from, [...(joins.get(from) ?? []), to]);
+  }
+  return joins;
+}
+
+/** Reads whole models: columns, formulas, levels and joins, one statement each. */
+async function readModels(reader: Reader, ids: readonly string[]): Promise<readonly ModelDataset[]> {
+  const within = list(ids);
+  const [columns, formulas, levels, joins] = await Promise.all([
+    reader.rows(
+      sql`select c.id, c.securable_id, c.kept, c.record from "column" c where c.securable_id in ${within} and coalesce(c.kept, '') not like 'retired %'`,
+    ),
+    reader.rows(sql`select f.id, f.securable_id, f.record from formula f where f.securable_id in ${within}`),
+    reader.rows(
+      sql`select h.column_id, count(*) as levels from hierarchylevel h join "column" c on c.id = h.column_id where c.securable_id in ${within} group by h.column_id`,
+    ),
+    reader.rows(
+      sql`select j.first_id, j.target_id, j.properties, o.securable_id from "column" c join link j on j.first_id = c.id and j.association = 'column.Joins' join "column" o on o.id = j.target_id where c.securable_id in ${within} order by j.first_id, j.target_id`,
+    ),
+  ]);
+  const levelsBy = new Map(levels.map((row) => [String(row['column_id']), Number(row['levels'])]));
+  const joinsBy = joinsOf(joins);
+  return ids.map((id) => {
+    const held = columns
+      .filter((row) => row['securable_id'] === id)
+      .map((row) => ({ order: Number(recordIn(row)['order'] ?? 0), column: columnOf(row, levelsBy, joinsBy) }))
+      .toSorted((a, b) => a.order - b.order)
+      .map(({ column }) => column);
+    const kept = formulas
+      .filter((row) => row['securable_id'] === id)
+      .map((row): ModelFormula => ({
+        id: String(row['id']),
+        datasetId: id,
+        expression: words(recordIn(row)['expression']) ?? '',
+      }));
+    const proven = new Set(columns.flatMap((row) => (isProven(row) ? [String(row['id'])] : [])));
+    const by = (wanted: boolean): ModelDataset['columns'] =>
+      new Map(held.filter((one) => proven.has(one.id) === wanted).map((one) => [one.id, one]));
+    return {
+      id,
+      columns: by(true),
+      unproven: by(false),
+      formulas: new Map(kept.map((formula) => [formula.id, formula])),
+    };
+  });
+}
+
+/** A cache of so many models; the one used longest ago goes first. */
+export function createModelCache(most = 1000): ModelCache {
+  const held = new Map<string, { readonly print: string; readonly model: ModelDataset }>();
+  return async (reader, wanted) => {
+    const stale = wanted.filter(({ id, print }) => held.get(id)?.print !== print);
+    const read =
+      stale.length === 0
+        ? []
+        : await readModels(
+            reader,
+            stale.map(({ id }) => id),
+          );
+    const fresh = new Map(read.map((model) => [model.id, model]));
+    const given = new Map<string, ModelDataset>();
+    for (const { id, print } of wanted) {
+      const model = fresh.get(id) ?? held.get(id)?.model;
+      if (model === undefined) continue;
+      held.delete(id);
+      held.set(id, { print, model });
+      given.set(id, model);
+    }
+    for (const [oldest] of held) {
+      if (held.size <= most) break;
+      held.delete(oldest);
+    }
+    return given;
+  };
+}

@@ -1,0 +1,39 @@
+import type { Caller } from '../../access/caller.ts';
+import { reachedFrom } from '../../access/lookups.ts';
+import { Problem } from '../../problems/problem.ts';
+import { list, sql } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
+import type { RowBounds } from '../model/parts.ts';
+import { datasetOf } from './row-filters.ts';
+
+/**
+ * Refuses every query of whoever has a row filter that never named a dataset of their organization: nobody knows which rows
+ * it was to hide. What was a dataset once is remembered, so that most requests ask nothing. Raises Problem
+ * `row_filter_invalid`.
+ */
+export function createKnownDatasets(most = 10_000) {
+  const known = new Set<string>();
+  return async (
+    reader: Reader,
+    { organizationId }: Caller,
+    { filters, lookups }: RowBounds,
+    ids: readonly string[],
+  ): Promise<void> => {
+    const key = (id: unknown): string => `${organizationId} ${String(id)}`;
+    const reached = new Set(ids.flatMap((id) => [...reachedFrom(lookups, id)]));
+    const named = filters.flatMap((found) => datasetOf(found) ?? []);
+    const asked = named.filter((id) => !reached.has(id) && !known.has(key(id)));
+    if (asked.length === 0) return;
+    const rows = await reader.rows(
+      sql`select s.id from securable s where s.id in ${list(asked)} and s.type = 'dataset' and s.organization_id = ${organizationId}
+        union select d.id from deleted_dataset d where d.id in ${list(asked)} and d.organization_id = ${organizationId}`,
+    );
+    if (known.size + rows.length > most) known.clear();
+    for (const row of rows) known.add(key(row['id']));
+    const unknown = asked.find((id) => !known.has(key(id)));
+    if (unknown !== undefined)
+      throw new Problem('row_filter_invalid', {
+        message: `A row filter that holds for you names no dataset: ${unknown}.`,
+      });
+  };
+}

@@ -1,0 +1,125 @@
+import type { Caller } from '../../access/caller.ts';
+import { splitFilters, type FoundFilter, type FoundFilters } from '../../access/filter-kinds.ts';
+import { subjectsOf } from '../../access/given.ts';
+import { levelOf, type Right } from '../../access/roles.ts';
+import { join, list, sql, type Sql } from '../../store/sql.ts';
+import type { Reader, Row } from '../../store/store.ts';
+import { filterLinks, filtersOf } from './load-filters.ts';
+import { loadLookups, withLookedUp, type Lookups } from '../../access/lookups.ts';
+import { opensAll, rankIn, rankLinks, wayLinks, waysIn, type Way } from './load-ways.ts';
+import type { Alternatives, LoadedBounds, RowBounds } from '../model/parts.ts';
+import { aboutDataset } from './row-filters.ts';
+import { widest } from '../metadata/widest.ts';
+
+const unbounded: Alternatives = [[]];
+const isUnbounded = (alternatives: Alternatives): boolean => alternatives.some((filters) => filters.length === 0);
+
+const together = (statements: readonly Sql[]): Sql => join(statements, ' union all ');
+
+const filtersAmong = (rows: readonly Row[]): FoundFilters =>
+  splitFilters(rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf));
+
+/** Givers that are asked for one request; what comes by more of them is not opened. */
+const mostGivers = 32;
+
+/** What asking the givers of a dataset needs: from which right on, who was asked on the way, and how many still may be. */
+interface Walk {
+  readonly reader: Reader;
+  readonly lookups: Lookups;
+  readonly level: number;
+  readonly asked: ReadonlySet<string>;
+  readonly left: { givers: number };
+}
+
+/** What a giver sees of a dataset now: no alternative where they hold nothing of it. */
+async function giverSees(
+  { reader, lookups, level, asked, left }: Walk,
+  giverId: string,
+  datasetId: string,
+): Promise<Alternatives> {
+  if (asked.has(giverId) || left.givers === 0) return [];
+  left.givers -= 1;
+  const datasets = list([datasetId]);
+  const subjects = subjectsOf(sql`cast(${giverId} as text)`);
+  const rows = await reader.rows(
+    together([
+      filterLinks(withLookedUp(datasets), subjects, false),
+      wayLinks('way', datasets, subjects, level),
+      rankLinks('way', list([giverId])),
+    ]),
+  );
+  const rank = rankIn(rows, 'way');
+  // Who left the organization holds nothing in it.
+  if (rank === 0) return [];
+  const held = aboutDataset(filtersAmong(rows).rowFilters, lookups, datasetId);
+  const walk = { reader, lookups, level, left, asked: new Set([...asked, giverId]) };
+  const ways = opensAll(rank, level) ? unbounded : await alternativesOf(walk, waysIn(rows, 'way'), datasetId);
+  return ways.map((filters) => [...held, ...filters]);
+}
+
+/** What the ways to a dataset open, each bounded by its giver; a row that any of them opens is seen. */
+async function alternativesOf(walk: Walk, ways: readonly Way[], datasetId: string): Promise<Alternatives> {
+  const mine = ways.filter((way) => way.datasetId === datasetId);
+  if (mine.some(({ giverId, given }) => giverId === null && given === null)) return unbounded;
+  const found: (readonly FoundFilter[])[] = [];
+  for (const { giverId, given } of mine) {
+    const sees = giverId === null ? (given ?? unbounded) : await giverSees(walk, giverId, datasetId);
+    if (isUnbounded(sees)) return unbounded;
+    found.push(...sees);
+  }
+  return widest(found);
+}
+
+/**
+ * What bounds the rows of these datasets for a caller who holds a right on them: the row filters on the links by which they
+ * reach them, all of which hold; and for each of those who must hold the right (the caller, and the issuer of an embed
+ * token) the ways by which they do, of which one must open a row; and the other filters on those links. One statement, and
+ * one for each giver who is no owner.
+ */
+export async function loadRowBounds(
+  reader: Reader,
+  caller: Caller,
+  datasetIds: readonly string[],
+  right: Right = 'use',
+): Promise<LoadedBounds> {
+  if (datasetIds.length === 0) return { filters: [], ways: new Map(), lookups: new Map(), others: splitFilters([]) };
+  const level = levelOf(right);
+  const datasets = list(datasetIds);
+  const parties = [
+    { part: 'caller', subjects: caller.subjects, rank: caller.rank },
+    ...(caller.issuer === null ? [] : [{ part: 'issuer', ...caller.issuer }]),
+  ];
+  const everybody = list(parties.flatMap(({ subjects }) => subjects));
+  const [lookups, rows] = await Promise.all([
+    loadLookups(reader, datasets),
+    reader.rows(
+      together([
+        filterLinks(withLookedUp(datasets), everybody, caller.type === 'embed'),
+        ...parties.map(({ part, subjects }) => wayLinks(part, datasets, list(subjects), level)),
+      ]),
+    ),
+  ]);
+  const ways = new Map<string, readonly Alternatives[]>();
+  const left = { givers: mostGivers };
+  for (const id of datasetIds) {
+    const ofParties: Alternatives[] = [];
+    for (const { part, subjects, rank } of parties) {
+      const walk = { reader, lookups, level, left, asked: new Set(subjects) };
+      const opened = opensAll(rank, level) ? unbounded : await alternativesOf(walk, waysIn(rows, part), id);
+      if (!isUnbounded(opened)) ofParties.push(opened);
+    }
+    if (ofParties.length > 0) ways.set(id, ofParties);
+  }
+  const { rowFilters, ...others } = filtersAmong(rows);
+  return { filters: rowFilters, ways, lookups, others };
+}
+
+/** The filters and ways together as alternatives, each a list of filters that all hold; null where nothing bounds. */
+export function alternativesFor(bounds: RowBounds, datasetId: string): Alternatives | null {
+  const held = aboutDataset(bounds.filters, bounds.lookups, datasetId);
+  const all = (bounds.ways.get(datasetId) ?? []).reduce<Alternatives>(
+    (before, party) => before.flatMap((filters) => party.map((more) => [...filters, ...more])),
+    [held],
+  );
+  return isUnbounded(all) ? null : widest(all);
+}

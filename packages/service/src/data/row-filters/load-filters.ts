@@ -1,0 +1,36 @@
+import { isObject, type Json } from '@inlay/contract';
+import { filtersIn, type AnyFilter } from '../../access/filter-kinds.ts';
+import { join, list, sql, type Sql } from '../../store/sql.ts';
+import type { Row } from '../../store/store.ts';
+
+const own = list(['securable.Users', 'securable.Groups']);
+const wider = list(['account.Users', 'account.Groups']);
+const kept = list(['collection.Users', 'collection.Groups']);
+
+/**
+ * A statement for the links with properties by which the subjects reach these datasets: their own links and their groups',
+ * those of accounts, collections and integrations, and for an embed token the filter groups. The filters on all of them
+ * hold together.
+ */
+export function filterLinks(datasets: Sql, subjects: Sql, isEmbed: boolean): Sql {
+  const select = sql`select 'filter' as part, l.first_id, l.association, l.properties, null as given from link l where l.properties is not null and`;
+  const ways: readonly Sql[] = [
+    sql`l.first_id in ${datasets} and l.target_id in ${subjects} and l.association in ${own}`,
+    sql`l.first_id in (select s.account_id from securable s where s.id in ${datasets}) and l.target_id in ${subjects} and l.association in ${wider}`,
+    sql`l.target_id in ${subjects} and l.association in ${kept} and l.first_id in (select c.target_id from link c where c.first_id in ${datasets} and c.association = 'securable.Collections')`,
+    sql`l.target_id in ${subjects} and l.association = 'integration.Users'`,
+    sql`l.first_id in ${datasets} and l.association = 'securable.Integrations' and l.target_id in (select i.first_id from link i where i.target_id in ${subjects} and i.association = 'integration.Users')`,
+    ...(isEmbed ? [sql`l.first_id in ${datasets} and l.association = 'securable.EmbedFilterGroups'`] : []),
+  ];
+  return join(
+    ways.map((where) => sql`${select} ${where}`),
+    ' union all ',
+  );
+}
+
+/** The filters on a link that `filterLinks` found. */
+export function filtersOf(row: Row): readonly AnyFilter[] {
+  const on = String(row['association']).startsWith('securable.') ? String(row['first_id']) : null;
+  const parsed: Json = JSON.parse(String(row['properties']));
+  return filtersIn(isObject(parsed) ? parsed['filters'] : null, on);
+}

@@ -1,0 +1,70 @@
+import { inWords, isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../../access/caller.ts';
+import { filtersIn, splitFilters } from '../../access/filter-kinds.ts';
+import { storedColumns, storedOf, mainTable, recordOf } from '../../resource/tables.ts';
+import { list, sql } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
+import type { SecretPlace } from '../../store/secrets/secrets.ts';
+import type { TokenTerms } from '../model/parts.ts';
+
+const none: TokenTerms = {
+  ...{ filters: splitFilters([]), parameters: {}, hiddenOf: new Map(), overrides: {} },
+  ...{ person: null, timeZone: null, locale: null },
+};
+
+const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const objectOf = (value: Json | undefined): JsonObject => (value !== undefined && isObject(value) ? value : {});
+
+/** The datasets of hidden columns: as noted when the token was made, else as far as the columns are still there. */
+async function hiddenOf(reader: Reader, { hiddenColumns }: Caller, noted: JsonObject): Promise<TokenTerms['hiddenOf']> {
+  const unnoted = hiddenColumns.filter((id) => typeof noted[id] !== 'string');
+  const rows =
+    unnoted.length === 0
+      ? []
+      : await reader.rows(sql`select c.id, c.securable_id from "column" c where c.id in ${list(unnoted)}`);
+  const found = new Map(rows.map((row) => [String(row['id']), words(String(row['securable_id']))]));
+  return new Map(hiddenColumns.map((id) => [id, words(noted[id]) ?? found.get(id) ?? null]));
+}
+
+/** Opens a sealed secret of its place. */
+export type OpenSecret = (place: SecretPlace, sealed: string) => string;
+
+/**
+ * What the embed token of a caller carries; nothing for people. Tokens are never changed, so those read last are kept in
+ * memory: a token that ended does not come this far. Raises Problem `secret_key_missing`.
+ */
+export function createTermsCache(
+  open: OpenSecret,
+  most = 1000,
+): (reader: Reader, caller: Caller) => Promise<TokenTerms> {
+  const held = new Map<string, TokenTerms>();
+  return async (reader, caller) => {
+    if (caller.type !== 'embed') return none;
+    const id = caller.authorizationId;
+    const kept = held.get(id);
+    if (kept !== undefined) return kept;
+    const [row] = await reader.rows(
+      sql`select ${storedColumns(mainTable)}, t.hidden_of from "authorization" t where t.id = ${id}`,
+    );
+    // Deleted since it was recognised: without its terms nothing may be answered.
+    if (row === undefined) throw new Error('the token of a caller is gone');
+    const stored = storedOf(row);
+    const record = recordOf(stored);
+    const sealed = stored.sealed['account_overrides'];
+    const place = { resource: 'authorization', id, organization: stored.organizationId, field: 'account_overrides' };
+    const overrides: Json = sealed === undefined ? {} : JSON.parse(open(place, sealed));
+    const terms = {
+      filters: splitFilters(filtersIn(record['filters'])),
+      parameters: objectOf(record['parameter_overrides']),
+      hiddenOf: await hiddenOf(reader, caller, objectOf(JSON.parse(inWords(row['hidden_of'] ?? '{}')))),
+      overrides: objectOf(overrides),
+      person: { id: words(record['username']), name: words(record['name']), email: words(record['email']) },
+      timeZone: words(record['timezone_id']),
+      locale: words(record['locale_id']),
+    };
+    held.set(id, terms);
+    const [oldest] = held.keys();
+    if (held.size > most && oldest !== undefined) held.delete(oldest);
+    return terms;
+  };
+}

@@ -1,0 +1,66 @@
+import { isList, isObject, type Json } from '@inlay/contract';
+import { rowFilter } from '../../access/filter-kinds.ts';
+import { levelOf } from '../../access/roles.ts';
+import { list, sql, type Sql } from '../../store/sql.ts';
+import type { Row } from '../../store/store.ts';
+import type { Alternatives } from '../model/parts.ts';
+
+const direct = list(['securable.Users', 'securable.Groups', 'securable.Embed']);
+
+/** One way by which somebody holds a dataset: what its giver was bounded by, or the giver to ask. */
+export interface Way {
+  readonly datasetId: string;
+  /** Who gave it and bounds it now; null where an owner did, who bounds it no more. */
+  readonly giverId: string | null;
+  /** The row filters that bounded that owner; null where there were none. */
+  readonly given: Alternatives | null;
+}
+
+/**
+ * A statement for the links by which the subjects hold a right of at least this level on these datasets: their own, and
+ * those of collections that hold the datasets. `part` tells the rows from those of other statements.
+ */
+export function wayLinks(part: string, datasets: Sql, subjects: Sql, level: number): Sql {
+  return sql`select ${part} as part, l.first_id, null as association, l.giver_id as properties, l.given from link l where l.first_id in ${datasets} and l.association in ${direct} and l.target_id in ${subjects} and l.level >= ${level} union all select ${part} as part, c.first_id, null as association, c.giver_id as properties, c.given from link c join link g on g.first_id = c.target_id and g.target_id in ${subjects} and g.level >= ${level} where c.first_id in ${datasets} and c.association = 'securable.Collections' and c.level >= ${level}`;
+}
+
+/** A statement for whether somebody has a rank that opens every dataset of their organization. */
+export const rankLinks = (part: string, person: Sql): Sql =>
+  sql`select ${part} as part, l.first_id, 'rank' as association, cast(l.level as text) as properties, null as given from link l where l.target_id in ${person} and l.association = 'organization.Users'`;
+
+/** The rank, as its level, that `rankLinks` found. */
+export const rankIn = (rows: readonly Row[], part: string): number =>
+  Math.max(
+    0,
+    ...rows
+      .filter((row) => row['part'] === part && row['association'] === 'rank')
+      .map((row) => Number(row['properties'])),
+  );
+
+/** Whether a rank gives a right of this level on every dataset. */
+export const opensAll = (rank: number, level: number): boolean =>
+  rank >= levelOf('admin') && level <= levelOf('modify');
+
+/** Row filters as they are stored with a link. Raises an Error where they are not in that form. */
+function givenIn(stored: unknown): Alternatives | null {
+  if (typeof stored !== 'string') return null;
+  const parsed: Json = JSON.parse(stored);
+  if (!isList(parsed)) throw new Error('the row filters of a giver are not a list');
+  return parsed.map((all) => {
+    if (!isList(all)) throw new Error('the row filters of a giver are not lists');
+    return all.map((one) => {
+      const { on = null, filter = {} } = isObject(one) ? one : {};
+      return rowFilter(typeof on === 'string' ? on : null, isObject(filter) ? filter : {});
+    });
+  });
+}
+
+/** The ways among the rows of a statement. */
+export const waysIn = (rows: readonly Row[], part: string): readonly Way[] =>
+  rows
+    .filter((row) => row['part'] === part && row['association'] !== 'rank')
+    .map((row) => ({
+      datasetId: String(row['first_id']),
+      giverId: typeof row['properties'] === 'string' ? row['properties'] : null,
+      given: givenIn(row['given']),
+    }));

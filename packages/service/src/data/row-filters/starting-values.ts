@@ -1,0 +1,43 @@
+import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../../access/caller.ts';
+import { splitFilters, type Initialization } from '../../access/filter-kinds.ts';
+import { list } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
+import { linkedDatasets } from '../item/shown.ts';
+import { filterLinks, filtersOf } from './load-filters.ts';
+import { createTermsCache, type OpenSecret } from './load-terms.ts';
+import { datasetOf, parameterValues } from './row-filters.ts';
+
+/** A starting value in the form of a filter of a dashboard; null where it has none, or is on a column that is hidden. */
+function startingValue(
+  found: Initialization,
+  { hiddenColumns }: Caller,
+  parameters: ReadonlyMap<string, Json>,
+): JsonObject | null {
+  const { column_id: columnId, level = null, expression = null, value } = found.filter;
+  const datasetId = datasetOf(found);
+  if (datasetId === null || typeof columnId !== 'string' || hiddenColumns.includes(columnId.toLowerCase())) return null;
+  const parameter = value !== undefined && isObject(value) ? member(value, 'parameter') : undefined;
+  const isParameter = typeof parameter === 'string' && value !== undefined && isObject(value);
+  const settled = isParameter ? (parameters.get(parameter) ?? member(value, 'value')) : value;
+  if (isParameter && (settled === undefined || settled === null)) return null;
+  const on = { dataset_id: datasetId, column_id: columnId.toLowerCase(), ...(level === null ? {} : { level }) };
+  return { expression, parameters: settled === undefined ? [on] : [on, settled] };
+}
+
+/** Gives the values with which the filter items of a dashboard start for a caller: those of the token, then those of links. */
+export function createStartingValues(reader: Reader, open: OpenSecret) {
+  const termsOf = createTermsCache(open);
+  return async (caller: Caller, dashboardId: string): Promise<readonly JsonObject[]> => {
+    const [terms, linked] = await Promise.all([termsOf(reader, caller), linkedDatasets(reader, dashboardId)]);
+    if (linked.size === 0) return [];
+    const subjects = list([...caller.subjects, ...(caller.issuer?.subjects ?? [])]);
+    const rows = await reader.rows(filterLinks(list([...linked]), subjects, caller.type === 'embed'));
+    const { initializations } = splitFilters(rows.flatMap(filtersOf));
+    const parameters = parameterValues(terms.parameters);
+    return [...terms.filters.initializations, ...initializations]
+      .filter((found) => linked.has(datasetOf(found) ?? ''))
+      .map((found) => startingValue(found, caller, parameters))
+      .filter((one) => one !== null);
+  };
+}

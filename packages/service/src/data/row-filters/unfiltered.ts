@@ -1,0 +1,65 @@
+import { isObject, type Json } from '@inlay/contract';
+import type { Caller } from '../../access/caller.ts';
+import { filtersIn, splitFilters, type FoundFilter } from '../../access/filter-kinds.ts';
+import type { Right } from '../../access/roles.ts';
+import { Problem } from '../../problems/problem.ts';
+import { list, sql } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
+import { alternativesFor, loadRowBounds } from './load-bounds.ts';
+import { filtersOf } from './load-filters.ts';
+import { withLookedUp, type Lookups } from '../../access/lookups.ts';
+import type { Alternatives } from '../model/parts.ts';
+import { aboutDataset } from './row-filters.ts';
+
+/** The row filters that hold for a caller as an embed token, and whether it hides a column of the dataset. */
+async function ofToken(
+  reader: Reader,
+  { type, authorizationId, hiddenColumns }: Caller,
+  datasetId: string,
+  lookups: Lookups,
+): Promise<{ readonly filters: readonly FoundFilter[]; readonly hides: boolean }> {
+  if (type !== 'embed') return { filters: [], hides: false };
+  const [row] = await reader.rows(sql`select record from "authorization" where id = ${authorizationId}`);
+  const record: Json = JSON.parse(String(row?.['record'] ?? '{}'));
+  const own = filtersIn(isObject(record) ? record['filters'] : null);
+  const groups = await reader.rows(
+    sql`select first_id, association, properties from link where first_id in ${withLookedUp(list([datasetId]))}
+      and association = 'securable.EmbedFilterGroups' and properties is not null`,
+  );
+  const columns = await reader.rows(sql`select id from "column" where securable_id = ${datasetId}`);
+  const hides = columns.some(({ id }) => hiddenColumns.includes(String(id)));
+  const { rowFilters } = splitFilters([...own, ...groups.flatMap(filtersOf)]);
+  return { filters: aboutDataset(rowFilters, lookups, datasetId), hides };
+}
+
+/** Why rows of others may not be stored. */
+export const whoStores = 'its rows are stored by people who see all of them.';
+
+/** What bounds a caller who holds a right on a dataset: filters as alternatives, or all of it by its token. */
+export interface Bounded {
+  readonly alternatives: Alternatives | null;
+  readonly byToken: boolean;
+}
+
+/** What bounds the rows and columns of a dataset for a caller. */
+export async function boundsOn(reader: Reader, caller: Caller, datasetId: string, right: Right): Promise<Bounded> {
+  const bounds = await loadRowBounds(reader, caller, [datasetId], right);
+  const token = await ofToken(reader, caller, datasetId, bounds.lookups);
+  return { alternatives: alternativesFor(bounds, datasetId), byToken: token.hides || token.filters.length > 0 };
+}
+
+/**
+ * Refuses what only somebody may do who sees all of a dataset: whoever row filters hold for neither changes what the
+ * filters need nor writes rows. Raises Problem `forbidden`.
+ */
+export async function mustSeeAllRows(
+  reader: Reader,
+  caller: Caller | null,
+  datasetId: Json | undefined,
+  what: string,
+): Promise<void> {
+  if (caller === null || typeof datasetId !== 'string') return;
+  const { alternatives, byToken } = await boundsOn(reader, caller, datasetId, 'modify');
+  if (alternatives === null && !byToken) return;
+  throw new Problem('forbidden', { message: `Row filters or hidden columns hold for you on this dataset: ${what}` });
+}

@@ -1,0 +1,198 @@
+import type { Json, JsonObject } from '@inlay/contract';
+import { findable } from '../search/read-where.ts';
+import { aliasOf } from '../search/read.ts';
+import type { Association, Resource } from '../resource/define.ts';
+import type { Field, Fields } from '../resource/fields.ts';
+import { kinds } from '../resource/kinds.ts';
+import { accepted, applies, initialOf } from '../resource/properties.ts';
+import { roleNames, storedSide, type Registry } from '../resource/registry.ts';
+import { searchedFields } from '../resource/tables.ts';
+import { warningMembers } from '../resource/warnings.ts';
+
+/** The name of a component: `embedfiltergroup` as `Embedfiltergroup`. */
+export const componentOf = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** A reference to a component schema of the OpenAPI document. */
+export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+const uuid: JsonObject = { type: 'string', format: 'uuid' };
+const idOf = (resource: Resource): JsonObject => (resource.codes === true ? { type: 'string', maxLength: 35 } : uuid);
+
+/** A schema that takes null as well. */
+export function nullable(schema: JsonObject): JsonObject {
+  const { type, enum: words, anyOf, ...rest } = schema;
+  if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }] };
+  if (type === undefined) return { anyOf: [schema, { type: 'null' }] };
+  const alsoNull = Array.isArray(words) ? { enum: [...words, null] } : {};
+  return { ...rest, type: [type, 'null'], ...alsoNull };
+}
+
+const membersOf = ({ members }: Field): JsonObject =>
+  members === undefined
+    ? {}
+    : { properties: Object.fromEntries(members.map((name) => [name, {}])), additionalProperties: false };
+
+/** One field as JSON schema, null apart. Limits of texts and numbers included. */
+function fieldSchema(field: Field): JsonObject {
+  const { kind, sentence, words, pattern, minimum, maximum, whole } = field;
+  const { maxLength = kind === 'text' || kind === 'secret' ? 10_000 : undefined } = field;
+  const schema: JsonObject = kinds[kind].schema;
+  return {
+    ...schema,
+    ...field.shape,
+    ...(whole === true ? { type: 'integer' } : {}),
+    description: sentence,
+    ...(words === undefined ? {} : { enum: words }),
+    ...(pattern === undefined ? {} : { pattern: pattern.expression.source }),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...membersOf(field),
+  };
+}
+
+/** The fields of every record of a resource, in their order. */
+export const shownFields = (resource: Resource): readonly (readonly [string, Field])[] =>
+  Object.entries(resource.fields).filter(([, { hidden, transient }]) => hidden !== true && transient !== true);
+
+/** A field inside a record: a field that does not apply to the variety is null there. */
+function shownSchema(name: string, field: Field, resource: Resource, variety: string | undefined): JsonObject {
+  const { sentence, kind } = field;
+  if (variety !== undefined && !applies(field, variety)) {
+    return { type: 'null', description: `${sentence} Null for a ${variety}.` };
+  }
+  if (variety !== undefined && name === resource.variety?.field) return { const: variety, description: sentence };
+  const schema = fieldSchema(field);
+  const timed = kind === 'timestamp' ? { ...schema, pattern: '\\.\\d{3}Z$' } : schema;
+  const masked = kind === 'secret' ? { ...timed, description: `${sentence} \`********\` where one is stored.` } : timed;
+  return name === 'id' ? { ...masked, readOnly: true } : nullable(masked);
+}
+
+const closed = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** A whole record: every field of it, unset ones null (decision A1). */
+export function recordSchema(resource: Resource, variety?: string): JsonObject {
+  const fields = shownFields(resource).map(([name, field]) => [name, shownSchema(name, field, resource, variety)]);
+  const embeds = Object.entries(resource.embeds ?? {}).map(([alias, of]) => [alias, schemaRef(componentOf(of))]);
+  const properties: JsonObject = Object.fromEntries([...fields, ...embeds]);
+  const beside: JsonObject = resource.warns === undefined ? {} : warningMembers;
+  return { description: resource.sentence, ...closed({ ...properties, ...beside }, Object.keys(properties)) };
+}
+
+/** What `include` gives under an alias: one record or a list of them. */
+function includedSchema({ to, through, single }: Association): JsonObject {
+  const row = schemaRef(`${componentOf(to)}Row`);
+  const one = through.kind === 'reference' || single === true;
+  return one ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row };
+}
+
+/** A record as a search shows it: the attributes that were asked for, and what was included (decisions S3, S4). */
+export function rowSchema(resource: Resource, path: string): JsonObject {
+  const beside = resource.warns === undefined ? [] : Object.keys(warningMembers);
+  const fields = [...shownFields(resource).map(([name]) => name), ...Object.keys(resource.embeds ?? {}), ...beside];
+  const properties: Record<string, Json> = Object.fromEntries(
+    fields.map((name) => [name, schemaRef(`${componentOf(path)}/properties/${name}`)]),
+  );
+  for (const [role, association] of Object.entries(resource.associations ?? {})) {
+    properties[aliasOf(resource, role)] = includedSchema(association);
+  }
+  const link = { type: 'object', description: 'Of an included record: the flags and properties of its link.' };
+  return { description: `${resource.sentence} As searches show it.`, ...closed({ ...properties, link }, ['id']) };
+}
+
+/** What a create or an update accepts (decisions W6, W7). */
+export function propertiesSchema(resource: Resource, operation: 'create' | 'update', variety?: string): JsonObject {
+  const open = Object.entries(resource.fields).filter(([, field]) => accepted(field, variety).includes(operation));
+  const properties = open.map(([name, field]) => {
+    const schema = fieldSchema(field);
+    const initial = initialOf(field, variety);
+    const shown = operation === 'update' || initial === null ? {} : { default: initial };
+    return [name, field.required ? schema : { ...nullable(schema), ...shown }];
+  });
+  const required = open.filter(([, field]) => operation === 'create' && field.required).map(([name]) => name);
+  return {
+    description: `What ${operation === 'create' ? 'a create' : 'an update'} of ${variety ?? resource.name} accepts.`,
+    ...closed(Object.fromEntries(properties), required),
+  };
+}
+
+const fieldsSchema = (fields: Fields): JsonObject =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, nullable(fieldSchema(field))]));
+
+/** What a delete accepts. */
+export const deleteSchema = ({ deletes = {} }: Resource): JsonObject => closed(fieldsSchema(deletes), []);
+
+/** The flags and properties that a link may carry (decision R1). */
+export function linkSchema(registry: Registry, association: Association): JsonObject {
+  const { ladder, properties = {} } = storedSide(registry, association);
+  const flags = Object.keys(ladder?.flags ?? {});
+  const needed = ladder !== undefined && ladder.initial === undefined;
+  return {
+    ...closed(
+      { ...Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' }])), ...fieldsSchema(properties) },
+      [],
+    ),
+    ...(needed ? { anyOf: flags.map((flag) => ({ required: [flag] })) } : {}),
+  };
+}
+
+/** The associations of a resource, or of one variety of it, that may be made and undone. */
+export const openAssociations = (resource: Resource, variety?: string): readonly (readonly [string, Association])[] =>
+  roleNames(resource).flatMap((role) => {
+    const association = resource.associations?.[role];
+    const fits = variety === undefined || association?.of === undefined || association.of.includes(variety);
+    return association === undefined || association.readOnly === true || !fits ? [] : [[role, association] as const];
+  });
+
+/** One entry of `associations` on create, by role (decisions W3, W5). */
+export function associationSchema(registry: Registry, resource: Resource, variety?: string): JsonObject {
+  const entries = openAssociations(resource, variety).map(([role, association]) => {
+    const properties = linkSchema(registry, association);
+    const id = idOf(registry.resource(association.to));
+    return closed({ role: { const: role }, id, properties }, [
+      'role',
+      'id',
+      ...('anyOf' in properties ? ['properties'] : []),
+    ]);
+  });
+  return {
+    description: `What a new ${variety ?? resource.name} can be linked to in the same request.`,
+    oneOf: entries,
+  };
+}
+
+/** The `find` of a search (decisions S1 to S4). */
+export function findSchema(resource: Resource): JsonObject {
+  const texts = searchedFields(resource);
+  const names = [...findable(resource), ...Object.keys(resource.embeds ?? {})];
+  const models = Object.keys(resource.associations ?? {});
+  const phrase = closed(
+    { keyphrase: { type: 'string', maxLength: 500 }, match_types: { type: 'array', items: { enum: texts } } },
+    [],
+  );
+  const members: Readonly<Record<string, JsonObject>> = {
+    where: schemaRef('Where'),
+    ...(texts.length === 0 ? {} : { search: phrase }),
+    ...(models.length === 0
+      ? {}
+      : {
+          include: {
+            type: 'array',
+            maxItems: 30,
+            items: schemaRef('Include'),
+            examples: [[{ model: models[0] ?? '' }]],
+          },
+        }),
+    attributes: { type: 'array', items: { enum: names } },
+    order: schemaRef('Order'),
+    limit: { type: 'integer', minimum: 0, maximum: 10_000, default: 1000 },
+    offset: { type: 'integer', minimum: 0, default: 0 },
+  };
+  // A null member asks for nothing, like one that is absent.
+  return closed(Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, nullable(schema)])), []);
+}

@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs';
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { addKinds, parseExactly, textOf } from '../../../cells.ts';
+import { batchMost, batchRowsOf, EngineProblem } from '../../engine.ts';
+import { checkWidth, uniqueNames } from './names.ts';
+import type { TextRows } from '../write/stage-rows.ts';
+
+/** Bytes that one line may have. */
+const mostLineBytes = 16 * 1024 * 1024;
+
+const newLine = 0x0a;
+
+const fault = (line: number, says: string): EngineProblem => new EngineProblem('input', `line ${line}: ${says}`);
+
+/** The lines of a file, without their ends. */
+async function* linesOf(path: string): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let held = 0;
+  let line = 1;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    let start = 0;
+    for (let end = chunk.indexOf(newLine); end >= 0; end = chunk.indexOf(newLine, start)) {
+      const last = chunk.subarray(start, end);
+      yield parts.length === 0 ? last : Buffer.concat([...parts, last]);
+      parts = [];
+      held = 0;
+      line += 1;
+      start = end + 1;
+    }
+    parts.push(chunk.subarray(start));
+    held += chunk.length - start;
+    if (held > mostLineBytes) throw fault(line, `longer than ${mostLineBytes / 1024 ** 2} MB`);
+  }
+  if (held > 0) yield Buffer.concat(parts);
+}
+
+/** What is no text of a database: half a character, and the character NUL. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** Every object of a file, one a line, with the number of its line. Raises EngineProblem `input` naming the line. */
+async function* objectsOf(path: string): AsyncGenerator<readonly [JsonObject, number]> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 0;
+  const read = (bytes: Buffer): Json => {
+    try {
+      return parseExactly(decoder.decode(bytes));
+    } catch {
+      throw fault(line, 'it is not JSON in UTF-8');
+    }
+  };
+  for await (const bytes of linesOf(path)) {
+    line += 1;
+    if (bytes.every((byte) => byte <= 0x20)) continue;
+    const value = read(bytes);
+    if (!isObject(value)) throw fault(line, 'it is not a JSON object');
+    yield [value, line];
+  }
+}
+
+/** Reads a file of JSON objects, one a line: first its members, then its rows. Raises EngineProblem `input` naming the line. */
+export async function jsonLines(path: string): Promise<TextRows> {
+  const places = new Map<string, number>();
+  for await (const [object] of objectsOf(path))
+    for (const name of Object.keys(object)) {
+      if (places.has(name)) continue;
+      places.set(name, places.size);
+      checkWidth(places.size);
+    }
+  if (places.size === 0) throw new EngineProblem('input', 'the file has no rows');
+  const names = uniqueNames([...places.keys()]);
+  const kinds: number[] = [];
+  const objects = objectsOf(path);
+  const mostRows = batchRowsOf(names.length);
+  const rowOf = (object: JsonObject, line: number): string => {
+    const cells = names.map((): Json => null);
+    for (const [name, cell] of Object.entries(object)) cells[places.get(name) ?? 0] = cell;
+    addKinds(kinds, cells, cells.length);
+    try {
+      const texts = cells.map(textOf);
+      if (texts.some((text) => text !== null && !isStorable(text)))
+        throw fault(line, 'a text has the character NUL or half a character');
+      return JSON.stringify(texts);
+    } catch (error) {
+      throw error instanceof RangeError ? fault(line, 'it is nested too deeply') : error;
+    }
+  };
+  return {
+    names,
+    kinds: () => kinds,
+    next: async () => {
+      const rows: string[] = [];
+      for (let size = 0; rows.length < mostRows && size < batchMost.bytes;) {
+        const { value, done } = await objects.next();
+        if (done === true) break;
+        const row = rowOf(...value);
+        size += row.length;
+        rows.push(row);
+      }
+      return rows.length === 0 ? null : `[${rows.join(',')}]`;
+    },
+    close: async () => {
+      await objects.return(undefined);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { statSync } from 'node:fs';
+import { WorkbookFault, type SheetRow } from '../../../workbook/fault.ts';
+import { sheetRows } from '../../../workbook/read-sheet.ts';
+import { addKinds, textOf } from '../../../cells.ts';
+import { batchMost, batchRowsOf, EngineProblem, mostColumns } from '../../engine.ts';
+import type { IngestRequest } from '../../messages.ts';
+import { givenNames, uniqueNames } from './names.ts';
+import type { TextRows } from '../write/stage-rows.ts';
+
+type Workbook = Extract<IngestRequest['source'], { readonly kind: 'workbook' }>;
+
+/** What is held of a sheet to find its columns. */
+const looked = { rows: 20_000, size: 8 * 1024 ** 2 };
+
+const mb = 1024 ** 2;
+/** Characters that a sheet may have beside those that its size allows, and for each byte of its file. */
+const characters = { least: 256 * mb, perByte: 300, most: 8 * 1024 * mb };
+
+/** About how much memory a row takes. */
+const sizeOf = (row: SheetRow): number =>
+  row.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? 24 + 2 * cell.length : 16), 32);
+
+/** Rows one by one, the next ones read as they are taken. */
+async function* single(parts: AsyncIterable<readonly SheetRow[]>): AsyncGenerator<SheetRow> {
+  for await (const part of parts) yield* part;
+}
+
+const problemOf = (error: unknown): unknown =>
+  error instanceof WorkbookFault ? new EngineProblem('input', error.message) : error;
+
+/** Takes rows until there are enough; gives them and whether there may be more. */
+async function take(
+  rows: AsyncGenerator<SheetRow>,
+  most: { readonly rows: number; readonly size: number },
+): Promise<{ readonly taken: SheetRow[]; readonly over: boolean }> {
+  const taken: SheetRow[] = [];
+  let size = 0;
+  try {
+    while (taken.length < most.rows && size < most.size) {
+      const { value, done } = await rows.next();
+      if (done === true) return { taken, over: true };
+      size += sizeOf(value);
+      taken.push(value);
+    }
+  } catch (error) {
+    throw problemOf(error);
+  }
+  return { taken, over: false };
+}
+
+/**
+ * Reads a sheet as batches: names in its first row, how many columns there are by the rows that are read before the first batch.
+ * `memoryMb` is for the texts that sheets share. Raises EngineProblem `input`.
+ */
+export async function sheetBatches(
+  { path, sheet, header, names: given }: Workbook,
+  memoryMb: number,
+): Promise<TextRows> {
+  const rows = single(
+    sheetRows(path, sheet, {
+      columns: mostColumns,
+      textBytes: memoryMb * mb,
+      characters: Math.min(characters.most, characters.least + characters.perByte * statSync(path).size),
+    }),
+  );
+  const first = await take(rows, looked);
+  const named = header ? (first.taken.shift() ?? []) : [];
+  const width = first.taken.reduce((most, { length }) => Math.max(most, length), named.length);
+  if (width === 0) throw new EngineProblem('input', 'the sheet has no rows');
+  const wanted = Array.from({ length: width }, (_, index) => (textOf(named[index] ?? null) ?? '').trim());
+  const names = header ? uniqueNames(wanted) : givenNames(given, width);
+  const kinds: number[] = [];
+  const cells = (row: SheetRow): readonly (string | null)[] => {
+    if (row.length > names.length)
+      throw new EngineProblem(
+        'input',
+        `a row further down has more than the ${names.length} columns of the first rows`,
+      );
+    addKinds(kinds, row, names.length);
+    return names.map((_, index) => textOf(row[index] ?? null));
+  };
+  const held = { rows: first.taken, from: 0 };
+  const batched = { rows: batchRowsOf(names.length), size: batchMost.bytes };
+  return {
+    names,
+    kinds: () => kinds,
+    next: async () => {
+      let batch: readonly SheetRow[] = [];
+      if (held.from < held.rows.length) {
+        let size = 0;
+        const { from } = held;
+        while (held.from < held.rows.length && held.from - from < batched.rows && size < batched.size) {
+          size += sizeOf(held.rows[held.from] ?? []);
+          held.from += 1;
+        }
+        batch = held.rows.slice(from, held.from);
+      } else {
+        held.rows = [];
+        held.from = 0;
+        batch = (await take(rows, batched)).taken;
+      }
+      return batch.length === 0 ? null : JSON.stringify(batch.map(cells));
+    },
+    close: async () => {
+      await rows.return(undefined);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Kept } from '@inlay/query';
+import { EngineProblem, type BatchColumn } from '../../engine.ts';
+import { faultOf } from '../faults.ts';
+import { identifier } from '../quote.ts';
+import type { NextBatch } from './stage-rows.ts';
+
+/** Widest types first: which one fits best is known when all rows are there. */
+const stagedAs = {
+  text: 'VARCHAR',
+  integer: 'HUGEINT',
+  decimal: 'VARCHAR',
+  double: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+  timestamptz: 'TIMESTAMPTZ',
+  json: 'JSON',
+} as const satisfies Record<Kept, string>;
+
+const named = {
+  text: 'text',
+  integer: 'a whole number',
+  decimal: 'a number',
+  double: 'a number',
+  boolean: 'true or false',
+  date: 'a date',
+  timestamp: 'a time',
+  timestamptz: 'a time',
+  json: 'JSON',
+} as const satisfies Record<Kept, string>;
+
+const cellOf = ({ kept }: BatchColumn, index: number): string => {
+  const text = `r[${index + 1}]`;
+  return kept === 'date' ? `${text}::TIMESTAMP::DATE` : `${text}::${stagedAs[kept]}`;
+};
+
+/** Columns that one statement looks through, or asks about: each reads all rows anew. */
+const together = 50;
+
+/** The first cell of a batch that does not fit its column, counting rows from `before`. */
+async function misfit(
+  connection: DuckDBConnection,
+  batch: string,
+  columns: readonly BatchColumn[],
+  before: number,
+): Promise<EngineProblem | null> {
+  const asked = columns.map(({ kept }, index) => {
+    const [text, target] = [`r[${index + 1}]`, kept === 'date' ? 'TIMESTAMP' : stagedAs[kept]];
+    return `min(n) filter (where ${text} is not null and try_cast(${text} as ${target}) is null)`;
+  });
+  for (let from = 0; from < columns.length; from += together) {
+    const found = await connection.runAndReadAll(
+      `select ${asked.slice(from, from + together).join(', ')}
+      from (select unnest(r) as r, generate_subscripts(r, 1) as n from (select from_json($1, '[["VARCHAR"]]') as r))`,
+      [batch],
+    );
+    const rows = found.getRows()[0] ?? [];
+    const index = rows.findIndex((row) => row !== null);
+    const column = columns[from + index];
+    if (index >= 0 && column !== undefined)
+      return new EngineProblem(
+        'input',
+        `row ${before + Number(rows[index])}, column ${column.name}: not ${named[column.kept]}`,
+      );
+  }
+  return null;
+}
+
+/** The type that holds every whole number, or every decimal with all its digits, of a staged column. */
+async function finalType(connection: DuckDBConnection, stage: string, index: number, kept: Kept): Promise<string> {
+  if (kept === 'integer') {
+    const reader = await connection.runAndReadAll(
+      `select coalesce(min(c${index}) >= -9223372036854775808 and max(c${index}) <= 9223372036854775807, true) from ${stage}`,
+    );
+    return reader.getRows()[0]?.[0] === true ? 'BIGINT' : 'HUGEINT';
+  }
+  if (kept !== 'decimal') return stagedAs[kept];
+  const reader = await connection.runAndReadAll(
+    `select coalesce(max(length(split_part(ltrim(c${index}, '-+'), '.', 1))), 1)::int,
+            coalesce(max(length(split_part(c${index}, '.', 2))), 0)::int,
+            coalesce(bool_or(c${index} similar to '.*[^-+.0-9].*'), false) from ${stage}`,
+  );
+  const [whole, scale, odd] = reader.getRows()[0] ?? [];
+  if (typeof whole !== 'number' || typeof scale !== 'number' || odd === true || whole + scale > 38) return 'DOUBLE';
+  return `DECIMAL(${whole + scale < 18 ? 18 : 38}, ${scale})`;
+}
+
+/**
+ * Makes the temporary table `table` (quoted) of rows that come in batches. Cells may be text for any type. Raises EngineProblem
+ * `input` naming row (from 1) and column.
+ */
+export async function loadRows(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly BatchColumn[],
+  next: NextBatch,
+): Promise<void> {
+  const stage = 'temp.main.staged_rows';
+  await connection.run(
+    `create or replace temp table ${stage} (${columns.map(({ kept }, index) => `c${index} ${stagedAs[kept]}`).join(', ')})`,
+  );
+  const insert = await connection.prepare(
+    `insert into ${stage} select ${columns.map(cellOf).join(', ')} from (select unnest(from_json($1, '[["VARCHAR"]]')) as r)`,
+  );
+  let rows = 0;
+  for (let batch = await next(); batch !== null; batch = await next()) {
+    insert.bindVarchar(1, batch);
+    try {
+      rows += (await insert.run()).rowsChanged;
+    } catch (error) {
+      if (faultOf(error)?.cause !== 'sql') throw error;
+      throw (await misfit(connection, batch, columns, rows)) ?? error;
+    }
+  }
+  const selected = [];
+  for (const [index, { name, kept }] of columns.entries())
+    selected.push(`c${index}::${await finalType(connection, stage, index, kept)} as ${identifier(name)}`);
+  await connection.run(`create temp table ${table} as select ${selected.join(', ')} from ${stage}`);
+  await connection.run(`drop table ${stage}`);
+}

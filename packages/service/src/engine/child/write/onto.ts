@@ -1,0 +1,138 @@
+import { copyFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
+import { EngineProblem } from '../../engine.ts';
+import type { IngestRequest } from '../../messages.ts';
+import { isNoRoom } from '../faults.ts';
+import { changedFor, isWide } from './layout.ts';
+import { enumOf } from './members.ts';
+import { identifier, literal } from '../quote.ts';
+import { columnsOf, type StagedColumn } from './statistics.ts';
+import { changesOf, type Changes } from './version.ts';
+
+export type Onto = NonNullable<IngestRequest['onto']>;
+
+const base = 'base.main."rows"';
+const rows = 'target.main."rows"';
+
+/** A version of fewer rows is written whole: that takes no longer than changing a copy of it. */
+const copiedFrom = 100_000;
+
+const asText = ({ name, type }: StagedColumn): string =>
+  type.typeId === DuckDBTypeId.ENUM ? `${identifier(name)}::VARCHAR as ${identifier(name)}` : identifier(name);
+
+const sameKey = (key: readonly string[], left: string, right: string): string =>
+  key.map((name) => `${left}.${identifier(name)} is not distinct from ${right}.${identifier(name)}`).join(' and ');
+
+/** The new rows; of several with the same key the last one. */
+const lastOf = (fresh: string, key: Onto['key']): string =>
+  key === null
+    ? `select * from ${fresh}`
+    : `select * from ${fresh} where rowid in (select max(rowid) from ${fresh} group by ${key.map(identifier).join(', ')})`;
+
+const nothing: ReadonlyMap<string, string> = new Map();
+
+/** The rows before; `widened` has SQL for cells of columns that become wider, by their names in lower case. */
+async function baseAsText(connection: DuckDBConnection, widened = nothing): Promise<string> {
+  const cells = (await columnsOf(connection, base)).map((column) => {
+    const wider = widened.get(column.name.toLowerCase());
+    return wider === undefined ? asText(column) : `${wider} as ${identifier(column.name)}`;
+  });
+  return `select ${cells.join(', ')} from ${base}`;
+}
+
+/** Makes the table `whole` of the rows of `base` with new ones behind them; with a key, those take the place of rows with the same one. */
+export async function joinRows(
+  connection: DuckDBConnection,
+  fresh: string,
+  key: Onto['key'],
+  whole: string,
+  widened: ReadonlyMap<string, string>,
+): Promise<void> {
+  const before = await baseAsText(connection, widened);
+  const kept =
+    key === null
+      ? before
+      : `select * from (${before}) b where not exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`;
+  const isView = isWide((await columnsOf(connection, base)).length);
+  // Written once less where there are many columns: a few of them are read at a time from where they lie.
+  await connection.run(
+    `create ${isView ? 'view' : 'table'} ${whole} as (${kept}) union all by name (${lastOf(fresh, key)})`,
+  );
+}
+
+/** Raises EngineProblem `input` where a column of the key is not among those of the new rows and of the version before. */
+export async function checkKey(connection: DuckDBConnection, fresh: string, key: Onto['key']): Promise<void> {
+  const isIn = async (table: string): Promise<(name: string) => boolean> => {
+    const names = new Set((await columnsOf(connection, table)).map(({ name }) => name.toLowerCase()));
+    return (name) => names.has(name.toLowerCase());
+  };
+  const [isNew, isOld] = [await isIn(fresh), await isIn(base)];
+  for (const name of key ?? []) {
+    if (!isOld(name))
+      throw new EngineProblem('input', `the key names the column ${name}, which the dataset does not have`);
+    if (!isNew(name)) throw new EngineProblem('input', `the key names the column ${name}, which the rows do not have`);
+  }
+}
+
+async function numberOf(connection: DuckDBConnection, sql: string): Promise<number> {
+  return Number((await connection.runAndReadAll(sql)).getRows()[0]?.[0]);
+}
+
+/** What the base will have seen of changes with the new rows in it; null where it is better written whole. */
+async function changesWith(connection: DuckDBConnection, fresh: string, key: Onto['key']): Promise<Changes | null> {
+  const known = await changesOf(connection, 'base');
+  if (known === null || known.whole < copiedFrom) return null;
+  const added = await numberOf(connection, `select count(*) from ${fresh}`);
+  const changed = known.changed + added * (key === null ? 1 : 2);
+  if (changed > known.whole) return null;
+  const types = async (sql: string): Promise<readonly string[]> =>
+    (await columnsOf(connection, `(${sql})`)).map(({ name, type }) => `${name} ${type.toString()}`);
+  const before = await baseAsText(connection);
+  const [now, then] = [await types(before), await types(`(${before}) union all by name (select * from ${fresh})`)];
+  return now.join() === then.join() ? { whole: known.whole, changed } : null;
+}
+
+/** Gives ENUM columns the members that the new rows bring; one that has too many by then becomes text. */
+async function widenMembers(connection: DuckDBConnection, fresh: string): Promise<void> {
+  const given = new Set((await columnsOf(connection, fresh)).map(({ name }) => name));
+  for (const [index, { name, type }] of (await columnsOf(connection, rows)).entries()) {
+    if (type.typeId !== DuckDBTypeId.ENUM || !given.has(name)) continue;
+    const column = identifier(name);
+    const members = `select distinct ${column}::VARCHAR as member from ${rows}`;
+    const news = `select ${column} as member from ${fresh} where ${column} is not null`;
+    if ((await numberOf(connection, `select count(*) from (${news} except ${members})`)) === 0) continue;
+    const wider = await enumOf(connection, `widened_${index}`, `${members} union ${news}`);
+    const to = wider === null ? 'VARCHAR' : wider;
+    await connection.run(`alter table ${rows} alter ${column} type ${to} using ${column}::VARCHAR::${to}`);
+  }
+}
+
+/** The system's word for what went wrong, such as ENOSPC: its message would name paths. */
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
+
+/**
+ * Changes a copy of the base as the target where that is possible and quicker than writing all of it again: the same columns, few new
+ * rows. Gives what the copy has seen of changes; null where nothing was done. Raises EngineProblem
+ * `failed` where there is no room for the copy.
+ */
+export async function changeCopy(
+  connection: DuckDBConnection,
+  { path, key }: Onto,
+  fresh: string,
+  target: string,
+): Promise<Changes | null> {
+  const changes = await changesWith(connection, fresh, key);
+  if (changes === null) return null;
+  await copyFile(path, target, constants.COPYFILE_FICLONE).catch((error: unknown) => {
+    if (isNoRoom(error)) throw error;
+    throw new EngineProblem('failed', `the version before cannot be copied (${codeOf(error)})`);
+  });
+  await connection.run(`attach ${literal(target)} as target ${changedFor((await columnsOf(connection, base)).length)}`);
+  await connection.run('use target');
+  await widenMembers(connection, fresh);
+  if (key !== null)
+    await connection.run(`delete from ${rows} as b where exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`);
+  await connection.run(`insert into ${rows} by name ${lastOf(fresh, key)}`);
+  return changes;
+}

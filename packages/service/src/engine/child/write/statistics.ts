@@ -1,0 +1,136 @@
+import { DuckDBTypeId, type DuckDBConnection, type DuckDBType } from '@duckdb/node-api';
+import type { EngineColumn } from '../../engine.ts';
+import { keptOf } from '../kept.ts';
+import { identifier } from '../quote.ts';
+
+/** A column of a table that is being written. */
+export interface StagedColumn {
+  readonly name: string;
+  readonly type: DuckDBType;
+}
+
+/** The columns of a relation (a quoted table). */
+export async function columnsOf(connection: DuckDBConnection, relation: string): Promise<readonly StagedColumn[]> {
+  const statement = await connection.prepare(`from ${relation}`);
+  const columns = Array.from({ length: statement.columnCount }, (_, index) => ({
+    name: statement.columnName(index),
+    type: statement.columnType(index),
+  }));
+  statement.destroySync();
+  return columns;
+}
+
+const times = new Set([
+  DuckDBTypeId.TIMESTAMP,
+  DuckDBTypeId.TIMESTAMP_S,
+  DuckDBTypeId.TIMESTAMP_MS,
+  DuckDBTypeId.TIMESTAMP_NS,
+  DuckDBTypeId.TIMESTAMP_TZ,
+]);
+
+/** Smallest or largest value as text; of numbers and times only. */
+function edge(which: 'min' | 'max', { name, type }: StagedColumn): string {
+  const value = `${which}(${identifier(name)})`;
+  if (times.has(type.typeId)) return `strftime(${value}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%gZ')`;
+  return ['integer', 'decimal', 'double', 'date'].includes(keptOf(type)) ? `${value}::VARCHAR` : 'null::VARCHAR';
+}
+
+/** How many members an ENUM has; undefined for others. */
+const membersOf = ({ type }: StagedColumn): number | undefined =>
+  type.typeId === DuckDBTypeId.ENUM ? type.values.length : undefined;
+
+const isCounted = ({ type }: StagedColumn): boolean => keptOf(type) !== 'json';
+
+/** From so many rows on, the estimate that DuckDB made while it wrote them is taken. */
+const estimatedFrom = 500_000;
+
+/** About how many members columns have. */
+async function cardinalities(
+  connection: DuckDBConnection,
+  table: string,
+  rows: number,
+  columns: readonly StagedColumn[],
+): Promise<ReadonlyMap<string, number>> {
+  if (columns.length === 0 || rows === 0) return new Map();
+  const counted = columns.map(({ name }) =>
+    rows < estimatedFrom ? `approx_count_distinct(${identifier(name)})::varchar` : `stats(${identifier(name)})`,
+  );
+  const reader = await connection.runAndReadAll(`select ${counted.join(', ')} from ${table} limit 1`);
+  const said = reader.getRows()[0] ?? [];
+  return new Map(
+    columns.flatMap(({ name }, index) => {
+      const members = /(\d{1,19})\]?$/u.exec(String(said[index]))?.[1];
+      return members === undefined ? [] : [[name, Math.min(Number(members), rows)] as const];
+    }),
+  );
+}
+
+/**
+ * What a table that was just written holds, column by column. Edges and counts come from its zone maps; numbers of members are
+ * approximate where they are not known.
+ */
+export async function statistics(
+  connection: DuckDBConnection,
+  table: string,
+): Promise<{ readonly rows: number; readonly columns: readonly EngineColumn[] }> {
+  const columns = await columnsOf(connection, table);
+  const asked = columns.flatMap((column) => [
+    `count(${identifier(column.name)})`,
+    edge('min', column),
+    edge('max', column),
+  ]);
+  const reader = await connection.runAndReadAll(`select count(*), ${asked.join(', ')} from ${table}`);
+  const [count, ...cells] = reader.getRows()[0] ?? [];
+  const rows = Number(count);
+  const uncounted = columns.filter((column) => isCounted(column) && membersOf(column) === undefined);
+  const members = await cardinalities(connection, table, rows, uncounted);
+  const found = columns.map((column, index): EngineColumn => {
+    const { name, type } = column;
+    const [values, minimum, maximum] = cells.slice(index * 3, index * 3 + 3);
+    const cardinality = membersOf(column) ?? members.get(name);
+    return {
+      name,
+      kept: keptOf(type),
+      nullable: Number(values) < rows,
+      ...(cardinality !== undefined && { cardinality }),
+      minimum: typeof minimum === 'string' ? minimum : null,
+      maximum: typeof maximum === 'string' ? maximum : null,
+    };
+  });
+  return { rows, columns: found };
+}
+
+/** Keeps the statistics beside the rows, so that they are read and not computed again. */
+export async function keepStatistics(
+  connection: DuckDBConnection,
+  database: string,
+  columns: readonly EngineColumn[],
+): Promise<void> {
+  await connection.run(
+    `create or replace table ${database}.main."statistics" as
+    select unnest(from_json($1, '[{"name":"VARCHAR","kept":"VARCHAR","nullable":"BOOLEAN","cardinality":"BIGINT","minimum":"VARCHAR","maximum":"VARCHAR"}]'), recursive := true)`,
+    [JSON.stringify(columns)],
+  );
+}
+
+/** The statistics kept in a version; null where it has none. */
+export async function keptStatistics(
+  connection: DuckDBConnection,
+  database: string,
+): Promise<ReadonlyMap<string, Pick<EngineColumn, 'nullable' | 'cardinality' | 'minimum' | 'maximum'>> | null> {
+  const reader = await connection
+    .runAndReadAll(`select name, nullable, cardinality, minimum, maximum from ${database}.main."statistics"`)
+    .catch(() => null);
+  if (reader === null) return null;
+  return new Map(
+    reader.getRows().map(([name, nullable, members, minimum, maximum]) => [
+      String(name),
+      {
+        nullable: nullable === true,
+        ...(typeof members === 'bigint' && { cardinality: Number(members) }),
+        minimum: typeof minimum === 'string' ? minimum : null,
+        maximum: typeof maximum === 'string' ? maximum : null,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,45 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { identifier } from '../quote.ts';
+import { keepStatistics, statistics } from './statistics.ts';
+
+/** How many rows were written together when a version was last written whole, and how many came or went since, over all versions. */
+export interface Changes {
+  readonly whole: number;
+  readonly changed: number;
+}
+
+/** What an attached version has seen of changes; null where it does not say. */
+export async function changesOf(connection: DuckDBConnection, database: string): Promise<Changes | null> {
+  const reader = await connection
+    .runAndReadAll(`select whole::double, changed::double from ${database}.main."changes"`)
+    .catch(() => null);
+  const [whole, changed] = reader?.getRows()[0] ?? [];
+  return typeof whole === 'number' && typeof changed === 'number' ? { whole, changed } : null;
+}
+
+async function typesOf(connection: DuckDBConnection): Promise<readonly string[]> {
+  const reader = await connection.runAndReadAll(
+    "select type_name from duckdb_types() where database_name = 'target' and not internal",
+  );
+  return reader.getRows().map(([name]) => String(name));
+}
+
+/**
+ * Puts beside the rows of the target, the database in use, what is known of them; gives it. `changes` is null where they were written
+ * whole. Columns hold the members of their types: the types themselves are dropped, so that members are kept once.
+ */
+export async function finishVersion(
+  connection: DuckDBConnection,
+  changes: Changes | null,
+): Promise<Awaited<ReturnType<typeof statistics>>> {
+  const found = await statistics(connection, 'target.main."rows"');
+  const { whole, changed } = changes ?? { whole: found.rows, changed: 0 };
+  await connection.run('begin');
+  for (const name of await typesOf(connection)) await connection.run(`drop type ${identifier(name)}`);
+  await keepStatistics(connection, 'target', found.columns);
+  await connection.run(
+    `create or replace table "changes" as select ${whole}::BIGINT as whole, ${changed}::BIGINT as changed`,
+  );
+  await connection.run('commit');
+  return found;
+}

@@ -1,0 +1,93 @@
+import { startLimited } from '../../engine/limited-process.ts';
+import type { MemoryWatch } from '../../engine/memory-watch.ts';
+import type { DrawingJob } from './drawing.ts';
+
+/** A job, the file of answers that it draws, and the file that it writes. */
+export interface DrawingOrder {
+  readonly job: DrawingJob;
+  readonly answers: string;
+  readonly result: string;
+}
+
+/** How a job ended; `memory`: its process was ended for taking too much. */
+export type DrawingReply =
+  | { readonly kind: 'drawn' }
+  | { readonly kind: 'refused' | 'too_large'; readonly message: string }
+  | { readonly kind: 'memory' | 'disk_full' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** A process that draws one job at a time. */
+export interface Drawer {
+  /** Never rejects: a process that ends has failed. */
+  readonly ask: (order: DrawingOrder) => Promise<DrawingReply>;
+  /** It has started; never settles where it died before. */
+  readonly ready: Promise<void>;
+  readonly alive: () => boolean;
+  readonly kill: () => void;
+  readonly died: Promise<void>;
+}
+
+const starter = new URL('./start.mjs', import.meta.url).pathname;
+
+/** Memory of a process that draws: a picture of the most pixels takes 256 MB of it. */
+const residentMb = 768;
+const heapMb = 448;
+const dataMb = 1024 + 2 * residentMb;
+
+const isReply = (value: unknown): value is DrawingReply =>
+  typeof value === 'object' && value !== null && 'kind' in value;
+
+/** Starts a process that draws; it is ended when it takes too much memory. */
+export function startDrawer(watch: MemoryWatch): Drawer {
+  const child = startLimited({
+    ...{ path: starter, flags: [`--max-old-space-size=${heapMb}`], dataMb },
+    env: { TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.channel?.unref();
+  let alive = true;
+  let settle: ((reply: DrawingReply) => void) | null = null;
+  let end: DrawingReply = { kind: 'failed', reason: 'the drawing process ended' };
+  const kill = (): void => {
+    child.kill('SIGKILL');
+  };
+  const unwatch = watch.add(child.pid, residentMb, () => {
+    end = { kind: 'memory' };
+    kill();
+  });
+  const answer = (reply: DrawingReply): void => {
+    settle?.(reply);
+    settle = null;
+  };
+  const ready = Promise.withResolvers<void>();
+  child.on('message', (message: unknown) => {
+    if (message === 'ready') ready.resolve();
+    if (isReply(message)) answer(message);
+  });
+  const died = new Promise<void>((resolve) => {
+    const ended = (): void => {
+      alive = false;
+      unwatch();
+      kill();
+      answer(end);
+      resolve();
+    };
+    child.on('exit', ended);
+    child.on('error', ended);
+    child.on('disconnect', ended);
+  });
+  return {
+    ask: (order) =>
+      new Promise((resolve) => {
+        if (!alive) return resolve(end);
+        settle = resolve;
+        child.send(order, (error) => {
+          if (error !== null) answer({ kind: 'failed', reason: error.message });
+        });
+      }),
+    ready: ready.promise,
+    alive: () => alive,
+    kill,
+    died,
+  };
+}

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Incoming } from '../../pipeline/identify.ts';
+import { catalogue } from '../../problems/catalogue.ts';
+import { Problem } from '../../problems/problem.ts';
+import { problemOf } from '../../pipeline/problem-of.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+/** The limits of one instance; null is no limit. */
+export interface Limits {
+  readonly tokens: RateLimit | null;
+  readonly logins: RateLimit | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the request was counted against the limit of its sender. */
+    admitted: boolean;
+  }
+}
+
+/**
+ * Counts a request against the limit of its sender and says so in its headers; once, however often it is asked about the
+ * same sender. Raises Problem `rate_limited`.
+ */
+export function admitter({ tokens, logins }: Limits, request: FastifyRequest, reply: FastifyReply): Incoming['admit'] {
+  let counted: string | undefined;
+  return (subject, kind, perSecond = null) => {
+    request.admitted = true;
+    if (counted === subject) return;
+    const limit = kind === 'login' ? logins : tokens;
+    const taken = limit?.take(subject, perSecond);
+    if (taken === undefined) return;
+    void reply.header('ratelimit-policy', `"${kind}";q=${taken.limit}`);
+    void reply.header('ratelimit', `"${kind}";r=${taken.remaining};t=${taken.retryAfterS}`);
+    if (!taken.allowed) throw new Problem('rate_limited', { retryAfterS: taken.retryAfterS });
+    counted = subject;
+  };
+}
+
+/**
+ * What to answer instead of an error: a request that was refused before its sender was known counts against its address,
+ * so that no route is without a limit (safety row S20).
+ */
+export function countedRefusal(limits: Limits, error: Error, request: FastifyRequest, reply: FastifyReply): Error {
+  const { code } = problemOf(error).data;
+  if (request.admitted || catalogue[code].status >= 500) return error;
+  try {
+    admitter(limits, request, reply)(request.address, 'token');
+    return error;
+  } catch (limited) {
+    return limited instanceof Problem ? limited : error;
+  }
+}

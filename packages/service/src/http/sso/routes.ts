@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SignOnFault } from '../../sso/fault.ts';
+import type { SignOn, Visit } from '../../sso/sign-on.ts';
+import { ourCookies, type HandOver } from '../../sso/login/state.ts';
+import { admitter, type Limits } from '../limits/admission.ts';
+import { sendFault } from './pages.ts';
+
+/** A request of a browser on its way, and how its login is to be handed over, as soon as that is known. */
+export interface Visited {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly visit: Visit;
+  handOver: HandOver;
+}
+
+/** What the routes of single sign-on share. */
+export interface SsoRoutes {
+  readonly signOn: SignOn;
+  readonly admit: (request: FastifyRequest, reply: FastifyReply, kind?: 'token' | 'login') => void;
+  readonly visitOf: (request: FastifyRequest) => Visit;
+  /** Answers with a page, whatever happens. */
+  readonly page: (
+    work: (visited: Visited) => Promise<FastifyReply>,
+    kind?: 'token' | 'login',
+  ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+}
+
+/** The address of this service as the browser knows it: the setting, or on loopback whatever was asked. Raises SignOnFault. */
+function baseOf(request: FastifyRequest, baseUrl: string | undefined): string {
+  if (baseUrl !== undefined) return baseUrl;
+  const host = request.headers.host ?? '';
+  if (/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/u.test(host)) return `http://${host}`;
+  const detail = 'The operator must set INLAY_BASE_URL, the address at which this service is reached.';
+  throw new SignOnFault('set_up_wrong', detail);
+}
+
+/** What the routes of single sign-on share, for one service. */
+export function routesOf(signOn: SignOn, limits: Limits, baseUrl: string | undefined): SsoRoutes {
+  const visitOf: SsoRoutes['visitOf'] = (request) => ({
+    base: baseOf(request, baseUrl),
+    cookies: ourCookies(request.headers.cookie),
+  });
+  const admit: SsoRoutes['admit'] = (request, reply, kind = 'token') =>
+    admitter(limits, request, reply)(`${request.address} sso`, kind);
+  const page: SsoRoutes['page'] =
+    (work, kind = 'token') =>
+    async (request, reply) => {
+      admit(request, reply, kind);
+      const at: { visited?: Visited } = {};
+      try {
+        at.visited = { request, reply, visit: visitOf(request), handOver: { kind: 'none' } };
+        return await work(at.visited);
+      } catch (error) {
+        return sendFault(request, reply, error, at.visited?.handOver ?? { kind: 'none' });
+      }
+    };
+  return { signOn, admit, visitOf, page };
+}
+
+export const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+
+/** A form as it was sent. */
+export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(typeof body === 'string' ? body : '');

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Pace } from '../../body/pace.ts';
+import { readWhole } from '../../body/pieces.ts';
+import { finish, resume, type Finished } from '../../sso/login/callback.ts';
+import { SignOnFault } from '../../sso/fault.ts';
+import { begin } from '../../sso/login/login.ts';
+import { donePage, provePage, signedOutPage } from '../../sso/pages/pages.ts';
+import { prove, waitingCookie, waitingOf } from '../../sso/login/prove.ts';
+import { isSecure, type SignOn, type Visit } from '../../sso/sign-on.ts';
+import { cookieName, setCookie } from '../../sso/login/state.ts';
+import type { Limits } from '../limits/admission.ts';
+import { smallBodyBytes } from '../parts.ts';
+import { addSsoCalls } from './calls.ts';
+import { languageFor, sendPage } from './pages.ts';
+import { formOf, queryOf, routesOf, type Visited } from './routes.ts';
+import { addSsoTest } from './test-page.ts';
+
+type Named = { Params: { organization: string } };
+
+const proveAction = ({ base }: Visit): string => `${base}/sso/prove`;
+
+function sendFinished(signOn: SignOn, visited: Visited, state: string, finished: Finished): FastifyReply {
+  const { request, reply, visit, handOver } = visited;
+  const language = languageFor(request);
+  if (finished.kind === 'prove') {
+    void reply.header('set-cookie', waitingCookie(signOn, visit, state, finished, handOver));
+    return sendPage(reply, provePage(language, proveAction(visit), { state, handOver, fault: null }));
+  }
+  const secure = isSecure(visit);
+  void reply.header('set-cookie', setCookie(secure, cookieName(secure, state), ''));
+  if (finished.kind !== 'code') return sendPage(reply, donePage(language, finished));
+  return reply.header('referrer-policy', 'no-referrer').redirect(finished.location, 303);
+}
+
+/** Single sign-on: the pages of a browser, and the calls of pages and providers. */
+export async function addSso(
+  server: FastifyInstance,
+  signOn: SignOn,
+  limits: Limits,
+  baseUrl: string | undefined,
+  pace: Pace,
+): Promise<void> {
+  const routes = routesOf(signOn, limits, baseUrl);
+  const { page } = routes;
+
+  server.get<Named>('/sso/:organization/login', (request, reply) =>
+    page(async ({ visit }) => {
+      const query = queryOf(request);
+      const { organization } = request.params;
+      const asked = { organization, returnTo: query.get('return_to'), challenge: query.get('challenge') };
+      const { location, cookies } = await begin(signOn, visit, asked);
+      return reply.headers({ 'set-cookie': [...cookies], 'referrer-policy': 'no-referrer' }).redirect(location, 302);
+    })(request, reply),
+  );
+
+  server.get(
+    '/sso/callback',
+    page(async (visited) => {
+      const query = queryOf(visited.request);
+      const login = await resume(signOn, visited.visit, query);
+      visited.handOver = login.handOver;
+      const finished = await finish(signOn, visited.visit, query, login);
+      return sendFinished(signOn, visited, login.state, finished);
+    }),
+  );
+
+  server.get(
+    '/sso/signed-out',
+    page(async ({ request, reply }) => sendPage(reply, signedOutPage(languageFor(request)))),
+  );
+
+  await server.register(async (forms) => {
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      async (_request: FastifyRequest, payload: IncomingMessage) =>
+        (await readWhole(payload, pace, smallBodyBytes)).toString(),
+    );
+    forms.post(
+      '/sso/prove',
+      page(async (visited) => {
+        const { request, reply, visit } = visited;
+        const form = formOf(request);
+        const waiting = waitingOf(signOn, visit, form.get('state') ?? '');
+        visited.handOver = waiting.handOver;
+        try {
+          const finished = await prove(signOn, waiting, form.get('password') ?? '', request.address);
+          return await sendFinished(signOn, visited, waiting.state, finished);
+        } catch (error) {
+          if (!(error instanceof SignOnFault) || error.cause !== 'password_wrong') throw error;
+          return sendPage(
+            reply,
+            provePage(languageFor(request), proveAction(visit), { ...waiting, fault: error }),
+            400,
+          );
+        }
+      }, 'login'),
+    );
+    addSsoTest(forms, routes);
+    addSsoCalls(forms, routes);
+  });
+}

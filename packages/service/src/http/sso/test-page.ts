@@ -1,0 +1,63 @@
+import { isUuid } from '@inlay/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../access/caller.ts';
+import { identifyCaller } from '../../access/load-caller.ts';
+import { levelOf } from '../../access/roles.ts';
+import { findConfiguration } from '../../sso/provider/configuration.ts';
+import { diagnose } from '../../sso/provider/diagnose.ts';
+import { send } from '../../sso/login/login.ts';
+import type { Page } from '../../sso/pages/page.ts';
+import { testPage, type Found } from '../../sso/pages/pages.ts';
+import { redirectUri, type SignOn, type Visit } from '../../sso/sign-on.ts';
+import { sendPage } from './pages.ts';
+import { formOf, type SsoRoutes } from './routes.ts';
+
+type Named = { Params: { organization: string } };
+
+function pageFor(visit: Visit, organization: string, found: Found): Page {
+  const at = (last: string): string => `${visit.base}/sso/${encodeURIComponent(organization)}/${last}`;
+  const addresses = {
+    'Redirect URI': redirectUri(visit),
+    'Back-channel logout': at('backchannel'),
+    'After sign-out': `${visit.base}/sso/signed-out`,
+  };
+  return testPage(at('test'), addresses, found);
+}
+
+/** The owner whose key and token a form holds; null for anybody else. */
+async function ownerOf({ store, now }: SignOn, request: FastifyRequest): Promise<(Caller & { userId: string }) | null> {
+  const form = formOf(request);
+  const key = form.get('key') ?? '';
+  if (!isUuid(key)) return null;
+  const known = await identifyCaller(store, key.toLowerCase(), form.get('token') ?? '', now());
+  const caller = known?.caller;
+  if (caller === undefined || caller.userId === null || caller.rank < levelOf('owner')) return null;
+  if (caller.suborganization !== null) return null;
+  return { ...caller, userId: caller.userId };
+}
+
+/** The page on which an owner tests single sign-on step by step; nobody else learns what is wrong with it. */
+export function addSsoTest(server: FastifyInstance, { signOn, page }: SsoRoutes): void {
+  const route = '/sso/:organization/test';
+  server.get<Named>(route, (request, reply) =>
+    page(async ({ visit }) => sendPage(reply, pageFor(visit, request.params.organization, null)))(request, reply),
+  );
+  server.post<Named>(route, (request, reply) =>
+    page(async (visited): Promise<FastifyReply> => {
+      const { visit } = visited;
+      const show = (found: Found, status = 200): FastifyReply =>
+        sendPage(reply, pageFor(visit, request.params.organization, found), status);
+      const owner = await ownerOf(signOn, request);
+      if (owner === null) return show({ refused: 'This is not the key and token of an Organization Owner.' }, 400);
+      const handOver = { kind: 'test', userId: owner.userId } as const;
+      visited.handOver = handOver;
+      const { organizationId } = owner;
+      const configuration = await findConfiguration(signOn.store, signOn.open, organizationId);
+      const steps = await diagnose(signOn, visit, configuration);
+      if (steps.some(({ good }) => good === false)) return show({ steps, signIn: null });
+      const { location, cookies } = await send(signOn, visit, configuration, organizationId, handOver);
+      void reply.header('set-cookie', [...cookies]);
+      return show({ steps, signIn: location });
+    }, 'login')(request, reply),
+  );
+}

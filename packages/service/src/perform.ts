@@ -1,0 +1,41 @@
+import { Misjudged } from './access/load-caller.ts';
+import type { Command, Written } from './commands/command.ts';
+import { Problem } from './problems/problem.ts';
+import { performSso } from './sso/perform.ts';
+import type { Outcome, Perform } from './store/store.ts';
+import { isOfSources, learn } from './write/learn.ts';
+import { operate } from './write/operator/operator.ts';
+import type { Environment } from './write/performing.ts';
+import { storeRows } from './write/store-rows.ts';
+import { write } from './write/write.ts';
+
+/** Whether a command may do no more than add rows for a caller it knows: only such a one can be planned before it is done. */
+export const isPlannable = (command: Command): boolean =>
+  command.kind === 'write' &&
+  command.input.kind === 'create' &&
+  command.idempotency === null &&
+  (command.presumed !== undefined || (command.authorizationId === null && command.anonymousUserId === null));
+
+/** Carries out commands, each in the transaction it is given; a Problem undoes everything and is the answer. */
+export const createPerform =
+  (environment: Environment): Perform<Command, Written> =>
+  async (transaction, command): Promise<Outcome<Written>> => {
+    try {
+      const answer =
+        command.kind === 'write'
+          ? await write(environment, transaction, command)
+          : command.kind === 'rows'
+            ? await storeRows(environment, transaction, command)
+            : command.kind === 'sso'
+              ? await performSso(environment, transaction, command)
+              : isOfSources(command)
+                ? await learn(environment, transaction, command)
+                : await operate(environment, transaction, command);
+      return { commit: true, answer };
+    } catch (error) {
+      if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };
+      // As an answer, for an error's class does not survive the way between threads.
+      if (error instanceof Misjudged) return { commit: false, answer: { kind: 'misjudged' } };
+      throw error;
+    }
+  };

@@ -1,0 +1,54 @@
+import { confirming, Misjudged, presumeCaller } from '../../access/load-caller.ts';
+import { Problem } from '../../problems/problem.ts';
+import { admit, credentialsOf, type Authenticated } from '../authenticate.ts';
+import type { Identified } from '../identify.ts';
+import { factsCacheOf } from './facts-cache.ts';
+import type { Service } from '../service.ts';
+
+/** Whether less is asked of the store: all requests where it is far, else a create, which reads nothing before its write. */
+const saves = ({ dialect }: Service['store'], { path, operation }: Identified): boolean =>
+  path.resource.served === undefined && (dialect.isFar === true || operation === 'create');
+
+/**
+ * Goes through a request as the caller its key named lately, where that saves a question to the store, and asks about the
+ * key together with the first thing that is read, or in the write itself: one way there and back instead of two or three.
+ * Nothing is answered, not even a refusal, before the store has said the same of the key in this request. Undefined where
+ * there is nothing to guess from, or the guess was wrong: then nothing was done.
+ */
+export async function asPresumed<Answer>(
+  service: Service,
+  identified: Identified,
+  go: (service: Service, authenticated: Authenticated) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  const { store } = service;
+  if (!saves(store, identified)) return undefined;
+  const credentials = credentialsOf(identified);
+  const key = credentials?.key.toLowerCase() ?? '';
+  const cache = factsCacheOf(store);
+  const facts = cache.get(key) ?? '';
+  const presumed = facts === '' ? null : presumeCaller(facts, credentials?.token ?? '', service.now());
+  if (presumed === null) return undefined;
+  const reader = confirming(store, key);
+  const confirmed = async (): Promise<void> => {
+    if ((await reader.facts()) !== facts) throw new Misjudged('the caller is another one now');
+  };
+  const { caller } = presumed;
+  const asking: Service = { ...service, store: { ...store, rows: (statement) => reader.rows(statement) } };
+  const admitted = async (): Promise<Answer> => {
+    admit(service, identified, key, presumed);
+    return go(asking, { ...identified, caller, presumed: { facts, confirmed } });
+  };
+  try {
+    const answer = await admitted().catch(async (error: unknown) => {
+      if (error instanceof Problem) await confirmed();
+      throw error;
+    });
+    // A write has made sure itself, in its transaction.
+    if (identified.operation === 'get') await confirmed();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof Misjudged)) throw error;
+    cache.set(key, '');
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Json, JsonObject } from '@inlay/contract';
+import type { Faults } from '../../problems/problem.ts';
+import type { Association } from '../../resource/define.ts';
+import { checkField } from '../../resource/properties.ts';
+import { unknownWord } from '../../spelling/suggest.ts';
+
+/** The flags and properties of one associate. */
+export interface LinkProperties {
+  /** The flags sent; a level follows from the highest that is true. */
+  readonly flags: Readonly<Record<string, boolean>>;
+  readonly set: JsonObject;
+}
+
+/** Checks flags and link properties against the association (decisions W3, R1). A right is never guessed: a flag must be sent. */
+export function checkLink(
+  association: Association,
+  sent: JsonObject,
+  at: string,
+  undo: boolean,
+  faults: Faults,
+): LinkProperties {
+  const { ladder, properties = {} } = association;
+  const flagNames = Object.keys(ladder?.flags ?? {});
+  const flags: Record<string, boolean> = {};
+  const set: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(sent)) {
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (field !== undefined) set[name] = checkField(field, value, `${at}.${name}`, faults);
+    else if (!flagNames.includes(name))
+      faults.add(`${at}.${name}`, unknownWord(name, [...flagNames, ...Object.keys(properties)]));
+    else if (typeof value === 'boolean') flags[name] = value;
+    else if (value !== null) faults.add(`${at}.${name}`, 'must be true or false');
+  }
+  const wanted = ladder !== undefined && ladder.initial === undefined && !undo;
+  if (wanted && Object.keys(flags).length === 0) faults.add(at, `needs one of: ${flagNames.join(', ')}`);
+  return { flags, set };
+}
+
+/**
+ * The level after an associate: the highest flag that is true, or else what was held, but below every flag that is false;
+ * flags not sent stay as they were (decision R1).
+ */
+export function levelAfter(
+  association: Association,
+  before: number | null,
+  flags: Readonly<Record<string, boolean>>,
+): number | null {
+  const { ladder } = association;
+  if (ladder === undefined) return null;
+  const known = Object.entries(ladder.flags);
+  const named = Object.entries(flags);
+  if (named.length === 0) return before ?? ladder.initial ?? null;
+  // Rights include those before them: who may not read may not modify.
+  const below = known.filter(([name]) => flags[name] === false).map(([, level]) => level - 1);
+  const lowered = Math.min(before ?? 0, ...below);
+  const raised = known.filter(([name]) => flags[name] === true).map(([, level]) => level);
+  const level = Math.max(lowered, ...raised, 0);
+  return level === 0 ? (ladder.initial ?? null) : level;
+}

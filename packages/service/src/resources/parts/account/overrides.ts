@@ -1,0 +1,39 @@
+import { isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import { unknownWord } from '../../../spelling/suggest.ts';
+
+/** Members of a connection that a token may use in place of those of an account (decision R6a). */
+const members = ['host', 'port', 'scope', 'identifier', 'token', 'properties'] as const;
+
+const text: JsonObject = { type: ['string', 'null'] };
+
+/** Connections by account id as JSON schema. */
+export const overridesShape: JsonObject = {
+  type: 'object',
+  propertyNames: { format: 'uuid' },
+  additionalProperties: {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(members.map((name) => [name, text])),
+      properties: { type: ['object', 'null'] },
+    },
+    additionalProperties: false,
+  },
+};
+
+/** What is misspelt here would open the account of everybody, so every member is checked (decision R6a). */
+export function checkOverrides(value: Json, at: string, fault: Fault): void {
+  if (!isObject(value)) return;
+  for (const [id, connection] of Object.entries(value)) {
+    const place = `${at}.${id}`;
+    if (!isUuid(id)) fault(place, 'must be the id of an account');
+    if (!isObject(connection)) {
+      fault(place, 'must be an object');
+      continue;
+    }
+    for (const [name, given] of Object.entries(connection)) {
+      if (!members.some((known) => known === name)) fault(`${place}.${name}`, unknownWord(name, members));
+      else if (name === 'properties' ? !isObject(given) : typeof given !== 'string')
+        if (given !== null) fault(`${place}.${name}`, name === 'properties' ? 'must be an object' : 'must be a text');
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { mask } from '../../../resource/properties.ts';
+import type { Rule } from '../../../resource/rules.ts';
+import { sql } from '../../../store/sql.ts';
+import type { Reader } from '../../../store/store.ts';
+
+const reached = ['host', 'port', 'provider', 'plugin_id'] as const;
+const isTls = (property: string): boolean => /^(?:ssl|tls)/iu.test(property);
+
+const tlsOf = (record: JsonObject): string =>
+  JSON.stringify(Object.entries(record['properties'] ?? {}).filter(([name]) => isTls(name)));
+
+/** Whether an account would lead somewhere else, where stored secrets must not go (decision X1). */
+export const leadsElsewhere = (before: JsonObject, after: JsonObject): boolean =>
+  reached.some((name) => (before[name] ?? null) !== (after[name] ?? null)) || tlsOf(before) !== tlsOf(after);
+
+/** Places of an account that hold a secret now: those that show the mask. */
+function heldPlaces(record: JsonObject): readonly string[] {
+  const properties = record['properties'] ?? null;
+  const members = isObject(properties) ? Object.entries(properties) : [];
+  return [
+    ...Object.entries(record).flatMap(([name, value]) => (value === mask ? [name] : [])),
+    ...members.flatMap(([name, value]) => (value === mask ? [`properties.${name}`] : [])),
+  ];
+}
+
+/** A stored secret must never be sent to a place it was not given for. */
+export const forgetSecretsOnMove: Rule = {
+  name: 'forget-token-on-move',
+  on: ['update'],
+  source: 'decision X1',
+  sentence:
+    'Changing host, port, provider, plugin or a TLS property forgets the stored token unless the same request carries one, and every other stored secret likewise.',
+  run: async ({ before, after }) =>
+    before !== null && leadsElsewhere(before, after) ? { forget: heldPlaces(before) } : undefined,
+};
+
+/** Names of the settings that a plugin declares as secret, from its stored `properties`. */
+const declaredSecrets = (declared: Json | undefined): readonly string[] =>
+  Object.entries(declared !== undefined && isObject(declared) ? declared : {}).flatMap(([name, setting]) =>
+    isObject(setting) && setting['secret'] === true ? [name] : [],
+  );
+
+/** What is secret in this account because its plugin says so (decision A5): settings, and the code of an oauth2 plugin. */
+export async function secretsOfPlugin(record: JsonObject, reader: Reader): Promise<readonly string[]> {
+  const id = record['plugin_id'];
+  if (typeof id !== 'string') return [];
+  const [row] = await reader.rows(sql`select record from plugin where id = ${id}`);
+  const plugin: Json = typeof row?.['record'] === 'string' ? JSON.parse(row['record']) : {};
+  if (!isObject(plugin)) return [];
+  const members = declaredSecrets(plugin['properties']).map((name) => `properties.${name}`);
+  return plugin['authorize'] === 'oauth2' ? [...members, 'code'] : members;
+}
+
+/** What the exchange of a code gave is kept in its place, and where a person is to consent stands in the properties. */
+export const keepAuthorization: Rule = {
+  name: 'keep-authorization',
+  on: ['create', 'update'],
+  source: 'plugin protocol: authorize, exchange',
+  sentence:
+    'What a plugin gives for a code is stored as the credentials of the account; where it wants a person to consent, `properties.auth_url` says where.',
+  run: async ({ after, prepared }) => {
+    const { authUrl, exchanged } = prepared;
+    const properties = after['properties'] ?? null;
+    const { auth_url: _before, ...others } = isObject(properties) ? properties : {};
+    if (typeof authUrl === 'string') return { record: { properties: { ...others, auth_url: authUrl } } };
+    if (exchanged === undefined || !isObject(exchanged)) return undefined;
+    const { token, ...fields } = exchanged;
+    const secrets = typeof token === 'string' ? { token } : {};
+    return { record: { ...fields, properties: others, invalid: false }, secrets };
+  },
+};

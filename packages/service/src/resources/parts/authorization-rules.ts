@@ -1,0 +1,208 @@
+import { inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../../access/caller.ts';
+import { columnsOf, condition, permits } from '../../access/permits.ts';
+import { levelOf, rights, securable, entity, type Right } from '../../access/roles.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { Change, Rule, Work } from '../../resource/rules.ts';
+import { list, name, sql, text } from '../../store/sql.ts';
+import { passwordsDisabled } from './user/password-login.ts';
+import { suborganizationByOwner } from './user/suborganization.ts';
+import { tellUnfiltered } from './securable/unfiltered-datasets.ts';
+import { hoursAfter, tokenHash } from './tokens.ts';
+
+const yearHours = 366 * 24;
+
+const loggedInBy: Rule = {
+  name: 'login-by-password',
+  on: ['create'],
+  source: 'decision R6',
+  sentence: 'A login needs the right e-mail and password, and an organization that has not disabled them.',
+  run: async ({ sent, prepared, now }, { transaction }) => {
+    if (sent['type'] !== 'login') return undefined;
+    const { user_id, organization_id, suborganization = null, password_hash = null } = prepared;
+    const wrong = new Problem('credentials_invalid', { message: 'The e-mail address or the password is wrong.' });
+    if (typeof user_id !== 'string' || typeof organization_id !== 'string') throw wrong;
+    // A password that was changed since it was compared ends this login like those that were there (decision R6).
+    const [person] = await transaction.rows(
+      sql`select password_hash from "user" where id = ${user_id}${transaction.dialect.forShare}`,
+    );
+    if (person === undefined || person['password_hash'] !== password_hash) throw wrong;
+    if (await passwordsDisabled(transaction, organization_id)) throw wrong;
+    await transaction.run(
+      sql`insert into login_address (user_id, address, seen_at) values (${user_id}, ${inWords(prepared['login_address'])}, ${now}) on conflict (user_id, address) do update set seen_at = excluded.seen_at`,
+    );
+    return { record: { user_id, organization_id, suborganization }, organizationId: organization_id };
+  },
+};
+
+const issue: Rule = {
+  name: 'issue-token',
+  on: ['create'],
+  source: 'decision R6',
+  sentence: 'The token has 256 random bits, is shown once and stored hashed.',
+  run: async (_change, work) => {
+    const token = work.random(256);
+    return { hidden: { token_hash: tokenHash(token) }, shown: { token } };
+  },
+};
+
+const rateLimitByOwner: Rule = {
+  name: 'rate-limit-by-owner',
+  on: ['create'],
+  source: 'decisions, section 7',
+  sentence: 'A limit of its own is given to a token by an owner of the whole organization only.',
+  run: async ({ caller, sent }) => {
+    const given = sent['rate_limit'] ?? null;
+    const isOwner = caller !== null && caller.rank >= levelOf('owner') && caller.suborganization === null;
+    if (given === null || isOwner) return undefined;
+    throw new Problem('forbidden', {
+      message: 'Only an Organization Owner of the whole organization may give a token a rate limit.',
+    });
+  },
+};
+
+const boundExpiry: Rule = {
+  name: 'bound-expiry',
+  on: ['create'],
+  source: 'decision R6',
+  sentence:
+    'A login ends after INLAY_TOKEN_HOURS; an embed token after 24 hours where nothing is said, and at most a year.',
+  run: async ({ sent, prepared, now }) => {
+    const longest = sent['type'] === 'login' ? Number(prepared['tokenHours'] ?? 24) : yearHours;
+    const latest = hoursAfter(now, longest);
+    const asked = typeof sent['expiry'] === 'string' ? sent['expiry'] : undefined;
+    if (asked !== undefined && sent['type'] !== 'api' && asked > latest) {
+      throw new Problem('validation_failed', { validation: { 'properties.expiry': [`must be at most ${latest}`] } });
+    }
+    if (asked !== undefined || sent['type'] === 'api') return undefined;
+    return { record: { expiry: sent['type'] === 'embed' ? hoursAfter(now, 24) : latest } };
+  },
+};
+
+interface Grant {
+  readonly place: string;
+  readonly id: string;
+  readonly right: Right;
+  readonly of: 'securable' | 'collection' | 'account';
+  readonly type: 'dataset' | 'dashboard' | null;
+}
+
+const kindsOfGrant = [
+  ['datasets', 'rights', 'securable', 'dataset'],
+  ['dashboards', 'rights', 'securable', 'dashboard'],
+  ['collections', 'inheritRights', 'collection', null],
+] as const;
+
+function grantsOf(access: Json): readonly Grant[] {
+  if (!isObject(access)) return [];
+  return kindsOfGrant.flatMap(([kind, member, of, type]) => {
+    const given = access[kind];
+    return (isList(given) ? given : []).flatMap((entry, index) => {
+      if (!isObject(entry)) return [];
+      const right = rights.find((word) => word === entry[member]);
+      const id = inWords(entry['id']).toLowerCase();
+      return right === undefined ? [] : [{ place: `properties.access.${kind}[${index}]`, id, right, of, type }];
+    });
+  });
+}
+
+/** The accounts that a token reaches in a way of its own: their stored passwords are used there. */
+function overriddenBy(overrides: Json): readonly Grant[] {
+  return Object.keys(isObject(overrides) ? overrides : {}).map((name) => ({
+    place: `properties.account_overrides.${name}`,
+    id: name.toLowerCase(),
+    right: 'use',
+    of: 'account',
+    type: null,
+  }));
+}
+
+/** Those of the grants, all of one kind and one right, which the issuer holds now. */
+async function heldGrants(grants: readonly Grant[], caller: Caller | null, work: Work): Promise<ReadonlySet<Grant>> {
+  const [first] = grants;
+  if (first === undefined) return new Set();
+  const role = first.of === 'securable' ? securable(first.right) : entity(first.of, first.right);
+  const ofType = first.type === null ? sql`1 = 1` : sql`t.type = ${first.type}`;
+  const ids = list([...new Set(grants.map(({ id }) => id))]);
+  const rows = await work.transaction.rows(
+    sql`select t.id from ${name(first.of)} t where t.id in ${ids} and ${ofType} and ${condition(permits(role, caller, columnsOf(text('t'))))}`,
+  );
+  const held = new Set(rows.map((row) => row['id']));
+  return new Set(grants.filter(({ id }) => held.has(id)));
+}
+
+/** What is wrong with each grant, by its place; a record the issuer cannot see is a bad reference. */
+async function faultsOf({ caller, sent }: Change, work: Work): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { access = null, role = null, account_overrides = null } = sent;
+  const grants = [...grantsOf(access), ...overriddenBy(account_overrides)];
+  const isTooMuch = ({ right }: Grant): boolean =>
+    (role === null || role === 'viewer') && levelOf(right) > levelOf('use');
+  const alike = Object.values(Object.groupBy(grants, ({ of, type, right }) => `${of} ${type} ${right}`));
+  const held = await Promise.all(alike.map((some) => heldGrants(some, caller, work)));
+  return Object.fromEntries(
+    grants.flatMap((grant) => {
+      if (isTooMuch(grant)) return [[grant.place, ['is more than a viewer may have; a viewer has read or use']]];
+      if (held.some((some) => some.has(grant))) return [];
+      return [[grant.place, ['is more than you hold, or there is no such record']]];
+    }),
+  );
+}
+
+const boundGrants: Rule = {
+  name: 'bound-grants',
+  on: ['create'],
+  source: 'decision R6',
+  sentence:
+    'An embed token never grants more than its issuer holds, and connects in place of no account that the issuer may not *use*.',
+  run: async (change, work) => {
+    if (change.sent['type'] !== 'embed') return undefined;
+    const validation = await faultsOf(change, work);
+    if (Object.keys(validation).length > 0) throw new Problem('rights_exceeded', { validation });
+    return undefined;
+  },
+};
+
+const storeGrants: Rule = {
+  name: 'store-grants',
+  on: ['create'],
+  source: 'decision R6',
+  sentence: 'What an embed token may reach is stored like the rights of a person.',
+  afterwards: true,
+  run: async ({ id, sent }: { readonly id: string; readonly sent: JsonObject }, work) => {
+    if (sent['type'] !== 'embed') return undefined;
+    const strongest = new Map<string, Grant>();
+    for (const grant of grantsOf(sent['access'] ?? null)) {
+      const held = strongest.get(grant.id);
+      if (held === undefined || levelOf(held.right) < levelOf(grant.right)) strongest.set(grant.id, grant);
+    }
+    for (const grant of strongest.values()) await work.link(grant.id, `${grant.of}.Embed`, id, levelOf(grant.right));
+    return undefined;
+  },
+};
+
+const noteHidden: Rule = {
+  name: 'note-hidden-columns',
+  on: ['create'],
+  source: 'specification: row filters',
+  sentence: 'The datasets of hidden columns are noted: one that loses such a column is refused to the token.',
+  run: async ({ sent }, { transaction }) => {
+    const hidden = sent['hidden_columns'] ?? null;
+    const ids = (isList(hidden) ? hidden : []).map((one) => inWords(one).toLowerCase());
+    if (ids.length === 0) return undefined;
+    const rows = await transaction.rows(sql`select c.id, c.securable_id from "column" c where c.id in ${list(ids)}`);
+    const owners = Object.fromEntries(rows.map((row) => [String(row['id']), String(row['securable_id'])]));
+    return { hidden: { hidden_of: JSON.stringify(owners) } };
+  },
+};
+
+export const authorizationRules: readonly Rule[] = [
+  loggedInBy,
+  rateLimitByOwner,
+  suborganizationByOwner,
+  boundExpiry,
+  boundGrants,
+  noteHidden,
+  issue,
+  storeGrants,
+  tellUnfiltered,
+];

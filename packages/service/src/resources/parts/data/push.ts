@@ -1,0 +1,122 @@
+import { isLanguage, isList, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import { field } from '../../../resource/fields.ts';
+import type { Fields } from '../../../resource/fields.ts';
+import { warningMembers } from '../../../resource/warnings.ts';
+
+/** What becomes of pushed rows. */
+const pushTypes = ['create', 'append', 'replace', 'upsert'] as const;
+/** Rows that one push may have (shapes, section 4). */
+const pushMost = 10_000;
+
+const kinds = ['numeric', 'integer', 'decimal', 'datetime', 'date', 'hierarchy', 'text', 'boolean'];
+
+const isName = (value: Json): boolean => typeof value === 'string' || isObject(value);
+
+type Check = (value: Json, at: string, fault: Fault) => void;
+
+const options: Readonly<Record<string, Check>> = {
+  header: (value, at, fault) => {
+    if (!isList(value))
+      return typeof value === 'boolean' ? undefined : fault(at, 'must be true, false or a list of names');
+    if (value.length === 0 || value.some((one) => typeof one !== 'string' || one.trim() === ''))
+      fault(at, 'must be a list of names of columns');
+  },
+  on_invalid: (value, at, fault) => {
+    if (value !== 'null' && value !== 'refuse') fault(at, 'must be one of: refuse, null');
+  },
+  update_metadata: (value, at, fault) => {
+    if (typeof value !== 'boolean') fault(at, 'must be true or false');
+  },
+  name: (value, at, fault) => {
+    if (!isName(value)) return fault(at, 'must be a text or a language map');
+    if (!isObject(value)) return;
+    for (const [language, text] of Object.entries(value))
+      if (!isLanguage(language) || typeof text !== 'string') fault(`${at}.${language}`, 'must be a text in a language');
+  },
+  key: (value, at, fault) => {
+    if (!isList(value) || value.length === 0 || value.some((one) => typeof one !== 'string' || one === ''))
+      fault(at, 'must be a list of names of columns');
+  },
+  columns: (value, at, fault) => {
+    if (!isObject(value)) return fault(at, 'must be an object {name of the column: type}');
+    for (const [name, kind] of Object.entries(value))
+      if (typeof kind !== 'string' || !kinds.includes(kind))
+        fault(`${at}.${name}`, `must be one of: ${kinds.join(', ')}`);
+  },
+  sheet: (value, at, fault) => {
+    if (typeof value !== 'string' || value === '') fault(at, 'must be the name of a sheet');
+  },
+};
+
+function checkOptions(value: Json, at: string, fault: Fault): void {
+  if (!isObject(value)) return fault(at, 'must be an object');
+  for (const [name, given] of Object.entries(value)) {
+    if (!Object.hasOwn(options, name))
+      fault(`${at}.${name}`, `is not known; known are: ${Object.keys(options).join(', ')}`);
+    else if (given !== null) options[name]?.(given, `${at}.${name}`, fault);
+  }
+}
+
+/** What becomes of pushed rows where nothing is said: they make a dataset, or go to the one that is named. */
+export const pushTypeOf = ({ type = null, securable_id: id = null }: JsonObject): Json =>
+  type ?? (id === null ? 'create' : 'append');
+
+/** Properties of a push. */
+export const pushFields: Fields = {
+  type: field.text(
+    'Makes a dataset, adds rows, replaces all rows, or replaces those with the same key and adds the rest. Without it: `append` where `securable_id` is given, else `create`.',
+    {
+      accept: ['create'],
+      words: pushTypes,
+    },
+  ),
+  securable_id: field.reference('The dataset; not with `create`. The caller needs *modify* on it.', {
+    accept: ['create'],
+    to: 'securable',
+    targetOf: 'dataset',
+  }),
+  data: field.list('Rows, each a list of cells; at most 10,000.', {
+    accept: ['create'],
+    shape: { items: { type: 'array', items: {} }, maxItems: pushMost + 1 },
+  }),
+  options: field.object(
+    '`header`: the first row has names of columns, or the names as a list. `on_invalid`: `null` makes cells null that do not fit their column and counts them in `warnings`; otherwise the rows are refused. `name`: of a new dataset. `key`: columns that tell rows apart, with `upsert`. `columns`: types by name where they are not to be detected. `update_metadata`: columns follow the rows. `sheet`: of a workbook.',
+    { accept: ['create'], initial: {}, check: checkOptions },
+  ),
+};
+
+/** The answer to a push, in the shape of a search result. */
+export const pushAnswer = {
+  type: 'object',
+  properties: {
+    count: { const: 1 },
+    rows: {
+      type: 'array',
+      description: 'The dataset that the rows are in.',
+      items: { $ref: '#/components/schemas/Dataset' },
+      minItems: 1,
+      maxItems: 1,
+    },
+    ...warningMembers,
+  },
+  required: ['count', 'rows'],
+} as const;
+
+/** What is said of more rows than a push may have; null where they are not too many. */
+export const tooManyRows = (rows: number): string | null =>
+  rows > pushMost ? `has ${rows} rows; at most ${pushMost} fit into one push. Upload a file instead.` : null;
+
+/** What a push must be as a whole. A file comes in place of `data`. */
+export function checkPush(asked: JsonObject, fault: Fault): void {
+  const { securable_id = null, data = null, options: given } = asked;
+  const type = pushTypeOf(asked);
+  const at = (name: string): string => name;
+  if (type === 'create' && securable_id !== null) fault(at('securable_id'), 'is not part of type "create"');
+  if (type !== 'create' && securable_id === null) fault(at('securable_id'), 'is required');
+  const key = given !== undefined && isObject(given) ? (given['key'] ?? null) : null;
+  if (type === 'upsert' && key === null) fault(at('options.key'), 'is required: the columns that tell rows apart');
+  if (type !== 'upsert' && key !== null) fault(at('options.key'), 'is part of type "upsert" alone');
+  const header = given !== undefined && isObject(given) && given['header'] === true ? 1 : 0;
+  const tooMany = data !== null && isList(data) ? tooManyRows(data.length - header) : null;
+  if (tooMany !== null) fault(at('data'), tooMany);
+}

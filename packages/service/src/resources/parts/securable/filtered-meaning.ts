@@ -1,0 +1,67 @@
+import { sameJson, type JsonObject } from '@inlay/contract';
+import { mustSeeAllRows } from '../../../data/row-filters/unfiltered.ts';
+import type { Rule } from '../../../resource/rules.ts';
+
+const meaning = ['type', 'informat', 'expression', 'securable_id'] as const;
+const origin = ['source_dataset', 'source_sheet', 'source_query', 'transformation'] as const;
+
+const changes = (names: readonly string[], before: JsonObject | null, after: JsonObject): boolean =>
+  names.some((name) => !sameJson(before?.[name] ?? null, after[name] ?? null));
+
+const refused = 'this would change what the filters let through.';
+
+/** A column that a filter names must go on meaning what it meant to whoever put the filter there. */
+export const columnMeaning: Rule = {
+  name: 'meaning-under-filters',
+  on: ['update', 'delete'],
+  associated: true,
+  source: 'specification: row filters',
+  sentence:
+    'Whoever row filters of the dataset hold for changes neither type, informat nor expression of its columns, deletes none, and moves none to another dataset or here.',
+  run: async ({ operation, caller, before, after }, { transaction }) => {
+    if (operation !== 'delete' && !changes(meaning, before, after)) return undefined;
+    for (const datasetId of new Set([before?.['securable_id'], after['securable_id']]))
+      await mustSeeAllRows(transaction, caller, datasetId, refused);
+    return undefined;
+  },
+};
+
+/** Values are cut into levels where a column has some, and filters may name a level. */
+export const levelMeaning: Rule = {
+  name: 'levels-under-filters',
+  on: ['create', 'delete'],
+  source: 'specification: row filters',
+  sentence: 'Whoever row filters of the dataset hold for neither adds nor deletes levels of its columns.',
+  run: async ({ caller, after }, work) => {
+    const columnId = after['column_id'];
+    const column = typeof columnId === 'string' ? await work.record('column', columnId) : null;
+    await mustSeeAllRows(work.transaction, caller, column?.['securable_id'], refused);
+    return undefined;
+  },
+};
+
+/** Another table or query could have anything in the columns that the filters name. */
+export const originUnderFilters: Rule = {
+  name: 'origin-under-filters',
+  on: ['update'],
+  source: 'specification: row filters',
+  sentence: 'Whoever row filters of the dataset hold for does not change where its rows come from.',
+  run: async ({ id, caller, before, after }, { transaction }) => {
+    if (after['type'] === 'dataset' && changes(origin, before, after))
+      await mustSeeAllRows(transaction, caller, id, refused);
+    return undefined;
+  },
+};
+
+/** It lifts what a removed link refuses, so only somebody may say it whom no filter bounds. */
+export const sharedAcrossTenants: Rule = {
+  name: 'shared-across-tenants',
+  on: ['update'],
+  source: 'specification: row filters',
+  sentence: 'Whoever row filters of the dataset hold for does not set shared_across_tenants.',
+  run: async ({ id, caller, before, after }, { transaction }) => {
+    if (changes(['shared_across_tenants'], before, after))
+      await mustSeeAllRows(transaction, caller, id, 'shared_across_tenants is set by people who see all of its rows.');
+    return undefined;
+  },
+};

@@ -1,0 +1,103 @@
+import { inWords, isList, isObject, type Json } from '@inlay/contract';
+import { mergeColumns } from '../../../data/metadata/merge-columns.ts';
+import { dueAfter } from '../../../data/metadata/sync-due.ts';
+import type { FoundColumn } from '../../../commands/command.ts';
+import { Problem } from '../../../problems/problem.ts';
+import type { Rule, Work } from '../../../resource/rules.ts';
+import { sql } from '../../../store/sql.ts';
+import { originUnderFilters, sharedAcrossTenants } from './filtered-meaning.ts';
+import { linkDatasets } from './stored-items.ts';
+
+const typeIsFixed: Rule = {
+  name: 'type-is-fixed',
+  on: ['update'],
+  source: 'decision X2',
+  sentence: 'The type may be sent again but not changed.',
+  run: async ({ before, sent }) => {
+    if (before === null || sent['type'] === undefined || sent['type'] === before['type']) return undefined;
+    throw new Problem('field_read_only', { validation: { 'properties.type': ['cannot be changed once made'] } });
+  },
+};
+
+const rememberModifier: Rule = {
+  name: 'remember-modifier',
+  on: ['update'],
+  source: 'API document: Securable, modified_at and modifier_id',
+  sentence: 'An update sets modified_at, and modifier_id to the person who made it.',
+  run: async ({ caller, now, before }) => ({
+    record: { modified_at: now, modifier_id: caller?.userId ?? before?.['modifier_id'] ?? null },
+  }),
+};
+
+/** Whether the newest version of a dashboard has these contents. */
+async function isKept({ transaction }: Work, id: string, contents: Json): Promise<boolean> {
+  const [newest] = await transaction.rows(
+    sql`select record from dashboardversion where securable_id = ${id} order by seq desc limit 1`,
+  );
+  const record: Json = JSON.parse(inWords(newest?.['record'] ?? '{}'));
+  return isObject(record) && JSON.stringify(record['contents'] ?? null) === JSON.stringify(contents);
+}
+
+const keepVersion: Rule = {
+  name: 'keep-version',
+  on: ['update'],
+  source: 'decision X2',
+  sentence: 'Every dashboard update keeps the previous contents as a dashboardversion, unless the newest one has them.',
+  afterwards: true,
+  run: async ({ id, before }, work) => {
+    if (before?.['type'] !== 'dashboard') return undefined;
+    const { contents = null } = before;
+    if (await isKept(work, id, contents)) return undefined;
+    await work.insert('dashboardversion', { securable_id: id, contents });
+    return undefined;
+  },
+};
+
+function asFound(value: Json): readonly FoundColumn[] {
+  const { fields = null, kept } = isObject(value) ? value : {};
+  return isObject(fields) && typeof kept === 'string' ? [{ fields, kept }] : [];
+}
+
+const takeMetadata: Rule = {
+  name: 'take-metadata',
+  on: ['update'],
+  source: 'decision X2',
+  sentence:
+    'With update_metadata the columns follow those of the source: new ones are added, gone ones hidden, and what people set stays.',
+  afterwards: true,
+  run: async ({ id, prepared, now }, work) => {
+    const { columns } = prepared;
+    if (columns === undefined || !isList(columns)) return undefined;
+    await mergeColumns(work, id, columns.flatMap(asFound));
+    await work.change('securable', id, { last_metadata_sync_at: now, last_metadata_sync_attempt_at: now });
+    return undefined;
+  },
+};
+
+const syncTerms = ['meta_sync_enabled', 'meta_sync_inherit', 'meta_sync_interval', 'source_dataset', 'source_query'];
+
+const planSync: Rule = {
+  name: 'plan-sync',
+  on: ['create', 'update'],
+  source: 'decisions X1, X2',
+  sentence:
+    'Metadata is read soon after a dataset of an account is made, then at the interval of the dataset or its account.',
+  run: async ({ operation, sent, after, now }, work) => {
+    const accountId = after['account_id'];
+    const isAsked = operation === 'create' || syncTerms.some((name) => Object.hasOwn(sent, name));
+    if (!isAsked || after['type'] !== 'dataset' || typeof accountId !== 'string') return undefined;
+    const dueAt = dueAfter(await work.record('account', accountId), after, now);
+    return { hidden: { sync_due_at: dueAt !== null && operation === 'create' ? now : dueAt } };
+  },
+};
+
+export const securableRules: readonly Rule[] = [
+  typeIsFixed,
+  originUnderFilters,
+  sharedAcrossTenants,
+  rememberModifier,
+  keepVersion,
+  linkDatasets,
+  planSync,
+  takeMetadata,
+];

@@ -1,0 +1,88 @@
+import { isUuid, type Json } from '@inlay/contract';
+import type { Caller } from '../../../access/caller.ts';
+import { linkedDatasets } from '../../../data/item/shown.ts';
+import { meaningOf, storedItems, type StoredItem } from '../../../data/item/stored.ts';
+import { seenDatasets } from '../../../data/model/load-datasets.ts';
+import { Faults } from '../../../problems/problem.ts';
+import type { Rule } from '../../../resource/rules.ts';
+import { membersOf, type Warning } from '../../../resource/warnings.ts';
+import { sql } from '../../../store/sql.ts';
+import type { Reader } from '../../../store/store.ts';
+
+type Ids = ReadonlySet<string>;
+
+/** What the writer of contents holds on the datasets that they name. */
+interface Holdings {
+  readonly used: Ids;
+  /** Datasets that exist for the writer: those they see, and those that the dashboard is linked to. */
+  readonly known: Ids;
+}
+
+/** Ids in one statement, which takes some tens of thousands of values at most. */
+const idsTogether = 1000;
+
+async function holdingsOf(reader: Reader, caller: Caller, ids: readonly string[], linked: Ids): Promise<Holdings> {
+  const asked = ids.filter(isUuid);
+  const used = new Set<string>();
+  const known = new Set(linked);
+  for (let start = 0; start < asked.length; start += idsTogether) {
+    const some = asked.slice(start, start + idsTogether);
+    for (const id of await seenDatasets(reader, caller, some, 'use')) used.add(id);
+    for (const id of await seenDatasets(reader, caller, some, 'read')) known.add(id);
+  }
+  return { used, known };
+}
+
+const mayNotUse =
+  'is over a dataset that you may not use (Securable User): it can be moved, resized, hidden, restyled and taken away, but neither added nor made to ask anything else';
+
+/** Refuses items that ask what the writer may not ask, unless they asked the same before. Raises Problem 403 `forbidden`. */
+function mustBeUsed(items: readonly StoredItem[], before: readonly StoredItem[], { used, known }: Holdings): void {
+  const faults = new Faults();
+  const kept = new Set(before.map(meaningOf));
+  for (const item of items) {
+    const isClosed = [...item.datasets].some((id) => known.has(id) && !used.has(id));
+    if (!isClosed) continue;
+    const meaning = meaningOf(item);
+    if (meaning === null || !kept.has(meaning)) faults.add(`properties.contents.${item.path}`, mayNotUse, 'forbidden');
+  }
+  faults.raise();
+}
+
+const warningsOf = (items: readonly StoredItem[], { used, known }: Holdings): readonly Warning[] =>
+  items.flatMap(({ path, datasets }) =>
+    [...datasets]
+      .filter((id) => !used.has(id) && !known.has(id))
+      .map((id) => ({
+        path: `contents.${path}`,
+        code: 'reference_unknown',
+        message: `There is no dataset ${id.slice(0, 100)}, or you may not see it; the item shows no rows by this dashboard until somebody who may use it links it.`,
+      })),
+  );
+
+export const linkDatasets: Rule = {
+  name: 'link-datasets',
+  on: ['create', 'update'],
+  source: 'specification: stored items',
+  sentence:
+    'Whoever writes contents links the datasets of their items that they may use; an item over one that they may not use is neither added nor made to ask anything else.',
+  afterwards: true,
+  run: async ({ id, caller, before, sent, after, now }, { transaction }) => {
+    if (caller === null || after['type'] !== 'dashboard' || sent['contents'] === undefined) return undefined;
+    const items = storedItems(after['contents'] ?? null);
+    const ids = [...new Set(items.flatMap(({ datasets }) => [...datasets]))];
+    if (ids.length === 0) return undefined;
+    const linked = await linkedDatasets(transaction, id);
+    const holdings = await holdingsOf(transaction, caller, ids, linked);
+    const earlier: Json = before?.['contents'] ?? null;
+    if (ids.some((one) => !holdings.used.has(one))) mustBeUsed(items, storedItems(earlier), holdings);
+    for (const one of holdings.used)
+      if (!linked.has(one))
+        await transaction.run(
+          sql`insert into link (first_id, target_id, association, created_at) values (${id}, ${one}, 'securable.Datasets', ${now})
+            on conflict (first_id, target_id, association) do nothing`,
+        );
+    const warnings = warningsOf(items, holdings);
+    return warnings.length === 0 ? undefined : { shown: membersOf(warnings) };
+  },
+};

@@ -1,0 +1,89 @@
+import { isList, isObject, type Json } from '@inlay/contract';
+import type { Caller } from '../../../access/caller.ts';
+import { filtersIn, splitFilters, type FoundFilter } from '../../../access/filter-kinds.ts';
+import { columnsOf, condition, permits } from '../../../access/permits.ts';
+import { securable } from '../../../access/roles.ts';
+import { alternativesFor, loadRowBounds } from '../../../data/row-filters/load-bounds.ts';
+import { Problem } from '../../../problems/problem.ts';
+import type { Rule } from '../../../resource/rules.ts';
+import { membersOf, type Warning } from '../../../resource/warnings.ts';
+import { sql, text } from '../../../store/sql.ts';
+import type { Transaction } from '../../../store/store.ts';
+
+const isFull = (value: Json | undefined): boolean => isList(value ?? null) && JSON.stringify(value) !== '[]';
+
+/** Whether a token is given any dataset, by itself or in a collection. */
+function givesDatasets(access: Json): boolean {
+  const { datasets, collections } = isObject(access) ? access : {};
+  return isFull(datasets) || isFull(collections);
+}
+
+/** An embed token as it will call. */
+export const embedCaller = (id: string, suborganization: string | null, issuer: Caller): Caller => ({
+  ...issuer,
+  ...{ authorizationId: id, type: 'embed', userId: null, subjects: [id], rank: 0, hiddenColumns: [] },
+  issuer: { subjects: issuer.subjects, rank: issuer.rank },
+  suborganization,
+});
+
+export interface Unfiltered {
+  readonly id: string;
+  readonly isShared: boolean;
+}
+
+/** The datasets that a token may read and that no row filter reaches, neither its own nor one of a link. */
+export async function unfilteredFor(
+  transaction: Transaction,
+  token: Caller,
+  filters: readonly FoundFilter[],
+): Promise<readonly Unfiltered[]> {
+  const mayRead = condition(permits(securable('read'), token, columnsOf(text('t'))));
+  const rows = await transaction.rows(
+    sql`select t.id, t.record from securable t where t.type = 'dataset' and ${mayRead} and (
+      t.id in (select l.first_id from link l where l.target_id = ${token.authorizationId} and l.association = 'securable.Embed')
+      or t.id in (select c.first_id from link c join link g on g.first_id = c.target_id and c.association = 'securable.Collections'
+        where g.target_id = ${token.authorizationId} and g.association = 'collection.Embed')) order by t.id`,
+  );
+  const ids = rows.map((row) => String(row['id']));
+  const bounds = await loadRowBounds(transaction, token, ids, 'read');
+  const all = { ...bounds, filters: [...filters, ...bounds.filters] };
+  return rows.flatMap((row): readonly Unfiltered[] => {
+    const id = String(row['id']);
+    const record: Json = JSON.parse(String(row['record']));
+    const isShared = isObject(record) && record['shared_across_tenants'] === true;
+    return alternativesFor(all, id) === null ? [{ id, isShared }] : [];
+  });
+}
+
+/** A token without a filter where one was meant reads the rows of every tenant, so it is told what no filter reaches. */
+export const tellUnfiltered: Rule = {
+  name: 'tell-unfiltered-datasets',
+  on: ['create'],
+  source: 'specification: row filters',
+  sentence:
+    'The answer names the datasets that an embed token may read and no row filter reaches; with require_row_filters on the organization they are refused.',
+  afterwards: true,
+  run: async ({ id, sent, caller }, work) => {
+    if (sent['type'] !== 'embed' || caller === null || !givesDatasets(sent['access'] ?? null)) return undefined;
+    const found = await unfilteredFor(
+      work.transaction,
+      embedCaller(id, typeof sent['suborganization'] === 'string' ? sent['suborganization'] : null, caller),
+      splitFilters(filtersIn(sent['filters'])).rowFilters,
+    );
+    const unfiltered = found.filter(({ isShared }) => !isShared);
+    if (unfiltered.length === 0) return undefined;
+    const says = (of: Unfiltered): string =>
+      `dataset ${of.id} is reached by no row filter: the token reads all of its rows`;
+    const organization = await work.record('organization', caller.organizationId);
+    if (organization?.['require_row_filters'] === true)
+      throw new Problem('row_filters_required', {
+        validation: { 'properties.filters': unfiltered.slice(0, 100).map(says) },
+      });
+    const warnings = unfiltered.map((of): Warning => ({
+      path: 'properties.access',
+      code: 'row_filter_missing',
+      message: says(of),
+    }));
+    return { shown: membersOf(warnings) };
+  },
+};

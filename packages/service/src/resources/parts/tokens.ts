@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { timestamp, type JsonObject } from '@inlay/contract';
+import type { Change, Work } from '../../resource/rules.ts';
+
+/** Tokens are kept as SHA-256 only; 256 random bits need no slow hash (decision R6). */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** A time so many hours after another. */
+export const hoursAfter = (now: string, hours: number): string => timestamp(Date.parse(now) + hours * 3_600_000);
+
+/** Makes an authorization and gives its key and token; the token is nowhere else. */
+export async function issueToken(
+  change: Change,
+  work: Work,
+  fields: JsonObject,
+): Promise<{ id: string; token: string }> {
+  const id = work.id();
+  const token = work.random(256);
+  const hours = Number(change.prepared['tokenHours'] ?? 24);
+  await work.insert(
+    'authorization',
+    { expiry: hoursAfter(change.now, hours), ...fields, id },
+    { token_hash: tokenHash(token) },
+  );
+  return { id, token };
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '@inlay/contract';
+import type { Preparation, Tools } from '../../../resource/rules.ts';
+import { checkPassword, keptAddress } from './password-check.ts';
+import { sql } from '../../../store/sql.ts';
+
+/**
+ * Checks e-mail and password before the transaction; gives the person on success and nothing otherwise. An unknown
+ * address costs the same work as a wrong password, and both end alike (decision R6).
+ */
+export async function logIn({ sent, address }: Preparation, tools: Tools): Promise<JsonObject> {
+  const { reader, tokenHours } = tools;
+  if (sent['type'] !== 'login') return { tokenHours };
+  const { email, password } = sent;
+  const mail = typeof email === 'string' ? email.toLowerCase() : '';
+  const [found] = await reader.rows(
+    sql`select u.id, u.organization_id, u.suborganization, u.password_hash, (select count(*) from ssoconfig s where s.organization_id = u.organization_id and s.disable_email_password = 1) as disabled from "user" u where u.email = ${mail}`,
+  );
+  const stored = typeof found?.['password_hash'] === 'string' ? found['password_hash'] : undefined;
+  const userId = found === undefined ? undefined : String(found['id']);
+  const matches = await checkPassword(
+    tools,
+    { email: mail, userId, stored },
+    typeof password === 'string' ? password : '',
+    address,
+  );
+  const allowed = found !== undefined && matches && Number(found['disabled']) === 0;
+  return allowed
+    ? {
+        tokenHours,
+        user_id: String(found['id']),
+        organization_id: String(found['organization_id']),
+        suborganization: found['suborganization'] ?? null,
+        password_hash: stored ?? null,
+        login_address: keptAddress(String(found['id']), address),
+      }
+    : { tokenHours };
+}

@@ -1,0 +1,79 @@
+import { isOverseer } from '../../../access/caller.ts';
+import { Problem } from '../../../problems/problem.ts';
+import type { Change, Rule, Work } from '../../../resource/rules.ts';
+import { name, sql, type Sql } from '../../../store/sql.ts';
+import { handOver } from './hand-over.ts';
+
+const owning = (userId: string): Sql =>
+  sql`target_id = ${userId} and (level >= 4 or (level >= 3 and association = 'organization.Users'))`;
+const resourceOf = (association: unknown): string => String(association).split('.')[0] ?? '';
+
+/** Locks what somebody owns, so that of two last owners who go at the same moment the second sees the first gone. */
+async function lockOwned(userId: string, { transaction }: Work): Promise<void> {
+  const held = await transaction.rows(
+    sql`select distinct association from link where ${owning(userId)} order by association`,
+  );
+  for (const { association } of held) {
+    const records = sql`select first_id from link where association = ${association ?? null} and ${owning(userId)}`;
+    await transaction.rows(
+      sql`select id from ${name(resourceOf(association))} where id in (${records}) order by id${transaction.dialect.forUpdate}`,
+    );
+  }
+}
+
+/** Refuses a hand-over that the caller may not make, or to somebody who cannot take it. Raises Problem. */
+async function mayHandOver({ id, caller }: Change, toId: string, work: Work): Promise<void> {
+  if (caller !== null && !isOverseer(caller))
+    throw new Problem('forbidden', {
+      message: 'Only an Organization Owner of the whole organization hands over what somebody else owns.',
+    });
+  const fault = (says: string): never => {
+    throw new Problem('validation_failed', { validation: { 'properties.transfer_to': [says] } });
+  };
+  if (toId === id) fault('must be another person than the one who is deleted');
+  // Locked, so that they are not deleted before the commit.
+  await work.record('user', toId);
+  const [shared] = await work.transaction.rows(
+    sql`select 1 as held from link a join link b on b.first_id = a.first_id and b.association = a.association
+      where a.association = 'organization.Users' and a.target_id = ${id} and b.target_id = ${toId}`,
+  );
+  if (shared === undefined) fault('must be a member of the same organization');
+}
+
+export const transferOwned: Rule = {
+  name: 'transfer-owned',
+  on: ['delete'],
+  source: 'specification: users',
+  sentence:
+    'With transfer_to, an Organization Owner of the whole organization makes a member owner of what a deleted person alone owns or made, and giver of what they handed on.',
+  run: async (change, work) => {
+    const toId = change.sent['transfer_to'];
+    if (typeof toId !== 'string') return undefined;
+    await mayHandOver(change, toId, work);
+    await lockOwned(change.id, work);
+    await handOver(work, change.id, toId, change.now);
+    return undefined;
+  },
+};
+
+export const keepOwners: Rule = {
+  name: 'keep-owners',
+  on: ['delete'],
+  source: 'decision R4',
+  sentence: 'The last owner of a record or an organization is not deleted; of several the newest other one is named.',
+  run: async ({ id: userId }, work) => {
+    await lockOwned(userId, work);
+    const held = await work.transaction.rows(
+      sql`select l.association as association, count(*) as held from link l where l.target_id = ${userId} and (l.level >= 4 or (l.level >= 3 and l.association = 'organization.Users')) and not exists (select 1 from link o where o.first_id = l.first_id and o.association = l.association and o.target_id <> l.target_id and (o.level >= 4 or (o.level >= 3 and o.association = 'organization.Users'))) group by l.association`,
+    );
+    if (held.length > 0) {
+      const counts = held.map((row) => `${Number(row['held'])} × ${resourceOf(row['association'])}`);
+      throw new Problem('last_owner', {
+        validation: {
+          id: [`is the only owner of: ${counts.join(', ')}; name who takes over in properties.transfer_to`],
+        },
+      });
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,32 @@
+import { sql } from '../../../store/sql.ts';
+import type { Transaction } from '../../../store/store.ts';
+import type { Rule } from '../../../resource/rules.ts';
+
+/**
+ * Whether people of an organization may only sign in with their identity provider. What is read stays so until the commit:
+ * a login and the switch at the same moment wait for each other.
+ */
+export async function passwordsDisabled(transaction: Transaction, organizationId: string): Promise<boolean> {
+  const [row] = await transaction.rows(
+    sql`select disable_email_password from ssoconfig where organization_id = ${organizationId}${transaction.dialect.forShare}`,
+  );
+  return Number(row?.['disable_email_password'] ?? 0) === 1;
+}
+
+/** Ends what passwords were good for, once they no longer are. */
+export const endPasswordLogins: Rule = {
+  name: 'end-password-logins',
+  on: ['update'],
+  source: 'API document: SSO configuration, disable_email_password',
+  sentence: 'Disabling e-mail and password login ends the logins that were not made by the identity provider.',
+  afterwards: true,
+  run: async ({ before, after }, { transaction }) => {
+    const organizationId = after['organization_id'];
+    const isNew = before?.['disable_email_password'] !== true && after['disable_email_password'] === true;
+    if (!isNew || typeof organizationId !== 'string') return undefined;
+    await transaction.run(
+      sql`delete from "authorization" where organization_id = ${organizationId} and type = 'login' and identity_id is null`,
+    );
+    return undefined;
+  },
+};

@@ -1,0 +1,31 @@
+import { levelOf } from '../../../access/roles.ts';
+import { Problem } from '../../../problems/problem.ts';
+import { field } from '../../../resource/fields.ts';
+import type { Rule } from '../../../resource/rules.ts';
+
+/** Where a person or group stands inside an organization: with its maker where nothing is said (decisions, section 6). */
+export const suborganizationField = field.text('Separates people inside an organization.', {
+  column: true,
+  maxLength: 255,
+  made: 'suborganization',
+});
+
+/** Refuses to put a person or group where its maker does not stand. Raises Problem `forbidden`. */
+export const suborganizationByOwner: Rule = {
+  name: 'suborganization-by-owner',
+  on: ['create', 'update'],
+  source: 'decisions, section 6',
+  sentence:
+    'Only an organization owner puts a person, group or token into another suborganization, and only an owner of the whole organization out of their own.',
+  run: async ({ caller, before, after }) => {
+    if (caller === null) return undefined;
+    const from = before === null ? caller.suborganization : (before['suborganization'] ?? null);
+    const to = after['suborganization'] ?? null;
+    if (from === to) return undefined;
+    const isOwner = caller.rank >= levelOf('owner');
+    if (!isOwner || (caller.suborganization !== null && caller.suborganization !== to)) {
+      throw new Problem('forbidden', { message: 'Only an Organization Owner may change the suborganization.' });
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,28 @@
+import { inWords } from '@inlay/contract';
+import { mustOutrank } from '../../../access/outranks.ts';
+import type { Change, Rule } from '../../../resource/rules.ts';
+import { sql } from '../../../store/sql.ts';
+
+/** Whoever changes the login of a person could sign in as them. */
+const withinRank = (name: string, on: Rule['on'], personOf: (change: Change) => string): Rule => ({
+  name,
+  on,
+  source: 'specification: rights',
+  sentence:
+    'Nobody changes a person who ranks above them, or how that person signs in, except an owner of the whole organization.',
+  run: async (change, { transaction }) => {
+    const { caller } = change;
+    const userId = personOf(change);
+    if (caller === null || caller.userId === userId) return undefined;
+    const [held] = await transaction.rows(
+      sql`select level from link where first_id = ${caller.organizationId} and target_id = ${userId} and association = 'organization.Users'`,
+    );
+    mustOutrank(caller, Number(held?.['level'] ?? 0));
+    return undefined;
+  },
+});
+
+export const personWithinRank = withinRank('person-within-rank', ['update', 'delete'], ({ id }) => id);
+export const identityWithinRank = withinRank('identity-within-rank', ['create', 'delete'], ({ after }) =>
+  inWords(after['user_id']),
+);

@@ -1,0 +1,23 @@
+import { timestamp } from '@inlay/contract';
+import { Problem } from '../../problems/problem.ts';
+import { hoursAfter, tokenHash } from '../../resources/parts/tokens.ts';
+import type { HandedOver } from './callback.ts';
+import { writeSso, type SignOn } from '../sign-on.ts';
+
+/** Gives the page that asked its login for the code and the verifier of its challenge. Raises Problem `sso_code_invalid`. */
+export async function takeLogin(signOn: SignOn, code: unknown, verifier: unknown): Promise<HandedOver> {
+  if (typeof code !== 'string' || typeof verifier !== 'string') throw new Problem('sso_code_invalid');
+  const token = signOn.random(256);
+  const expiry = hoursAfter(timestamp(signOn.now()), signOn.tokenHours);
+  const written = await writeSso(signOn, {
+    kind: 'sso',
+    step: 'take',
+    codeHash: tokenHash(code),
+    // The challenge is the SHA-256 of the verifier in base64url, as tokens are hashed.
+    challenge: tokenHash(verifier),
+    tokenHash: tokenHash(token),
+    expiry,
+  });
+  if (written.kind !== 'done' || written.count === 0 || written.id === null) throw new Problem('sso_code_invalid');
+  return { key: written.id, token, expiry };
+}

@@ -1,0 +1,73 @@
+import { findConfiguration, type Configuration } from '../provider/configuration.ts';
+import { SignOnFault } from '../fault.ts';
+import { providerOf, type Provider } from '../provider/oidc.ts';
+import { isSecure, redirectUri, type SignOn, type Visit } from '../sign-on.ts';
+import { cookieName, loginLastsMs, setCookie, type HandOver } from './state.ts';
+
+/** Where the browser goes, and the cookies it takes along. */
+export interface Begun {
+  readonly location: string;
+  readonly cookies: readonly string[];
+}
+
+/** What a page asks for: where its window is, and the challenge of the code it wants (or none: a message to its window). */
+export interface Asked {
+  readonly organization: string;
+  readonly returnTo: string | null;
+  readonly challenge: string | null;
+}
+
+const mostUnderWay = 4;
+const longestReturn = 1500;
+
+/** How the login is handed over; only to listed origins, letter by letter. Raises SignOnFault `return_refused`. */
+export function handOverOf({ returnTo, challenge }: Asked, origins: readonly string[]): HandOver {
+  if (returnTo === null) return { kind: 'none' };
+  const refuse = (detail: string): SignOnFault => new SignOnFault('return_refused', detail);
+  if (returnTo.length > longestReturn || !URL.canParse(returnTo))
+    throw refuse('return_to is not a web address of at most 1500 characters.');
+  const url = new URL(returnTo);
+  if (url.username !== '' || url.password !== '' || url.hash !== '' || !/^https?:$/u.test(url.protocol))
+    throw refuse('return_to holds a name, a password or a fragment, or is not a web address.');
+  if (!origins.includes(url.origin)) throw refuse(`The origin ${url.origin} is not listed in INLAY_SSO_ORIGINS.`);
+  if (challenge === null) return { kind: 'message', origin: url.origin };
+  if (!/^[\w-]{43}$/u.test(challenge)) throw refuse('challenge is not the SHA-256 of a verifier in base64url.');
+  return { kind: 'code', returnTo: url.href, challenge };
+}
+
+/** The provider of a configuration as it stands. Raises SignOnFault. */
+export const providerFor = async ({ exchange }: SignOn, configuration: Configuration): Promise<Provider> =>
+  providerOf(configuration, await exchange.discover(configuration));
+
+/** Sends the browser to the provider, with what only this sign-in knows sealed in a cookie. Raises SignOnFault. */
+export async function send(
+  signOn: SignOn,
+  visit: Visit,
+  configuration: Configuration,
+  organization: string,
+  handOver: HandOver,
+): Promise<Begun> {
+  const provider = await providerFor(signOn, configuration);
+  const secrets = { state: signOn.random(256), nonce: signOn.random(256), verifier: signOn.random(256) };
+  const location = await signOn.exchange.authorizationUrl(configuration, provider, redirectUri(visit), secrets);
+  const secure = isSecure(visit);
+  const name = cookieName(secure, secrets.state);
+  const sealed = signOn.sealer.seal('login', name, {
+    ...secrets,
+    configurationId: configuration.id,
+    organization,
+    fingerprint: configuration.fingerprint,
+    handOver: { ...handOver },
+    until: signOn.now() + loginLastsMs,
+  });
+  // Sign-ins that were left half-way are forgotten, so that their cookies do not outgrow a request.
+  const older = [...visit.cookies.keys()].slice(0, Math.max(0, visit.cookies.size - mostUnderWay + 1));
+  return { location, cookies: [...older.map((one) => setCookie(secure, one, '')), setCookie(secure, name, sealed)] };
+}
+
+/** Begins a sign-in for a page. Raises SignOnFault. */
+export async function begin(signOn: SignOn, visit: Visit, asked: Asked): Promise<Begun> {
+  const handOver = handOverOf(asked, [...signOn.origins, new URL(visit.base).origin]);
+  const configuration = await findConfiguration(signOn.store, signOn.open, asked.organization);
+  return send(signOn, visit, configuration, asked.organization, handOver);
+}

@@ -1,0 +1,93 @@
+import { inWords, isList, isObject, type Json } from '@inlay/contract';
+import { putLink, type Performing } from '../../write/performing.ts';
+import { name, sql } from '../../store/sql.ts';
+import type { Mapping } from '../../resources/parts/sso-mapping.ts';
+
+const membership = 'organization.Users';
+
+/** Gives a person the rank that their claims say; the last owner of an organization stays one (decision R4). */
+export async function putRank(
+  performed: Performing,
+  organizationId: string,
+  userId: string,
+  level: number | null,
+): Promise<void> {
+  const { transaction } = performed;
+  const [held] = await transaction.rows(
+    sql`select level from link where first_id = ${organizationId} and target_id = ${userId} and association = ${membership}`,
+  );
+  const before = held === undefined ? null : Number(held['level']);
+  const wanted = level ?? before ?? 1;
+  if (wanted === before) return;
+  if (before !== null && before >= 3 && wanted < 3) {
+    await transaction.rows(
+      sql`select id from organization where id = ${organizationId}${transaction.dialect.forUpdate}`,
+    );
+    const [others] = await transaction.rows(
+      sql`select count(*) as n from link where first_id = ${organizationId} and association = ${membership} and target_id <> ${userId} and level >= 3`,
+    );
+    if (Number(others?.['n']) === 0) return;
+  }
+  await putLink(performed, organizationId, membership, userId, wanted, {});
+}
+
+interface Group {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
+/** The groups that the claim decides about: those it maps to, or all of the organization where it says names. */
+async function decidedGroups(
+  { transaction }: Performing,
+  organizationId: string,
+  mapping: Mapping,
+): Promise<readonly Group[]> {
+  const listed = mapping.groups?.values ?? null;
+  const ids = listed === null ? null : new Set(Object.values(listed).map((id) => id.toLowerCase()));
+  const rows = await transaction.rows(
+    sql`select id, record from ${name('group')} where organization_id = ${organizationId}`,
+  );
+  return rows.flatMap((row) => {
+    const id = String(row['id']);
+    const record: Json = JSON.parse(String(row['record']));
+    const names = isObject(record) ? (record['name'] ?? null) : null;
+    if (ids !== null && !ids.has(id)) return [];
+    return [
+      {
+        id,
+        names: isObject(names)
+          ? Object.values(names).map((word) => inWords(word))
+          : isList(names)
+            ? []
+            : [inWords(names)],
+      },
+    ];
+  });
+}
+
+/** Puts a person into the groups that their claims say and takes them out of the others that the claim decides about. */
+export async function putGroups(
+  performed: Performing,
+  organizationId: string,
+  userId: string,
+  mapping: Mapping,
+  claimed: readonly string[] | null,
+): Promise<void> {
+  if (claimed === null || mapping.groups === null) return;
+  const { transaction } = performed;
+  const rows = await transaction.rows(
+    sql`select first_id, level from link where target_id = ${userId} and association = 'group.Users'`,
+  );
+  const held = new Map(rows.map((row) => [String(row['first_id']), Number(row['level'])]));
+  const said = new Set(claimed.map((word) => (mapping.groups?.values === null ? word : word.toLowerCase())));
+  for (const { id, names } of await decidedGroups(performed, organizationId, mapping)) {
+    const isIn = said.has(id) || (mapping.groups.values === null && names.some((word) => said.has(word)));
+    const level = held.get(id);
+    if (isIn && level === undefined) await putLink(performed, id, 'group.Users', userId, 1, {});
+    // An owner of a group was not put there by a claim.
+    if (!isIn && level === 1)
+      await transaction.run(
+        sql`delete from link where first_id = ${id} and target_id = ${userId} and association = 'group.Users'`,
+      );
+  }
+}

@@ -1,0 +1,103 @@
+import { isList, isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
+import { checkPassword } from '../../resources/parts/user/password-check.ts';
+import { tokenHash } from '../../resources/parts/tokens.ts';
+import { sql } from '../../store/sql.ts';
+import { complete, type Finished } from './callback.ts';
+import type { SignedIn } from '../../commands/sso.ts';
+import { SignOnFault, textOf } from '../fault.ts';
+import { countOf, isSecure, writeSso, type SignOn, type Visit } from '../sign-on.ts';
+import { cookieName, readHandOver, loginLastsMs, setCookie, type HandOver } from './state.ts';
+
+const purpose = 'prove';
+const mostGroups = 20;
+
+/** The cookie of a sign-in that waits for a password: who the provider vouched for, sealed. */
+export function waitingCookie(
+  signOn: SignOn,
+  visit: Visit,
+  state: string,
+  { signedIn, userId }: { readonly signedIn: SignedIn; readonly userId: string },
+  handOver: HandOver,
+): string {
+  const secure = isSecure(visit);
+  const name = cookieName(secure, state);
+  // What does not fit a cookie is learnt at the next sign-in.
+  const groups = (signedIn.groups ?? []).length > mostGroups ? null : signedIn.groups;
+  const until = signOn.now() + loginLastsMs;
+  const held: JsonObject = { state, userId, until, signedIn: { ...signedIn, groups }, handOver: { ...handOver } };
+  return setCookie(secure, name, signOn.sealer.seal(purpose, name, held));
+}
+
+const flag = (value: Json | undefined): boolean | null => (typeof value === 'boolean' ? value : null);
+
+function signedInOf(held: JsonObject): SignedIn {
+  const { groups, level } = held;
+  return {
+    configurationId: textOf(held, 'configurationId') ?? '',
+    fingerprint: textOf(held, 'fingerprint') ?? '',
+    issuer: textOf(held, 'issuer') ?? '',
+    subject: textOf(held, 'subject') ?? '',
+    session: textOf(held, 'session'),
+    email: textOf(held, 'email'),
+    emailVerified: flag(held['emailVerified']),
+    name: textOf(held, 'name'),
+    level: typeof level === 'number' ? level : null,
+    groups:
+      groups !== undefined && isList(groups) ? groups.flatMap((one) => (typeof one === 'string' ? [one] : [])) : null,
+  };
+}
+
+/** What waits for a password in this browser. */
+export interface Waiting {
+  readonly state: string;
+  readonly signedIn: SignedIn;
+  readonly handOver: HandOver;
+  readonly userId: string;
+}
+
+/** Raises SignOnFault `cookie_missing`. */
+export function waitingOf(signOn: SignOn, visit: Visit, state: string): Waiting {
+  const name = cookieName(isSecure(visit), state);
+  const sealed = visit.cookies.get(name);
+  const held = sealed === undefined ? undefined : signOn.sealer.open(purpose, name, sealed);
+  const signedIn = held?.['signedIn'];
+  if (
+    held === undefined ||
+    held['state'] !== state ||
+    !(Number(held['until']) > signOn.now()) ||
+    signedIn === undefined ||
+    !isObject(signedIn)
+  )
+    throw new SignOnFault('cookie_missing', 'No sign-in waits for a password in this browser.');
+  return {
+    state,
+    signedIn: signedInOf(signedIn),
+    handOver: readHandOver(held['handOver']),
+    userId: textOf(held, 'userId') ?? '',
+  };
+}
+
+/** Binds what waits to the person whose password it is, and goes on. Raises SignOnFault, PasswordsBusy, Problem 429. */
+export async function prove(
+  signOn: SignOn,
+  { state, signedIn, handOver, userId }: Waiting,
+  password: string,
+  address: string,
+): Promise<Finished> {
+  const [row] = await signOn.store.rows(sql`select password_hash, email from "user" where id = ${userId}`);
+  const stored = row?.['password_hash'];
+  const person = {
+    email: String(row?.['email'] ?? userId),
+    userId,
+    stored: typeof stored === 'string' ? stored : undefined,
+  };
+  const tools = { reader: signOn.store, passwords: signOn.passwords, attempts: signOn.attempts };
+  if (!(await checkPassword(tools, person, password.slice(0, 1000), address)))
+    throw new SignOnFault('password_wrong', 'The password is wrong.');
+  const once = { id: `prove ${tokenHash(state)}`, until: timestamp(signOn.now() + loginLastsMs) };
+  if (countOf(await writeSso(signOn, { kind: 'sso', step: 'use', ...once })) === 0)
+    throw new SignOnFault('already_used', 'This sign-in was gone on with before.');
+  const finished = await complete(signOn, signedIn, handOver, '', userId);
+  if (finished.kind === 'prove') throw new SignOnFault('changed_meanwhile', 'The person is another one by now.');
+  return finished;
+}

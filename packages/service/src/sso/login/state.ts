@@ -1,0 +1,126 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { Keyring } from '../../config/keys.ts';
+import { open, seal, SecretKeyMissing, SecretTampered } from '../../store/secrets/secrets.ts';
+import { SignOnFault } from '../fault.ts';
+
+/** How the page that asked gets its login: by a message to its window, by a code, or nobody asked but an owner who tests. */
+export type HandOver =
+  | { readonly kind: 'message'; readonly origin: string }
+  | { readonly kind: 'code'; readonly returnTo: string; readonly challenge: string }
+  | { readonly kind: 'test'; readonly userId: string }
+  | { readonly kind: 'none' };
+
+/** Everything about a sign-in under way; the browser keeps it sealed, so that any instance can go on with it. */
+export interface LoginState {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly configurationId: string;
+  readonly organization: string;
+  readonly fingerprint: string;
+  readonly handOver: HandOver;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+export const loginLastsMs = 600_000;
+
+/** Seals what the browser keeps for us. A text sealed for one purpose and name opens for no other. */
+export interface Sealer {
+  seal(purpose: string, name: string, value: JsonObject): string;
+  /** Undefined for a text that was changed, or sealed for something else, or by a key that is gone. */
+  open(purpose: string, name: string, sealed: string): JsonObject | undefined;
+}
+
+/** Seals with the current key of the ring, which is read again when a key is not on it. */
+export function createSealer(readKeyring: () => Keyring): Sealer {
+  let held: Keyring | undefined;
+  const place = (purpose: string, name: string) => ({ resource: 'sso', id: name, field: purpose, organization: null });
+  return {
+    seal: (purpose, name, value) => {
+      held ??= readKeyring();
+      return seal(held, held.current, place(purpose, name), JSON.stringify(value));
+    },
+    open: (purpose, name, sealed) => {
+      const attempt = (keyring: Keyring): JsonObject | undefined => {
+        const read: Json = JSON.parse(open(keyring, place(purpose, name), sealed));
+        return isObject(read) ? read : undefined;
+      };
+      try {
+        return attempt((held ??= readKeyring()));
+      } catch (error) {
+        if (error instanceof SecretTampered) return undefined;
+        if (!(error instanceof SecretKeyMissing)) throw error;
+      }
+      try {
+        return attempt((held = readKeyring()));
+      } catch (error) {
+        if (error instanceof SecretTampered || error instanceof SecretKeyMissing) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Names of the cookies: `__Host-` where the browser keeps them to https and this host. */
+export const cookieName = (secure: boolean, state: string): string =>
+  `${secure ? '__Host-' : ''}inlay-sso-${state.slice(0, 12)}`;
+
+/** The cookies of sign-ins under way that a Cookie header holds, by name. */
+export function ourCookies(header: string | undefined): ReadonlyMap<string, string> {
+  const pairs = (header ?? '').split(/; */u).flatMap((pair) => {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at);
+    return at > 0 && /^(?:__Host-)?inlay-sso-[\w-]{12}$/u.test(name) ? [[name, pair.slice(at + 1)] as const] : [];
+  });
+  return new Map(pairs);
+}
+
+export const setCookie = (secure: boolean, name: string, value: string): string =>
+  `${name}=${value}; Path=/; Max-Age=${value === '' ? 0 : loginLastsMs / 1000}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** How a login is handed over, as it was sealed. */
+export function readHandOver(value: Json | undefined): HandOver {
+  const given: JsonObject = value !== undefined && isObject(value) ? value : {};
+  const { kind } = given;
+  if (kind === 'message') return { kind, origin: text(given['origin']) };
+  if (kind === 'code') return { kind, returnTo: text(given['returnTo']), challenge: text(given['challenge']) };
+  if (kind === 'test') return { kind, userId: text(given['userId']) };
+  return { kind: 'none' };
+}
+
+const same = (left: string, right: string): boolean => {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};
+
+/** The sign-in that a state belongs to, in the browser that began it. Raises SignOnFault `cookie_missing`. */
+export function loginStateOf(
+  sealer: Sealer,
+  cookies: ReadonlyMap<string, string>,
+  { state, secure, nowMs }: { readonly state: string; readonly secure: boolean; readonly nowMs: number },
+): LoginState {
+  const missing = (detail: string): SignOnFault => new SignOnFault('cookie_missing', detail);
+  if (!/^[\w-]{43}$/u.test(state)) throw missing('The address has no state of a sign-in that began here.');
+  const name = cookieName(secure, state);
+  const sealed = cookies.get(name);
+  const found = sealed === undefined ? undefined : sealer.open('login', name, sealed);
+  if (found === undefined) throw missing('This browser has no cookie of the sign-in, or one that was changed.');
+  const known = text(found['state']);
+  if (!same(known, state)) throw missing('The sign-in is another one.');
+  const until = Number(found['until']);
+  if (!(until > nowMs)) throw missing('The sign-in took longer than ten minutes.');
+  return {
+    state,
+    nonce: text(found['nonce']),
+    verifier: text(found['verifier']),
+    configurationId: text(found['configurationId']),
+    organization: text(found['organization']),
+    fingerprint: text(found['fingerprint']),
+    handOver: readHandOver(found['handOver']),
+    until,
+  };
+}

@@ -1,0 +1,95 @@
+import type { Finished } from '../login/callback.ts';
+import type { Step } from '../provider/diagnose.ts';
+import type { SignOnFault } from '../fault.ts';
+import { alert, escaped, inScript, link, paragraph, type Page } from './page.ts';
+import type { HandOver } from '../login/state.ts';
+import { sentences, words, type Language } from './words.ts';
+
+/** A page that tells its opener how it went, and nobody else: the origin is exact. */
+const telling = (origin: string, message: object): string =>
+  `if(window.opener){window.opener.postMessage(${inScript({ type: 'inlay:sign-in', ...message })},${inScript(origin)});window.close();}`;
+
+/** What went wrong; an owner who tests reads the detail too. */
+export function faultPage(language: Language, fault: SignOnFault, handOver: HandOver): Page {
+  const detail = handOver.kind === 'test' ? paragraph(fault.message) : '';
+  const back =
+    handOver.kind === 'code' ? link(`${handOver.returnTo}#inlay_error=${fault.cause}`, words.back[language]) : '';
+  return {
+    language,
+    title: words.notSignedIn[language],
+    body: alert(sentences[fault.cause][language]) + detail + back,
+    ...(handOver.kind === 'message' ? { script: telling(handOver.origin, { error: fault.cause }) } : {}),
+  };
+}
+
+/** A sign-in that went well, where its page is still to be told, or nobody asked. */
+export function donePage(language: Language, finished: Finished & { kind: 'message' | 'plain' }): Page {
+  const title = words.signedIn[language];
+  const close = paragraph(words.close[language]);
+  if (finished.kind === 'message')
+    return { language, title, body: close, script: telling(finished.origin, { ...finished.login }) };
+  const verified = finished.verified ? paragraph('Single sign-on of this organization is verified now.') : '';
+  const tested = finished.tested ? paragraph('Everything the provider answered was in order.') : '';
+  return { language, title, body: tested + verified + close };
+}
+
+export const signedOutPage = (language: Language): Page => ({
+  language,
+  title: words.signedOut[language],
+  body: paragraph(words.close[language]),
+});
+
+/** Asks for the password of the person who is here already. */
+export const provePage = (
+  language: Language,
+  action: string,
+  {
+    state,
+    handOver,
+    fault,
+  }: { readonly state: string; readonly handOver: HandOver; readonly fault: SignOnFault | null },
+): Page => ({
+  language,
+  title: words.prove[language],
+  ...(handOver.kind === 'code' ? { leadsTo: new URL(handOver.returnTo).origin } : {}),
+  body: `${fault === null ? '' : alert(sentences[fault.cause][language])}${paragraph(words.proveWhy[language])}
+<form method="post" action="${escaped(action)}"><input type="hidden" name="state" value="${escaped(state)}">
+<label for="password">${escaped(words.password[language])}</label><input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
+<button>${escaped(words.proceed[language])}</button></form>`,
+});
+
+const marks = { true: 'good', false: 'wrong', null: 'not known' } as const;
+const markOf = ({ good }: Step): string => (good === null ? marks.null : good ? marks.true : marks.false);
+
+/** What a test found; null before it. */
+export type Found =
+  { readonly steps: readonly Step[]; readonly signIn: string | null } | { readonly refused: string } | null;
+
+/** The page on which an owner tests single sign-on; `steps` are what was found, `signIn` is where to go on. */
+export function testPage(action: string, addresses: Readonly<Record<string, string>>, found: Found): Page {
+  const listed = Object.entries(addresses).map(
+    ([name, address]) => `<li>${escaped(name)}: <code>${escaped(address)}</code></li>`,
+  );
+  const form = `<form method="post" action="${escaped(action)}"><label for="key">Key of an owner</label><input id="key" name="key" autocomplete="off" required>
+<label for="token">Token</label><input id="token" name="token" type="password" autocomplete="off" required><button>Test</button></form>`;
+  const steps = found !== null && 'steps' in found ? found.steps : [];
+  const result = steps.map(
+    (step) => `<li><strong>${escaped(step.name)}: ${markOf(step)}.</strong> ${escaped(step.said)}</li>`,
+  );
+  const signIn = found !== null && 'steps' in found ? found.signIn : null;
+  return {
+    language: 'en',
+    title: 'Test single sign-on',
+    body: [
+      found !== null && 'refused' in found ? alert(found.refused) : '',
+      result.length === 0 ? '' : `<ol>${result.join('')}</ol>`,
+      signIn === null
+        ? ''
+        : paragraph('Last step: sign in yourself. The first sign-in that succeeds verifies the configuration.') +
+          link(signIn, 'Sign in'),
+      paragraph('Register these addresses at the provider:'),
+      `<ul>${listed.join('')}</ul>`,
+      result.length === 0 ? form : '',
+    ].join(''),
+  };
+}

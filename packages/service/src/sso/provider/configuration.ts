@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { isObject, isUuid, type JsonObject } from '@inlay/contract';
+import { mainTable, recordOf, storedColumns, storedOf, type Stored } from '../../resource/tables.ts';
+import type { SecretPlace } from '../../store/secrets/secrets.ts';
+import { sql, type Sql } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
+import { SignOnFault, textOf } from '../fault.ts';
+import { readMapping, type Mapping } from '../../resources/parts/sso-mapping.ts';
+
+/** The single sign-on of one organization, complete enough to be used. */
+export interface Configuration {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly authorizationUrl: string | null;
+  readonly tokenUrl: string | null;
+  readonly userInfoUrl: string | null;
+  readonly mapping: Mapping;
+  readonly isVerified: boolean;
+  /** Of everything that says which provider and client it is, the secret included: another one is another configuration. */
+  readonly fingerprint: string;
+}
+
+export type Open = (place: SecretPlace, sealed: string) => string;
+
+const secretPlace = 'config.client_secret';
+const identifying = ['issuer', 'client_id', 'authorization_url', 'token_url', 'user_info_url'] as const;
+
+/** What a stored record says. Raises SignOnFault `set_up_wrong` where something needed is missing (decision X3). */
+function configurationOf(stored: Stored, open: Open): Configuration {
+  const record = recordOf(stored);
+  const held = record['config'];
+  const config: JsonObject = isObject(held) ? held : {};
+  const missing = ['issuer', 'client_id'].filter((name) => textOf(config, name) === null);
+  const { id, organizationId } = stored;
+  const [issuer, clientId] = [textOf(config, 'issuer'), textOf(config, 'client_id')];
+  if (issuer === null || clientId === null || organizationId === null)
+    throw new SignOnFault('set_up_wrong', `The configuration lacks ${missing.join(' and ')}.`);
+  const sealed = stored.sealed[secretPlace];
+  const clientSecret =
+    sealed === undefined
+      ? null
+      : open({ resource: 'ssoconfig', id, field: secretPlace, organization: organizationId }, sealed);
+  const facts = [id, record['protocol'] ?? null, ...identifying.map((name) => config[name] ?? null), clientSecret];
+  return {
+    id,
+    organizationId,
+    issuer,
+    clientId,
+    clientSecret,
+    authorizationUrl: textOf(config, 'authorization_url'),
+    tokenUrl: textOf(config, 'token_url'),
+    userInfoUrl: textOf(config, 'user_info_url'),
+    mapping: readMapping(config['mapping'] ?? null),
+    isVerified: record['is_verified'] === true,
+    fingerprint: createHash('sha256').update(JSON.stringify(facts)).digest('base64url'),
+  };
+}
+
+const notSetUp = (): SignOnFault =>
+  new SignOnFault('not_set_up', 'The organization has no configuration of single sign-on.');
+
+async function readWhere(reader: Reader, condition: Sql, open: Open, lock: Sql): Promise<Configuration> {
+  const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from ssoconfig t where ${condition}${lock}`);
+  if (row === undefined) throw notSetUp();
+  return configurationOf(storedOf(row), open);
+}
+
+const unlocked = sql``;
+
+/** A configuration by its id, locked where a transaction asks for that. Raises SignOnFault. */
+export const readConfiguration = (
+  reader: Reader,
+  open: Open,
+  id: string,
+  lock: Sql = unlocked,
+): Promise<Configuration> => readWhere(reader, sql`t.id = ${id}`, open, lock);
+
+/** The configuration of an organization, named by its id or subdomain. Raises SignOnFault. */
+export async function findConfiguration(reader: Reader, open: Open, organization: string): Promise<Configuration> {
+  const named = isUuid(organization)
+    ? sql`id = ${organization.toLowerCase()}`
+    : /^[a-z\d-]{1,63}$/u.test(organization)
+      ? sql`subdomain = ${organization}`
+      : sql`1 = 0`;
+  const [known] = await reader.rows(sql`select id from organization where ${named}`);
+  if (known === undefined) throw new SignOnFault('organization_unknown', 'There is no such organization.');
+  return readWhere(reader, sql`t.organization_id = ${String(known['id'])}`, open, unlocked);
+}

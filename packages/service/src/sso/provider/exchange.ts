@@ -1,0 +1,230 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import type { JWK } from 'jose';
+import type * as client from 'openid-client';
+import type { Configuration } from './configuration.ts';
+import { quoted, SignOnFault } from '../fault.ts';
+import { clockToleranceS, issuerMismatch, type Provider } from './oidc.ts';
+import type { Raw, Send } from './send.ts';
+import { usableKeys } from './signature.ts';
+
+/** What only this sign-in knows. */
+export interface Secrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** What the token endpoint gave for a code. */
+export interface Redeemed {
+  readonly idToken: string;
+  readonly accessToken: string;
+}
+
+/** Everything that is sent to a provider; what comes back is judged elsewhere. All raise SignOnFault. */
+export interface Exchange {
+  /** The discovery document of the issuer; null where it offers none. Kept for five minutes. */
+  discover(configuration: Configuration, anew?: boolean): Promise<JsonObject | null>;
+  /** Where the browser goes. */
+  authorizationUrl(
+    configuration: Configuration,
+    provider: Provider,
+    redirectUri: string,
+    secrets: Secrets,
+  ): Promise<string>;
+  /** Trades the code in the address the browser came back to. */
+  redeem(configuration: Configuration, provider: Provider, cameBackTo: URL, secrets: Secrets): Promise<Redeemed>;
+  /** The keys of the issuer as they are now. */
+  keys(configuration: Configuration, jwksUrl: string): Promise<readonly JWK[]>;
+  userInfo(configuration: Configuration, url: string, accessToken: string): Promise<JsonObject>;
+  /** The time of the provider in milliseconds, to the second; null where it tells none. */
+  clock(configuration: Configuration): Promise<number | null>;
+  /** What an address answers to a browser that nobody uses: its status, and the error it sends the browser back with. */
+  visit(configuration: Configuration, url: string): Promise<{ readonly code: number; readonly toError: string | null }>;
+}
+
+type Library = typeof client;
+
+const keptMs = 300_000;
+const mostKept = 1000;
+
+function objectOf({ status, headers, text }: Raw, what: string): JsonObject {
+  const refuse = (why: string): SignOnFault => new SignOnFault('provider_wrong', `${what} ${why}.`);
+  if (status !== 200) throw refuse(`answered with status ${status}`);
+  if (!/^application\/(?:[\w.-]+\+)?json\b/iu.test(headers.get('content-type') ?? ''))
+    throw refuse('did not answer with JSON');
+  try {
+    const read: Json = JSON.parse(text);
+    if (isObject(read)) return read;
+  } catch {
+    // Said below.
+  }
+  throw refuse('did not answer with a JSON object');
+}
+
+const causeOf = (error: unknown): SignOnFault | undefined =>
+  error instanceof SignOnFault
+    ? error
+    : error instanceof Error && error.cause !== undefined
+      ? causeOf(error.cause)
+      : undefined;
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && name in value
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+
+/** What the library did not believe; its sentences name members of the answer, and hold none. */
+function refusedByLibrary(error: unknown): SignOnFault {
+  const held = error instanceof Error ? error.cause : undefined;
+  const facts = held instanceof Error ? held.cause : undefined;
+  const expected = memberOf(facts, 'expected');
+  if (memberOf(facts, 'claim') === 'iss' && typeof expected === 'string')
+    return issuerMismatch(expected, memberOf(memberOf(facts, 'claims'), 'iss'), 'the token');
+  const said = held instanceof Error ? ` ${quoted(held.message)}` : '';
+  return new SignOnFault('token_refused', `What the provider answered is not what was asked for:${said}.`);
+}
+
+/** A failure of the code flow in words; the words of the provider are quoted, nothing else of its answer is. */
+function inWords(library: Library, error: unknown): SignOnFault {
+  if (error instanceof library.AuthorizationResponseError)
+    return new SignOnFault(
+      'refused_by_provider',
+      `The provider answered ${quoted(error.error)}${error.error_description === undefined ? '' : `: ${quoted(error.error_description)}`}.`,
+    );
+  if (error instanceof library.ResponseBodyError) {
+    const said = `The token endpoint answered ${quoted(error.error)}${error.error_description === undefined ? '' : `: ${quoted(error.error_description)}`}.`;
+    if (error.error === 'invalid_client' || error.error === 'unauthorized_client')
+      return new SignOnFault('secret_wrong', `${said} The client id or the client secret is wrong.`);
+    return new SignOnFault('code_refused', said);
+  }
+  const ours = causeOf(error);
+  if (ours !== undefined) return ours;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
+    return new SignOnFault(
+      'clock',
+      'A time in the token does not fit the clock of this service. Set both clocks by NTP.',
+    );
+  if (/^OAUTH_(?:JWT|JSON|INVALID|PARSE|UNSUPPORTED|MISSING|KEY)/u.test(code)) return refusedByLibrary(error);
+  if (code !== '') return new SignOnFault('provider_wrong', 'The token endpoint did not answer as one.');
+  return new SignOnFault('token_refused', 'What the provider answered cannot be read.');
+}
+
+/** Loaded with the first sign-in: most services have none by a provider. */
+const load = (): Promise<Library> => import('openid-client');
+
+const bodyText = (body: client.FetchBody): string | undefined =>
+  body === undefined || body === null
+    ? undefined
+    : body instanceof URLSearchParams || typeof body === 'string'
+      ? String(body)
+      : undefined;
+
+/** Sends through `send`; `now` is the clock that tokens are held against, in milliseconds. */
+export function createExchange(send: Send, now: () => number): Exchange {
+  const kept = new Map<string, { readonly at: number; readonly document: JsonObject | null }>();
+
+  const clientOf = (library: Library, configuration: Configuration, provider: Provider): client.Configuration => {
+    const { clientId, clientSecret, issuer } = configuration;
+    const authentication =
+      clientSecret === null
+        ? library.None()
+        : provider.secretInHeader
+          ? library.ClientSecretBasic(clientSecret)
+          : library.ClientSecretPost(clientSecret);
+    const made = new library.Configuration(
+      {
+        issuer,
+        authorization_endpoint: provider.authorizationUrl,
+        token_endpoint: provider.tokenUrl,
+        id_token_signing_alg_values_supported: [...provider.algorithms],
+        authorization_response_iss_parameter_supported: provider.namesIssuer,
+      },
+      clientId,
+      {
+        [library.clockTolerance]: clockToleranceS,
+        [library.clockSkew]: Math.round((now() - Date.now()) / 1000),
+      },
+      authentication,
+    );
+    if (issuer.startsWith('http:')) library.allowInsecureRequests(made);
+    made[library.customFetch] = async (url, { method, headers, body }) => {
+      const text = bodyText(body);
+      const raw = await send(configuration.id, url, {
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers,
+        ...(text === undefined ? {} : { body: text }),
+      });
+      const bare = raw.status === 204 || raw.status === 205 || raw.status === 304;
+      return new Response(bare ? null : raw.text, { status: raw.status, headers: [...raw.headers] });
+    };
+    return made;
+  };
+
+  const discoveryUrl = ({ issuer }: Configuration): string =>
+    `${issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`;
+
+  return {
+    discover: async (configuration, anew = false) => {
+      const { id, issuer } = configuration;
+      const known = kept.get(issuer);
+      if (!anew && known !== undefined && now() - known.at < keptMs && now() >= known.at) return known.document;
+      const raw = await send(id, discoveryUrl(configuration), {
+        method: 'GET',
+        headers: { accept: 'application/json' },
+      });
+      const document = raw.status === 404 || raw.status === 410 ? null : objectOf(raw, 'The discovery document');
+      if (kept.size >= mostKept) kept.clear();
+      // What is of no use is asked for again.
+      if (document === null || document['issuer'] === issuer) kept.set(issuer, { at: now(), document });
+      return document;
+    },
+    authorizationUrl: async (configuration, provider, redirectUri, { state, nonce, verifier }) => {
+      const library = await load();
+      return library.buildAuthorizationUrl(clientOf(library, configuration, provider), {
+        redirect_uri: redirectUri,
+        scope: configuration.mapping.scope,
+        state,
+        nonce,
+        code_challenge: await library.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      }).href;
+    },
+    redeem: async (configuration, provider, cameBackTo, { state, nonce, verifier }) => {
+      const library = await load();
+      try {
+        const answer = await library.authorizationCodeGrant(clientOf(library, configuration, provider), cameBackTo, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        return { idToken: answer.id_token ?? '', accessToken: answer.access_token };
+      } catch (error) {
+        throw inWords(library, error);
+      }
+    },
+    keys: async ({ id }, jwksUrl) => {
+      const raw = await send(id, jwksUrl, {
+        method: 'GET',
+        headers: { accept: 'application/jwk-set+json, application/json' },
+      });
+      return usableKeys(objectOf(raw, 'The address of the keys (jwks_uri)'));
+    },
+    userInfo: async ({ id }, url, accessToken) => {
+      const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
+      return objectOf(await send(id, url, { method: 'GET', headers }), 'The user info endpoint');
+    },
+    clock: async (configuration) => {
+      const { headers } = await send(configuration.id, discoveryUrl(configuration), { method: 'GET' });
+      const at = Date.parse(headers.get('date') ?? '');
+      return Number.isNaN(at) ? null : at;
+    },
+    visit: async ({ id }, url) => {
+      const { status, headers } = await send(id, url, { method: 'GET', headers: { accept: 'text/html' } });
+      const location = headers.get('location') ?? '';
+      const error = URL.canParse(location) ? new URL(location).searchParams.get('error') : null;
+      return { code: status, toError: error === null ? null : quoted(error) };
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { isList, isObject, type JsonObject } from '@inlay/contract';
+import type { Configuration } from './configuration.ts';
+import { quoted, SignOnFault, textOf } from '../fault.ts';
+
+/** Signatures that are accepted: only those that need a public key of the issuer. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+] as const;
+
+/** Seconds that the clocks of two machines may differ. */
+export const clockToleranceS = 60;
+
+/** What is needed of a provider. */
+export interface Provider {
+  readonly issuer: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly userInfoUrl: string | null;
+  /** Null where the issuer offers no discovery: its tokens are then believed because of the TLS they came by. */
+  readonly jwksUrl: string | null;
+  readonly endSessionUrl: string | null;
+  readonly algorithms: readonly string[];
+  /** Whether answers name their issuer (RFC 9207). */
+  readonly namesIssuer: boolean;
+  /** Whether the secret is sent in a header, rather than in the body. */
+  readonly secretInHeader: boolean;
+}
+
+const listOf = (document: JsonObject, name: string): readonly string[] | null => {
+  const value = document[name];
+  return value !== undefined && isList(value) ? value.flatMap((one) => (typeof one === 'string' ? [one] : [])) : null;
+};
+
+const wrong = (detail: string): SignOnFault => new SignOnFault('provider_wrong', detail);
+
+/** Why an issuer is not the one of the configuration, in words. */
+export function issuerMismatch(expected: string, found: unknown, where: string): SignOnFault {
+  const near = typeof found === 'string' && found.replace(/\/$/u, '') === expected.replace(/\/$/u, '');
+  return new SignOnFault(
+    'issuer_mismatch',
+    `The issuer of the configuration is ${quoted(expected)} and ${where} names ${quoted(found)}.${near ? ' They differ only in the slash at the end.' : ''} Copy the issuer exactly as the provider names it.`,
+  );
+}
+
+function checkedAddress(name: string, address: string, issuer: string): string {
+  if (!URL.canParse(address)) throw wrong(`The ${name} ${quoted(address)} is not a web address.`);
+  const { protocol } = new URL(address);
+  if (protocol !== 'https:' && !(protocol === 'http:' && issuer.startsWith('http:')))
+    throw wrong(`The ${name} ${quoted(address)} does not begin with https.`);
+  return address;
+}
+
+/**
+ * What a configuration and the discovery document of its issuer say together; addresses of the configuration come first.
+ * Null stands for an issuer that offers no discovery. Raises SignOnFault.
+ */
+export function providerOf(configuration: Configuration, discovered: JsonObject | null): Provider {
+  const { issuer } = configuration;
+  const document = discovered ?? {};
+  if (discovered !== null && document['issuer'] !== issuer)
+    throw issuerMismatch(issuer, document['issuer'], 'its discovery document');
+  const address = (configured: string | null, endpoint: string): string | null => {
+    const found = configured ?? textOf(document, endpoint);
+    return found === null ? null : checkedAddress(endpoint, found, issuer);
+  };
+  const needed = (found: string | null, member: string): string => {
+    if (found !== null) return found;
+    throw new SignOnFault(
+      'set_up_wrong',
+      `The issuer offers no discovery that says it, so the configuration needs ${member}.`,
+    );
+  };
+  const challenges = listOf(document, 'code_challenge_methods_supported');
+  if (challenges !== null && !challenges.includes('S256'))
+    throw wrong('The provider does not take PKCE with S256, without which nobody is signed in.');
+  const jwksUrl = address(null, 'jwks_uri');
+  if (discovered !== null && jwksUrl === null) throw wrong('The discovery document names no jwks_uri.');
+  const announced = listOf(document, 'id_token_signing_alg_values_supported');
+  const usable = (announced ?? algorithms).filter((name) => algorithms.some((known) => known === name));
+  if (usable.length === 0) throw wrong('The provider signs with none of the algorithms that are accepted.');
+  const methods = listOf(document, 'token_endpoint_auth_methods_supported');
+  return {
+    issuer,
+    authorizationUrl: needed(address(configuration.authorizationUrl, 'authorization_endpoint'), 'authorization_url'),
+    tokenUrl: needed(address(configuration.tokenUrl, 'token_endpoint'), 'token_url'),
+    userInfoUrl: address(configuration.userInfoUrl, 'userinfo_endpoint'),
+    jwksUrl,
+    endSessionUrl: address(null, 'end_session_endpoint'),
+    algorithms: usable,
+    namesIssuer: document['authorization_response_iss_parameter_supported'] === true,
+    secretInHeader:
+      methods === null || methods.includes('client_secret_basic') || !methods.includes('client_secret_post'),
+  };
+}
+
+const hashOf: Readonly<Record<string, string>> = { 256: 'sha256', 384: 'sha384', 512: 'sha512' };
+
+/** The left half of the hash of a text, as `at_hash` and `c_hash` hold it (OpenID Connect Core, 3.1.3.6). */
+export function halfHash(text: string, algorithm: string): string {
+  const hash = createHash(hashOf[algorithm.slice(-3)] ?? 'sha512')
+    .update(text)
+    .digest();
+  return hash.subarray(0, hash.length / 2).toString('base64url');
+}
+
+/** What an ID token is held against. Times in seconds since 1970. */
+export interface Expected {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly nonce: string;
+  readonly nowS: number;
+  readonly algorithm: string;
+  readonly accessToken: string;
+  readonly code: string;
+}
+
+const refused = (detail: string): SignOnFault => new SignOnFault('token_refused', detail);
+const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** Issuer, audience and times, which ID tokens and logout tokens have alike. Raises SignOnFault. */
+function checkStanding(
+  claims: JsonObject,
+  { issuer, clientId, nowS }: Pick<Expected, 'issuer' | 'clientId' | 'nowS'>,
+): void {
+  const { iss, aud, azp, exp, iat, nbf } = claims;
+  if (iss !== issuer) throw issuerMismatch(issuer, iss, 'the token');
+  const audiences = aud === undefined ? [] : isList(aud) ? aud : [aud];
+  if (!audiences.includes(clientId)) throw refused(`The token is for ${quoted(aud)}, not for this client.`);
+  if (azp !== undefined && azp !== clientId)
+    throw refused(`The token was asked for by ${quoted(azp)}, not by this client.`);
+  if (audiences.length > 1 && azp === undefined)
+    throw refused('The token is for several clients and does not say which asked.');
+  if (!isTime(exp)) throw refused('The token does not say when it ends.');
+  if (!isTime(iat)) throw refused('The token does not say when it was made.');
+  const ahead = (time: number): string =>
+    `${Math.round(Math.abs(time - nowS))} s ${time > nowS ? 'ahead of' : 'behind'} the clock of this service. Set both clocks by NTP.`;
+  if (exp <= nowS - clockToleranceS) throw new SignOnFault('clock', `The token ended at a time that is ${ahead(exp)}`);
+  if (iat > nowS + clockToleranceS)
+    throw new SignOnFault('clock', `The token was made at a time that is ${ahead(iat)}`);
+  if (nbf !== undefined && (!isTime(nbf) || nbf > nowS + clockToleranceS))
+    throw new SignOnFault(
+      'clock',
+      `The token is not valid before a time that is ${isTime(nbf) ? ahead(nbf) : 'no number.'}`,
+    );
+}
+
+/** Everything about the claims of an ID token but its signature; gives the subject. Raises SignOnFault. */
+export function checkIdToken(claims: JsonObject, expected: Expected): string {
+  checkStanding(claims, expected);
+  const { sub, nonce, at_hash: atHash, c_hash: cHash } = claims;
+  if (nonce !== expected.nonce) throw refused('The token does not belong to this sign-in: its nonce is another one.');
+  if (typeof sub !== 'string' || sub === '' || sub.length > 255)
+    throw refused('The token does not name a person in "sub".');
+  if (atHash !== undefined && atHash !== halfHash(expected.accessToken, expected.algorithm))
+    throw refused('The token does not belong to the access token it came with (at_hash).');
+  if (cHash !== undefined && cHash !== halfHash(expected.code, expected.algorithm))
+    throw refused('The token does not belong to the code (c_hash).');
+  return sub;
+}
+
+/** Claims of the user info endpoint beside those of the token; they must be about the same person. Raises SignOnFault. */
+export function withUserInfo(claims: JsonObject, info: JsonObject | null): JsonObject {
+  if (info === null) return claims;
+  if (info['sub'] !== claims['sub']) throw refused('The user info endpoint answered about somebody else.');
+  return { ...info, ...claims };
+}
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+const longestLogoutAgeS = 600;
+
+/** Whom a logout token is about. */
+export interface LoggedOut {
+  readonly id: string;
+  readonly subject: string | null;
+  readonly session: string | null;
+}
+
+/** Everything about a logout token but its signature (OpenID Connect Back-Channel Logout, 2.6). Raises SignOnFault. */
+export function checkLogoutToken(
+  claims: JsonObject,
+  expected: Pick<Expected, 'issuer' | 'clientId' | 'nowS'>,
+): LoggedOut {
+  checkStanding({ ...claims, exp: claims['exp'] ?? expected.nowS + 1 }, expected);
+  const { iat, jti, sub, sid, nonce, events } = claims;
+  if (isTime(iat) && iat < expected.nowS - longestLogoutAgeS) throw refused('The logout token is too old.');
+  if (events === undefined || !isObject(events) || !isObject(events[logoutEvent] ?? null))
+    throw refused('The token is not about a logout.');
+  if (nonce !== undefined) throw refused('A logout token has no nonce.');
+  if (typeof jti !== 'string' || jti === '') throw refused('The logout token has no jti.');
+  const subject = typeof sub === 'string' && sub !== '' ? sub : null;
+  const session = typeof sid === 'string' && sid !== '' ? sid : null;
+  if (subject === null && session === null) throw refused('The logout token names nobody.');
+  return { id: jti, subject, session };
+}

@@ -1,0 +1,65 @@
+import { createBreaker, type Breaker } from '../../outbound/breaker.ts';
+import { OutboundProblem, type Outbound } from '../../outbound/index.ts';
+import { SignOnFault } from '../fault.ts';
+
+/** An answer of a provider, read whole. */
+export interface Raw {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Calls an address of the provider of a configuration. Raises SignOnFault `provider_down`, `provider_slow`, `provider_wrong`. */
+export type Send = (configurationId: string, url: string, call: Call) => Promise<Raw>;
+
+const callDeadlineMs = 8000;
+const longestAnswer = 512 * 1024;
+const mostBreakers = 10_000;
+
+function inWords(error: unknown, host: string): SignOnFault {
+  if (!(error instanceof OutboundProblem)) return new SignOnFault('provider_down', `The call to ${host} failed.`);
+  const cause =
+    error.cause === 'timeout'
+      ? 'provider_slow'
+      : ['url', 'forbidden_address', 'size', 'type', 'redirect'].includes(error.cause)
+        ? 'provider_wrong'
+        : 'provider_down';
+  return new SignOnFault(cause, `${host}: ${error.message}`);
+}
+
+/**
+ * Sends to providers, no redirect followed and within limits of time and size; a provider that keeps failing is left alone
+ * for a while, and one that hangs holds a few calls at most. `clock` gives milliseconds that never go back.
+ */
+export function createSend(outbound: Outbound, clock: () => number): Send {
+  const breakers = new Map<string, Breaker>();
+  const breakerOf = (id: string): Breaker => {
+    const known = breakers.get(id) ?? createBreaker({ failures: 5, restMs: 15_000, atOnce: 16, now: clock });
+    if (breakers.size >= mostBreakers) breakers.clear();
+    breakers.set(id, known);
+    return known;
+  };
+  return async (configurationId, url, call) => {
+    const host = URL.canParse(url) ? new URL(url).host : 'the provider';
+    const breaker = breakerOf(configurationId);
+    if (!breaker.begin())
+      throw new SignOnFault('provider_down', `${host} failed several times in a row and is left alone for a moment.`);
+    let well = false;
+    try {
+      const answer = await outbound.fetch(url, { ...call, deadlineMs: callDeadlineMs, maxBytes: longestAnswer });
+      const raw = { status: answer.status, headers: answer.headers, text: await answer.text() };
+      well = raw.status < 500;
+      return raw;
+    } catch (error) {
+      throw inWords(error, host);
+    } finally {
+      breaker.ended(well);
+    }
+  };
+}

@@ -1,0 +1,88 @@
+import { createPublicKey } from 'node:crypto';
+import type { JWK } from 'jose';
+import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { SignOnFault } from '../fault.ts';
+
+const publicMembers = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e'] as const;
+
+/** The public part of a key that can be used; null for one that cannot be read, is symmetric, or is for another use. */
+function usableKey(key: Json): JWK | null {
+  if (!isObject(key)) return null;
+  const members = publicMembers.flatMap((name) => {
+    const value = key[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  const jwk: JWK = Object.fromEntries(members);
+  if ((jwk.use ?? 'sig') !== 'sig') return null;
+  try {
+    createPublicKey({ key: jwk, format: 'jwk' });
+    return jwk;
+  } catch {
+    return null;
+  }
+}
+
+/** The keys of a key set that can check a signature; others are skipped. */
+export function usableKeys(document: JsonObject): readonly JWK[] {
+  const keys = document['keys'];
+  return (keys !== undefined && isList(keys) ? keys : []).flatMap((key) => usableKey(key) ?? []);
+}
+
+/** What a signed token says. */
+export interface Signed {
+  readonly algorithm: string;
+  readonly claims: JsonObject;
+}
+
+function objectOf(bytes: Uint8Array): JsonObject {
+  const read: Json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (!isObject(read)) throw new SyntaxError('not an object');
+  return read;
+}
+
+const refused = (detail: string): SignOnFault => new SignOnFault('token_refused', detail);
+
+const otherAlgorithm = 'The token is signed by an algorithm that is not accepted.';
+const unreadable = 'The token cannot be read.';
+
+/** Checks the signature of a token and gives its claims. Headers that name a key are not looked at. Raises SignOnFault. */
+export async function verifySigned(
+  token: string,
+  keys: readonly JWK[],
+  algorithms: readonly string[],
+): Promise<Signed> {
+  // Loaded with the first token: most services sign nobody in by a provider.
+  const { compactVerify, createLocalJWKSet, errors } = await import('jose');
+  try {
+    const set = createLocalJWKSet({ keys: [...keys] });
+    const { payload, protectedHeader } = await compactVerify(token, set, { algorithms: [...algorithms] });
+    return { algorithm: protectedHeader.alg, claims: objectOf(payload) };
+  } catch (error) {
+    if (error instanceof errors.JWKSNoMatchingKey)
+      throw refused('The token is signed by a key that is not among those of the issuer.');
+    if (error instanceof errors.JWKSMultipleMatchingKeys)
+      throw refused('The token does not say by which of several keys it is signed.');
+    if (error instanceof errors.JOSEAlgNotAllowed) throw refused(otherAlgorithm);
+    if (error instanceof errors.JWSSignatureVerificationFailed) throw refused('The signature of the token is wrong.');
+    throw refused(unreadable);
+  }
+}
+
+/**
+ * Reads a token that came straight from the issuer by TLS, where the issuer names no keys (OpenID Connect Core, 3.1.3.7).
+ * Raises SignOnFault.
+ */
+export function readUnverified(token: string, algorithms: readonly string[]): Signed {
+  const [header = '', payload = '', signature = '', ...more] = token.split('.');
+  const read = (part: string): JsonObject => {
+    try {
+      return objectOf(Buffer.from(part, 'base64url'));
+    } catch {
+      throw refused(unreadable);
+    }
+  };
+  const { alg } = read(header);
+  if (typeof alg !== 'string' || !algorithms.includes(alg) || signature === '' || more.length > 0)
+    throw refused(otherAlgorithm);
+  return { algorithm: alg, claims: read(payload) };
+}

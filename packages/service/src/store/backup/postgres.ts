@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { BackupRefused, newPath, publish } from './backup.ts';
+import { openLink } from '../postgres/link.ts';
+
+const limits = { connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 2_000, silenceMs: 15_000 };
+
+/** The environment of the process: PostgreSQL's programs are looked for along its PATH. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The url without its password, which every user of the machine could read among the arguments, and the password. */
+function withoutPassword(url: string, environment: Environment): { address: string; environment: Environment } {
+  const parsed = new URL(url);
+  const password = decodeURIComponent(parsed.password);
+  parsed.password = '';
+  return {
+    address: parsed.href,
+    environment: password === '' ? environment : { ...environment, PGPASSWORD: password },
+  };
+}
+
+/** Runs one of PostgreSQL's programs and gives what it wrote. Raises BackupRefused with the end of its errors. */
+function runTool(tool: string, args: readonly string[], environment: Environment): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+    let output = '';
+    let errors = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2_000)));
+    child.on('error', (error) => {
+      const why =
+        'code' in error && error.code === 'ENOENT'
+          ? 'is not installed; it comes with the PostgreSQL client'
+          : 'did not start';
+      reject(new BackupRefused(`${tool} ${why}`, { cause: error }));
+    });
+    child.on('close', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new BackupRefused(`${tool} failed: ${errors.trim()}`));
+    });
+  });
+}
+
+/**
+ * Writes the database at `url` to the new file `target` in pg_dump's custom format, for its owner alone. Needs pg_dump of
+ * the server's version or newer. Raises BackupRefused.
+ */
+export async function backupPostgres(url: string, target: string, environment: Environment): Promise<void> {
+  if (existsSync(target)) throw new BackupRefused(`${target} exists already: name another file`);
+  const to = withoutPassword(url, environment);
+  const part = newPath(target);
+  try {
+    closeSync(openSync(part, 'wx', 0o600));
+    await runTool(
+      'pg_dump',
+      ['--format=custom', '--no-owner', '--no-privileges', `--file=${part}`, to.address],
+      to.environment,
+    );
+    await checkDump(part, 'the copy', environment);
+    publish(part, target);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+async function checkDump(file: string, called: string, environment: Environment): Promise<void> {
+  const contents = await runTool('pg_restore', ['--list', file], environment);
+  if (!/ TABLE \S+ schema_migration /u.test(contents))
+    throw new BackupRefused(`${called} is not a store of this program`);
+}
+
+/** Whether a store is there, and how many others are connected to the database. */
+async function stateOf(url: string): Promise<{ readonly taken: boolean; readonly others: number }> {
+  const link = openLink(url, limits);
+  try {
+    const { rows } = await link.query(
+      `select to_regclass('schema_migration') is not null as found, (select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend') as others`,
+      [],
+      false,
+    );
+    return { taken: rows[0]?.['found'] === 1, others: Number(rows[0]?.['others']) };
+  } catch (error) {
+    throw new BackupRefused('the database cannot be reached', { cause: error });
+  } finally {
+    await link.close();
+  }
+}
+
+/**
+ * Fills the database at `url` from a backup, in one transaction. A store that is there already is only replaced when
+ * `replace` says so. Raises BackupRefused.
+ */
+export async function restorePostgres(
+  source: string,
+  url: string,
+  environment: Environment,
+  { replace = false }: { replace?: boolean } = {},
+): Promise<void> {
+  if (!existsSync(source)) throw new BackupRefused(`there is no backup at ${source}`);
+  await checkDump(source, source, environment);
+  const { taken, others } = await stateOf(url);
+  if (taken && !replace)
+    throw new BackupRefused('the database holds a store already; --replace gives up what is in it');
+  if (taken && others > 0) throw new BackupRefused('the database is in use: stop the service first');
+  const into = withoutPassword(url, environment);
+  const how = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
+  const clean = taken ? ['--clean', '--if-exists'] : [];
+  await runTool('pg_restore', [...how, ...clean, `--dbname=${into.address}`, source], into.environment);
+}

@@ -1,0 +1,55 @@
+import type { Dialect } from '../dialect.ts';
+import { join, name, sql, text, type Sql } from '../sql.ts';
+import { textColumn } from '../text-columns.ts';
+
+/** The JSON at a path; each member's name is bound, so it may be anything. */
+const at = (column: Sql, path: readonly string[]): Sql =>
+  join([sql`(${column})::jsonb`, ...path.map((member) => sql`${member}::text`)], ' -> ');
+
+const escaped = (fragment: string): string => fragment.replaceAll(/[\\%_]/gu, '\\$&');
+
+/** PostgreSQL. Every bound path is cast to text: the server could not tell its type otherwise. */
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  placeholder: 'dollar',
+  isFar: true,
+  member: (column, path, holds) => {
+    const value = sql`(${at(column, path)})`;
+    const kind = sql`jsonb_typeof${value}`;
+    return {
+      text: () => sql`(case ${kind} when 'string' then ${value} #>> '{}' end)`,
+      number: () => sql`(case ${kind} when 'number' then (${value} #>> '{}')::double precision end)`,
+      boolean: () => sql`(case ${kind} when 'boolean' then (${value})::boolean::int end)`,
+    }[holds]();
+  },
+  picked: (column, fields) =>
+    sql`json_build_object(${join(
+      fields.map((field) => sql`${field}::text, (${column})::json -> ${field}::text`),
+      ', ',
+    )})::text`,
+  isSet: (column, path) => sql`(coalesce(jsonb_typeof(${at(column, path)}), 'null') <> 'null')`,
+  anyValue: (column, path, test) => {
+    const value = at(column, path);
+    const held = text(`("each_value"."value" #>> '{}')`);
+    return sql`exists (select 1 from jsonb_each(case jsonb_typeof(${value}) when 'object' then ${value} end) as "each_value" where jsonb_typeof("each_value"."value") = 'string' and (${test(held)}))`;
+  },
+  like: (expression, pattern) => sql`((${expression})::text like ${pattern}::text escape '\\')`,
+  inTime: () => text('true'),
+  eachInTime: () => text('true'),
+  // In the letters of the database: what is ordered by bytes would be folded as ASCII.
+  iLike: (expression, pattern) =>
+    sql`(lower((${expression})::text collate "default") like lower(${pattern}::text) escape '\\')`,
+  unindexed: (expression) => expression,
+  listed: (expression) => sql`string_agg(${expression}, ',')`,
+  array: (expressions) => sql`json_build_array(${expressions})::text`,
+  ordered: (expression) => sql`((${expression}) collate "C")`,
+  fragment: (_table, alias, fields, fragment) => {
+    if (fields.length === 0 || fragment.includes('\0')) return text('(1 = 0)');
+    const holding = fields.map(
+      (field) => sql`${alias}.${name(textColumn(field))} like ${`%${escaped(fragment)}%`}::text escape '\\'`,
+    );
+    return sql`(${join(holding, ' or ')})`;
+  },
+  forUpdate: text(' for update'),
+  forShare: text(' for share'),
+};

@@ -1,0 +1,151 @@
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres from 'postgres';
+import { LinkBroken, openSocket, type Address } from './socket.ts';
+import type { Value } from '../sql.ts';
+import type { Row } from '../store.ts';
+
+const watchEveryMs = 200;
+/** Between the start of two connections when the first did not last. */
+const reconnectMs = 250;
+const closeSeconds = 5;
+
+export interface LinkLimits {
+  readonly connectTimeoutMs: number;
+  /** Server side; 0 is none. */
+  readonly statementTimeoutMs: number;
+  readonly lockTimeoutMs: number;
+  /** How long a link may be silent while answers are due before it is given up. */
+  readonly silenceMs: number;
+  /** What is sent together: what is asked in one go, which waits for nobody (the default), or in one turn of the event loop. */
+  readonly together?: 'go' | 'turn';
+}
+
+export interface Answered {
+  readonly rows: readonly Row[];
+  readonly changed: number;
+}
+
+/** One connection to the server, made again when it broke. Statements sent to it are pipelined. */
+export interface Link {
+  /** Raises the driver's errors; `postgresError` reads them. */
+  query(text: string, values: readonly Value[], prepare: boolean): Promise<Answered>;
+  /** Counts the connections that ended: a transaction must not go on when it has changed. */
+  ended(): number;
+  /** Since its connection last gave an answer; infinite where it has given none. */
+  silentMs(): number;
+  /** Ends the connection at once, with whatever was running on it. */
+  drop(): void;
+  close(): Promise<void>;
+}
+
+/** Every type of the schema as text, number or null, and truth as 0 and 1, as SQLite has them. */
+const types = {
+  number: { to: 0, from: [20, 21, 23, 26, 700, 701, 1700], serialize: String, parse: Number },
+  boolean: { to: 16, from: [16], serialize: String, parse: (value: string) => (value === 't' ? 1 : 0) },
+  json: { to: 114, from: [114, 3802], serialize: String, parse: String },
+  date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: String },
+};
+
+/** Opens a link; it connects with the first statement. `url`: as for libpq, `sslmode` included. */
+export function openLink(url: string, limits: LinkLimits): Link {
+  let client: postgres.Sql | undefined;
+  let socket: Socket | undefined;
+  let startedAt = -Infinity;
+  let turn = 0;
+  let ended = 0;
+  let due = 0;
+  let quietSince = 0;
+  let bytesSeen = 0;
+  let answeredAt = -Infinity;
+  let gathering: Socket | undefined;
+
+  // postgres 3.4.9 carries half-read answers and unsent bytes over to its next connection, where they end up in the
+  // answers to others. So a client is used for one connection and then thrown away.
+  const connect = (): postgres.Sql => {
+    let spent = false;
+    let connections = 0;
+    const retire = (): void => {
+      if (spent) return;
+      spent = true;
+      ended += 1;
+      answeredAt = -Infinity;
+      if (client === made) client = undefined;
+      void made.end({ timeout: 0 });
+    };
+    const options = {
+      max: 1,
+      types,
+      fetch_types: false,
+      max_lifetime: null,
+      keep_alive: 10,
+      connect_timeout: limits.connectTimeoutMs / 1000,
+      onnotice: () => undefined,
+      onclose: retire,
+      socket: async (address: Address): Promise<Socket> => {
+        connections += 1;
+        if (connections > 1) retire();
+        await pause(Math.max(0, startedAt + reconnectMs - performance.now()));
+        if (spent) throw new LinkBroken('the link to the server broke');
+        startedAt = performance.now();
+        socket = openSocket(address, (turn += 1));
+        return socket;
+      },
+      connection: {
+        application_name: 'inlay',
+        statement_timeout: limits.statementTimeoutMs,
+        lock_timeout: limits.lockTimeoutMs,
+        idle_in_transaction_session_timeout: limits.statementTimeoutMs,
+      },
+    };
+    const made: postgres.Sql = postgres(url, options);
+    return made;
+  };
+
+  // The driver sends what is over a kilobyte at once and alone.
+  const gather = (): void => {
+    if (socket === undefined || gathering === socket) return;
+    const gathered = socket;
+    gathering = gathered;
+    gathered.cork();
+    const send = (): void => {
+      gathering = undefined;
+      gathered.uncork();
+    };
+    if (limits.together === 'turn') setImmediate(send);
+    // A tick that a promise asks for comes after all promises that are kept by now, and so after the driver has written.
+    else queueMicrotask(() => process.nextTick(send));
+  };
+
+  const watch = setInterval(() => {
+    const bytes = socket?.bytesRead ?? 0;
+    if (due === 0 || bytes !== bytesSeen) quietSince = performance.now();
+    bytesSeen = bytes;
+    if (performance.now() - quietSince > limits.silenceMs)
+      socket?.destroy(new LinkBroken('the server has gone silent'));
+  }, watchEveryMs).unref();
+
+  return {
+    async query(text, values, prepare) {
+      if (due === 0) quietSince = performance.now();
+      due += 1;
+      try {
+        client ??= connect();
+        gather();
+        const result = await client.unsafe<Row[]>(text, [...values], { prepare });
+        answeredAt = performance.now();
+        return { rows: [...result], changed: result.count };
+      } finally {
+        due -= 1;
+      }
+    },
+    ended: () => ended,
+    silentMs: () => performance.now() - answeredAt,
+    drop: () => socket?.destroy(),
+    async close() {
+      clearInterval(watch);
+      await client?.end({ timeout: closeSeconds });
+      socket?.destroy();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Exclusively } from '../migrate.ts';
+import { isLockWait } from './errors.ts';
+import { openLink } from './link.ts';
+import { begin, undo } from './transaction.ts';
+import { render, sql } from '../sql.ts';
+
+/** One number for every instance of this program; it spells "inlay". */
+const lockKey = 0x696e6c6179;
+const lockTimeoutMs = 2_000;
+const patienceMs = 60_000;
+/** Building an index over many rows takes as long as it takes. */
+const longestMs = 2 ** 31 - 1;
+
+const letters = sql`select lower('ÄÉЖ') = 'äéж' as fold, current_setting('server_encoding') as encoding`;
+
+/** The exclusive transaction of migrations on a PostgreSQL database, with the link to close at the end. */
+export function migrationLink(url: string, connectTimeoutMs: number) {
+  const link = openLink(url, { connectTimeoutMs, statementTimeoutMs: 0, lockTimeoutMs, silenceMs: Infinity });
+
+  const exclusively: Exclusively = async (work) => {
+    const until = performance.now() + patienceMs;
+    for (;;) {
+      const session = begin(link, { answerMs: longestMs, until: Infinity });
+      try {
+        await session.send(`select pg_advisory_xact_lock(${lockKey})`);
+        const result = await work({
+          dialect: 'postgres',
+          rows: async (statement) => (await session.send(render(statement, 'dollar'), statement.values)).rows,
+          execute: async (statement) => {
+            await session.send(statement);
+          },
+          verify: async () => undefined,
+        });
+        await session.send('commit');
+        return result;
+      } catch (error) {
+        await undo(session, link);
+        if (!isLockWait(error) || performance.now() > until) throw error;
+      }
+    }
+  };
+
+  return {
+    exclusively,
+    /** Raises when the database would search or order letters beyond ASCII otherwise than SQLite does. */
+    async checkLetters(): Promise<void> {
+      const [row] = (await link.query(render(letters, 'dollar'), [], false)).rows;
+      if (row?.['encoding'] !== 'UTF8' || row['fold'] !== 1) {
+        throw new Error(
+          'the database must use encoding UTF8 and a locale with Unicode letters, such as C.UTF-8 or en_US.UTF-8',
+        );
+      }
+    },
+    close: () => link.close(),
+  };
+}

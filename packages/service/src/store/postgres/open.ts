@@ -1,0 +1,153 @@
+import { withinMs } from '../deadline.ts';
+import { linkPool } from './link-pool.ts';
+import { migrate, type Migration } from '../migrate.ts';
+import { createBatches } from './batches.ts';
+import { postgresDialect } from './dialect.ts';
+import { isTooLong, postgresError } from './errors.ts';
+import { openLink, type Answered, type LinkLimits } from './link.ts';
+import { migrationLink } from './migrate.ts';
+import { plan } from './plan.ts';
+import { planShapes } from './plan-text.ts';
+import { keptTexts } from './prepared.ts';
+import { transact } from './transaction.ts';
+import { render, sql, type Value } from '../sql.ts';
+import { ReadsBusy, ReadTooLong, StoreUnavailable, type Perform, type Row, type Store } from '../store.ts';
+import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
+
+/** The answer to a statement that was cut short by the server may take this much longer to come back. */
+const slackMs = 500;
+const lockTimeoutMs = 2_000;
+const readersShare = 0.4;
+const pipelined = 64;
+const sentTogether = 8;
+const searchLinks = 2;
+
+export interface PostgresOptions<Command, Answer> {
+  /** `postgres://user:password@host:port/database?sslmode=verify-full` */
+  readonly url: string;
+  readonly perform: Perform<Command, Answer>;
+  readonly migrations: readonly Migration[];
+  /** Whether a command may do no more than add rows to what it expects, so that planning it may pay; all unless given. */
+  readonly plannable?: (command: Command) => boolean;
+  /** Connections at most; reads share some of them, each write has one of the others to itself. */
+  readonly poolSize?: number;
+  /** Also bounds how soon a link that fell silent is given up, and so how soon the store is back after a fault. */
+  readonly statementTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+}
+
+/**
+ * Opens a store in a PostgreSQL database after bringing its schema up to date. A read is over within the statement timeout
+ * and half a second; a write within three times that: two for waiting and its statements, one for the commit.
+ * Raises StoreUnavailable, MigrationRefused, and Error when the database is not in UTF-8 with Unicode letters.
+ */
+export async function openPostgresStore<Command, Answer>({
+  url,
+  perform,
+  migrations,
+  plannable = () => true,
+  poolSize = 10,
+  statementTimeoutMs = 3_500,
+  connectTimeoutMs = 2_000,
+}: PostgresOptions<Command, Answer>): Promise<Store<Command, Answer>> {
+  const schema = migrationLink(url, connectTimeoutMs);
+  try {
+    await schema.checkLetters();
+    await migrate(schema.exclusively, migrations);
+  } catch (error) {
+    throw postgresError(error);
+  } finally {
+    await schema.close();
+  }
+
+  const answerMs = statementTimeoutMs + slackMs;
+  const limits: LinkLimits = { connectTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceMs: answerMs };
+  const links = (count: number, how: LinkLimits) =>
+    Array.from({ length: Math.max(1, count) }, () => openLink(url, how));
+  // Those who read at the same time share a way; a write is sent whole and waits for nobody.
+  const readers = links(Math.floor(poolSize * readersShare), { ...limits, together: 'turn' });
+  const writers = links(poolSize - readers.length - searchLinks, limits);
+  const reading = linkPool(readers, { capacity: pipelined, patienceMs: answerMs, together: sentTogether });
+  const writing = linkPool(writers, { capacity: 1, patienceMs: answerMs });
+  const prepares = keptTexts();
+  const running = new Set<Promise<unknown>>();
+  let closing = false;
+
+  const ask = async (text: string, values: readonly Value[]): Promise<Answered> => {
+    const link = await reading.take();
+    try {
+      return await link.query(text, values, prepares(text));
+    } finally {
+      reading.give(link);
+    }
+  };
+
+  const read = async (text: string, values: readonly Value[]): Promise<readonly Row[]> => {
+    try {
+      return (await withinMs(answerMs, ask(text, values))).rows;
+    } catch (error) {
+      throw postgresError(error);
+    }
+  };
+
+  // A search may look at every record: it has links of its own, so that no other read waits behind it.
+  const searchers = links(searchLinks, limits);
+  const searching = linkPool(searchers, { capacity: 1, patienceMs: answerMs });
+  const turns = createTenantTurns({
+    places: searchLinks,
+    waiting: 100,
+    refusal: () => new ReadsBusy('too many reads of this organization wait'),
+  });
+  const search = async (text: string, values: readonly Value[]): Promise<readonly Row[]> => {
+    const link = await searching.take();
+    try {
+      return (await withinMs(answerMs, link.query(text, values, prepares(text)))).rows;
+    } catch (error) {
+      if (isTooLong(error)) throw new ReadTooLong('the read took longer than it may', { cause: error });
+      throw postgresError(error);
+    } finally {
+      searching.give(link);
+    }
+  };
+
+  const batches = createBatches(writing, { answerMs, prepares });
+  const shapeOf = planShapes();
+
+  const write = async (command: Command): Promise<Answer> => {
+    const until = performance.now() + 2 * answerMs;
+    const planned = plannable(command) ? await plan(perform, command, shapeOf) : null;
+    if (planned !== null && (await batches.send(planned, until))) return planned.answer;
+    const link = await writing.take();
+    try {
+      return await transact(link, perform, command, { answerMs, until, prepares });
+    } finally {
+      writing.give(link);
+    }
+  };
+
+  return {
+    dialect: postgresDialect,
+    long: {
+      rows: (statement, tenant) => turns.run(tenant, () => search(render(statement, 'dollar'), statement.values)),
+      atOnce: null,
+    },
+    rows: (statement) => read(render(statement, 'dollar'), statement.values),
+    write(command) {
+      if (closing) return Promise.reject(new StoreUnavailable('the store is closing'));
+      const work = write(command);
+      running.add(work);
+      const forget = (): void => void running.delete(work);
+      work.then(forget, forget);
+      return work;
+    },
+    pending: () => running.size,
+    async ping() {
+      await read(render(sql`select 1 as here`, 'dollar'), []);
+    },
+    async close() {
+      closing = true;
+      await Promise.allSettled(running);
+      await Promise.all([...readers, ...searchers, ...writers].map((link) => link.close()));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { postgresDialect } from './dialect.ts';
+import type { PlanShape, planShapes } from './plan-text.ts';
+import type { Adding, Sql, Value } from '../sql.ts';
+import type { Perform, Row, Transaction } from '../store.ts';
+
+/** A whole transaction that expects one row at most and adds others: what to bind, and the statement's shape. */
+export interface Plan<Answer> {
+  readonly shape: PlanShape;
+  /** For the statement that must give the expected row, and that row. */
+  readonly expected: readonly Value[];
+  /** For each row to add, its values. */
+  readonly added: readonly (readonly Value[])[];
+  readonly answer: Answer;
+}
+
+const needsTransaction = new Error('asked what only a transaction can tell');
+
+/** Notes what a piece of work reads and adds, and stops it where it does anything else. */
+class Planning implements Transaction {
+  readonly dialect = postgresDialect;
+  readonly added: { readonly adds: Adding; readonly values: readonly Value[] }[] = [];
+  guard: Sql | undefined;
+  /** Whether it asked what only a transaction can tell. */
+  stopped = false;
+
+  async rows(statement: Sql): Promise<readonly Row[]> {
+    const { expected } = statement;
+    if (expected === undefined || this.guard !== undefined) return this.#stop();
+    this.guard = statement;
+    return [expected];
+  }
+
+  async run({ adds, values }: Sql): Promise<number> {
+    if (adds === undefined) return this.#stop();
+    this.added.push({ adds, values });
+    return 1;
+  }
+
+  #stop(): never {
+    this.stopped = true;
+    throw needsTransaction;
+  }
+}
+
+/**
+ * Carries a command out on paper: what it expects to read is taken as read, and what it adds is noted. Null where it needs
+ * to read or change anything else, or undoes: that takes a transaction. Raises what the work itself raises.
+ */
+export async function plan<Command, Answer>(
+  perform: Perform<Command, Answer>,
+  command: Command,
+  shapeOf: ReturnType<typeof planShapes>,
+): Promise<Plan<Answer> | null> {
+  const planning = new Planning();
+  try {
+    const { commit, answer } = await perform(planning, command);
+    const { added, guard, stopped } = planning;
+    if (stopped || !commit || added.length === 0) return null;
+    return {
+      shape: shapeOf(
+        guard,
+        added.map(({ adds }) => adds),
+      ),
+      expected: guard === undefined ? [] : [...guard.values, ...Object.values(guard.expected ?? {})],
+      added: added.map(({ values }) => values),
+      answer,
+    };
+  } catch (error) {
+    // Whatever came of it: the work was stopped, and a transaction is to do it.
+    if (planning.stopped) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+import { withinMs } from '../deadline.ts';
+import { postgresDialect } from './dialect.ts';
+import { breaksLink, isPassing, postgresError } from './errors.ts';
+import type { Answered, Link } from './link.ts';
+import { render, type Sql, type Value } from '../sql.ts';
+import { OutcomeUnknown, StoreUnavailable, type Outcome, type Perform, type Transaction } from '../store.ts';
+
+const attempts = 3;
+/** An undo that takes longer is done by ending the connection. */
+const undoMs = 1_000;
+
+export interface TransactionLimits {
+  /** For each statement, the way there and back included. */
+  readonly answerMs: number;
+  /** When all statements before the commit must be over, by `performance.now()`. */
+  readonly until: number;
+  readonly prepares: (text: string) => boolean;
+}
+
+/** A link lent for one transaction, with the first error that ended it. */
+export interface Session {
+  send(text: string, values?: readonly Value[], prepare?: boolean): Promise<Answered>;
+  readonly failure: { error: unknown } | undefined;
+  /** Whether the connection that began is still there. */
+  stands(): boolean;
+}
+
+/**
+ * Every statement must reach the connection that began: a link connects again by itself, and would run it alone there. The
+ * first statement is on its way before the answer to `begin` is here, but is not answered without it.
+ */
+export function begin(link: Link, { answerMs, until }: Omit<TransactionLimits, 'prepares'>): Session {
+  const ask = (text: string, values: readonly Value[], prepare: boolean): Promise<Answered> => {
+    const limitMs = text === 'commit' ? answerMs : Math.min(answerMs, Math.max(0, until - performance.now()));
+    return withinMs(limitMs, link.query(text, values, prepare), () => link.drop());
+  };
+  const ended = link.ended();
+  const begun = ask('begin', [], false);
+  // Whoever sends a statement is told; until then nobody asks.
+  begun.catch(() => undefined);
+  let failure: { error: unknown } | undefined;
+  const stands = (): boolean => link.ended() === ended;
+  return {
+    stands,
+    get failure() {
+      return failure;
+    },
+    async send(text, values = [], prepare = false) {
+      if (failure !== undefined) throw failure.error;
+      try {
+        if (!stands()) throw new StoreUnavailable('the link broke during the transaction');
+        const [answered] = await Promise.all([ask(text, values, prepare), begun]);
+        return answered;
+      } catch (error) {
+        failure ??= { error };
+        throw error;
+      }
+    },
+  };
+}
+
+const transactionOn = (session: Session, { prepares }: TransactionLimits): Transaction => {
+  const send = async (statement: Sql): Promise<Answered> => {
+    const text = render(statement, 'dollar');
+    try {
+      return await session.send(text, statement.values, prepares(text));
+    } catch (error) {
+      throw postgresError(error);
+    }
+  };
+  return {
+    dialect: postgresDialect,
+    rows: async (statement) => (await send(statement)).rows,
+    run: async (statement) => (await send(statement)).changed,
+  };
+};
+
+async function commit(session: Session): Promise<void> {
+  if (!session.stands()) throw new StoreUnavailable('the link broke before the commit');
+  try {
+    await session.send('commit');
+  } catch (error) {
+    if (!breaksLink(error) && !(error instanceof StoreUnavailable)) throw error;
+    throw new OutcomeUnknown('the link broke during the commit', { cause: error });
+  }
+}
+
+/** Undoes; where that cannot be said to the server, ending the connection does it. */
+export async function undo(session: Session, link: Link): Promise<void> {
+  const broken = session.failure?.error;
+  if (broken !== undefined && (breaksLink(broken) || broken instanceof StoreUnavailable)) return link.drop();
+  try {
+    await withinMs(undoMs, link.query('rollback', [], false));
+  } catch {
+    link.drop();
+  }
+}
+
+async function attempt<Command, Answer>(
+  link: Link,
+  perform: Perform<Command, Answer>,
+  command: Command,
+  limits: TransactionLimits,
+): Promise<Answer> {
+  const session = begin(link, limits);
+  let outcome: Outcome<Answer>;
+  try {
+    outcome = await perform(transactionOn(session, limits), command);
+    if (session.failure !== undefined) throw session.failure.error;
+  } catch (error) {
+    await undo(session, link);
+    throw session.failure?.error ?? error;
+  }
+  if (outcome.commit) await commit(session);
+  else await undo(session, link);
+  return outcome.answer;
+}
+
+/**
+ * Runs one command in one transaction on a link lent for it alone; again, from the start, after a deadlock or a
+ * serialization failure. Raises StoreUnavailable, OutcomeUnknown, StoreConflict, and whatever the work raises.
+ */
+export async function transact<Command, Answer>(
+  link: Link,
+  perform: Perform<Command, Answer>,
+  command: Command,
+  limits: TransactionLimits,
+): Promise<Answer> {
+  for (let left = attempts; ; left -= 1) {
+    try {
+      return await attempt(link, perform, command, limits);
+    } catch (error) {
+      if (breaksLink(error)) link.drop();
+      if (left <= 1 || !isPassing(error)) throw postgresError(error);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKey } from '../../config/keys.ts';
+import type { Keyring } from '../../config/keys.ts';
+
+/** The place a secret belongs to. A sealed text opens nowhere else. */
+export interface SecretPlace {
+  readonly resource: string;
+  readonly id: string;
+  readonly field: string;
+  readonly organization: string | null;
+}
+
+/** The text was sealed by a key that this instance does not have. */
+export class SecretKeyMissing extends Error {
+  readonly keyId: string;
+  constructor(id: string) {
+    super(`sealed by the secret key ${id}, which is not configured: add it to INLAY_SECRET_KEY_PREVIOUS`);
+    this.keyId = id;
+  }
+}
+
+/** The sealed text was changed, cut, or moved from another place. */
+export class SecretTampered extends Error {
+  constructor() {
+    super('a sealed secret was changed or belongs to another place');
+  }
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+const additional = (part: 'key' | 'text', { resource, id, field, organization }: SecretPlace): Buffer =>
+  Buffer.from(JSON.stringify(['inlay secret v1', part, resource, id, field, organization]));
+
+function encrypt(key: Uint8Array, bound: Buffer, plain: Uint8Array): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(bound);
+  const body = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  return `${nonce.toString('base64url')}.${body.toString('base64url')}`;
+}
+
+function decrypt(key: Uint8Array, bound: Buffer, nonce: Buffer, body: Buffer): Buffer {
+  const cut = body.length - tagBytes;
+  if (nonce.length !== nonceBytes || cut < 0) throw new SecretTampered();
+  try {
+    const cipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(bound);
+    cipher.setAuthTag(body.subarray(cut));
+    return Buffer.concat([cipher.update(body.subarray(0, cut)), cipher.final()]);
+  } catch {
+    throw new SecretTampered();
+  }
+}
+
+/** Decodes base64url, refusing the spellings that decode alike: each sealed text has one form only. */
+function bytes(text: string): Buffer {
+  const decoded = Buffer.from(text, 'base64url');
+  if (decoded.toString('base64url') !== text) throw new SecretTampered();
+  return decoded;
+}
+
+function split(sealed: string) {
+  const [version, keyId, wrapNonce, wrapped, nonce, body, ...more] = sealed.split('.');
+  if (version !== 'v1' || !keyId || !wrapNonce || !wrapped || !nonce || !body || more.length > 0)
+    throw new SecretTampered();
+  return {
+    keyId,
+    wrapNonce: bytes(wrapNonce),
+    wrapped: bytes(wrapped),
+    nonce: bytes(nonce),
+    body: bytes(body),
+    text: `${nonce}.${body}`,
+  };
+}
+
+function wrappingKey(keyring: Keyring, id: string): Uint8Array {
+  const key = keyring.keys.get(id);
+  if (key === undefined) throw new SecretKeyMissing(id);
+  return deriveKey(key, 'stored secrets v1');
+}
+
+/**
+ * Seals a text for one place: a fresh data key encrypts it, the ring's key wraps the data key (AES-256-GCM, both bound
+ * to the place). The form is `v1.<key id>.<wrap nonce>.<wrapped key>.<nonce>.<text>`. Raises SecretKeyMissing.
+ */
+export function seal(keyring: Keyring, keyId: string, place: SecretPlace, plain: string): string {
+  const dataKey = randomBytes(32);
+  const wrapped = encrypt(wrappingKey(keyring, keyId), additional('key', place), dataKey);
+  return `v1.${keyId}.${wrapped}.${encrypt(dataKey, additional('text', place), Buffer.from(JSON.stringify(plain)))}`;
+}
+
+/** The text that `seal` was given. Raises SecretKeyMissing, SecretTampered. */
+export function open(keyring: Keyring, place: SecretPlace, sealed: string): string {
+  const parts = split(sealed);
+  const dataKey = decrypt(wrappingKey(keyring, parts.keyId), additional('key', place), parts.wrapNonce, parts.wrapped);
+  const plain: unknown = JSON.parse(decrypt(dataKey, additional('text', place), parts.nonce, parts.body).toString());
+  if (typeof plain !== 'string') throw new SecretTampered();
+  return plain;
+}
+
+/** The id of the key that sealed a text. Raises SecretTampered when it is no sealed text. */
+export const sealedBy = (sealed: string): string => split(sealed).keyId;
+
+/**
+ * Moves a sealed text to another key of the ring without touching the text itself: what rotation does.
+ * Raises SecretKeyMissing, SecretTampered.
+ */
+export function rewrap(keyring: Keyring, toKeyId: string, place: SecretPlace, sealed: string): string {
+  const parts = split(sealed);
+  const bound = additional('key', place);
+  const dataKey = decrypt(wrappingKey(keyring, parts.keyId), bound, parts.wrapNonce, parts.wrapped);
+  return `v1.${toKeyId}.${encrypt(wrappingKey(keyring, toKeyId), bound, dataKey)}.${parts.text}`;
+}

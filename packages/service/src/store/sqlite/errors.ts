@@ -1,0 +1,43 @@
+import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
+
+const unique = 'UNIQUE constraint failed: ';
+
+/** Primary result codes (https://sqlite.org/rescode.html) which say that the store, not the statement, is at fault. */
+const unavailable: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, which a disk without room gives for the index of the log. */
+const isFull = (code: number): boolean => (code & 0xff) === 13 || code === 4874;
+
+/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC: after these nobody knows what the disk holds (safety R3). */
+const unsynced: ReadonlySet<number> = new Set([1034, 1290]);
+
+const resultCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
+
+/** Whether another connection held the file, so that nothing was done. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && (resultCode(error.cause) & 0xff) === 5;
+
+/** Whether a flush to disk failed, so that nothing written from here on could be trusted. */
+export const isUnsynced = (error: unknown): boolean => unsynced.has(resultCode(error));
+
+/** `index '<table>__<column>__unique'` for an index over expressions, else `<table>.<column>, <table>.<column>`. */
+function conflict(rule: string): StoreConflict {
+  const index = /^index '(.+)__unique'$/u.exec(rule)?.[1];
+  const [table = '', ...columns] =
+    index === undefined
+      ? [rule.split('.')[0] ?? '', ...rule.split(', ').map((column) => column.slice(column.indexOf('.') + 1))]
+      : index.split('__');
+  return new StoreConflict(table, columns.toSorted().join(','));
+}
+
+/** Gives the error of the store for an error of the driver; any other error comes back as it is. */
+export function sqliteError(error: unknown): unknown {
+  const code = resultCode(error);
+  if (!(error instanceof Error) || code === 0) return error;
+  if (isUnsynced(error)) return new OutcomeUnknown(error.message, { cause: error });
+  if (isFull(code)) return new StoreFull(error.message, { cause: error });
+  if (unavailable.has(code & 0xff)) return new StoreUnavailable(error.message, { cause: error });
+  if (error.message.startsWith(unique)) return conflict(error.message.slice(unique.length));
+  return error;
+}

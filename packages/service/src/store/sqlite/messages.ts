@@ -1,0 +1,70 @@
+import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
+import type { Ending } from './batch.ts';
+import type { PerformerSource } from './performer.ts';
+
+/** What the writing thread is started with. */
+export interface WriterStart {
+  readonly file: string;
+  readonly performer: PerformerSource;
+}
+
+/** To the writing thread, as JSON, which crosses faster than a tree of objects: a command to perform, a sign of life to give, what to tidy up after so many writes elsewhere, or the end. */
+export type ToWriter<Command> =
+  | { readonly kind: 'write'; readonly id: number; readonly command: Command }
+  | { readonly kind: 'ping'; readonly id: number }
+  | { readonly kind: 'tidy'; readonly id: number; readonly writes: number }
+  | { readonly kind: 'close' };
+
+/**
+ * From the writing thread. `flushMs`: how long a flush to disk took, where there was one. `unsynced`: the disk can no longer be
+ * trusted and nothing is written from here on.
+ */
+export type FromWriter<Answer> =
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'done';
+      readonly replies: readonly Reply<Answer>[];
+      readonly flushMs: number | null;
+      readonly unsynced: boolean;
+    };
+
+export interface Reply<Answer> {
+  readonly id: number;
+  readonly ending: { readonly answer: Answer } | { readonly fault: Fault };
+}
+
+/** A raised error as plain data: an error's class does not survive the way between threads. */
+export type Fault =
+  | { readonly kind: 'conflict'; readonly table: string; readonly columns: string }
+  | { readonly kind: 'full' | 'unavailable' | 'unknown' | 'defect'; readonly message: string; readonly stack: string };
+
+const kindOf = (raised: unknown): Exclude<Fault['kind'], 'conflict'> => {
+  if (raised instanceof StoreFull) return 'full';
+  if (raised instanceof StoreUnavailable) return 'unavailable';
+  return raised instanceof OutcomeUnknown ? 'unknown' : 'defect';
+};
+
+export function faultOf(raised: unknown): Fault {
+  if (raised instanceof StoreConflict) return { kind: 'conflict', table: raised.table, columns: raised.columns };
+  const { message, stack } = raised instanceof Error ? raised : new Error(String(raised));
+  return { kind: kindOf(raised), message, stack: stack ?? message };
+}
+
+/** The reply for how a command ended. */
+export const replyOf = <Answer>(id: number, ending: Ending<Answer>): Reply<Answer> => ({
+  id,
+  ending: 'answer' in ending ? ending : { fault: faultOf(ending.raised) },
+});
+
+/** The error that a fault stands for, with its class and the stack of the writing thread. */
+export function errorOf(fault: Fault): Error {
+  if (fault.kind === 'conflict') return new StoreConflict(fault.table, fault.columns);
+  const error = {
+    full: () => new StoreFull(fault.message),
+    unavailable: () => new StoreUnavailable(fault.message),
+    unknown: () => new OutcomeUnknown(fault.message),
+    defect: () => new Error(fault.message),
+  }[fault.kind]();
+  error.stack = fault.stack;
+  return error;
+}

@@ -1,0 +1,66 @@
+import { migrate, type Migration } from '../migrate.ts';
+import { startWriting } from './alone.ts';
+import { connectSqlite } from './connection.ts';
+import { sqliteDialect } from './dialect.ts';
+import { exclusiveSqlite } from './migrate.ts';
+import { createSqliteReaders } from './readers.ts';
+import { createReads } from './reads.ts';
+import type { WriterOptions } from './thread.ts';
+import { sql } from '../sql.ts';
+import type { Store } from '../store.ts';
+
+export interface SqliteOptions extends WriterOptions {
+  readonly migrations: readonly Migration[];
+  /** How long a search may take, in milliseconds; 10,000 where it is not said. */
+  readonly longReadMs?: number;
+}
+
+/**
+ * Opens a store in one file, made for its owner alone when it is missing, after bringing its schema up to date.
+ * Reads happen at once on the caller's thread, and so does a write that is alone; writes in company share one thread and
+ * flush together. Several processes may share the file. Raises StoreUnavailable, MigrationRefused.
+ */
+export async function openSqliteStore<Command, Answer>(options: SqliteOptions): Promise<Store<Command, Answer>> {
+  const schema = await exclusiveSqlite(options.file);
+  try {
+    await migrate(schema.exclusively, options.migrations);
+    // Another process that writes is waited for by the writing thread, so that this one goes on answering.
+    const connection = connectSqlite(options.file, { readOnly: false, busyMs: 0 });
+    const reads = createReads(connection, options.file);
+    const writer = await startWriting<Command, Answer>(options, connection, reads).catch((error: unknown) => {
+      reads.close();
+      throw error;
+    });
+    const readers = createSqliteReaders({
+      file: options.file,
+      threads: 2,
+      deadlineMs: options.longReadMs ?? 10_000,
+      waiting: 100,
+    });
+    return {
+      dialect: sqliteDialect,
+      long: {
+        rows: (statement, tenant) => readers.rows(statement, tenant),
+        atOnce: async (statement) => reads.shortRows(statement),
+      },
+      rows: async (statement) => reads.rows(statement),
+      // What was just written must be seen by whoever reads on in the same turn.
+      write: (command) => writer.write(command).finally(reads.end),
+      pending: () => writer.pending(),
+      async ping() {
+        reads.rows(sql`select 1 as here`);
+        await writer.ping();
+      },
+      async close() {
+        // Before the connections are: a write may be under way on this thread.
+        await writer.settled();
+        await readers.close();
+        reads.close();
+        // Last, since only a connection that may write puts the log into the file: a copy of that one file is then whole.
+        await writer.close();
+      },
+    };
+  } finally {
+    schema.close();
+  }
+}

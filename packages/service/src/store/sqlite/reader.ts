@@ -1,0 +1,64 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { connectSqlite } from './connection.ts';
+import { faultOf } from './messages.ts';
+import type { FromReader, ReaderStart, ToReader } from './readers.ts';
+import type { Row } from '../store.ts';
+
+const busyMs = 2_000;
+/** Letters of the rows that are sent together, so that whoever takes them is never busy for long. */
+const lettersTogether = 262_144;
+/** Messages with rows that may wait to be taken. */
+const mostWaiting = 2;
+
+const lettersOf = (row: Row): number => {
+  let letters = 0;
+  for (const name in row) {
+    const value = row[name];
+    letters += typeof value === 'string' ? value.length : 8;
+  }
+  return letters;
+};
+
+/** Answers one statement after the other. */
+function serve(port: MessagePort, { file, taken }: ReaderStart): void {
+  const connection = connectSqlite(file, { readOnly: true, busyMs });
+  const send = (message: FromReader): void => port.postMessage(message);
+  let sent = 0;
+  const sendRows = (rows: readonly Row[]): void => {
+    send({ kind: 'rows', rows });
+    sent += 1;
+    for (let seen = Atomics.load(taken, 0); sent - seen >= mostWaiting; seen = Atomics.load(taken, 0))
+      Atomics.wait(taken, 0, seen);
+  };
+  port.on('message', ({ text, values }: ToReader) => {
+    try {
+      let rows: Row[] = [];
+      let letters = 0;
+      let lettersOfAll = 0;
+      for (const row of connection.each(text, values)) {
+        const lettersHere = lettersOf(row);
+        rows.push(row);
+        letters += lettersHere;
+        lettersOfAll += lettersHere;
+        if (letters < lettersTogether) continue;
+        sendRows(rows);
+        rows = [];
+        letters = 0;
+      }
+      if (rows.length > 0) sendRows(rows);
+      send({ kind: 'end', letters: lettersOfAll });
+    } catch (error) {
+      send({ kind: 'fault', fault: faultOf(error) });
+    }
+  });
+}
+
+const started: unknown = workerData;
+const isStart = (value: unknown): value is ReaderStart =>
+  typeof value === 'object' &&
+  value !== null &&
+  'file' in value &&
+  typeof value.file === 'string' &&
+  'taken' in value &&
+  value.taken instanceof Int32Array;
+if (parentPort !== null && isStart(started)) serve(parentPort, started);

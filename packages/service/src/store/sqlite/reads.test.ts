@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, stat } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { becomeAlone, type PlaceCommand } from '../../../../../test/support/store/place.ts';
+import { suiteMigrations } from '../../../../../test/support/store/schema.ts';
+import { openSqliteStore } from './open.ts';
+import { sql, type Sql, type Value } from '../sql.ts';
+import type { Row, Store } from '../store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'inlay-reads-'));
+const file = join(folder, 'reads.db');
+const count = sql`select count(*) as n from thing where id <> ${''}`;
+let store: Store<PlaceCommand, number>;
+
+beforeAll(async () => {
+  store = await openSqliteStore<PlaceCommand, number>({
+    file,
+    performer: { module: new URL('../../../../../test/support/store/place.ts', import.meta.url).href, data: null },
+    migrations: suiteMigrations,
+    fastFlushMs: Infinity,
+  });
+  await becomeAlone(store);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('what two ask at the same time by other values is answered to each by their own', async () => {
+  const insert = (id: string, a: string): Sql => sql`insert into thing (id, a) values (${id}, ${a})`;
+  await store.write({ statements: [insert('x y', 'z'), insert('x', 'y z')] });
+  const thing = (id: string, a: string): Promise<readonly Row[]> =>
+    store.rows(sql`select id from thing where id = ${id} and a = ${a}`);
+  expect(await Promise.all([thing('x y', 'z'), thing('x', 'y z'), thing('x y', 'z')])).toEqual([
+    [{ id: 'x y' }],
+    [{ id: 'x' }],
+    [{ id: 'x y' }],
+  ]);
+});
+
+describe('what a steady statement gave', () => {
+  const steady: Sql = { ...sql`select a from thing where id = ${'steady'} and id <> ${''}`, steady: ['thing'] };
+  const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+  const reads = async (): Promise<Value | undefined> => {
+    await turn();
+    const [row] = await store.rows(steady);
+    return row?.['a'];
+  };
+
+  it('is not read again while nobody writes', async () => {
+    await store.write({ statements: [sql`insert into thing (id, a) values ('steady', 'first')`] });
+    await turn();
+    const once = await store.rows(steady);
+    await turn();
+    expect(await store.rows(steady)).toBe(once);
+    expect(once).toEqual([{ a: 'first' }]);
+  });
+
+  it('is read again after a write of this process, alone or in company', async () => {
+    const set = (a: string): Promise<number> =>
+      store.write({ statements: [sql`update thing set a = ${a} where id = 'steady'`] });
+    expect(await reads()).toBe('first');
+    await set('second');
+    expect(await reads()).toBe('second');
+    await Promise.all([set('third'), set('third'), set('third')]);
+    expect(await reads()).toBe('third');
+  });
+
+  it('is read again after a write of another connection', async () => {
+    const other = new DatabaseSync(file);
+    expect(await reads()).toBe('third');
+    other.exec("update thing set a = 'theirs' where id = 'steady'");
+    expect(await reads()).toBe('theirs');
+    other.exec("delete from thing where id = 'steady'");
+    expect(await reads()).toBeUndefined();
+    other.close();
+  });
+});
+
+it('a request sees what another process wrote before the request came, even after a read late in a turn', async () => {
+  const other = new DatabaseSync(file);
+  const sees = await new Promise<readonly (readonly Row[])[]>((resolve, reject) => {
+    // After this turn looked for what came in; the next one does so before it comes to what is left of this one.
+    setImmediate(() => {
+      const before = store.rows(count);
+      other.exec("insert into thing (id) values ('theirs')");
+      stat(folder, () => void Promise.all([before, store.rows(count)]).then(resolve, reject));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    });
+  });
+  other.close();
+  expect(sees).toEqual([[{ n: 2 }], [{ n: 3 }]]);
+});
+
+describe('what a steady statement gave, and rows that are added', () => {
+  const ofKind = (kind: string): Sql => ({
+    ...sql`select count(*) as n from thing where a = ${kind}`,
+    steady: [`thing ${kind}`],
+  });
+  const asked = ofKind('asked');
+  const adding = (id: string, kind: string): Sql => ({
+    ...sql`insert into thing (id, a) values (${id}, ${kind})`,
+    adds: { table: 'thing', columns: ['id', 'a'], kind: 'a' },
+  });
+  const counted = async (): Promise<readonly Row[]> => {
+    await new Promise((resolve) => void setImmediate(resolve));
+    return store.rows(asked);
+  };
+  beforeEach(() => becomeAlone(store));
+
+  it('is not read again, outside a write or in it, where only rows of another kind were added', async () => {
+    const once = await counted();
+    await store.write({ statements: [adding('other-1', 'other')], asks: asked });
+    expect(await counted()).toBe(once);
+  });
+
+  it('is read again where a row of this kind was added', async () => {
+    const once = await counted();
+    await store.write({ statements: [adding('asked-1', 'asked')] });
+    expect(await counted()).toEqual([{ n: Number(once[0]?.['n']) + 1 }]);
+  });
+
+  it('is read again where a statement does not say what it adds, whatever another one says', async () => {
+    const once = await counted();
+    await store.write({
+      statements: [sql`insert into thing (id, a) values ('asked-2', 'asked')`, adding('other-2', 'other')],
+    });
+    expect(await counted()).toEqual([{ n: Number(once[0]?.['n']) + 1 }]);
+  });
+
+  it('is not kept where it was asked after a change that was undone', async () => {
+    const once = await counted();
+    const other = ofKind('other');
+    const inside = await store.write({ statements: [adding('asked-3', 'asked')], asks: asked, isUndone: true });
+    expect(inside).toBe(Number(once[0]?.['n']) + 1);
+    expect(await counted()).toEqual(once);
+    const others = await store.rows(other);
+    await store.write({ statements: [sql`update thing set a = 'other'`], asks: other, isUndone: true });
+    expect(await store.rows(other)).toEqual(others);
+  });
+
+  it('is read again in a write after another connection has written', async () => {
+    const [before] = await counted();
+    const other = new DatabaseSync(file);
+    other.exec("insert into thing (id, a) values ('asked-4', 'asked')");
+    other.close();
+    expect(await store.write({ statements: [], asks: asked })).toBe(Number(before?.['n']) + 1);
+  });
+});

@@ -1,0 +1,37 @@
+import type { SqliteConnection } from './connection.ts';
+import { join, name, sql } from '../sql.ts';
+import { textIndexOf } from '../text-columns.ts';
+
+/** How far an index is brought up at a time. */
+const mostRows = 1000;
+
+function bringUp(connection: SqliteConnection, table: string, until: number): void {
+  const [rows, index] = [name(table), textIndexOf(table)];
+  const [newest] = connection.rows(sql`select max(seq) as last from ${rows}`);
+  const last = Math.min(Number(newest?.['last'] ?? 0), until + mostRows);
+  if (last <= until) return;
+  const columns = connection.rows(sql`select name from pragma_table_info(${`${table}_text_index`}) order by cid`);
+  const names = join(
+    columns.map((column) => name(String(column['name']))),
+    ', ',
+  );
+  connection.run(
+    sql`insert into ${index} (rowid, ${names}) select seq, ${names} from ${rows} where seq > ${until} and seq <= ${last}`,
+  );
+  connection.run(sql`update text_indexed set until = ${last} where text_table = ${table}`);
+}
+
+/**
+ * Brings the text index of every table up with its newest rows, in a transaction of its own. Raises StoreUnavailable;
+ * nothing is lost then, for rows that wait are found one by one.
+ */
+export function indexTexts(connection: SqliteConnection): void {
+  try {
+    connection.keyword('begin immediate');
+    const tables = connection.rows(sql`select text_table, until from text_indexed`);
+    for (const { text_table: table, until } of tables) bringUp(connection, String(table), Number(until));
+    connection.keyword('commit');
+  } finally {
+    if (connection.database.isTransaction) connection.keyword('rollback');
+  }
+}

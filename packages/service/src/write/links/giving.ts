@@ -1,0 +1,127 @@
+import { isOverseer, type Caller } from '../../access/caller.ts';
+import { stillHolds } from '../../access/given.ts';
+import { entity, levelOf, rights } from '../../access/roles.ts';
+import { boundsOn, type Bounded } from '../../data/row-filters/unfiltered.ts';
+import { holds } from '../../pipeline/write/authorize-write.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { Resource } from '../../resource/define.ts';
+import { recordOf } from '../../resource/tables.ts';
+import { sql, text } from '../../store/sql.ts';
+import type { StandingLink } from './link-side.ts';
+import { load, type Giving, type Performing } from '../performing.ts';
+
+const own = levelOf('own');
+const everything: Giving = { giverId: null, given: null };
+
+/** The level of the highest right the caller holds on a record now; 0 where there is none. */
+async function rightHeld(
+  { transaction, environment, caller }: Performing,
+  resource: Resource,
+  id: string,
+): Promise<number> {
+  const asked = { reader: transaction, registry: environment.registry, caller, lock: text(''), sharedLock: text('') };
+  for (const right of rights.toReversed()) {
+    if (await holds(asked, resource, id, entity(resource.name, right))) return levelOf(right);
+  }
+  return 0;
+}
+
+/** Whether what a giver gave is still given. */
+async function isLive({ transaction }: Performing, id: string, level: number, { giverId }: Giving): Promise<boolean> {
+  if (giverId === null) return true;
+  const holding = stillHolds(sql`cast(${giverId} as text)`, sql`cast(${id} as text)`, level);
+  return (await transaction.rows(sql`select 1 as held where ${holding}`)).length === 1;
+}
+
+/** The caller without the groups they own, which they made for others. */
+async function withoutOwnGroups({ transaction }: Performing, caller: Caller): Promise<Caller> {
+  const owned = await transaction.rows(
+    sql`select first_id from link where target_id = ${caller.userId} and association = 'group.Users' and level >= ${own}`,
+  );
+  const groups = new Set(owned.map((row) => row['first_id']));
+  return { ...caller, subjects: caller.subjects.filter((subject) => !groups.has(subject)) };
+}
+
+/** What an owner of a dataset sees of it. Filters of their own groups count only where they own it by such a group alone. */
+async function ownerSees(performed: Performing, caller: Caller, id: string): Promise<Bounded> {
+  const { transaction } = performed;
+  const sees = await boundsOn(transaction, await withoutOwnGroups(performed, caller), id, 'own');
+  const isNothing = sees.alternatives !== null && sees.alternatives.length === 0;
+  return isNothing ? boundsOn(transaction, caller, id, 'own') : sees;
+}
+
+/** Characters of the row filters that a link may keep: they are read with every question about its dataset. */
+const mostGiven = 32_768;
+
+/** Row filters as a link keeps them. Raises Problem `forbidden` where they are too many. */
+function keptText(alternatives: NonNullable<Bounded['alternatives']>): string {
+  const kept = JSON.stringify(alternatives.map((all) => all.map(({ on, filter }) => ({ on, filter }))));
+  if (kept.length <= mostGiven) return kept;
+  throw new Problem('forbidden', {
+    message: 'The row filters that hold for you on this dataset are too many to hand on; ask one of its first owners.',
+  });
+}
+
+/**
+ * What the caller hands on of a record: an owner gives what they see now and gives it for good; anybody else only as long as
+ * they hold it. Raises Problem `forbidden` for a token that does not see all of a dataset.
+ */
+async function givingOf(performed: Performing, resource: Resource, id: string, held: number): Promise<Giving> {
+  const { caller, transaction } = performed;
+  if (caller === null) return everything;
+  const person = caller.userId ?? caller.issuer?.subjects[0] ?? null;
+  const record = await load(performed, resource, id);
+  const isDataset = record !== null && recordOf(record)['type'] === 'dataset';
+  if (!isDataset) return { giverId: held >= own ? null : person, given: null };
+  const isOwner = held >= own;
+  const { alternatives, byToken } = isOwner
+    ? await ownerSees(performed, caller, id)
+    : await boundsOn(transaction, caller, id, 'read');
+  if (byToken)
+    throw new Problem('forbidden', {
+      message: 'Row filters or hidden columns hold for this token, so it hands on no dataset.',
+    });
+  if (!isOwner) return { giverId: person, given: null };
+  return { giverId: null, given: alternatives === null ? null : keptText(alternatives) };
+}
+
+/** A link as it is stored: its level, and who gives what by it. */
+export interface GivenLink {
+  readonly level: number | null;
+  readonly giving: Giving;
+}
+
+/**
+ * A link that hands on as much as its giver holds, such as of a securable to a collection. Made again by somebody who gives
+ * more, it is theirs.
+ */
+export async function boundedLink(
+  performed: Performing,
+  resource: Resource,
+  id: string,
+  before: StandingLink | null,
+): Promise<GivenLink> {
+  const level = await rightHeld(performed, resource, id);
+  const giving = await givingOf(performed, resource, id, level);
+  if (before === null || before.level === null) return { level, giving };
+  const isAll = giving.giverId === null && giving.given === null;
+  const gives = level > before.level || (isAll && level === before.level);
+  if (gives || !(await isLive(performed, id, before.level, before.giving))) return { level, giving };
+  return { level: before.level, giving: before.giving };
+}
+
+/** A link that an owner makes: what it adds is bounded by the filters of that owner. */
+export async function ownersLink(
+  performed: Performing,
+  resource: Resource,
+  id: string,
+  before: StandingLink | null,
+  { level, filtersChange }: { readonly level: number | null; readonly filtersChange: boolean },
+): Promise<GivenLink> {
+  const { caller } = performed;
+  const isTakeOver = caller !== null && isOverseer(caller) && (await rightHeld(performed, resource, id)) < own;
+  const giving = isTakeOver ? everything : await givingOf(performed, resource, id, own);
+  const raises = (level ?? 0) > (before?.level ?? 0);
+  const isAll = giving.given === null;
+  return { level, giving: before === null || raises || filtersChange || isAll ? giving : before.giving };
+}

@@ -1,0 +1,15 @@
+import { sql } from '../../store/sql.ts';
+import type { Performing } from '../performing.ts';
+
+/** The target of the newest other link of a record at a level or above; null where there is none (decision R1). */
+export async function newestOther(
+  { transaction }: Performing,
+  { firstId, stored, targetId }: { readonly firstId: string; readonly stored: string; readonly targetId: string },
+  level: number,
+): Promise<string | null> {
+  const rows = await transaction.rows(
+    sql`select target_id from link where first_id = ${firstId} and association = ${stored} and target_id <> ${targetId} and level >= ${level} order by created_at desc, target_id desc limit 1`,
+  );
+  const found = rows[0]?.['target_id'];
+  return typeof found === 'string' ? found : null;
+}

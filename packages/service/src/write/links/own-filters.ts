@@ -1,0 +1,98 @@
+import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { filterOf } from '../../access/filter-kinds.ts';
+import { isOverseer, type Caller } from '../../access/caller.ts';
+import { Problem } from '../../problems/problem.ts';
+import { list, sql } from '../../store/sql.ts';
+import type { Resource } from '../../resource/define.ts';
+import type { Side, StandingLink } from './link-side.ts';
+import type { Performing } from '../performing.ts';
+
+const subjectsOf = ({ subjects, issuer }: Caller): readonly string[] => [...subjects, ...(issuer?.subjects ?? [])];
+
+const refuse = (): never => {
+  throw new Problem('forbidden', {
+    message: 'This would lift filters that hold for you; an Organization Owner of the whole organization may do it.',
+  });
+};
+
+/** Whether nobody's filters bind the caller's hands: an owner of the whole organization answers for all of it. */
+const isFree = (caller: Caller | null): boolean => caller === null || isOverseer(caller);
+
+const filtersIn = (properties: JsonObject): readonly Json[] => {
+  const filters = properties['filters'] ?? null;
+  return isList(filters) ? filters : [];
+};
+
+/** Filters that narrow what is seen; a starting value is the viewer's to change. */
+const narrowing = (filters: readonly Json[]): readonly Json[] =>
+  filters.filter((filter) => filterOf(null, filter).kind !== 'initialization');
+
+/** The filters on links of a record that lead to these subjects, by association. */
+async function bindingFilters(
+  { transaction }: Performing,
+  id: string,
+  subjects: readonly string[],
+): Promise<readonly { readonly association: string; readonly filters: readonly Json[] }[]> {
+  const rows = await transaction.rows(
+    sql`select l.association, l.properties from link l where l.properties is not null and l.target_id in ${list(subjects)} and (l.first_id = ${id} or l.target_id = ${id})`,
+  );
+  return rows.flatMap((row) => {
+    const properties: Json = JSON.parse(String(row['properties']));
+    const filters = isObject(properties) ? filtersIn(properties) : [];
+    return filters.length === 0 ? [] : [{ association: String(row['association']), filters }];
+  });
+}
+
+/** Whether a filter is about a record; one that names none is about all. */
+const isAbout = (filter: Json, id: string): boolean => {
+  const named = isObject(filter) ? filter['securable_id'] : null;
+  return typeof named !== 'string' || named.toLowerCase() === id;
+};
+
+/**
+ * Refuses to change or undo a link whose row filters hold for the caller, to leave a group whose links carry some, and to take
+ * a dataset out of a collection by which some hold for it. Raises Problem `forbidden`.
+ */
+export async function mayLift(performed: Performing, side: Side, before: StandingLink | null): Promise<void> {
+  const { caller } = performed;
+  if (before === null || caller === null || isFree(caller)) return;
+  const { declared, firstId, targetId } = side;
+  const subjects = subjectsOf(caller);
+  if (declared.bounded === true) {
+    const ofCollection = await bindingFilters(performed, targetId, subjects);
+    if (ofCollection.some(({ filters }) => narrowing(filters).some((filter) => isAbout(filter, firstId)))) refuse();
+  }
+  if (!subjects.includes(targetId)) return;
+  if (narrowing(filtersIn(before.properties)).length > 0) refuse();
+  const joined = declared.joins === true ? await bindingFilters(performed, firstId, [firstId]) : [];
+  if (joined.some(({ filters }) => narrowing(filters).length > 0)) refuse();
+}
+
+/** Refuses to delete a record whose links bind the caller by row filters, unless the rows go with it. Raises Problem `forbidden`. */
+export async function mayRemove(performed: Performing, resource: Resource, id: string): Promise<void> {
+  const { caller } = performed;
+  if (caller === null || isFree(caller)) return;
+  const ownRows = Object.entries(resource.associations ?? {}).flatMap(([role, { handsOn }]) =>
+    handsOn === true ? [`${resource.name}.${role}`] : [],
+  );
+  const binding = await bindingFilters(performed, id, subjectsOf(caller));
+  if (binding.some(({ association, filters }) => !ownRows.includes(association) && narrowing(filters).length > 0))
+    refuse();
+}
+
+/** Filters that travel with the access to a record: whoever adds somebody, or a group they are in, hands on those on their own links to it. */
+export async function inheritedFilters(
+  performed: Performing,
+  { declared, firstId, targetId }: Side,
+  before: StandingLink | null,
+  set: JsonObject,
+): Promise<JsonObject> {
+  const { caller } = performed;
+  if (declared.inheritsFilters !== true || caller === null || targetId === caller.userId) return {};
+  const binding = await bindingFilters(performed, firstId, subjectsOf(caller));
+  if (binding.length === 0) return {};
+  const wanted = filtersIn({ filters: set['filters'] ?? before?.properties['filters'] ?? null });
+  const known = new Set(wanted.map((filter) => JSON.stringify(filter)));
+  const mine = binding.flatMap(({ filters }) => filters);
+  return { filters: [...wanted, ...mine.filter((filter) => !known.has(JSON.stringify(filter)))] };
+}

@@ -1,0 +1,38 @@
+import type { Command, Written } from '../../commands/command.ts';
+import { Problem } from '../../problems/problem.ts';
+import { sql } from '../../store/sql.ts';
+import type { Transaction } from '../../store/store.ts';
+import { performing, workOf, type Environment } from '../performing.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Keeps what is about to be sent to an AI provider, in the transaction that looks at the organization's switch and at its
+ * requests of the last day; answers the id of the record, or none where the budget is used up. Raises Problem `ai_disabled`.
+ */
+export async function noteRequest(
+  environment: Environment,
+  transaction: Transaction,
+  { organizationId, fields, budget }: Command & { kind: 'airequest' },
+): Promise<Written> {
+  const work = workOf(performing(environment, transaction, null));
+  const organization = await work.record('organization', organizationId);
+  if (organization?.['flag_experimental_ai'] !== true) throw new Problem('ai_disabled');
+  // Ids begin with the time they were made at, and stand in an index with the organization.
+  const since = environment.id(environment.now() - dayMs);
+  const [row] = await transaction.rows(
+    sql`select count(*) as sent from (select 1 as one from airequest where organization_id = ${organizationId} and id > ${since} limit ${budget}) as recent`,
+  );
+  if (Number(row?.['sent'] ?? 0) >= budget) return { kind: 'done', count: 0, id: null };
+  const id = work.id();
+  await work.insert('airequest', { ...fields, id, organization_id: organizationId });
+  return { kind: 'done', count: 1, id };
+}
+
+const sweptAtOnce = 1000;
+
+/** Forgets what was sent before a moment, in milliseconds of the clock; the oldest first, at most 1000 at once. Answers how many. */
+export const forgetRequests = (environment: Environment, transaction: Transaction, beforeMs: number): Promise<number> =>
+  transaction.run(
+    sql`delete from airequest where id in (select id from airequest where id < ${environment.id(beforeMs)} order by id limit ${sweptAtOnce})`,
+  );

@@ -1,0 +1,94 @@
+import { isList, isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../../access/caller.ts';
+import { filtersIn, splitFilters } from '../../access/filter-kinds.ts';
+import { columnsOf, condition, permits } from '../../access/permits.ts';
+import { levelOf, securable } from '../../access/roles.ts';
+import type { Command, SharedDashboard, Written } from '../../commands/command.ts';
+import { Problem } from '../../problems/problem.ts';
+import { tokenHash } from '../../resources/parts/tokens.ts';
+import { embedCaller, unfilteredFor } from '../../resources/parts/securable/unfiltered-datasets.ts';
+import { sql, text } from '../../store/sql.ts';
+import type { Row, Transaction } from '../../store/store.ts';
+import { anonymousCaller } from '../anonymous.ts';
+import { performing, workOf, type Environment } from '../performing.ts';
+
+/** How long a page shows a share before it asks again, in milliseconds. */
+const viewMs = 15 * 60_000;
+
+interface OpenShare {
+  readonly id: string;
+  readonly dashboardId: string;
+  readonly filters: readonly JsonObject[];
+  readonly until: string;
+  readonly maker: Caller;
+}
+
+const recordIn = (row: Row): JsonObject => {
+  const record: Json = JSON.parse(String(row['record']));
+  return isObject(record) ? record : {};
+};
+
+/** A share that is active, with its maker as they stand now; null where there is none. */
+async function activeShare(transaction: Transaction, slug: string, nowMs: number): Promise<OpenShare | null> {
+  const [row] = await transaction.rows(sql`select id, user_id, record from share where slug = ${slug}`);
+  if (row === undefined || typeof row['user_id'] !== 'string') return null;
+  const { active, expiry, filters = null, securable_id } = recordIn(row);
+  const now = timestamp(nowMs);
+  if (active !== true || (typeof expiry === 'string' && expiry <= now) || typeof securable_id !== 'string') return null;
+  const maker = await anonymousCaller(transaction, row['user_id']);
+  if (maker === null || maker.rank < levelOf('member')) return null;
+  const longest = timestamp(nowMs + viewMs);
+  return {
+    id: String(row['id']),
+    dashboardId: securable_id,
+    filters: isList(filters) ? filters.filter((one) => isObject(one)) : [],
+    until: typeof expiry === 'string' && expiry < longest ? expiry : longest,
+    maker,
+  };
+}
+
+/** The dashboard and the datasets linked to it, as far as the maker of the share may read them now. */
+async function readable(transaction: Transaction, { dashboardId, maker }: OpenShare): Promise<readonly Row[]> {
+  const mayRead = condition(permits(securable('read'), maker, columnsOf(text('t'))));
+  return transaction.rows(
+    sql`select t.id, t.type, t.record from securable t where ${mayRead} and (t.id = ${dashboardId} or t.id in (
+      select l.target_id from link l where l.first_id = ${dashboardId} and l.association = 'securable.Datasets')) order by t.id`,
+  );
+}
+
+/** Whether the organization wants row filters that are missing on a dataset. */
+async function lacksFilters(transaction: Transaction, share: OpenShare, tokenId: string): Promise<boolean> {
+  const { maker, filters } = share;
+  const [row] = await transaction.rows(sql`select record from organization where id = ${maker.organizationId}`);
+  if (row === undefined || recordIn(row)['require_row_filters'] !== true) return false;
+  const { rowFilters } = splitFilters(filtersIn([...filters]));
+  const found = await unfilteredFor(transaction, embedCaller(tokenId, maker.suborganization, maker), rowFilters);
+  return found.some(({ isShared }) => !isShared);
+}
+
+/**
+ * Makes a token for the page of a share: *read* on the dashboard and its datasets, bounded by what the maker of the share
+ * holds at any moment. Raises Problem `not_found` where nothing is shown.
+ */
+export async function openShare(
+  environment: Environment,
+  transaction: Transaction,
+  { slug, atMs }: Command & { kind: 'share' },
+): Promise<Written> {
+  const performed = performing(environment, transaction, null);
+  const work = workOf(performed);
+  const share = await activeShare(transaction, slug, atMs);
+  const rows = share === null ? [] : await readable(transaction, share);
+  const dashboard = rows.find((row) => row['id'] === share?.dashboardId);
+  if (share === null || dashboard === undefined) throw new Problem('not_found');
+  const [key, token] = [work.id(), work.random(256)];
+  const { organizationId, userId, suborganization } = share.maker;
+  const fields = { id: key, type: 'embed', role: 'viewer', name: 'Share', organization_id: organizationId };
+  const bounds = { user_id: userId, suborganization, filters: share.filters, expiry: share.until };
+  await work.insert('authorization', { ...fields, ...bounds }, { token_hash: tokenHash(token), share_id: share.id });
+  for (const row of rows) await work.link(String(row['id']), 'securable.Embed', key, levelOf('read'));
+  if (await lacksFilters(transaction, share, key)) throw new Problem('not_found');
+  const { name = null } = recordIn(dashboard);
+  const shared: SharedDashboard = { dashboardId: share.dashboardId, name: isObject(name) ? name : {}, key, token };
+  return { kind: 'shared', shared };
+}
