@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { counted } from '../support/counts.ts';
 import { canTrace } from '../support/installed.ts';
@@ -86,19 +84,4 @@ describe.skipIf(!canTrace())('under strace', () => {
       `${ids.length} acknowledged writes, ${trace.match(/f(?:data)?sync\(\d+<[^>]*-wal>/gu)?.length ?? 0} flushes of the log\n`,
     );
   }, 600_000);
-
-  test('a write that is alone, on the thread that answers, is answered after its flush too', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'inlay-strace-'));
-    const file = join(folder, 'trace');
-    const prefix = ['-f', '-y', '-s', '6000', '-e', `trace=${calls}`, '-o', file];
-    const script = fileURLToPath(new URL('../support/store/alone.ts', import.meta.url));
-    const said = execFileSync('strace', [...prefix, process.execPath, script, join(folder, 'alone.db'), '50'], {
-      encoding: 'utf8',
-    });
-    const ids = said.split('\n').flatMap((line) => /^answered (.+)$/u.exec(line)?.[1] ?? []);
-    const trace = readFileSync(file, 'latin1');
-    rmSync(folder, { recursive: true });
-    expect(ids).toHaveLength(50);
-    expect(earlyAnswers(ids, trace, /^write\(1<.*answered/u)).toEqual([]);
-  }, 120_000);
 });

@@ -78,7 +78,7 @@ const mutualFolders = (files: readonly SourceFile[]): string[] => {
 /** Folders that hold one kind of thing each, however many there are. */
 const listsOfOneKind = new Set([
   `${service}resources`,
-  `${service}store/sqlite`,
+
   `${service}store/migrations`,
   `${service}engine/child`,
   'packages/embed/src/charts',

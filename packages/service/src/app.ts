@@ -59,13 +59,12 @@ const keySettings = ({ env, dataDir, secretKey, secretKeyPrevious }: Config): Ke
 
 /**
  * Opens the store the settings name. `onUntrusted` is told when the disk failed to keep what it was given: nothing may be
- * written after that. `traffic` is that of the service which uses it, where there is one. Raises StoreUnavailable, MigrationRefused, ConfigFault.
+ * written after that. Raises StoreUnavailable, MigrationRefused, ConfigFault.
  */
 export async function openStore(
   config: Config,
   now: () => number = Date.now,
   onUntrusted: (error: unknown) => void = () => undefined,
-  traffic?: Traffic,
 ): Promise<Store<Command, Written>> {
   const keys = keySettings(config);
   if (config.databaseUrl !== undefined) {
@@ -81,10 +80,8 @@ export async function openStore(
   }
   const performer = { module: new URL('./writer.ts', import.meta.url).href, data: keys };
   const file = storeFile(config.dataDir);
-  // Whoever asks for the write is one of them.
-  const shared = traffic === undefined ? {} : { othersWait: () => traffic.inFlight > 1 };
   const { openSqliteStore } = await import('./store/sqlite/open.ts');
-  return openSqliteStore<Command, Written>({ file, performer, migrations, onUntrusted, ...shared });
+  return openSqliteStore<Command, Written>({ file, performer, migrations, onUntrusted });
 }
 
 /** A running service without a port: what answers, and how to end it. */

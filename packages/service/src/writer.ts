@@ -5,8 +5,6 @@ import type { Command, Written } from './commands/command.ts';
 import type { Perform } from './store/store.ts';
 import { createPerform } from './perform.ts';
 
-const mostLinks = 10;
-
 const words = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 function keySettings(data: unknown): KeySettings {
@@ -23,11 +21,3 @@ function keySettings(data: unknown): KeySettings {
 /** What the thread that writes to SQLite runs: the same writes as on PostgreSQL. */
 export const performer = (data: unknown): Perform<Command, Written> =>
   createPerform(createEnvironment(keySettings(data), Date.now));
-
-/** Whether a command changes a few rows at most: what a request makes, changes or links. */
-export const isShort = (command: Command): boolean =>
-  command.kind === 'touch' ||
-  (command.kind === 'write' &&
-    command.isLarge !== true &&
-    command.input.kind !== 'delete' &&
-    (command.input.kind !== 'create' || command.input.links.length <= mostLinks));

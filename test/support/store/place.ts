@@ -8,7 +8,6 @@ export interface PlaceCommand {
   readonly statements: readonly Sql[];
   readonly asks?: Sql;
   readonly ms?: number;
-  readonly isLong?: true;
   readonly isUndone?: true;
 }
 
@@ -21,11 +20,3 @@ export const performer =
     if (ms !== undefined) await pause(ms);
     return { commit: isUndone !== true, answer: asked === undefined ? threadId : Number(asked['n']) };
   };
-
-export const isShort = ({ isLong }: PlaceCommand): boolean => isLong !== true;
-
-/** Writes until one is taken for alone, given that every flush counts as fast. */
-export async function becomeAlone(store: { write(command: PlaceCommand): Promise<number> }): Promise<void> {
-  for (let round = 0; round < 100; round += 1) if ((await store.write({ statements: [] })) === threadId) return;
-  throw new Error('no write was taken for alone');
-}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../../../test/access/world.ts';
 import type { Value } from '../store/sql.ts';
-import { credential, credentialReads, identifyCaller, reloadCaller } from './load-caller.ts';
+import { identifyCaller, reloadCaller } from './load-caller.ts';
 
 const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 const now = '2026-03-01T12:00:00.000Z';
@@ -196,13 +196,4 @@ describe('an authorization ends', () => {
     expect((await identified(name)) === null).toBe(ended);
     expect((await reloadCaller(world.reader, name, nowMs)) === null).toBe(ended);
   });
-});
-
-it('all that is read of a caller is named, so that nothing else needs to be watched for changes', () => {
-  const text = credential(world.reader.dialect).parts.join('?');
-  const named = [...text.matchAll(/(?:from|join) "?(\w+)"? (\w+)/gu)].map(([, table = '', alias = '']) => {
-    const [, association] = new RegExp(`\\b${alias}\\.association = '([\\w.]+)'`, 'u').exec(text) ?? [];
-    return association === undefined ? table : `${table} ${association}`;
-  });
-  expect(named.toSorted()).toEqual([...credentialReads].toSorted());
 });

@@ -7,8 +7,8 @@ export interface Sql {
   readonly values: readonly Value[];
   /** Its parts are one array for good, so that what is made of them is made once. */
   readonly lasting?: true;
-  /** All it reads, in the words of `addedTo`: the same few are asked again and again, and a store may keep what they give. */
-  readonly steady?: readonly string[];
+  /** The same few are asked again and again: a store may cache what they give until somebody commits. */
+  readonly steady?: true;
   /** It gives one row at most. */
   readonly single?: true;
   /** The one row it is about to give, as far as is known; a store may go on with it and make sure in the end. */
@@ -23,14 +23,6 @@ export interface Adding {
   readonly columns: readonly string[];
   /** `on conflict …` */
   readonly conflict?: string;
-  /** The column that says of what kind a row is, where rows of one kind are never read or changed with those of another. */
-  readonly kind?: string;
-}
-
-/** Where a statement adds its row: the table, and the kind of the row where it has one; undefined where it may change anything. */
-export function addedTo({ adds, values }: Sql): string | undefined {
-  if (adds?.kind === undefined) return adds?.table;
-  return `${adds.table} ${values[adds.columns.indexOf(adds.kind)] ?? ''}`;
 }
 
 const insertions = new WeakMap<Adding, readonly string[]>();

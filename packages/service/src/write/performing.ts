@@ -130,7 +130,6 @@ export interface Giving {
 const linkAdded: Adding = {
   table: 'link',
   columns: ['first_id', 'target_id', 'association', 'level', 'properties', 'created_at'],
-  kind: 'association',
 };
 const linkPut: Adding = {
   ...linkAdded,

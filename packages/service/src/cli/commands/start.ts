@@ -150,13 +150,12 @@ export async function start(args: readonly string[], host: Host): Promise<number
   );
   host.onDefect((error) => logger.error({ err: error }, 'an error reached nobody'));
   const untrusted = Promise.withResolvers<string>();
-  const traffic = { inFlight: 0 };
   const distrust = (error: unknown): void => {
     logger.fatal({ reason: String(error) }, 'the disk did not keep a write; stopping rather than going on');
     untrusted.resolve('untrusted disk');
   };
-  const store = await openStore(config, Date.now, distrust, traffic);
-  const app = await buildApp({ config, logger, store, traffic });
+  const store = await openStore(config, Date.now, distrust);
+  const app = await buildApp({ config, logger, store });
   // Before anybody is answered, so that the first credentials are never refused.
   const first = await bootstrap(config, app);
   await app.server.listen({ host: config.host, port: config.port });

@@ -5,9 +5,9 @@ import type { Identified } from '../identify.ts';
 import { factsCacheOf } from './facts-cache.ts';
 import type { Service } from '../service.ts';
 
-/** Whether less is asked of the store: all requests where it is far, else a create, which reads nothing before its write. */
-const saves = ({ dialect }: Service['store'], { path, operation }: Identified): boolean =>
-  path.resource.served === undefined && (dialect.isFar === true || operation === 'create');
+/** Whether it saves a round trip: only a store that is far away is worth guessing for. */
+const saves = ({ dialect }: Service['store'], { path }: Identified): boolean =>
+  path.resource.served === undefined && dialect.isFar === true;
 
 /**
  * Goes through a request as the caller its key named lately, where that saves a question to the store, and asks about the

@@ -65,8 +65,6 @@ const rollBack = (connection: SqliteConnection): void => {
 export interface Batch<Answer> {
   /** One for each command, in their order. */
   readonly endings: readonly Ending<Answer>[];
-  /** How long the commit took, where there was one. */
-  readonly flushMs: number | null;
   /** Whether the disk can no longer be trusted. */
   readonly unsynced: boolean;
 }
@@ -99,9 +97,8 @@ export async function runBatch<Command, Answer>(
       if (commit) keeps += 1;
       endings.push(answer);
     }
-    const before = performance.now();
     connection.keyword(keeps > 0 ? 'commit' : 'rollback');
-    return { endings, flushMs: keeps > 0 ? performance.now() - before : null, unsynced: false };
+    return { endings, unsynced: false };
   } catch (error) {
     try {
       rollBack(connection);
@@ -112,7 +109,6 @@ export async function runBatch<Command, Answer>(
     const cause = raised instanceof Error ? raised.cause : undefined;
     return {
       endings: commands.map(() => ({ raised })),
-      flushMs: null,
       unsynced: isUnsynced(error) || isUnsynced(cause),
     };
   }

@@ -8,23 +8,18 @@ export interface WriterStart {
   readonly performer: PerformerSource;
 }
 
-/** To the writing thread, as JSON, which crosses faster than a tree of objects: a command to perform, a sign of life to give, what to tidy up after so many writes elsewhere, or the end. */
+/** To the writing thread, as JSON, which crosses faster than a tree of objects: a command to perform, a sign of life to give, or the end. */
 export type ToWriter<Command> =
   | { readonly kind: 'write'; readonly id: number; readonly command: Command }
   | { readonly kind: 'ping'; readonly id: number }
-  | { readonly kind: 'tidy'; readonly id: number; readonly writes: number }
   | { readonly kind: 'close' };
 
-/**
- * From the writing thread. `flushMs`: how long a flush to disk took, where there was one. `unsynced`: the disk can no longer be
- * trusted and nothing is written from here on.
- */
+/** From the writing thread. `unsynced`: the disk can no longer be trusted and nothing is written from here on. */
 export type FromWriter<Answer> =
   | { readonly kind: 'ready' }
   | {
       readonly kind: 'done';
       readonly replies: readonly Reply<Answer>[];
-      readonly flushMs: number | null;
       readonly unsynced: boolean;
     };
 

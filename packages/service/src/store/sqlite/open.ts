@@ -1,13 +1,15 @@
 import { migrate, type Migration } from '../migrate.ts';
-import { startWriting } from './alone.ts';
 import { connectSqlite } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exclusiveSqlite } from './migrate.ts';
 import { createSqliteReaders } from './readers.ts';
 import { createReads } from './reads.ts';
-import type { WriterOptions } from './thread.ts';
+import { startWriter, type WriterOptions } from './thread.ts';
 import { sql } from '../sql.ts';
 import type { Store } from '../store.ts';
+
+/** How long a read may wait for another process, on the thread that answers requests. */
+const readBusyMs = 250;
 
 export interface SqliteOptions extends WriterOptions {
   readonly migrations: readonly Migration[];
@@ -17,17 +19,15 @@ export interface SqliteOptions extends WriterOptions {
 
 /**
  * Opens a store in one file, made for its owner alone when it is missing, after bringing its schema up to date.
- * Reads happen at once on the caller's thread, and so does a write that is alone; writes in company share one thread and
- * flush together. Several processes may share the file. Raises StoreUnavailable, MigrationRefused.
+ * Reads happen at once on the caller's thread, writes on one thread of their own, where all that wait share a flush to disk
+ * (group commit). Several processes may share the file. Raises StoreUnavailable, MigrationRefused.
  */
 export async function openSqliteStore<Command, Answer>(options: SqliteOptions): Promise<Store<Command, Answer>> {
   const schema = await exclusiveSqlite(options.file);
   try {
     await migrate(schema.exclusively, options.migrations);
-    // Another process that writes is waited for by the writing thread, so that this one goes on answering.
-    const connection = connectSqlite(options.file, { readOnly: false, busyMs: 0 });
-    const reads = createReads(connection, options.file);
-    const writer = await startWriting<Command, Answer>(options, connection, reads).catch((error: unknown) => {
+    const reads = createReads(connectSqlite(options.file, { readOnly: true, busyMs: readBusyMs }));
+    const writer = await startWriter<Command, Answer>(options).catch((error: unknown) => {
       reads.close();
       throw error;
     });
@@ -52,8 +52,6 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
         await writer.ping();
       },
       async close() {
-        // Before the connections are: a write may be under way on this thread.
-        await writer.settled();
         await readers.close();
         reads.close();
         // Last, since only a connection that may write puts the log into the file: a copy of that one file is then whole.

@@ -9,27 +9,19 @@ export interface PerformerSource {
 /** What such a module gives. */
 interface PerformerModule<Command, Answer> {
   readonly performer: (data: unknown) => Perform<Command, Answer>;
-  /** Whether a command takes so little that the thread which answers requests may carry it out; all do where it says nothing. */
-  readonly isShort?: (command: Command) => boolean;
 }
 
 const isFunction = (holder: object, name: string): boolean => typeof Reflect.get(holder, name) === 'function';
 
 const isPerformerModule = <Command, Answer>(module: unknown): module is PerformerModule<Command, Answer> =>
-  typeof module === 'object' &&
-  module !== null &&
-  isFunction(module, 'performer') &&
-  (!('isShort' in module) || isFunction(module, 'isShort'));
+  typeof module === 'object' && module !== null && isFunction(module, 'performer');
 
 /** Loads the module and gives what its `performer` makes. Raises TypeError where it exports none. */
 export async function loadPerformer<Command, Answer>({
   module,
   data,
-}: PerformerSource): Promise<{
-  readonly perform: Perform<Command, Answer>;
-  readonly isShort: (command: Command) => boolean;
-}> {
+}: PerformerSource): Promise<Perform<Command, Answer>> {
   const loaded: unknown = await import(module);
   if (!isPerformerModule<Command, Answer>(loaded)) throw new TypeError(`${module} does not export a performer`);
-  return { perform: loaded.performer(data), isShort: loaded.isShort ?? (() => true) };
+  return loaded.performer(data);
 }

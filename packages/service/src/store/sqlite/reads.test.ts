@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, stat } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { becomeAlone, type PlaceCommand } from '../../../../../test/support/store/place.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PlaceCommand } from '../../../../../test/support/store/place.ts';
 import { suiteMigrations } from '../../../../../test/support/store/schema.ts';
 import { openSqliteStore } from './open.ts';
 import { sql, type Sql, type Value } from '../sql.ts';
@@ -19,9 +19,7 @@ beforeAll(async () => {
     file,
     performer: { module: new URL('../../../../../test/support/store/place.ts', import.meta.url).href, data: null },
     migrations: suiteMigrations,
-    fastFlushMs: Infinity,
   });
-  await becomeAlone(store);
 });
 afterAll(async () => {
   await store.close();
@@ -41,7 +39,7 @@ it('what two ask at the same time by other values is answered to each by their o
 });
 
 describe('what a steady statement gave', () => {
-  const steady: Sql = { ...sql`select a from thing where id = ${'steady'} and id <> ${''}`, steady: ['thing'] };
+  const steady: Sql = { ...sql`select a from thing where id = ${'steady'} and id <> ${''}`, steady: true };
   const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
   const reads = async (): Promise<Value | undefined> => {
     await turn();
@@ -58,7 +56,7 @@ describe('what a steady statement gave', () => {
     expect(once).toEqual([{ a: 'first' }]);
   });
 
-  it('is read again after a write of this process, alone or in company', async () => {
+  it('is read again after a write of this process', async () => {
     const set = (a: string): Promise<number> =>
       store.write({ statements: [sql`update thing set a = ${a} where id = 'steady'`] });
     expect(await reads()).toBe('first');
@@ -94,58 +92,12 @@ it('a request sees what another process wrote before the request came, even afte
   expect(sees).toEqual([[{ n: 2 }], [{ n: 3 }]]);
 });
 
-describe('what a steady statement gave, and rows that are added', () => {
-  const ofKind = (kind: string): Sql => ({
-    ...sql`select count(*) as n from thing where a = ${kind}`,
-    steady: [`thing ${kind}`],
-  });
-  const asked = ofKind('asked');
-  const adding = (id: string, kind: string): Sql => ({
-    ...sql`insert into thing (id, a) values (${id}, ${kind})`,
-    adds: { table: 'thing', columns: ['id', 'a'], kind: 'a' },
-  });
-  const counted = async (): Promise<readonly Row[]> => {
-    await new Promise((resolve) => void setImmediate(resolve));
-    return store.rows(asked);
-  };
-  beforeEach(() => becomeAlone(store));
-
-  it('is not read again, outside a write or in it, where only rows of another kind were added', async () => {
-    const once = await counted();
-    await store.write({ statements: [adding('other-1', 'other')], asks: asked });
-    expect(await counted()).toBe(once);
-  });
-
-  it('is read again where a row of this kind was added', async () => {
-    const once = await counted();
-    await store.write({ statements: [adding('asked-1', 'asked')] });
-    expect(await counted()).toEqual([{ n: Number(once[0]?.['n']) + 1 }]);
-  });
-
-  it('is read again where a statement does not say what it adds, whatever another one says', async () => {
-    const once = await counted();
-    await store.write({
-      statements: [sql`insert into thing (id, a) values ('asked-2', 'asked')`, adding('other-2', 'other')],
-    });
-    expect(await counted()).toEqual([{ n: Number(once[0]?.['n']) + 1 }]);
-  });
-
-  it('is not kept where it was asked after a change that was undone', async () => {
-    const once = await counted();
-    const other = ofKind('other');
-    const inside = await store.write({ statements: [adding('asked-3', 'asked')], asks: asked, isUndone: true });
-    expect(inside).toBe(Number(once[0]?.['n']) + 1);
-    expect(await counted()).toEqual(once);
-    const others = await store.rows(other);
-    await store.write({ statements: [sql`update thing set a = 'other'`], asks: other, isUndone: true });
-    expect(await store.rows(other)).toEqual(others);
-  });
-
-  it('is read again in a write after another connection has written', async () => {
-    const [before] = await counted();
-    const other = new DatabaseSync(file);
-    other.exec("insert into thing (id, a) values ('asked-4', 'asked')");
-    other.close();
-    expect(await store.write({ statements: [], asks: asked })).toBe(Number(before?.['n']) + 1);
-  });
+it('reads only: a statement that writes is refused, and every kind of select is read in one snapshot', async () => {
+  await expect(store.rows(sql`insert into thing (id) values ('read') returning id`)).rejects.toThrow(/readonly/u);
+  const other = new DatabaseSync(file);
+  const before = await store.rows(count);
+  other.exec("insert into thing (id) values ('meanwhile')");
+  const withClause = sql`with found as (select id from thing where id <> ${''}) select count(*) as n from found`;
+  expect(await store.rows(withClause)).toEqual(before);
+  other.close();
 });

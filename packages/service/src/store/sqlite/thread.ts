@@ -9,20 +9,6 @@ const longestPauseMs = 2_000;
 export interface WriterOptions extends WriterStart {
   /** Told once when a flush to disk has failed: the program should stop, since no later write can be trusted. */
   readonly onUntrusted?: (error: Error) => void;
-  /** How long a flush may take that the thread which answers requests waits for; 1 where it is not said. */
-  readonly fastFlushMs?: number;
-  /** Whether others are being answered, who would wait with that thread; it is taken for so where it is not said. */
-  readonly othersWait?: () => boolean;
-}
-
-/** The writing thread, and what whoever shares its work needs to know. */
-export interface WriterThread<Command, Answer> extends Writer<Command, Answer> {
-  /** Whether it holds nothing that a write elsewhere waits for; it may be moving the log into the file. */
-  isIdle(): boolean;
-  /** Has it index and move into the file what so many writes on another connection left. */
-  tidy(writes: number): void;
-  /** A flush on another connection has failed: nothing is written from here on. */
-  distrust(): void;
 }
 
 /** The writing thread as seen from the thread that answers requests. */
@@ -45,9 +31,7 @@ type State = 'starting' | 'ready' | 'down' | 'closing' | 'untrusted';
  * Starts the thread and resolves when it can write. A thread that dies is started again after a growing pause; what was
  * sent to it fails with OutcomeUnknown, what comes meanwhile with StoreUnavailable.
  */
-export async function startWriter<Command, Answer>(
-  options: WriterOptions & { readonly onFlush: (ms: number) => void },
-): Promise<WriterThread<Command, Answer>> {
+export async function startWriter<Command, Answer>(options: WriterOptions): Promise<Writer<Command, Answer>> {
   const { file, performer } = options;
   const waiting = new Map<number, Waiting<Answer>>();
   const pings = new Map<number, Waiting<void>>();
@@ -86,7 +70,6 @@ export async function startWriter<Command, Answer>(
       return;
     }
     message.replies.forEach(settle);
-    if (message.flushMs !== null) options.onFlush(message.flushMs);
     if (message.unsynced) distrust();
     if (waiting.size === 0) drained?.();
   };
@@ -141,10 +124,6 @@ export async function startWriter<Command, Answer>(
     write: (command) => ask(waiting, (id) => ({ kind: 'write', id, command })),
     ping: () => ask(pings, (id) => ({ kind: 'ping', id })),
     pending: () => waiting.size,
-    isIdle: () => state === 'ready' && waiting.size === 0 && pings.size === 0,
-    // Undone where the thread ends meanwhile: a new one indexes whatever there is.
-    tidy: (writes) => void ask(pings, (id) => ({ kind: 'tidy', id, writes })).catch(() => undefined),
-    distrust,
     async close() {
       if (state === 'ready' && waiting.size > 0) await new Promise<void>((resolve) => (drained = resolve));
       if (state === 'ready' && worker !== undefined) {
