@@ -4,6 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+// Libraries ship other code for development, which is larger and writes warnings; tests run with NODE_ENV=test.
+process.env.NODE_ENV = 'production';
+
 const root = join(import.meta.dirname, '..');
 const mark = join(root, 'packages/service/dist/built-from');
 

@@ -1,14 +1,14 @@
 import { withinMs } from '../deadline.ts';
 import { linkPool } from './link-pool.ts';
 import { migrate, type Migration } from '../migrate.ts';
-import { createBatches } from './batches.ts';
 import { postgresDialect } from './dialect.ts';
 import { isTooLong, postgresError } from './errors.ts';
 import { openLink, type Answered, type LinkLimits } from './link.ts';
 import { migrationLink } from './migrate.ts';
 import { plan } from './plan.ts';
-import { planShapes } from './plan-text.ts';
+import { planTexts } from './plan-text.ts';
 import { keptTexts } from './prepared.ts';
+import { sendPlan } from './send-plan.ts';
 import { transact } from './transaction.ts';
 import { render, sql, type Value } from '../sql.ts';
 import { ReadsBusy, ReadTooLong, StoreUnavailable, type Perform, type Row, type Store } from '../store.ts';
@@ -110,15 +110,14 @@ export async function openPostgresStore<Command, Answer>({
     }
   };
 
-  const batches = createBatches(writing, { answerMs, prepares });
-  const shapeOf = planShapes();
+  const textOf = planTexts();
 
   const write = async (command: Command): Promise<Answer> => {
     const until = performance.now() + 2 * answerMs;
-    const planned = plannable(command) ? await plan(perform, command, shapeOf) : null;
-    if (planned !== null && (await batches.send(planned, until))) return planned.answer;
+    const planned = plannable(command) ? await plan(perform, command, textOf) : null;
     const link = await writing.take();
     try {
+      if (planned !== null && (await sendPlan(link, planned, { answerMs, prepares }))) return planned.answer;
       return await transact(link, perform, command, { answerMs, until, prepares });
     } finally {
       writing.give(link);

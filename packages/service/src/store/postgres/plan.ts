@@ -1,15 +1,11 @@
 import { postgresDialect } from './dialect.ts';
-import type { PlanShape, planShapes } from './plan-text.ts';
+import type { planTexts } from './plan-text.ts';
 import type { Adding, Sql, Value } from '../sql.ts';
 import type { Perform, Row, Transaction } from '../store.ts';
 
-/** A whole transaction that expects one row at most and adds others: what to bind, and the statement's shape. */
+/** A whole transaction that expects one row at most and adds others, as one statement. */
 export interface Plan<Answer> {
-  readonly shape: PlanShape;
-  /** For the statement that must give the expected row, and that row. */
-  readonly expected: readonly Value[];
-  /** For each row to add, its values. */
-  readonly added: readonly (readonly Value[])[];
+  readonly statement: { readonly text: string; readonly values: readonly Value[] };
   readonly answer: Answer;
 }
 
@@ -49,22 +45,19 @@ class Planning implements Transaction {
 export async function plan<Command, Answer>(
   perform: Perform<Command, Answer>,
   command: Command,
-  shapeOf: ReturnType<typeof planShapes>,
+  textOf: ReturnType<typeof planTexts>,
 ): Promise<Plan<Answer> | null> {
   const planning = new Planning();
   try {
     const { commit, answer } = await perform(planning, command);
     const { added, guard, stopped } = planning;
     if (stopped || !commit || added.length === 0) return null;
-    return {
-      shape: shapeOf(
-        guard,
-        added.map(({ adds }) => adds),
-      ),
-      expected: guard === undefined ? [] : [...guard.values, ...Object.values(guard.expected ?? {})],
-      added: added.map(({ values }) => values),
-      answer,
-    };
+    const text = textOf(
+      guard,
+      added.map(({ adds }) => adds),
+    );
+    const expected = guard === undefined ? [] : [...guard.values, ...Object.values(guard.expected ?? {})];
+    return { statement: { text, values: [...expected, ...added.flatMap(({ values }) => values)] }, answer };
   } catch (error) {
     // Whatever came of it: the work was stopped, and a transaction is to do it.
     if (planning.stopped) return null;
