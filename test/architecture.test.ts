@@ -39,6 +39,10 @@ const broken: Record<Rule, readonly (readonly SourceFile[])[]> = {
   'no folder has more than 15 files, but lists of one kind': [
     Array.from({ length: 16 }, (_, index) => file(`service/src/many/f${index}.ts`, '')),
   ],
+  'no line of SQL is over 140 characters': [
+    [file('service/src/a.ts', `const a = sql\`select ${'x, '.repeat(50)} from t\`;`)],
+    [file('service/src/a.ts', `  insert into t values (${'1, '.repeat(50)})`)],
+  ],
   'the contract imports nothing but itself': [
     [file('contract/src/a.ts', "import { join } from 'node:path';")],
     [file('contract/src/a.ts', "import type { App } from '@inlay/service';")],

@@ -147,6 +147,18 @@ export const rules = {
       count > mostFiles && !listsOfOneKind.has(folder) ? [`${folder}: ${count} files`] : [],
     );
   },
+  'no line of SQL is over 140 characters': (files) =>
+    files
+      .filter((file) => isProduct(file) && !file.path.startsWith(`${service}store/migrations/`))
+      .flatMap(({ path, text }) =>
+        text
+          .split('\n')
+          .flatMap((line, index) =>
+            line.length > 140 && /sql`|\bselect\b.*\bfrom\b|\binsert into\b/u.test(line)
+              ? [`${path}:${index + 1}`]
+              : [],
+          ),
+      ),
   'the contract imports nothing but itself': (files) =>
     files
       .filter((file) => isProduct(file) && file.path.startsWith('packages/contract/'))

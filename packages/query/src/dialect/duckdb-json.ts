@@ -15,7 +15,8 @@ const bareDigits = (of: Sql): Sql => {
 /** Up to 15 digits a double gives back what went in; more are written as text. */
 const decimal = (of: Sql): Sql => {
   const bare = bareDigits(of);
-  return sql`CASE WHEN length(ltrim(replace(replace(${bare}, '.', ''), '-', ''), '0')) <= 15 THEN to_json(CAST(${of} AS DOUBLE)) ELSE to_json(${bare}) END`;
+  const digits = sql`length(ltrim(replace(replace(${bare}, '.', ''), '-', ''), '0'))`;
+  return sql`CASE WHEN ${digits} <= 15 THEN to_json(CAST(${of} AS DOUBLE)) ELSE to_json(${bare}) END`;
 };
 
 const double = (of: Sql): Sql => sql`CASE WHEN isfinite(${of}) THEN to_json(${of}) END`;
@@ -73,7 +74,8 @@ const pattern = (text: string): Sql => raw(`'${text}'`);
 
 /** As `csvText` writes it. Few texts need a second look, so that only the first test is made of every one. */
 const quoted = (of: Sql): Sql => {
-  const isHarmful = sql`regexp_matches(${of}, ${pattern(`${formulaStart}|${leadingBreak}`)}) AND NOT regexp_matches(${of}, ${pattern(signedNumber)})`;
+  const looksLikeFormula = sql`regexp_matches(${of}, ${pattern(`${formulaStart}|${leadingBreak}`)})`;
+  const isHarmful = sql`${looksLikeFormula} AND NOT regexp_matches(${of}, ${pattern(signedNumber)})`;
   const broken = sql`CASE WHEN regexp_matches(${of}, ${pattern(leadingBreak)}) THEN '''' ELSE '' END`;
   const kept = sql`${broken} || regexp_replace(${of}, ${pattern(formulaStart)}, '\\1''\\2', 'g')`;
   return sql`'"' || replace(CASE WHEN ${isHarmful} THEN ${kept} ELSE ${of} END, '"', '""') || '"'`;

@@ -111,7 +111,9 @@ export const duckdb: Dialect = {
   bin(of, low, high, bins) {
     const [value, from, to] = [as(of.sql, 'DOUBLE'), as(low, 'DOUBLE'), as(high, 'DOUBLE')];
     const part = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
-    return sql`CASE WHEN ${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${part}, ${raw(String(bins - 1))}) AS INTEGER) WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
+    const isInside = sql`${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308`;
+    const bin = sql`CAST(least(${part}, ${raw(String(bins - 1))}) AS INTEGER)`;
+    return sql`CASE WHEN ${isInside} THEN ${bin} WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
   },
   listed(of, keys) {
     const type = raw(of.type === 'integer' ? `'["HUGEINT"]'` : `'["VARCHAR"]'`);

@@ -119,7 +119,9 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     bin(of, low, high, bins) {
       const [value, from, to] = [as(of.sql, 'DOUBLE'), as(low, 'DOUBLE'), as(high, 'DOUBLE')];
       const found = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
-      return sql`CASE WHEN ${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${found}, ${raw(String(bins - 1))}) AS SIGNED) WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
+      const isInside = sql`${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308`;
+      const bin = sql`CAST(least(${found}, ${raw(String(bins - 1))}) AS SIGNED)`;
+      return sql`CASE WHEN ${isInside} THEN ${bin} WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
     },
     listed(of, keys) {
       if (!listed) return unsupported('this server does not read a list out of JSON');

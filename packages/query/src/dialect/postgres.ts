@@ -115,7 +115,9 @@ export const postgres: Dialect = {
   bin(of, low, high, bins) {
     const [value, from, to] = [as(of.sql, types.double), as(low, types.double), as(high, types.double)];
     const found = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
-    return sql`CASE WHEN ${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308 THEN CAST(least(${found}, ${raw(String(bins - 1))}) AS integer) WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
+    const isInside = sql`${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308`;
+    const bin = sql`CAST(least(${found}, ${raw(String(bins - 1))}) AS integer)`;
+    return sql`CASE WHEN ${isInside} THEN ${bin} WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
   },
   listed(of, keys) {
     // NUL is in no text here, and jsonb does not take it.

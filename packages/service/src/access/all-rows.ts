@@ -23,7 +23,9 @@ function wayTo(id: Sql, subjects: readonly string[], level: number, unbounded: b
     ? [text(' and d.given is null'), text(' and c.giver_id is null and c.given is null')]
     : [text(''), text('')];
   const direct = sql`exists (select 1 from link d where d.first_id = ${id} and d.target_id in ${to} and d.level >= ${level}${own})`;
-  return sql`(${direct} or exists (select 1 from link c cross join link g where c.first_id = ${id} and c.association = 'securable.Collections' and c.level >= ${level}${collected} and g.first_id = c.target_id and g.target_id in ${to} and g.level >= ${level}))`;
+  return sql`(${direct} or exists (select 1 from link c cross join link g where c.first_id = ${id}
+    and c.association = 'securable.Collections' and c.level >= ${level}${collected}
+    and g.first_id = c.target_id and g.target_id in ${to} and g.level >= ${level}))`;
 }
 
 /** Whether nobody bounds one of the ways by which these subjects see rows; of those who may see none, a way to the dataset itself. */
@@ -40,9 +42,12 @@ function reached(id: Sql, subjects: readonly string[], rank: number): Sql {
 export function seesAllRows(caller: Caller, id: Sql): Sql {
   const { subjects, issuer, rank, authorizationId } = caller;
   const everybody = list([...subjects, ...(issuer?.subjects ?? [])]);
-  const filtered = sql`select 1 from link f where f.target_id in ${everybody} and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
+  const filtered = sql`select 1 from link f where f.target_id in ${everybody} and f.properties is not null
+    and ${holdsFilters(text('f.properties'))}`;
   const onDataset = sql`select 1 from link f where f.first_id in ${withLookedUpBy(id)} 
-    and f.association in ('securable.EmbedFilterGroups', 'securable.Integrations') and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
+   
+    and f.association in ('securable.EmbedFilterGroups', 'securable.Integrations')
+    and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
   const ofToken = sql`select 1 from "authorization" a where a.id = ${authorizationId} and ${holdsFilters(text('a.record'))}`;
   const none = [filtered, onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
     (found) => sql`not exists (${found})`,

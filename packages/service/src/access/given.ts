@@ -7,7 +7,8 @@ const collected = 'securable.Collections';
 
 /** A person and the groups they are in, as they stand now. */
 export const subjectsOf = (person: Sql): Sql =>
-  sql`(select ${person} union all select grouped.first_id from link grouped where grouped.target_id = ${person} and grouped.association = 'group.Users')`;
+  sql`(select ${person} union all select grouped.first_id from link grouped
+    where grouped.target_id = ${person} and grouped.association = 'group.Users')`;
 
 /**
  * Whether a person holds a right of at least this level on a securable now: directly, by their rank, or through collections
@@ -15,8 +16,14 @@ export const subjectsOf = (person: Sql): Sql =>
  */
 export function stillHolds(giver: Sql, id: Sql, level: number): Sql {
   const byRank = level <= levelOf('modify') ? sql`ranked.level >= ${levelOf('admin')} or ` : text('');
-  const before = sql`select kept.giver_id from way join link kept on kept.first_id = ${id} and kept.association = ${collected} and kept.level >= ${level} join link opened on opened.first_id = kept.target_id and opened.level >= ${level} and opened.target_id in ${subjectsOf(text('way.giver'))}`;
-  const holds = sql`exists (select 1 from link ranked where ranked.target_id = way.giver and ranked.association = 'organization.Users' and (${byRank}exists (select 1 from link owned where owned.first_id = ${id} and owned.association in ${list(direct)} and owned.level >= ${level} and owned.target_id in ${subjectsOf(text('way.giver'))})))`;
+  const before = sql`select kept.giver_id from way join link kept on kept.first_id = ${id}
+    and kept.association = ${collected} and kept.level >= ${level} join link opened
+    on opened.first_id = kept.target_id and opened.level >= ${level}
+    and opened.target_id in ${subjectsOf(text('way.giver'))}`;
+  const holds = sql`exists (select 1 from link ranked where ranked.target_id = way.giver
+    and ranked.association = 'organization.Users' and (${byRank}exists (select 1 from link owned
+    where owned.first_id = ${id} and owned.association in ${list(direct)} and owned.level >= ${level}
+    and owned.target_id in ${subjectsOf(text('way.giver'))})))`;
   // A link without a giver was made by an owner and outlives them.
   return sql`exists (with recursive way(giver) as (select ${giver} union ${before}) select 1 from way where way.giver is null or ${holds})`;
 }
@@ -31,5 +38,8 @@ export function given(of: string, id: Sql, level: number, subjects: readonly str
   const own = sql`exists (select 1 from link g where g.first_id = ${id} and g.target_id in ${to} and g.level >= ${level})`;
   if (of !== 'securable') return own;
   const giver = text('c.giver_id');
-  return sql`(${own} or exists (select 1 from link c cross join link g where c.first_id = ${id} and c.association = ${collected} and c.level >= ${level} and g.first_id = c.target_id and g.target_id in ${to} and g.level >= ${level} and (${giver} is null or ${stillHolds(giver, id, level)})))`;
+  return sql`(${own} or exists (select 1 from link c cross join link g where c.first_id = ${id}
+    and c.association = ${collected} and c.level >= ${level} and g.first_id = c.target_id
+    and g.target_id in ${to} and g.level >= ${level} and (${giver} is null
+    or ${stillHolds(giver, id, level)})))`;
 }

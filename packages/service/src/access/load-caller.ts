@@ -34,11 +34,15 @@ interface Facts {
  * gone (R1, R6). As one text: what is read from it is worked out again only when it says something new.
  */
 export const credential = remembered(2, (dialect: Dialect): Sql => {
-  const groups = sql`(select ${dialect.listed(text('g.first_id'))} from link g where g.target_id = a.user_id and g.association = 'group.Users')`;
+  const groups = sql`(select ${dialect.listed(text('g.first_id'))} from link g where g.target_id = a.user_id
+    and g.association = 'group.Users')`;
   const facts = dialect.array(
-    sql`a.id, a.type, a.user_id, a.organization_id, a.role, a.suborganization, a.hidden_columns, u.suborganization, o.level, ${groups}, a.token_hash, a.expiry, a.inactivity_interval, a.last_used_at, a.created_at, a.rate_limit`,
+    sql`a.id, a.type, a.user_id, a.organization_id, a.role, a.suborganization, a.hidden_columns, u.suborganization,
+      o.level, ${groups}, a.token_hash, a.expiry, a.inactivity_interval, a.last_used_at, a.created_at, a.rate_limit`,
   );
-  return sql`select ${facts} as facts from "authorization" a join "user" u on u.id = a.user_id join link o on o.first_id = a.organization_id and o.target_id = a.user_id and o.association = 'organization.Users' where a.id = ${null}`;
+  return sql`select ${facts} as facts from "authorization" a join "user" u on u.id = a.user_id join link o
+    on o.first_id = a.organization_id and o.target_id = a.user_id and o.association = 'organization.Users'
+    where a.id = ${null}`;
 });
 
 const words = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -99,7 +99,8 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
     case 'linked':
       return (
         caller.rank >= levelOf(role.rank) &&
-        sql`exists (select 1 from link o where o.first_id = ${asSql(columns('id'))} and o.association = ${role.association} and o.target_id = ${caller.organizationId})`
+        sql`exists (select 1 from link o where o.first_id = ${asSql(columns('id'))}
+          and o.association = ${role.association} and o.target_id = ${caller.organizationId})`
       );
     case 'suborganization':
       return inSuborganization(role, caller, columns);

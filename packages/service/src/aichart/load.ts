@@ -68,10 +68,13 @@ export function createLoadChartDataset(): LoadChartDataset {
     const visible = condition(permits(shown, caller, columnsOf(text('c'))));
     const [datasets, columns] = await Promise.all([
       reader.rows(
-        sql`select t.record, case when ${condition(permits(allRows('id'), caller, columnsOf(text('t'))))} then 1 else 0 end as whole from securable t where t.id = ${id} and t.type = 'dataset'`,
+        sql`select t.record, case
+          when ${condition(permits(allRows('id'), caller, columnsOf(text('t'))))} then 1 else 0 end as whole
+          from securable t where t.id = ${id} and t.type = 'dataset'`,
       ),
       reader.rows(
-        sql`select c.id, c.record from "column" c where c.securable_id = ${id} and coalesce(c.kept, '') not like 'retired %' and ${visible} order by c.id`,
+        sql`select c.id, c.record from "column" c where c.securable_id = ${id}
+          and coalesce(c.kept, '') not like 'retired %' and ${visible} order by c.id`,
       ),
     ]);
     const [row] = datasets;

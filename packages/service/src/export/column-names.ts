@@ -57,7 +57,8 @@ export async function namesOf(
   const wanted = [...new Set(ids)];
   const { dialect } = reader;
   const named = (resource: Resource): Sql =>
-    sql`select t.id, t.record from ${name(resource.name)} t where t.id in ${list(wanted)} and ${visible({ dialect, resource, alias: text('t'), caller })}`;
+    sql`select t.id, t.record from ${name(resource.name)} t where t.id in ${list(wanted)}
+      and ${visible({ dialect, resource, alias: text('t'), caller })}`;
   const rows = wanted.length === 0 ? [] : await reader.rows(sql`${named(column)} union all ${named(formula)}`);
   return new Map(
     rows.map((row) => {

@@ -73,10 +73,12 @@ export function guardColumns({ resource, alias, caller }: Scope, attributes: Fin
 }
 
 /** The stored columns of a record, with the whole record or the fields of it that are asked for. */
-export const recordColumns = (scope: Scope, attributes: Find['attributes'] = null): Sql =>
-  attributes === null
-    ? storedColumns(scope.alias)
-    : sql`${scope.alias}.id, ${scope.alias}.organization_id, ${recordColumn(scope, attributes)} as record, ${scope.alias}.shape, ${scope.alias}.revision, ${scope.alias}.secrets`;
+export function recordColumns(scope: Scope, attributes: Find['attributes'] = null): Sql {
+  const { alias } = scope;
+  if (attributes === null) return storedColumns(alias);
+  const record = sql`${recordColumn(scope, attributes)} as record`;
+  return sql`${alias}.id, ${alias}.organization_id, ${record}, ${alias}.shape, ${alias}.revision, ${alias}.secrets`;
+}
 
 /** The columns of a seen record: the stored ones and the guards. */
 export function seenColumns(scope: Scope, attributes: Find['attributes'] = null): Sql {
@@ -253,12 +255,15 @@ function pageOfFound(parts: PageParts, keys: readonly Key[], most: number): Sql 
     ', ',
   );
   const inPage = orderBy(named.map(({ key, direction }) => ({ expression: key, direction })));
-  return sql`with found as materialized (select t.seq, ${found} ${parts.from}), page as materialized (select * from found ${inPage} ${parts.page}), ${sized(parts)} select ${parts.columns}, (select count(*) from found) as held, (select bytes from size) as bytes ${sizedPage(parts, most)} ${inPage}`;
+  return sql`with found as materialized (select t.seq, ${found} ${parts.from}), page as materialized (select *
+    from found ${inPage} ${parts.page}), ${sized(parts)} select ${parts.columns}, (select count(*)
+    from found) as held, (select bytes from size) as bytes ${sizedPage(parts, most)} ${inPage}`;
 }
 
 /** In the order of ids rows come as they are indexed, so a page of them is read without looking at the rest. */
 const pageById = (parts: PageParts, keys: readonly Key[], most: number): Sql =>
-  sql`with page as materialized (select t.seq ${parts.from} ${orderBy(keys)} ${parts.page}), ${sized(parts)} select ${parts.columns}, (select bytes from size) as bytes ${sizedPage(parts, most)} ${orderBy(keys)}`;
+  sql`with page as materialized (select t.seq ${parts.from} ${orderBy(keys)} ${parts.page}), ${sized(parts)}
+    select ${parts.columns}, (select bytes from size) as bytes ${sizedPage(parts, most)} ${orderBy(keys)}`;
 
 /** A record that is not there stands for all of the page, which is larger than was asked for. */
 const isTooLarge = ([first]: readonly Row[]): boolean => first !== undefined && first['id'] === null;

@@ -56,7 +56,8 @@ async function logout(performed: Performing, command: Step<'logout'>): Promise<W
         ? sql` and sso_sid = ${session}`
         : sql` and (sso_sid = ${session} or sso_sid is null)`;
   const rows = await transaction.rows(
-    sql`select id from "authorization" where organization_id = ${organizationId} and identity_id in (${identity})${ofSession} order by id${transaction.dialect.forUpdate}`,
+    sql`select id from "authorization" where organization_id = ${organizationId}
+      and identity_id in (${identity})${ofSession} order by id${transaction.dialect.forUpdate}`,
   );
   for (const row of rows) await end(performed, String(row['id']));
   return done(rows.length);

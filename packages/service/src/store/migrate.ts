@@ -70,7 +70,8 @@ export async function migrate(exclusively: Exclusively, migrations: readonly Mig
       for (const statement of next.statements(migrating.dialect)) await migrating.execute(statement);
       await migrating.verify();
       await migrating.rows(
-        sql`insert into schema_migration (id, name, applied_at) values (${next.id}, ${next.name}, ${clock[migrating.dialect]}) returning id`,
+        sql`insert into schema_migration (id, name, applied_at)
+          values (${next.id}, ${next.name}, ${clock[migrating.dialect]}) returning id`,
       );
       return next.id;
     });

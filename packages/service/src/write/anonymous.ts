@@ -5,7 +5,10 @@ import type { Reader } from '../store/store.ts';
 /** A person acting without a token, for trying things out on one's own machine only (decision W4). */
 export async function anonymousCaller(reader: Reader, userId: string): Promise<Caller | null> {
   const rows = await reader.rows(
-    sql`select u.id, u.organization_id, u.suborganization, o.level as rank, g.first_id as group_id from "user" u left join link o on o.first_id = u.organization_id and o.target_id = u.id and o.association = 'organization.Users' left join link g on g.target_id = u.id and g.association = 'group.Users' where u.id = ${userId}`,
+    sql`select u.id, u.organization_id, u.suborganization, o.level as rank, g.first_id as group_id
+      from "user" u left join link o on o.first_id = u.organization_id and o.target_id = u.id
+      and o.association = 'organization.Users' left join link g on g.target_id = u.id
+      and g.association = 'group.Users' where u.id = ${userId}`,
   );
   const [row] = rows;
   if (row === undefined) return null;

@@ -58,7 +58,8 @@ export async function organizationList(args: readonly string[], host: Host): Pro
   readArguments(args, {});
   return withStore(settingsOf(host), async (store) => {
     const rows = await store.rows(
-      sql`select o.id as id, o.record as record, (select count(*) from link l where l.first_id = o.id and l.association = 'organization.Users') as people from organization o order by o.id`,
+      sql`select o.id as id, o.record as record, (select count(*) from link l where l.first_id = o.id
+        and l.association = 'organization.Users') as people from organization o order by o.id`,
     );
     for (const { id, record, people } of rows) {
       host.out(`${String(id)}  ${String(people).padStart(6)} ${people === 1 ? 'user ' : 'users'}  ${nameIn(record)}`);

@@ -37,7 +37,10 @@ function open({ databaseUrl, dataDir }: Config): Opened {
 async function checkPostgres(store: Rows, now: () => number): Promise<readonly Finding[]> {
   const before = now();
   const [row] = await store.rows(
-    sql`select current_setting('server_version') as version, current_setting('server_version_num')::int as number, extract(epoch from clock_timestamp()) * 1000 as clock, (select count(*) from pg_extension where extname = 'pg_trgm') as installed, (select count(*) from pg_available_extensions where name = 'pg_trgm') as available`,
+    sql`select current_setting('server_version') as version, current_setting('server_version_num')::int as number, extract(epoch
+      from clock_timestamp()) * 1000 as clock, (select count(*) from pg_extension
+      where extname = 'pg_trgm') as installed, (select count(*) from pg_available_extensions
+      where name = 'pg_trgm') as available`,
   );
   const skew = Math.round(Number(row?.['clock']) - (before + now()) / 2);
   const version = `version ${String(row?.['version'])}`;

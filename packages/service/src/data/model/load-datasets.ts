@@ -44,9 +44,13 @@ function accountOf(row: Row): StoredAccount | null {
 function fingerprint({ dialect }: Reader): Sql {
   const columns = sql`(select ${dialect.listed(sql`c.id || ':' || c.revision`)} from "column" c where c.securable_id = t.id)`;
   const formulas = sql`(select ${dialect.listed(sql`f.id || ':' || f.revision`)} from formula f where f.securable_id = t.id)`;
-  const levels = sql`(select ${dialect.listed(sql`h.id || ':' || h.revision`)} from hierarchylevel h where h.column_id in (select c.id from "column" c where c.securable_id = t.id))`;
-  const joins = sql`(select ${dialect.listed(sql`j.first_id || j.target_id || coalesce(j.properties, '')`)} from link j where j.association = 'column.Joins' and j.first_id in (select c.id from "column" c where c.securable_id = t.id))`;
-  return sql`coalesce(${columns}, '') || '|' || coalesce(${formulas}, '') || '|' || coalesce(${levels}, '') || '|' || coalesce(${joins}, '')`;
+  const levels = sql`(select ${dialect.listed(sql`h.id || ':' || h.revision`)} from hierarchylevel h
+    where h.column_id in (select c.id from "column" c where c.securable_id = t.id))`;
+  const joins = sql`(select ${dialect.listed(sql`j.first_id || j.target_id || coalesce(j.properties, '')`)}
+    from link j where j.association = 'column.Joins' and j.first_id in (select c.id from "column" c
+    where c.securable_id = t.id))`;
+  return sql`coalesce(${columns}, '') || '|' || coalesce(${formulas}, '')
+    || '|' || coalesce(${levels}, '') || '|' || coalesce(${joins}, '')`;
 }
 
 async function loadWhere(

@@ -78,14 +78,18 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
   const within = list(ids);
   const [columns, formulas, levels, joins] = await Promise.all([
     reader.rows(
-      sql`select c.id, c.securable_id, c.kept, c.record from "column" c where c.securable_id in ${within} and coalesce(c.kept, '') not like 'retired %'`,
+      sql`select c.id, c.securable_id, c.kept, c.record from "column" c where c.securable_id in ${within}
+        and coalesce(c.kept, '') not like 'retired %'`,
     ),
     reader.rows(sql`select f.id, f.securable_id, f.record from formula f where f.securable_id in ${within}`),
     reader.rows(
-      sql`select h.column_id, count(*) as levels from hierarchylevel h join "column" c on c.id = h.column_id where c.securable_id in ${within} group by h.column_id`,
+      sql`select h.column_id, count(*) as levels from hierarchylevel h join "column" c on c.id = h.column_id
+        where c.securable_id in ${within} group by h.column_id`,
     ),
     reader.rows(
-      sql`select j.first_id, j.target_id, j.properties, o.securable_id from "column" c join link j on j.first_id = c.id and j.association = 'column.Joins' join "column" o on o.id = j.target_id where c.securable_id in ${within} order by j.first_id, j.target_id`,
+      sql`select j.first_id, j.target_id, j.properties, o.securable_id from "column" c join link j
+        on j.first_id = c.id and j.association = 'column.Joins' join "column" o on o.id = j.target_id
+        where c.securable_id in ${within} order by j.first_id, j.target_id`,
     ),
   ]);
   const levelsBy = new Map(levels.map((row) => [String(row['column_id']), Number(row['levels'])]));

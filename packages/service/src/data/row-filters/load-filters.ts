@@ -13,13 +13,18 @@ const kept = list(['collection.Users', 'collection.Groups']);
  * hold together.
  */
 export function filterLinks(datasets: Sql, subjects: Sql, isEmbed: boolean): Sql {
-  const select = sql`select 'filter' as part, l.first_id, l.association, l.properties, null as given from link l where l.properties is not null and`;
+  const select = sql`select 'filter' as part, l.first_id, l.association, l.properties, null as given
+    from link l where l.properties is not null and`;
   const ways: readonly Sql[] = [
     sql`l.first_id in ${datasets} and l.target_id in ${subjects} and l.association in ${own}`,
-    sql`l.first_id in (select s.account_id from securable s where s.id in ${datasets}) and l.target_id in ${subjects} and l.association in ${wider}`,
-    sql`l.target_id in ${subjects} and l.association in ${kept} and l.first_id in (select c.target_id from link c where c.first_id in ${datasets} and c.association = 'securable.Collections')`,
+    sql`l.first_id in (select s.account_id from securable s where s.id in ${datasets})
+      and l.target_id in ${subjects} and l.association in ${wider}`,
+    sql`l.target_id in ${subjects} and l.association in ${kept} and l.first_id in (select c.target_id
+      from link c where c.first_id in ${datasets} and c.association = 'securable.Collections')`,
     sql`l.target_id in ${subjects} and l.association = 'integration.Users'`,
-    sql`l.first_id in ${datasets} and l.association = 'securable.Integrations' and l.target_id in (select i.first_id from link i where i.target_id in ${subjects} and i.association = 'integration.Users')`,
+    sql`l.first_id in ${datasets} and l.association = 'securable.Integrations'
+      and l.target_id in (select i.first_id from link i where i.target_id in ${subjects}
+      and i.association = 'integration.Users')`,
     ...(isEmbed ? [sql`l.first_id in ${datasets} and l.association = 'securable.EmbedFilterGroups'`] : []),
   ];
   return join(

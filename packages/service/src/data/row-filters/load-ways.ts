@@ -21,12 +21,18 @@ export interface Way {
  * those of collections that hold the datasets. `part` tells the rows from those of other statements.
  */
 export function wayLinks(part: string, datasets: Sql, subjects: Sql, level: number): Sql {
-  return sql`select ${part} as part, l.first_id, null as association, l.giver_id as properties, l.given from link l where l.first_id in ${datasets} and l.association in ${direct} and l.target_id in ${subjects} and l.level >= ${level} union all select ${part} as part, c.first_id, null as association, c.giver_id as properties, c.given from link c join link g on g.first_id = c.target_id and g.target_id in ${subjects} and g.level >= ${level} where c.first_id in ${datasets} and c.association = 'securable.Collections' and c.level >= ${level}`;
+  return sql`select ${part} as part, l.first_id, null as association, l.giver_id as properties, l.given
+    from link l where l.first_id in ${datasets} and l.association in ${direct} and l.target_id in ${subjects}
+    and l.level >= ${level} union all
+    select ${part} as part, c.first_id, null as association, c.giver_id as properties, c.given from link c
+    join link g on g.first_id = c.target_id and g.target_id in ${subjects} and g.level >= ${level}
+    where c.first_id in ${datasets} and c.association = 'securable.Collections' and c.level >= ${level}`;
 }
 
 /** A statement for whether somebody has a rank that opens every dataset of their organization. */
 export const rankLinks = (part: string, person: Sql): Sql =>
-  sql`select ${part} as part, l.first_id, 'rank' as association, cast(l.level as text) as properties, null as given from link l where l.target_id in ${person} and l.association = 'organization.Users'`;
+  sql`select ${part} as part, l.first_id, 'rank' as association, cast(l.level as text) as properties, null as given
+    from link l where l.target_id in ${person} and l.association = 'organization.Users'`;
 
 /** The rank, as its level, that `rankLinks` found. */
 export const rankIn = (rows: readonly Row[], part: string): number =>

@@ -29,7 +29,9 @@ const loggedInBy: Rule = {
     if (person === undefined || person['password_hash'] !== password_hash) throw wrong;
     if (await passwordsDisabled(transaction, organization_id)) throw wrong;
     await transaction.run(
-      sql`insert into login_address (user_id, address, seen_at) values (${user_id}, ${inWords(prepared['login_address'])}, ${now}) on conflict (user_id, address) do update set seen_at = excluded.seen_at`,
+      sql`insert into login_address (user_id, address, seen_at)
+        values (${user_id}, ${inWords(prepared['login_address'])}, ${now})
+        on conflict (user_id, address) do update set seen_at = excluded.seen_at`,
     );
     return { record: { user_id, organization_id, suborganization }, organizationId: organization_id };
   },
@@ -125,7 +127,8 @@ async function heldGrants(grants: readonly Grant[], caller: Caller | null, work:
   const ofType = first.type === null ? sql`1 = 1` : sql`t.type = ${first.type}`;
   const ids = list([...new Set(grants.map(({ id }) => id))]);
   const rows = await work.transaction.rows(
-    sql`select t.id from ${name(first.of)} t where t.id in ${ids} and ${ofType} and ${condition(permits(role, caller, columnsOf(text('t'))))}`,
+    sql`select t.id from ${name(first.of)} t where t.id in ${ids} and ${ofType}
+      and ${condition(permits(role, caller, columnsOf(text('t'))))}`,
   );
   const held = new Set(rows.map((row) => row['id']));
   return new Set(grants.filter(({ id }) => held.has(id)));

@@ -24,7 +24,8 @@ export async function putRank(
       sql`select id from organization where id = ${organizationId}${transaction.dialect.forUpdate}`,
     );
     const [others] = await transaction.rows(
-      sql`select count(*) as n from link where first_id = ${organizationId} and association = ${membership} and target_id <> ${userId} and level >= 3`,
+      sql`select count(*) as n from link where first_id = ${organizationId} and association = ${membership}
+        and target_id <> ${userId} and level >= 3`,
     );
     if (Number(others?.['n']) === 0) return;
   }

@@ -124,7 +124,8 @@ async function makeLogin(
   );
   if (login.code !== null) {
     await transaction.run(
-      sql`insert into sso_handover (code_hash, challenge, authorization_id, until) values (${login.code.hash}, ${login.code.challenge}, ${id}, ${login.code.until})`,
+      sql`insert into sso_handover (code_hash, challenge, authorization_id, until)
+        values (${login.code.hash}, ${login.code.challenge}, ${id}, ${login.code.until})`,
     );
   }
   return id;

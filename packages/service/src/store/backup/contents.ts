@@ -23,7 +23,8 @@ export async function sqliteContents(file: string): Promise<BackupContents> {
     const connection = connectSqlite(file, { readOnly: true, busyMs: 1_000 });
     close = () => connection.close();
     const rows = { rows: async (statement: typeof tables) => connection.rows(statement) };
-    const tables = sql`select m.name as name from sqlite_schema m, pragma_table_info(m.name) c where m.type = 'table' and c.name = 'secret_key'`;
+    const tables = sql`select m.name as name from sqlite_schema m, pragma_table_info(m.name) c
+      where m.type = 'table' and c.name = 'secret_key'`;
     const names = connection.rows(tables).map((row) => String(row['name']));
     const [schema] = connection.rows(sql`select coalesce(max(id), 0) as last from schema_migration`);
     return { rowsBySecretKey: await rowsBySecretKey(rows, names), schema: Number(schema?.['last']) };

@@ -74,7 +74,10 @@ async function stateOf(url: string): Promise<{ readonly taken: boolean; readonly
   const link = openLink(url, limits);
   try {
     const { rows } = await link.query(
-      `select to_regclass('schema_migration') is not null as found, (select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend') as others`,
+      `select to_regclass('schema_migration') is not null as found, (
+        select count(*) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+      ) as others`,
       [],
       false,
     );

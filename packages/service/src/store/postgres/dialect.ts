@@ -31,7 +31,8 @@ export const postgresDialect: Dialect = {
   anyValue: (column, path, test) => {
     const value = at(column, path);
     const held = text(`("each_value"."value" #>> '{}')`);
-    return sql`exists (select 1 from jsonb_each(case jsonb_typeof(${value}) when 'object' then ${value} end) as "each_value" where jsonb_typeof("each_value"."value") = 'string' and (${test(held)}))`;
+    return sql`exists (select 1 from jsonb_each(case jsonb_typeof(${value}) when 'object' then ${value}
+      end) as "each_value" where jsonb_typeof("each_value"."value") = 'string' and (${test(held)}))`;
   },
   like: (expression, pattern) => sql`((${expression})::text like ${pattern}::text escape '\\')`,
   inTime: () => text('true'),

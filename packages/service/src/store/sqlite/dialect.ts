@@ -34,7 +34,8 @@ export const sqliteDialect: Dialect = {
   isSet: (column, path) => sql`(coalesce(json_type(${column}, ${bound(path)}), 'null') <> 'null')`,
   anyValue: (column, path, test) => {
     const value = text('"each_value"."value"');
-    return sql`exists (select 1 from json_each(${column}, ${bound(path)}) as "each_value" where "each_value"."type" = 'text' and typeof("each_value"."key") = 'text' and (${test(value)}))`;
+    return sql`exists (select 1 from json_each(${column}, ${bound(path)}) as "each_value"
+      where "each_value"."type" = 'text' and typeof("each_value"."key") = 'text' and (${test(value)}))`;
   },
   like: (expression, pattern) => sql`(text_like(${expression}, ${pattern}) = 1)`,
   iLike: (expression, pattern) => sql`(text_like(fold_case(${expression}), fold_case(${pattern})) = 1)`,
@@ -57,7 +58,8 @@ export const sqliteDialect: Dialect = {
     const index = textIndexOf(table);
     const phrase = `{${columns.map(quoted).join(' ')}} : ${quoted(fragment)}`;
     const isWaiting = sql`w.seq > (select until from text_indexed where text_table = ${table})`;
-    return sql`(${alias}.seq in (select rowid from ${index} where ${index} match ${phrase} union all select w.seq from ${name(table)} w where ${isWaiting} and (${holding(text('w'))})))`;
+    return sql`(${alias}.seq in (select rowid from ${index} where ${index} match ${phrase} union all
+      select w.seq from ${name(table)} w where ${isWaiting} and (${holding(text('w'))})))`;
   },
   forUpdate: text(''),
   forShare: text(''),

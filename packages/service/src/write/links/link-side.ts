@@ -47,7 +47,8 @@ export async function standingLink(
   { firstId, stored, targetId }: Side,
 ): Promise<StandingLink | null> {
   const rows = await transaction.rows(
-    sql`select level, properties, giver_id, given from link where first_id = ${firstId} and target_id = ${targetId} and association = ${stored}`,
+    sql`select level, properties, giver_id, given from link where first_id = ${firstId}
+      and target_id = ${targetId} and association = ${stored}`,
   );
   const [row] = rows;
   if (row === undefined) return null;

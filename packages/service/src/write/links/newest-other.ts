@@ -8,7 +8,8 @@ export async function newestOther(
   level: number,
 ): Promise<string | null> {
   const rows = await transaction.rows(
-    sql`select target_id from link where first_id = ${firstId} and association = ${stored} and target_id <> ${targetId} and level >= ${level} order by created_at desc, target_id desc limit 1`,
+    sql`select target_id from link where first_id = ${firstId} and association = ${stored}
+      and target_id <> ${targetId} and level >= ${level} order by created_at desc, target_id desc limit 1`,
   );
   const found = rows[0]?.['target_id'];
   return typeof found === 'string' ? found : null;

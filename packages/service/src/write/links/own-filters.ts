@@ -34,7 +34,8 @@ async function bindingFilters(
   subjects: readonly string[],
 ): Promise<readonly { readonly association: string; readonly filters: readonly Json[] }[]> {
   const rows = await transaction.rows(
-    sql`select l.association, l.properties from link l where l.properties is not null and l.target_id in ${list(subjects)} and (l.first_id = ${id} or l.target_id = ${id})`,
+    sql`select l.association, l.properties from link l where l.properties is not null
+      and l.target_id in ${list(subjects)} and (l.first_id = ${id} or l.target_id = ${id})`,
   );
   return rows.flatMap((row) => {
     const properties: Json = JSON.parse(String(row['properties']));

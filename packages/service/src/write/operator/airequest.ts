@@ -21,7 +21,8 @@ export async function noteRequest(
   // Ids begin with the time they were made at, and stand in an index with the organization.
   const since = environment.id(environment.now() - dayMs);
   const [row] = await transaction.rows(
-    sql`select count(*) as sent from (select 1 as one from airequest where organization_id = ${organizationId} and id > ${since} limit ${budget}) as recent`,
+    sql`select count(*) as sent from (select 1 as one from airequest where organization_id = ${organizationId}
+      and id > ${since} limit ${budget}) as recent`,
   );
   if (Number(row?.['sent'] ?? 0) >= budget) return { kind: 'done', count: 0, id: null };
   const id = work.id();
@@ -34,5 +35,6 @@ const sweptAtOnce = 1000;
 /** Forgets what was sent before a moment, in milliseconds of the clock; the oldest first, at most 1000 at once. Answers how many. */
 export const forgetRequests = (environment: Environment, transaction: Transaction, beforeMs: number): Promise<number> =>
   transaction.run(
-    sql`delete from airequest where id in (select id from airequest where id < ${environment.id(beforeMs)} order by id limit ${sweptAtOnce})`,
+    sql`delete from airequest where id in (select id from airequest where id < ${environment.id(beforeMs)}
+      order by id limit ${sweptAtOnce})`,
   );

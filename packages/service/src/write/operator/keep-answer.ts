@@ -23,11 +23,13 @@ async function claim(environment: Environment, transaction: Transaction, command
   const after = timestamp(environment.now() - hours * 3_600_000);
   const lost = timestamp(environment.now() - command.lostAfterMs);
   await transaction.run(
-    sql`delete from idempotency where scope = ${scope} and key = ${key} and (created_at < ${after} or (answer = '' and created_at < ${lost}))`,
+    sql`delete from idempotency where scope = ${scope} and key = ${key} and (created_at < ${after}
+      or (answer = '' and created_at < ${lost}))`,
   );
   const now = timestamp(environment.now());
   const taken = await transaction.run(
-    sql`insert into idempotency (scope, key, fingerprint, answer, created_at) values (${scope}, ${key}, ${fingerprint}, '', ${now}) on conflict (scope, key) do nothing`,
+    sql`insert into idempotency (scope, key, fingerprint, answer, created_at)
+      values (${scope}, ${key}, ${fingerprint}, '', ${now}) on conflict (scope, key) do nothing`,
   );
   if (taken === 1) return { kind: 'answer', state: 'mine', text: '' };
   const [row] = await transaction.rows(

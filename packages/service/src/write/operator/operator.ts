@@ -124,7 +124,8 @@ async function rotate(
   const { registry } = environment;
   if ((await currentSecretKey(transaction)) !== keyId) {
     await transaction.run(
-      sql`insert into setting (name, value) values (${currentKeySetting}, ${keyId}) on conflict (name) do update set value = excluded.value`,
+      sql`insert into setting (name, value) values (${currentKeySetting}, ${keyId})
+        on conflict (name) do update set value = excluded.value`,
     );
   }
   let moved = 0;
@@ -132,7 +133,8 @@ async function rotate(
     if (resource.unstored === true || moved >= batch) continue;
     const table = name(resource.name);
     const rows = await transaction.rows(
-      sql`select id, organization_id, secrets from ${table} where secret_key is not null and secret_key <> ${keyId} order by id limit ${batch - moved}${transaction.dialect.forUpdate}`,
+      sql`select id, organization_id, secrets from ${table} where secret_key is not null
+        and secret_key <> ${keyId} order by id limit ${batch - moved}${transaction.dialect.forUpdate}`,
     );
     for (const row of rows) {
       const organization = typeof row['organization_id'] === 'string' ? row['organization_id'] : null;
@@ -145,7 +147,8 @@ async function rotate(
     moved += rows.length;
   }
   const kept = await transaction.rows(
-    sql`select scope, key, answer from idempotency where secret_key is not null and secret_key <> ${keyId} order by scope, key limit ${Math.max(0, batch - moved)}${transaction.dialect.forUpdate}`,
+    sql`select scope, key, answer from idempotency where secret_key is not null and secret_key <> ${keyId}
+      order by scope, key limit ${Math.max(0, batch - moved)}${transaction.dialect.forUpdate}`,
   );
   for (const row of kept) {
     const [scope, key] = [String(row['scope']), String(row['key'])];

@@ -93,7 +93,9 @@ async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefi
     else if (members > 0 && members * rowsPerMember <= rows) {
       const type = identifier(`${prefix}_${index}`);
       await connection.run(
-        `create or replace type ${type} as enum (select member from temp.main.found where which = ${which} and member is not null order by member)`,
+        `create or replace type ${type} as enum (
+          select member from temp.main.found where which = ${which} and member is not null order by member
+        )`,
       );
       made.push([column.name, { type, isCertain }]);
     }

@@ -13,7 +13,9 @@ export async function logIn({ sent, address }: Preparation, tools: Tools): Promi
   const { email, password } = sent;
   const mail = typeof email === 'string' ? email.toLowerCase() : '';
   const [found] = await reader.rows(
-    sql`select u.id, u.organization_id, u.suborganization, u.password_hash, (select count(*) from ssoconfig s where s.organization_id = u.organization_id and s.disable_email_password = 1) as disabled from "user" u where u.email = ${mail}`,
+    sql`select u.id, u.organization_id, u.suborganization, u.password_hash, (select count(*) from ssoconfig s
+      where s.organization_id = u.organization_id and s.disable_email_password = 1) as disabled from "user" u
+      where u.email = ${mail}`,
   );
   const stored = typeof found?.['password_hash'] === 'string' ? found['password_hash'] : undefined;
   const userId = found === undefined ? undefined : String(found['id']);

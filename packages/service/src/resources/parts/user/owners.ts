@@ -64,7 +64,11 @@ export const keepOwners: Rule = {
   run: async ({ id: userId }, work) => {
     await lockOwned(userId, work);
     const held = await work.transaction.rows(
-      sql`select l.association as association, count(*) as held from link l where l.target_id = ${userId} and (l.level >= 4 or (l.level >= 3 and l.association = 'organization.Users')) and not exists (select 1 from link o where o.first_id = l.first_id and o.association = l.association and o.target_id <> l.target_id and (o.level >= 4 or (o.level >= 3 and o.association = 'organization.Users'))) group by l.association`,
+      sql`select l.association as association, count(*) as held from link l where l.target_id = ${userId}
+        and (l.level >= 4 or (l.level >= 3 and l.association = 'organization.Users')) and not
+        exists (select 1 from link o where o.first_id = l.first_id and o.association = l.association
+        and o.target_id <> l.target_id and (o.level >= 4 or (o.level >= 3
+        and o.association = 'organization.Users'))) group by l.association`,
     );
     if (held.length > 0) {
       const counts = held.map((row) => `${Number(row['held'])} × ${resourceOf(row['association'])}`);

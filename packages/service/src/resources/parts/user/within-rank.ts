@@ -15,7 +15,8 @@ const withinRank = (name: string, on: Rule['on'], personOf: (change: Change) => 
     const userId = personOf(change);
     if (caller === null || caller.userId === userId) return undefined;
     const [held] = await transaction.rows(
-      sql`select level from link where first_id = ${caller.organizationId} and target_id = ${userId} and association = 'organization.Users'`,
+      sql`select level from link where first_id = ${caller.organizationId} and target_id = ${userId}
+        and association = 'organization.Users'`,
     );
     mustOutrank(caller, Number(held?.['level'] ?? 0));
     return undefined;
