@@ -108,7 +108,7 @@ const proven = remembered(2, (dialect: Dialect): Sql => sql`${credential(dialect
  */
 export async function identifyCaller(reader: Reader, key: string, token: string, nowMs: number): Promise<Known | null> {
   const question = withLast(proven(reader.dialect), key, hash('sha256', token, 'base64url'));
-  const [row] = await reader.rows({ ...question, steady: true as const });
+  const [row] = await reader.rows({ ...question, steady: true, single: true });
   const facts = said(row);
   return facts === null ? null : standing(factsOf(facts), nowMs);
 }
@@ -148,15 +148,15 @@ export function confirming(reader: Reader, key: string): Confirming {
     async rows(statement) {
       if (asked !== undefined) return reader.rows(statement);
       if (statement.single !== true) {
-        ask(reader.rows(question));
+        ask(reader.rows({ ...question, single: true }));
         return reader.rows(statement);
       }
-      const both = reader.rows(beside(question, statement));
+      const both = reader.rows({ ...beside(question, statement), single: true });
       ask(both);
       return (await both).filter((row) => row['found'] === 1);
     },
     async facts() {
-      if (asked === undefined) ask(reader.rows(question));
+      if (asked === undefined) ask(reader.rows({ ...question, single: true }));
       return (await asked) ?? null;
     },
   };

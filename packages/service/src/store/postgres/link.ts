@@ -19,6 +19,8 @@ export interface LinkLimits {
   readonly silenceMs: number;
   /** What is sent together: what is asked in one go, which waits for nobody (the default), or in one turn of the event loop. */
   readonly together?: 'go' | 'turn';
+  /** `once`: a prepared statement is planned once, not for the values at hand; PostgreSQL decides unless given. */
+  readonly plans?: 'once';
 }
 
 export interface Answered {
@@ -93,6 +95,7 @@ export function openLink(url: string, limits: LinkLimits): Link {
       },
       connection: {
         application_name: 'inlay',
+        ...(limits.plans === 'once' ? { plan_cache_mode: 'force_generic_plan' } : {}),
         statement_timeout: limits.statementTimeoutMs,
         lock_timeout: limits.lockTimeoutMs,
         idle_in_transaction_session_timeout: limits.statementTimeoutMs,

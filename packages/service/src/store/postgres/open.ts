@@ -1,16 +1,16 @@
 import { withinMs } from '../deadline.ts';
-import { linkPool } from './link-pool.ts';
+import { linkPool, type LinkPool } from './link-pool.ts';
 import { migrate, type Migration } from '../migrate.ts';
 import { postgresDialect } from './dialect.ts';
 import { isTooLong, postgresError } from './errors.ts';
-import { openLink, type Answered, type LinkLimits } from './link.ts';
+import { openLink, type Answered, type Link, type LinkLimits } from './link.ts';
 import { migrationLink } from './migrate.ts';
 import { plan } from './plan.ts';
 import { planTexts } from './plan-text.ts';
 import { keptTexts } from './prepared.ts';
 import { sendPlan } from './send-plan.ts';
 import { transact } from './transaction.ts';
-import { render, sql, type Value } from '../sql.ts';
+import { render, sql, type Sql, type Value } from '../sql.ts';
 import { ReadsBusy, ReadTooLong, StoreUnavailable, type Perform, type Row, type Store } from '../store.ts';
 import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
 
@@ -65,26 +65,33 @@ export async function openPostgresStore<Command, Answer>({
   const links = (count: number, how: LinkLimits) =>
     Array.from({ length: Math.max(1, count) }, () => openLink(url, how));
   // Those who read at the same time share a way; a write is sent whole and waits for nobody.
-  const readers = links(Math.floor(poolSize * readersShare), { ...limits, together: 'turn' });
-  const writers = links(poolSize - readers.length - searchLinks, limits);
-  const reading = linkPool(readers, { capacity: pipelined, patienceMs: answerMs, together: sentTogether });
+  const share = Math.floor(poolSize * readersShare);
+  const readers = links(Math.floor(share / 2), { ...limits, together: 'turn' });
+  // Planning the rights on one record takes longer than finding it by its id, whose plan no value changes.
+  const finders = links(share - readers.length, { ...limits, together: 'turn', plans: 'once' });
+  const writers = links(poolSize - readers.length - finders.length - searchLinks, limits);
+  const poolOf = (of: readonly Link[]) =>
+    linkPool(of, { capacity: pipelined, patienceMs: answerMs, together: sentTogether });
+  const reading = poolOf(readers);
+  const finding = poolOf(finders);
   const writing = linkPool(writers, { capacity: 1, patienceMs: answerMs });
   const prepares = keptTexts();
   const running = new Set<Promise<unknown>>();
   let closing = false;
 
-  const ask = async (text: string, values: readonly Value[]): Promise<Answered> => {
-    const link = await reading.take();
+  const ask = async (pool: LinkPool<Link>, text: string, values: readonly Value[]): Promise<Answered> => {
+    const link = await pool.take();
     try {
       return await link.query(text, values, prepares(text));
     } finally {
-      reading.give(link);
+      pool.give(link);
     }
   };
 
-  const read = async (text: string, values: readonly Value[]): Promise<readonly Row[]> => {
+  const read = async (statement: Sql): Promise<readonly Row[]> => {
     try {
-      return (await withinMs(answerMs, ask(text, values))).rows;
+      const pool = statement.single === true ? finding : reading;
+      return (await withinMs(answerMs, ask(pool, render(statement, 'dollar'), statement.values))).rows;
     } catch (error) {
       throw postgresError(error);
     }
@@ -130,7 +137,7 @@ export async function openPostgresStore<Command, Answer>({
       rows: (statement, tenant) => turns.run(tenant, () => search(render(statement, 'dollar'), statement.values)),
       atOnce: null,
     },
-    rows: (statement) => read(render(statement, 'dollar'), statement.values),
+    rows: read,
     write(command) {
       if (closing) return Promise.reject(new StoreUnavailable('the store is closing'));
       const work = write(command);
@@ -141,12 +148,12 @@ export async function openPostgresStore<Command, Answer>({
     },
     pending: () => running.size,
     async ping() {
-      await read(render(sql`select 1 as here`, 'dollar'), []);
+      await read(sql`select 1 as here`);
     },
     async close() {
       closing = true;
       await Promise.allSettled(running);
-      await Promise.all([...readers, ...searchers, ...writers].map((link) => link.close()));
+      await Promise.all([...readers, ...finders, ...searchers, ...writers].map((link) => link.close()));
     },
   };
 }
