@@ -5,7 +5,7 @@ import { useApi } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
-/** Chart and filter types of the API document. */
+/** Chart and filter types of the API. */
 const documented = (
   'area-chart bar-chart bubble-chart circle-pack-chart column-chart donut-chart line-chart evolution-number ' +
   'pivot-table regular-table scatter-plot sunburst-chart treemap-chart date-filter dropdown-filter slicer-filter ' +

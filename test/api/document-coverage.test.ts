@@ -52,7 +52,7 @@ function differences(record: unknown, table: FieldTable, added = ''): readonly s
 
 const firstOf = (value: unknown): unknown => (isList(value) ? value[0] : undefined);
 
-describe('the tests of the API document', () => {
+describe('the tests of the specification', () => {
   const named = (listed: typeof sentences) => listed.map(({ says, proof }) => ({ says, ...proof }));
 
   it('prove every sentence of the document', () => {
@@ -60,7 +60,7 @@ describe('the tests of the API document', () => {
   });
 });
 
-describe('the records of the API document', () => {
+describe('the records of the specification', () => {
   let service: TestService;
   let world: World;
 

@@ -6,7 +6,7 @@ import { runBehind, useApi } from '../support/api.ts';
 import { startTestService, storesToTest, type Answer } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
-/** What is wrong with the form of a refusal (decision A2). */
+/** What is wrong with the form of a refusal. */
 function faultsOf({ status, body, headers }: Answer): readonly string[] {
   if (!isObject(body)) return ['no object'];
   const { type, message, code, validation, request_id, ...others } = body;

@@ -6,8 +6,8 @@ import { buildWorld, type Actor, type World } from '../support/world.ts';
 type Expected = Readonly<Partial<Record<Actor, string>>>;
 
 /*
- * Who may ask a dataset for rows: use on it (decision R2), by the person, a group, a collection or an embed token. 403
- * where the caller sees it, 400 where it does not exist for them (decision A3). The dataset has no rows: whoever passes
+ * Who may ask a dataset for rows: use on it, by the person, a group, a collection or an embed token. 403
+ * where the caller sees it, 400 where it does not exist for them. The dataset has no rows: whoever passes
  * is told so.
  */
 const rows: Expected = {
@@ -47,7 +47,7 @@ const tables: Expected = {
   anonymous: '401 credentials_missing',
 };
 
-/* Who may make datasets of them: an Organization Editor with use on the account (decision R5). */
+/* Who may make datasets of them: an Organization Editor with use on the account. */
 const datasets: Expected = {
   member: '400 reference_unknown',
   editor: '400 reference_unknown',

@@ -14,7 +14,6 @@ import { part } from '../support/world.ts';
 
 const unguarded = define({
   name: 'unguarded',
-  source: 'a test',
   sentence: 'A resource whose author forgot who may use it.',
   fields: { id: field.uuid('The id.') },
   roles: {},
@@ -41,7 +40,7 @@ describe('a resource without a declared role', () => {
   });
 
   it('stops the start when an association leads nowhere or mirrors nothing', () => {
-    const link = { first: operator, target: operator, source: 'a test' };
+    const link = { first: operator, target: operator };
     const lost = { to: 'nowhere', through: { kind: 'link' } as const, ...link };
     expect(checked({ ...unguarded, roles: { get: operator }, associations: { Lost: lost } })).toThrow(
       'leads to no resource',

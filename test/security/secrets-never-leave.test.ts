@@ -61,7 +61,7 @@ interface Answered {
 }
 
 describe('the search for planted secrets', () => {
-  it('finds a leak in every form (safety row R22)', () => {
+  it('finds a leak in every form', () => {
     const canaries = new Canaries();
     const secret = canaries.plant('planted');
     const bytes = Buffer.from(secret);
@@ -165,7 +165,7 @@ describe.each([...storesToTest])('secrets on %s', (store) => {
       };
       const made = await send('account', account, ['account.token'], repeated);
       expect(JSON.stringify(made.body)).toContain('canary+account.token');
-      // A repetition is the same request again, so its answer is the rightful one too (decisions A5, W9).
+      // A repetition is the same request again, so its answer is the rightful one too.
       expect((await send('account', account, ['account.token'], repeated)).status).toBe(200);
       await send('account', { ...account, properties: { ...account.properties, name: 'other' } }, [], repeated);
       const accountId = idOf(made);

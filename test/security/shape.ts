@@ -53,7 +53,7 @@ function faultOfProblem({ status, headers, body }: Reply): string | undefined {
   return undefined;
 }
 
-/** What is wrong with an answer to any request at all (decision A2); undefined where nothing is. */
+/** What is wrong with an answer to any request at all; undefined where nothing is. */
 export function faultOf(reply: Reply): string | undefined {
   const { status, headers } = reply;
   if (status === 500) return 'is a 500';

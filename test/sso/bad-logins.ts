@@ -12,7 +12,7 @@ const missing = (name: string): Behaviour => ({ claims: (claims) => without(clai
 const hash = (length: number): string =>
   createHash('sha256').update('other').digest().subarray(0, length).toString('base64url');
 
-/** Logins that must not be accepted, by how the provider behaves (safety row S13). */
+/** Logins that must not be accepted, by how the provider behaves. */
 export const badProviders: Readonly<Record<string, Behaviour>> = {
   'an ID token without a signature (alg none)': { signing: 'none' },
   'HS256 with the client secret': { signing: 'secret' },

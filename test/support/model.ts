@@ -34,7 +34,7 @@ export interface Expected {
 const isSecurable = ({ kind }: ModelRecord): boolean => kind === 'dataset' || kind === 'dashboard';
 const refused = (status: number): Expected => ({ status });
 
-/** Two organizations in plain memory, by the rules of the API document and decisions R1 to R5. */
+/** Two organizations in plain memory, by the rules of the specification. */
 export class Model {
   readonly records: ModelRecord[] = [];
 

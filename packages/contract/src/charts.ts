@@ -1,10 +1,10 @@
-/** Charts that an item of a dashboard can be (API document: AI chart result). */
+/** Charts that an item of a dashboard can be. */
 export const chartTypes = [
   ...(['area-chart', 'bar-chart', 'bubble-chart', 'circle-pack-chart', 'column-chart', 'donut-chart'] as const),
   ...(['line-chart', 'evolution-number', 'pivot-table', 'regular-table', 'scatter-plot'] as const),
   ...(['sunburst-chart', 'treemap-chart'] as const),
 ] as const;
-/** Filters that an item of a dashboard can be (API document: AI chart result). */
+/** Filters that an item of a dashboard can be. */
 export const filterTypes = ['date-filter', 'dropdown-filter', 'slicer-filter', 'slider-filter'] as const;
 
 export type ChartType = (typeof chartTypes)[number];

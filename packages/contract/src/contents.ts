@@ -14,7 +14,7 @@ const emptyView = (screenModus: string): JsonObject => ({
   items: [],
 });
 
-/** What a dashboard holds that was made without contents (API document: Securable; decision X2). */
+/** What a dashboard holds that was made without contents. */
 export const emptyContents = (): JsonObject => ({
   version: newestContents,
   syncScreenModes: true,
@@ -71,7 +71,7 @@ function checkView(view: Json, at: string, fault: Fault): void {
   checkMembers(options, optionShapes, `${at}.options`, fault);
 }
 
-/** Checks `contents` only where the API document gives a type; everything else is kept as sent (decision X2). */
+/** Checks `contents` where members have a type; everything else is kept as sent. */
 export function checkContents(contents: Json, at: string, fault: Fault): void {
   if (!isObject(contents)) return fault(at, words.object);
   checkMembers(contents, contentsShapes, at, fault);
@@ -80,7 +80,7 @@ export function checkContents(contents: Json, at: string, fault: Fault): void {
   if (isObject(timezone)) checkMembers(timezone, timezoneShapes, `${at}.timezone`, fault);
 }
 
-/** The same contents with `version` as the first member (API document: rule 3), made the newest where none is given. */
+/** The same contents with `version` as the first member, made the newest where none is given. */
 export function versionFirst(contents: JsonObject): JsonObject {
   const { version, ...rest } = contents;
   return { version: version ?? newestContents, ...rest };
@@ -151,7 +151,7 @@ export function isOlder(contents: Json): boolean {
   return version !== undefined && version < (order(newestContents) ?? 0);
 }
 
-/** Contents in the newest structure; those that are not older come back as they are (API document: Versioning). */
+/** Contents in the newest structure; those that are not older come back as they are. */
 export function upgradeContents(contents: JsonObject): JsonObject {
   const from = order(contents['version']);
   if (from === undefined) return contents;

@@ -4,7 +4,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 export const isUuid = (text: string): boolean => text.length === 36 && uuid.test(text);
 
 /**
- * A UUID of version 7, which sorts by the time it was made (RFC 9562, decision W8).
+ * A UUID of version 7, which sorts by the time it was made (RFC 9562).
  * @param unixMs milliseconds since 1970, UTC
  * @param random a UUID of version 4, whose last 74 random bits it takes over
  */

@@ -36,7 +36,7 @@ const parts: Readonly<Record<string, Part>> = {
 };
 /** Types whose axes hold numbers. */
 const numericAxes = ['scatter-plot'];
-/** Types that are nothing without a measure: an empty measure slot means the number of rows (decision X5). */
+/** Types that are nothing without a measure: an empty measure slot means the number of rows. */
 const alwaysMeasured = [
   ...['area-chart', 'line-chart', 'bar-chart', 'column-chart', 'bubble-chart', 'circle-pack-chart', 'sunburst-chart'],
   ...['treemap-chart', 'donut-chart', 'evolution-number', 'pivot-table'],
@@ -126,7 +126,7 @@ export interface Asked {
 }
 
 /**
- * The data query of an item (shapes, sections 1 and 4), or null where it has nothing to ask for yet. The answer's rows
+ * The data query of an item, or null where it has nothing to ask for yet. The answer's rows
  * hold the dimensions first, then the measures, in the order given back.
  */
 export function itemQuery(item: Item, asked: Asked = {}): ItemQuery | null {

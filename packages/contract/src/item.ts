@@ -1,6 +1,6 @@
 import { isList, isObject, member, type Json, type JsonObject } from './json.ts';
 
-/** One column, formula or count in a slot of an item (shapes: dashboard contents, slot content). */
+/** One column, formula or count in a slot of an item. */
 export interface SlotContent {
   readonly datasetId: string;
   /** Null where it is a formula. */

@@ -1,6 +1,6 @@
 const language = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/u;
 
-/** At most this many languages in one language map (decisions, section 7). */
+/** At most this many languages in one language map. */
 export const languagesMax = 100;
 
 /** Whether a text is a language code such as `en`, `nl-BE` or `zh-Hans`. */
@@ -8,7 +8,7 @@ export const isLanguage = (code: string): boolean => code.length <= 35 && langua
 
 /**
  * Text as searches compare it: without case and without accents, character by character, so that a piece of a text
- * folds to the same piece of the folded text (decision S2).
+ * folds to the same piece of the folded text.
  */
 export const fold = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');

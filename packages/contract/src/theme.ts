@@ -45,7 +45,7 @@ const width = Object.fromEntries(
   ['top', 'right', 'bottom', 'left'].map((side) => [`border-${side}-width`, quantity] as const),
 );
 
-/** Known members of a theme and their checks; members not named here are kept as sent (decision X6). */
+/** Known members of a theme and their checks; members not named here are kept as sent. */
 export const checkTheme: Check = members({
   type: text,
   background: color,

@@ -3,12 +3,12 @@ const iso = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(Z|
 /** ISO 8601 has four digits for a year. */
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Milliseconds since 1970 as ISO 8601 in UTC with milliseconds; what is later than the year 9999 as its last one (decision W8). */
+/** Milliseconds since 1970 as ISO 8601 in UTC with milliseconds; what is later than the year 9999 as its last one. */
 export const timestamp = (unixMs: number): string => new Date(Math.min(unixMs, lastMs)).toISOString();
 
 /**
  * Reads an ISO 8601 time with a zone and gives it in UTC with milliseconds; undefined where it is not one,
- * where it has no zone, or where the date is not in the calendar (decision W8).
+ * where it has no zone, or where the date is not in the calendar.
  */
 export function parseTimestamp(text: string): string | undefined {
   const found = iso.exec(text);

@@ -52,7 +52,7 @@ export function itemsOf(view: JsonObject | undefined): readonly { readonly item:
 
 /**
  * The view for a width: that of the screen mode, or where it has no items, those of the desktop, one below another on
- * a narrow screen (shapes, section 1: 48 columns, rows of 16 px).
+ * a narrow screen.
  */
 export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   const given = member(contents, 'views');

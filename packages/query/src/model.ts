@@ -1,4 +1,4 @@
-/** What values of a column are (shapes, section 3). */
+/** What values of a column are. */
 export type ColumnType = 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
 
 /** How a value is kept where it comes from: decides casts and how a cell is written. */
@@ -18,7 +18,7 @@ export interface ModelColumn {
   readonly expression: string | null;
   /** Separator of the parts of a hierarchy path such as `Europe/Belgium/Ghent`; null: one level. */
   readonly separator: string | null;
-  /** Columns of other datasets it is linked to, and how (decision: column Joins). */
+  /** Columns of other datasets it is linked to, and how. */
   readonly joins: readonly {
     readonly datasetId: string;
     readonly columnId: string;

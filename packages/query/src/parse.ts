@@ -77,9 +77,9 @@ export interface Parsed {
 }
 
 /**
- * Reads the `find` of a data query (shapes, section 4): one query or `{queries: [...]}`. Never throws; every fault is
+ * Reads the `find` of a data query: one query or `{queries: [...]}`. Never throws; every fault is
  * told at once, with its place. `parameters` are the values of `{parameter, type, value}` in filters by name
- * (decision R6a).
+ *.
  */
 export function parseQueries(find: Json, parameters: ReadonlyMap<string, Json> = new Map()): Parsed {
   const faults: Fault[] = [];

@@ -93,7 +93,7 @@ export interface Order {
   readonly direction: 'asc' | 'desc';
 }
 
-/** A data query as parsed (shapes, section 4). */
+/** A data query as parsed. */
 export interface Query {
   readonly dimensions: readonly Dimension[];
   readonly measures: readonly Measure[];

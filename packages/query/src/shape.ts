@@ -98,7 +98,7 @@ export function cellTexts(row: readonly unknown[], columns: readonly OutColumn[]
 }
 
 /**
- * Rows of a driver as JSON text in wire shape (shapes, section 4): lists of cells, comma separated, no outer brackets.
+ * Rows of a driver as JSON text in wire shape: lists of cells, comma separated, no outer brackets.
  * Times are Date or text in UTC; whole numbers and decimals may be text, bigint or number.
  */
 export const shape = (rows: ShapedRows, columns: readonly OutColumn[], locale: string): string =>

@@ -43,7 +43,7 @@ export type Reference = (kind: Kind) => Promise<string>;
 const named = (word: string): object => ({ name: { en: word } });
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
-/** A year ahead at most: the longest life of an embed token (decision R6). */
+/** A year ahead at most: the longest life of an embed token. */
 export const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
 const creations: Readonly<Record<Kind, (to: Reference) => Promise<object> | object>> = {

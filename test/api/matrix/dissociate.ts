@@ -38,7 +38,7 @@ export interface LinkCell {
 }
 
 /*
- * Document, Authentication: "Dissociate dataset needs two roles" (decision R4: associate too). A row is the role on the
+ * Document, Authentication: "Dissociate dataset needs two roles". A row is the role on the
  * dataset. Decision A3 tells the refusals apart: 404 a dataset that the caller cannot see, 403 records that it sees
  * without the right, 400 another record that it cannot see; `no` where both roles are missing and either may be said.
  */
@@ -57,7 +57,7 @@ Groups group reader       | 403  403  403  403     |  no   no   no   no
 Groups group modifier     | 403  403  403  403     |  no   no   no   no
 Groups group owner        | 403  403  200  200     | 400  400  400  400
 
-# Securable Reader + Securable Reader; decision R4: the target is the caller's own user id, which an embed token has not
+# Securable Reader + Securable Reader: the target is the caller's own user id, which an embed token has not
 favorites caller none     | 404  404  404  403     | 404  404  404  400
 favorites caller reader   |  no  200  200  200     |  no  400  400  400
 favorites caller modifier |  no  200  200  200     |  no  400  400  400
@@ -94,7 +94,7 @@ EmbedFilterGroups caller modifier | 400  400  400  200     | 400  400  400  400
 EmbedFilterGroups caller owner    | 400  400  400  200     | 400  400  400  400
 `;
 
-/* The further pairs of decision R4. A row: the first record, the link, what varies, the right on the first record. */
+/* Further pairs. A row: the first record, the link, what varies, the right on the first record. */
 const furtherPairs = `
 # Decision R4: Integrations, Securable Owner + Organization Owner: embed, member, editor, owner
 dataset Integrations caller none      | 404 404 404 403

@@ -95,7 +95,7 @@ export const contentsFields: FieldTable = {
 
 export const viewFields: FieldTable = { text: 'screenModus', object: 'options', list: 'filterGroups items' };
 
-/** The AI chart result; `question` and the example questions come with decision X5. */
+/** The AI chart result; `question` and the example questions are ours. */
 export const aiChartFields: FieldTable = { object: 'generatedChart functionResponse', text: 'question functionCall' };
 
 /** The generated chart of an AI chart result. */

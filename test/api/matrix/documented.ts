@@ -1,4 +1,4 @@
-/** The resources that the API document describes. How to read it: `operations.ts`. */
+/** The resources with roles in the specification. How to read it: `operations.ts`. */
 export const documented = `
 # columns                          memb edit ownr admn | read user modi enti | grup coll | view dsgn | ownB
 
@@ -9,7 +9,7 @@ dataset create other             |   no  400  400  400 |   no   no   no   no |  
 dataset get own                  |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
 dataset get same                 |  nil  nil  see  see |  see  see  see  see |  see  see |  see  see |  see
 dataset get other                |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  nil  nil |  nil
-# Document, rule 4 and Authentication (decision R3): only the owner of a dataset may update it
+# Document, rule 4 and Authentication: only the owner of a dataset may update it
 dataset update own               |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 dataset update same              |  404  404  403  403 |  403  403  403  200 |  403  403 |  403  403 |  403
 dataset update other             |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404

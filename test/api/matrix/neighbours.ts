@@ -1,4 +1,4 @@
-/** The resources that the API document only names; their roles stand in the decisions. How to read it: `operations.ts`. */
+/** The resources beside those. How to read it: `operations.ts`. */
 export const neighbours = `
 # columns                          memb edit ownr admn | read user modi enti | grup coll | view dsgn | ownB
 
@@ -193,12 +193,12 @@ dashboardversion update own      |    -  200  200  200 |    -    -    -    - |  
 dashboardversion update same     |  404  404  404  200 |  403  403  200  200 |  200  403 |  403  200 |  404
 dashboardversion update other    |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# An image, the target of Thumbnail (decision R4): create, Logged-in User; get, Logged-in User of the organization
+# An image, the target of Thumbnail: create, Logged-in User; get, Logged-in User of the organization
 image create same                |  200  200  200  200 |  200  200  200  200 |  200  200 |  403  403 |  200
 image get own                    |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see
 image get same                   |  see  see  see  see |  see  see  see  see |  see  see |  hid  hid |  see
 image get other                  |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  hid  hid |  nil
-# An image, the target of Thumbnail (decision R4): update and delete, its creator or an Organization Owner
+# An image, the target of Thumbnail: update and delete, its creator or an Organization Owner
 image update own                 |  200  200  200  200 |  200  200  200  200 |  200  200 |    -    - |  200
 image update same                |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 image update other               |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
@@ -206,7 +206,7 @@ image delete own                 |  200  200  200  200 |  200  200  200  200 |  
 image delete same                |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 image delete other               |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Guide on single sign-on, People who are there already (safety row S13): identity create, Organization Owner, for a person of theirs; embed tokens of another suborganization see no people (A3)
+# Guide on single sign-on, People who are there already: identity create, Organization Owner, for a person of theirs; embed tokens of another suborganization see no people (A3)
 identity create same             |  403  403  200  200 |  403  403  403  403 |  403  403 |  400  400 |  200
 identity create other            |   no   no  400  400 |   no   no   no   no |   no   no |   no   no |  400
 # Guide on single sign-on: identity get and delete, Organization Owner; A3: who may not see it gets 404

@@ -1,7 +1,7 @@
 import { formatLocale, type FormatLocaleDefinition } from 'd3-format';
 import { datePattern } from './date-pattern.ts';
 
-/** Datetime levels in the order of their numbers (shapes: levels 1 year … 9 millisecond). */
+/** Datetime levels in the order of their numbers. */
 export const dateLevels = [
   ...(['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'] as const),
 ] as const;

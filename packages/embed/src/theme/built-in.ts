@@ -29,7 +29,7 @@ const dark: JsonObject = {
   tooltip: { background: 'rgb(236,240,246)', fontSize: 13, lineHeight: 18, opacity: 1 },
 };
 
-/** Themes that every dashboard may name by id (shapes: theme object). */
+/** Themes that every dashboard may name by id. */
 export const builtInThemes: Readonly<Record<string, JsonObject>> = {
   default: light,
   default_dark: dark,

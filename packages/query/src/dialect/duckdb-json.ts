@@ -63,7 +63,7 @@ const written = (cell: Cell, values: readonly Arg[], locale: string): Sql => {
   }
 };
 
-/** A row as the text of a JSON array in wire shape (shapes, section 4); nothing is left to do outside DuckDB. */
+/** A row as the text of a JSON array in wire shape; nothing is left to do outside DuckDB. */
 export const jsonRow = (cells: readonly WrittenCell[], locale: string): Sql =>
   sql`CAST(json_array(${join(
     cells.map(({ cell, values }) => written(cell, values, locale)),

@@ -143,7 +143,7 @@ export function readCondition(
 }
 
 /**
- * A row filter of a token, user, group or share (decision R6a): expression and value as stored. Faults say why there is
+ * A row filter of a token, user, group or share: expression and value as stored. Faults say why there is
  * none; a filter that cannot be read must refuse the query.
  */
 export function readRowFilter(

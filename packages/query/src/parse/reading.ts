@@ -9,7 +9,7 @@ export interface Fault {
 /** What reading a query hands from function to function: where faults go, and the values of parameters. */
 export interface Reading {
   readonly fault: (at: string, says: string) => void;
-  /** Of `{parameter, type, value}`: by name, over the default it carries (decision R6a). */
+  /** Of `{parameter, type, value}`: by name, over the default it carries. */
   readonly parameters: ReadonlyMap<string, Json>;
   /** What may still come of the query and of the request; none for what was stored. */
   readonly left?: readonly Budget[];
@@ -47,7 +47,7 @@ export function spend({ left = [], fault }: Reading, part: Counted, count: numbe
   return enough;
 }
 
-/** Members of an object, of which all are known; what is misspelt is never left out silently (decision W6). */
+/** Members of an object, of which all are known; what is misspelt is never left out silently. */
 export function objectWith(
   json: Json | undefined,
   at: string,

@@ -34,7 +34,7 @@ export function readColumn(json: Json | undefined, at: string, reading: Reading)
   return object === null ? null : columnOf(object, at, reading);
 }
 
-/** A dimension (shapes, section 4). */
+/** A dimension. */
 export function readDimension(json: Json, at: string, reading: Reading): Dimension | null {
   const object = objectWith(json, at, [...columnMembers, 'discretization'], reading);
   if (object === null) return null;

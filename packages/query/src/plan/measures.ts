@@ -36,7 +36,7 @@ const ratio = (above: Expression, below: Expression): Expression =>
     'double',
   );
 
-/** Aggregations of values that are no numbers (shapes, section 4); smallest and largest of times too. */
+/** Aggregations of values that are no numbers; smallest and largest of times too. */
 const ofOthers: readonly Aggregation[] = ['count', 'distinctcount'];
 const ofTimes: readonly Aggregation[] = ['count', 'distinctcount', 'min', 'max'];
 

@@ -13,11 +13,11 @@ export interface Caller {
   /** Rank in the organization, 0 (none) to 4 (admin). */
   readonly rank: number;
   readonly suborganization: string | null;
-  /** The highest right this caller can hold, 1 to 4: an embed viewer's is *use* (decision R6). */
+  /** The highest right this caller can hold, 1 to 4: an embed viewer's is *use*. */
   readonly ceiling: number;
-  /** For an embed token: its issuer, whose rights bound the token's at any moment (decision R6). */
+  /** For an embed token: its issuer, whose rights bound the token's at any moment. */
   readonly issuer: { readonly subjects: readonly string[]; readonly rank: number } | null;
-  /** Column ids that do not exist for this caller (decision R6a). */
+  /** Column ids that do not exist for this caller. */
   readonly hiddenColumns: readonly string[];
 }
 

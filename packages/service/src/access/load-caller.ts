@@ -13,7 +13,7 @@ export interface Known {
   readonly facts: string;
   /** Milliseconds since 1970. */
   readonly lastUsedMs: number | null;
-  /** Requests a second this token may keep up, where it has a limit of its own (decisions, section 7). */
+  /** Requests a second this token may keep up, where it has a limit of its own. */
   readonly rateLimit: number | null;
 }
 
@@ -94,7 +94,7 @@ const factsOf = remembered(1000, (row: string): Facts => {
 
 const said = ({ facts }: Readonly<Record<string, Value>> = {}): string | null => words(facts);
 
-/** Ended by its expiry, or by not having been used for as long as it says (decision R6). */
+/** Ended by its expiry, or by not having been used for as long as it says. */
 const ended = ({ expiryMs, inactivityMs, usedMs }: Facts, nowMs: number): boolean =>
   !(nowMs < expiryMs) || (inactivityMs > 0 && !(nowMs - usedMs < inactivityMs));
 
@@ -104,7 +104,7 @@ const proven = remembered(2, (dialect: Dialect): Sql => sql`${credential(dialect
 
 /**
  * The caller that a key and token name; null where the key is unknown, the token wrong, or the authorization ended. The
- * store is asked for both together, so that a known key with a wrong token costs what an unknown one does (decision R6).
+ * store is asked for both together, so that a known key with a wrong token costs what an unknown one does.
  */
 export async function identifyCaller(reader: Reader, key: string, token: string, nowMs: number): Promise<Known | null> {
   const question = withLast(proven(reader.dialect), key, hash('sha256', token, 'base64url'));

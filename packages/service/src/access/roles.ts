@@ -1,8 +1,8 @@
-/** Rights on one record, each including those before (decision R1). */
+/** Rights on one record, each including those before. */
 export const rights = ['read', 'use', 'modify', 'own'] as const;
 export type Right = (typeof rights)[number];
 
-/** Ranks in an organization, each including those before (decision R1). */
+/** Ranks in an organization, each including those before. */
 export const ranks = ['member', 'editor', 'owner', 'admin'] as const;
 export type Rank = (typeof ranks)[number];
 
@@ -18,11 +18,11 @@ export const levelOf = (word: Right | Rank): number =>
 export type Role =
   /** Anybody, without credentials. */
   | { readonly kind: 'anyone' }
-  /** Somebody without credentials (decision R8: signing up). */
+  /** Somebody without credentials. */
   | { readonly kind: 'visitor' }
   /** Nobody over the API; the operator by the command line. */
   | { readonly kind: 'operator' }
-  /** Any login or api token (decision R2). */
+  /** Any login or api token. */
   | { readonly kind: 'loggedIn' }
   /** A token of one type, such as an api token. */
   | { readonly kind: 'token'; readonly type: 'login' | 'api' | 'embed' }
@@ -48,13 +48,13 @@ export type Role =
   | { readonly kind: 'flagged'; readonly through: string }
   /** A member of an organization the record is linked to. */
   | { readonly kind: 'linked'; readonly association: string; readonly rank: Rank }
-  /** One's own suborganization, or an owner of the whole organization (decisions, section 6). */
+  /** One's own suborganization, or an owner of the whole organization. */
   | {
       readonly kind: 'suborganization';
       /** The field names a record of this resource, and where that one stands counts. */
       readonly of?: { readonly through: string; readonly via: string };
     }
-  /** Not among the ids an embed token hides (decision R6a). */
+  /** Not among the ids an embed token hides. */
   | { readonly kind: 'shown'; readonly through: string }
   /** Anybody but an Organization Owner of the whole organization. */
   | { readonly kind: 'ordinary' }

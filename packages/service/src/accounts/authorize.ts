@@ -75,7 +75,7 @@ const refused = (name: string, says: string, at_: string): Problem =>
 
 /**
  * Asks the plugin of an account whether the account may use it: when it is made, and when something the plugin is told
- * changes (decision X1; plugin protocol: authorize, exchange). Raises Problem `plugin_refused`, `plugin_failed`,
+ * changes. Raises Problem `plugin_refused`, `plugin_failed`,
  * `plugin_timeout`. Gives what the rule keep-authorization keeps.
  */
 export const createAuthorizeAccount =

@@ -30,7 +30,7 @@ export interface Suggestion {
   readonly message: string | null;
 }
 
-/** Which words of a request `type` ask for what (decision X5). */
+/** Which words of a request `type` ask for what. */
 export const wantedOf = (type: string): Wanted =>
   type === 'filter' || type === 'generate-filter' ? 'filter' : isItemType(type) ? type : 'chart';
 

@@ -106,7 +106,7 @@ function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset 
   };
 }
 
-/** Whether an organization has AI charts switched on (decision R7). */
+/** Whether an organization has AI charts switched on. */
 export async function isSwitchedOn(reader: Reader, organizationId: string): Promise<boolean> {
   const [row] = await reader.rows(sql`select record from organization where id = ${organizationId}`);
   return row !== undefined && recordIn(row)['flag_experimental_ai'] === true;

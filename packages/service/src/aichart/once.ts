@@ -12,7 +12,7 @@ const lostAfterMs = 120_000;
 const askAgainMs = 100;
 
 /**
- * Keeps answers that make no record (decision W9). Of two requests with a key at the same moment the second waits for the
+ * Keeps answers that make no record. Of two requests with a key at the same moment the second waits for the
  * first, so that an outside model is asked once. Keys are apart from those of writes: who lost the right to a dataset is
  * refused, and not answered from what was kept. Raises Problem `idempotency_conflict`, `deadline_passed`.
  */

@@ -31,7 +31,7 @@ export interface Charting {
 
 const textIn = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
 
-/** The same request has the same id: nothing is kept of it that an id could name (decision X5). */
+/** The same request has the same id: nothing is kept of it that an id could name. */
 function idOf(request: Json): string {
   const hex = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
@@ -55,7 +55,7 @@ function write(suggestion: Suggestion, asked: Ask, aichartId: string, explain: b
 }
 
 /**
- * The part that answers `aichart` (API document: rules 1 and 2; decision X5): the switch, the metadata this caller may see,
+ * The part that answers `aichart`: the switch, the metadata this caller may see,
  * the outside model where there is one, else the engine. Raises Problem: `ai_disabled`, `aichart_impossible`.
  */
 export function createAichartPart({ reader, consult, once }: Charting): Serve {

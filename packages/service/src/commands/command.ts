@@ -31,7 +31,7 @@ export interface WriteCommand {
   readonly resource: string;
   /** Null where somebody without credentials may create. */
   readonly authorizationId: string | null;
-  /** Acts as the first owner instead (decision W4); never beside an authorization. */
+  /** Acts as the first owner instead; never beside an authorization. */
   readonly anonymousUserId: string | null;
   /** What the store said lately about the authorization, where it was not asked before: the write is made on this alone. */
   readonly presumed?: string;
@@ -139,7 +139,7 @@ export type Command =
     }
   /** Notes when authorizations were last used. */
   | { readonly kind: 'touch'; readonly used: readonly { readonly id: string; readonly at: string }[] }
-  /** Makes the first organization, owner and key in an empty store (decision R8); does nothing in another. */
+  /** Makes the first organization, owner and key in an empty store; does nothing in another. */
   | { readonly kind: 'bootstrap'; readonly first: First }
   /** Makes an organization with an owner, for the operator. */
   | { readonly kind: 'organization'; readonly first: First }

@@ -57,7 +57,6 @@ export const contradictions: readonly Rule[] = [
     problem: 'is the e-mail address',
     fix: 'Make one with: openssl rand -base64 18',
   },
-  // decision W4
   {
     about: ['devAnonymousOwner', 'env'],
     broken: ({ devAnonymousOwner, env }) => devAnonymousOwner && env === 'production',

@@ -27,7 +27,7 @@ export interface KeySettings {
 /** How to make a key, said wherever one is refused. */
 export const makeKey = 'Make one with: openssl rand -base64 32';
 
-/** Said when production starts without a key: there is no default one (safety row S12). */
+/** Said when production starts without a key: there is no default one. */
 export const keyMissing = {
   problem: 'production needs a secret key and there is no default one',
   fix: makeKey,
@@ -99,7 +99,7 @@ function readKeyFile(path: string, files: KeyFiles, random: (size: number) => Ui
 }
 
 /**
- * The keyring of this instance (safety rows S11 and S12): INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS, or in
+ * The keyring of this instance: INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS, or in
  * development, when neither is given, a key file made at the first start. No default key exists.
  * Raises ConfigFault for a missing, short, guessable or repeated key and for a key file that others may read.
  */

@@ -174,7 +174,12 @@ export const settings = {
     5_000_000,
     'Rows that one query may fetch from a source which cannot compute it; more are refused.',
   ),
-  sourceMb: given('sources', kind.whole(1, 100_000), 1000, 'The same in MB.'),
+  sourceMb: given(
+    'sources',
+    kind.whole(1, 100_000),
+    1000,
+    'MB that one query may fetch from a source that cannot answer it by itself.',
+  ),
   resultRows: given('sources', kind.whole(1, 10_000_000), 100_000, 'Rows of an answer; what is left out is said.'),
   resultMb: given('sources', kind.whole(1, 10_000), 256, 'Size of an answer in MB; what is left out is said.'),
   answerCacheMb: given(
@@ -259,7 +264,12 @@ export const settings = {
     1024,
     'Room for request bodies over 64 KB that are read or handled at once, in MB; others wait, then are answered 503. Half of it is for those with credentials in a header. Above 1 MB they lie in the data directory.',
   ),
-  bodiesPerAddressMb: given('limits', kind.whole(64, 1_000_000), 256, 'The same for the bodies of one address.'),
+  bodiesPerAddressMb: given(
+    'limits',
+    kind.whole(64, 1_000_000),
+    256,
+    'MB of request bodies over 64 KB of one address that are held at once.',
+  ),
   bodyLimitMb: given(
     'limits',
     kind.whole(1, 64),

@@ -18,7 +18,7 @@ export interface ConnectorProperty {
   readonly secret?: true;
 }
 
-/** An account as resolved for one caller: account_overrides are applied, secrets opened (decision R6a). */
+/** An account as resolved for one caller: account_overrides are applied, secrets opened. */
 export interface Reach {
   readonly accountId: string;
   readonly organizationId: string;

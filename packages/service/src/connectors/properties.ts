@@ -90,7 +90,7 @@ function wrongWith(property: ConnectorProperty, value: Json): string | undefined
   }
 }
 
-/** Tells each fault of an account's `properties`, members that are not declared included (decision X1). */
+/** Tells each fault of an account's `properties`, members that are not declared included. */
 export function checkConnectorProperties(
   declared: Declared,
   properties: JsonObject,

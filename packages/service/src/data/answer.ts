@@ -119,7 +119,7 @@ function reachedBy({ bounds, datasets, reached }: Asking, named: readonly Loaded
   return ids.flatMap((id) => datasets.get(id) ?? reached.get(id) ?? []);
 }
 
-/** The one way from a question to rows: rights, model, row filters, plan, where to run (decisions R2, R6a). */
+/** The one way from a question to rows: rights, model, row filters, plan, where to run. */
 async function decide(
   answering: Answering,
   asking: Asking,
@@ -198,7 +198,7 @@ export function toldProblem(error: unknown, at: string): unknown {
 
 const leftMs = ({ deadlineMs }: Asking): number => Math.max(1, Math.floor(deadlineMs - performance.now()));
 
-/** Answers one query (decisions R2, R6a). Resolves with the first rows. Raises Problem. */
+/** Answers one query. Resolves with the first rows. Raises Problem. */
 export async function answerQuery(answering: Answering, asking: Asking, query: Query, at: string): Promise<Answered> {
   try {
     return await overFurtherDatasets(answering, asking, query, (whole) =>

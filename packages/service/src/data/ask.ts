@@ -47,7 +47,7 @@ async function filledFrom(items: OpenItems, { find, items: references }: Without
   return { find: withQueries(find, queries), problems };
 }
 
-/** Reads queries for their caller: parameters and filters of the token apply to whatever is asked (decision R6a). */
+/** Reads queries for their caller: parameters and filters of the token apply to whatever is asked. */
 export function createAsk(answering: Answering): (request: Request, find: Json) => Promise<Asked> {
   const { reader, models } = answering;
   const termsOf = createTermsCache(answering.open);

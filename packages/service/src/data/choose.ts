@@ -197,7 +197,7 @@ function placeOf(datasetId: string, revision: number, source: RowSource): readon
 }
 
 /**
- * The key of an answer: everything that decides its rows (decision R6a). Row filters and what a caller may see are in the
+ * The key of an answer: everything that decides its rows. Row filters and what a caller may see are in the
  * statement itself, as text and values.
  */
 export function keyOf(

@@ -64,7 +64,7 @@ export function openData(options: DataOptions): DataParts {
     note,
     reader: store,
     credentials: ({ account, overriddenBy }: Parameters<CredentialsTold>[0], accepted: boolean): void => {
-      // The connection of a token says nothing about that of the account (decision X1).
+      // The connection of a token says nothing about that of the account.
       if (overriddenBy === null && (account.record['invalid'] === true) === accepted)
         note('account', account.id, { invalid: !accepted });
     },

@@ -9,7 +9,7 @@ const words = (value: Json | undefined): string | null => (typeof value === 'str
 
 const isTls = (name: string): boolean => /^(?:ssl|tls)/iu.test(name);
 
-/** Whether an override leads somewhere else, where the stored password must not go (decision X1). */
+/** Whether an override leads somewhere else, where the stored password must not go. */
 const moves = (record: JsonObject, override: JsonObject): boolean =>
   ['host', 'port'].some((member) => Object.hasOwn(override, member) && override[member] !== record[member]) ||
   Object.keys(isObject(override['properties'] ?? null) ? (override['properties'] ?? {}) : {}).some(isTls);
@@ -33,7 +33,7 @@ export interface Reached {
 
 /**
  * The account as reached by one caller: secrets opened, the override of an embed token applied. Raises Problem
- * `account_inactive`, `account_expired` (decision X1), `secret_key_missing`.
+ * `account_inactive`, `account_expired`, `secret_key_missing`.
  */
 export function reachOf(
   account: StoredAccount,

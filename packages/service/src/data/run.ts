@@ -29,7 +29,7 @@ export interface Task {
 /** What running a query needs from outside. */
 export interface Runners {
   readonly engine: Engine;
-  /** Told whether a source accepted its credentials (decision X1). */
+  /** Told whether a source accepted its credentials. */
   readonly credentials: (reached: Reached, accepted: boolean) => void;
   /** Rows that may be fetched from one source for one query. */
   readonly fetchRows: number;

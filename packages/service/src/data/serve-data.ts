@@ -23,7 +23,7 @@ function raise(faults: Parsed['faults']): void {
 const within = (at: string, place: string): boolean =>
   at === place || at.startsWith(`${place}.`) || at.startsWith(`${place}[`);
 
-/** A query of several that failed, in its place (shapes, section 4). */
+/** A query of several that failed, in its place. */
 function failed(problem: Problem): string {
   const { request_id: _request, ...error } = problemBody(problem, '');
   return JSON.stringify({ error });

@@ -144,7 +144,7 @@ async function makeDatasets(providing: Providing, request: ServedRequest): Promi
   return `{"count":${rows.length},"rows":[${rows.join(',')}]}`;
 }
 
-/** The part that lists the tables of a connection and makes datasets of them (shapes, section 4). */
+/** The part that lists the tables of a connection and makes datasets of them. */
 export const createDataproviderPart =
   (providing: Providing): Serve =>
   async (request) => {

@@ -19,7 +19,7 @@ interface Told extends Pick<EngineSummary, 'rows' | 'truncated' | 'queuedMs' | '
   readonly cached: boolean;
 }
 
-/** Everything behind the rows (shapes, section 4). */
+/** Everything behind the rows. */
 function closing(
   { source, preparedMs }: Answered,
   { rows, truncated, cached, queuedMs, queryMs }: Told,

@@ -36,7 +36,7 @@ export interface DemoState {
   readonly datasets: readonly { readonly id: string; readonly name: Json }[];
 }
 
-/** A demo organization with real public data, next to the operator's own (decision R8). */
+/** A demo organization with real public data, next to the operator's own. */
 export interface Demo {
   /** Makes what is missing; what was there stays. Raises nothing: a failure is part of the state. */
   load(): Promise<void>;

@@ -13,7 +13,7 @@ function codesByStatus(): ReadonlyMap<number, readonly string[]> {
   return new Map([...held].toSorted(([left], [right]) => left - right));
 }
 
-/** Headers that answers carry (decision A4). */
+/** Headers that answers carry. */
 export const headers = {
   XRequestId: { description: 'Names the request in logs; one that was sent is kept.', schema: text },
   ETag: { description: 'State of the single record; send it back as If-Match.', schema: text },
@@ -34,7 +34,7 @@ export const parameters = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'On update and delete: the ETag the record must still have; otherwise 409 (decision A4).',
+    description: 'On update and delete: the ETag the record must still have; otherwise 409.',
     schema: text,
   },
   RequestId: {
@@ -45,7 +45,7 @@ export const parameters = {
   },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** How credentials are sent in a header; in the body they are `key` and `token` (decision W4). */
+/** How credentials are sent in a header; in the body they are `key` and `token`. */
 export const securitySchemes = {
   bearer: {
     type: 'http',
@@ -61,7 +61,7 @@ const operatorNames = Object.keys(operators).flatMap((name) => [name, `$${name}`
 /** Schemas that do not depend on a resource. */
 export const fixedSchemas: JsonObject = {
   Problem: {
-    description: 'The body of every answer that is not a success (decision A2).',
+    description: 'The body of every answer that is not a success.',
     type: 'object',
     properties: {
       type: {
@@ -85,22 +85,20 @@ export const fixedSchemas: JsonObject = {
   Deleted: { type: 'object', properties: { code: { const: 200 } }, required: ['code'], additionalProperties: false },
   Where: {
     description:
-      'Members are AND-ed. `{"field": value}`, `{"field": [values]}` or `{"field": {operator: operand}}`; one language of a multilingual field is `"name.en"`. Groups: `and`, `or`, `not`, with or without `$`. At most 8 deep and 200 terms (decision S1).',
+      'Members are AND-ed. `{"field": value}`, `{"field": [values]}` or `{"field": {operator: operand}}`; one language of a multilingual field is `"name.en"`. Groups: `and`, `or`, `not`, with or without `$`. At most 8 deep and 200 terms.',
     type: 'object',
     additionalProperties: true,
     examples: [{ 'name.en': { iLike: '%sales%' }, created_at: { gte: '2026-01-01T00:00:00.000Z' } }],
     $comment: `Operators: ${operatorNames.join(' ')}`,
   },
   Order: {
-    description:
-      '`[["field", "asc"], ["other", "desc"]]`; one flat pair and plain names are accepted too (decision S4).',
+    description: '`[["field", "asc"], ["other", "desc"]]`; one flat pair and plain names are accepted too.',
     type: 'array',
     maxItems: 10,
     items: { anyOf: [text, { type: 'array', items: text, minItems: 1, maxItems: 2 }] },
   },
   Include: {
-    description:
-      'An association by its role; its records come along under the lowerCamelCase name, at most 3 deep (decision S3).',
+    description: 'An association by its role; its records come along under the lowerCamelCase name, at most 3 deep.',
     type: 'object',
     properties: {
       model: text,

@@ -13,7 +13,7 @@ export const credentialsShell = `export INLAY=http://127.0.0.1:8080
 export KEY='the key printed at the first start'
 export TOKEN='the token printed with it'`;
 
-/** The three places credentials may stand (decision W4). */
+/** The three places credentials may stand. */
 export const authenticationShell = `# In a header
 curl -sS "$INLAY/0.1.0/theme" -H "Authorization: Bearer $KEY:$TOKEN" \\
   -H 'Content-Type: application/json' -d '{"action": "search", "find": {}}'
@@ -81,7 +81,7 @@ inlay tag '{"action": "delete", "id": "'"$TAG"'"}'`,
   },
 ];
 
-/** What each comparison of a search means (decision S1). */
+/** What each comparison of a search means. */
 const operatorWords = {
   eq: 'Equal; null too.',
   ne: 'Not equal; null too.',
@@ -122,7 +122,7 @@ export const operatorRows: readonly (readonly [string, string, string])[] = Obje
   ],
 );
 
-/** Rows of the table of members of `find`: name, form, meaning (decisions S1 to S5). */
+/** Rows of the table of members of `find`: name, form, meaning. */
 export const findRows: readonly (readonly [string, string, string])[] = [
   [
     'where',

@@ -69,7 +69,7 @@ function schemasOf(registry: Registry, described: Described): JsonObject {
     held[name] = recordSchema(resource, variety);
     held[`${name}Row`] = rowSchema(resource, path);
     held[`${name}Found`] = {
-      description: 'The rows that match and may be seen; `count` is how many there are before `limit` (decision A1).',
+      description: 'The rows that match and may be seen; `count` is how many there are before `limit`.',
       type: 'object',
       properties: { count: { type: 'integer', minimum: 0 }, rows: { type: 'array', items: schemaRef(`${name}Row`) } },
       required: ['count', 'rows'],
@@ -119,18 +119,17 @@ function descriptionOf(described: Described): string {
     return `- **${operation}**: ${who(described, operation)}.${shape}`;
   });
   const links = openAssociations(resource, variety).map(
-    ([role, { to, first, target, source }]) =>
-      `- **${role}** to ${to}: ${says(first)}; on the ${to}: ${says(target)} (${source}).`,
+    ([role, { to, first, target }]) => `- **${role}** to ${to}: ${says(first)}; on the ${to}: ${says(target)}.`,
   );
-  const rules = (resource.rules ?? []).map(({ sentence, source, on }) => `- ${sentence} (${on.join(', ')}; ${source})`);
+  const rules = (resource.rules ?? []).map(({ sentence, on }) => `- ${sentence} (${on.join(', ')})`);
   const section = (heading: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : [`**${heading}**\n\n${lines.join('\n')}`];
   return [
-    `${resource.sentence} Source: ${resource.source}.`,
+    resource.sentence,
     ...section('Who may', operations),
     ...section('Associations, with the role on each side', links),
     ...section('Rules', rules),
-    'A field that only the service sets may be sent back with the value it has (decision W6).',
+    'A field that only the service sets may be sent back with the value it has.',
   ].join('\n\n');
 }
 

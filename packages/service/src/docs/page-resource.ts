@@ -33,20 +33,14 @@ function associationsOf(registry: Registry, resource: Resource): Html {
     html`${says(association.first)}`,
     html`${says(association.target)}`,
     prose(linkWords(registry, association)),
-    html`${association.source}`,
   ]);
-  return table(
-    `Associations of ${resource.name}`,
-    ['Role', 'Leads to', 'Role here', 'Role there', 'Use', 'Source'],
-    rows,
-  );
+  return table(`Associations of ${resource.name}`, ['Role', 'Leads to', 'Role here', 'Role there', 'Use'], rows);
 }
 
 function rulesOf({ rules = [] }: Resource): Html {
   if (rules.length === 0) return html``;
   const items = rules.map(
-    ({ sentence, source, on }) =>
-      html`<li>${prose(sentence)} <span class="source">(${on.join(', ')}; ${source})</span></li> `,
+    ({ sentence, on }) => html`<li>${prose(sentence)} <span class="source">(${on.join(', ')})</span></li> `,
   );
   return html`<h4>Rules</h4>
     <ul>
@@ -56,7 +50,7 @@ function rulesOf({ rules = [] }: Resource): Html {
 
 /** The section of one resource. */
 export function resourceSection(registry: Registry, resource: Resource): Html {
-  const { name, sentence, source, variety, example } = resource;
+  const { name, sentence, variety, example } = resource;
   const paths = variety?.paths === true ? variety.of.map((word) => html`, <code>/0.1.0/${word}</code>`) : [];
   const fields = fieldRows(resource).map((row) => [
     html`<code>${row.name}</code>`,
@@ -82,7 +76,6 @@ ${JSON.stringify({ action: 'get', find: asked }, null, 2)}</code></pre> `;
   return html`<section aria-labelledby="resource-${name}">
     <h3 id="resource-${name}">${name}</h3>
     <p>${prose(sentence)} <code>/0.1.0/${name}</code>${paths}</p>
-    <p class="source">Source: ${source}.</p>
     ${table(`Fields of ${name}`, ['Field', 'Type', 'Accepted on', 'Default', 'Notes'], fields)}
     ${table(`Who may use ${name}`, ['Operation', 'Who'], roles)}
     ${associationsOf(registry, resource)}${rulesOf(resource)}${shown}${question}

@@ -21,24 +21,23 @@ function associations(registry: Registry, resource: Resource): string {
     says(association.first),
     says(association.target),
     linkWords(registry, association),
-    association.source,
   ]);
-  return `\n### Associations of ${resource.name}\n\n${table(['Role', 'Leads to', 'Role here', 'Role there', 'Use', 'Source'], rows)}`;
+  return `\n### Associations of ${resource.name}\n\n${table(['Role', 'Leads to', 'Role here', 'Role there', 'Use'], rows)}`;
 }
 
 function rules({ name, rules: declared = [] }: Resource): string {
   if (declared.length === 0) return '';
-  const lines = declared.map(({ sentence, source, on }) => `- ${sentence} (${on.join(', ')}; ${source})\n`);
+  const lines = declared.map(({ sentence, on }) => `- ${sentence} (${on.join(', ')})\n`);
   return `\n### Rules of ${name}\n\n${lines.join('')}`;
 }
 
 function section(registry: Registry, resource: Resource): string {
-  const { name, sentence, source, variety } = resource;
+  const { name, sentence, variety } = resource;
   const paths = [name, ...(variety?.paths === true ? variety.of : [])].map((path) => `\`/0.1.0/${path}\``);
   const fields = fieldRows(resource).map((row) => [`\`${row.name}\``, row.type, row.accepted, row.initial, row.notes]);
   return `## ${name}
 
-${sentence} ${paths.join(', ')}. Source: ${source}.
+${sentence} ${paths.join(', ')}.
 
 ### Fields of ${name}
 

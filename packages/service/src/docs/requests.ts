@@ -15,7 +15,7 @@ const exampleId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const idExample = ({ resource }: Described): string => (resource.codes === true ? 'en' : exampleId);
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
-/** The members that carry credentials and the version, in every body (decisions W3, W4). */
+/** The members that carry credentials and the version, in every body. */
 const envelope: JsonObject = {
   key: { ...uuid, description: 'Key, when it is not in the Authorization header.' },
   token: { type: 'string', description: 'Token, when it is not in the Authorization header.' },
@@ -93,7 +93,7 @@ function createExample({ resource, variety }: Described): JsonObject {
   return variety === undefined || declared === undefined ? example : { ...example, [declared.field]: variety };
 }
 
-/** What the newest records are found by; ids sort by time too (decision W8). */
+/** What the newest records are found by; ids sort by time too. */
 const newestFirst = ({ resource }: Described): string =>
   shownFields(resource).some(([name]) => name === 'created_at') ? 'created_at' : 'id';
 

@@ -75,7 +75,7 @@ const closed = (properties: JsonObject, required: readonly string[]): JsonObject
   additionalProperties: false,
 });
 
-/** A whole record: every field of it, unset ones null (decision A1). */
+/** A whole record: every field of it, unset ones null. */
 export function recordSchema(resource: Resource, variety?: string): JsonObject {
   const fields = shownFields(resource).map(([name, field]) => [name, shownSchema(name, field, resource, variety)]);
   const embeds = Object.entries(resource.embeds ?? {}).map(([alias, of]) => [alias, schemaRef(componentOf(of))]);
@@ -91,7 +91,7 @@ function includedSchema({ to, through, single }: Association): JsonObject {
   return one ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row };
 }
 
-/** A record as a search shows it: the attributes that were asked for, and what was included (decisions S3, S4). */
+/** A record as a search shows it: the attributes that were asked for, and what was included. */
 export function rowSchema(resource: Resource, path: string): JsonObject {
   const beside = resource.warns === undefined ? [] : Object.keys(warningMembers);
   const fields = [...shownFields(resource).map(([name]) => name), ...Object.keys(resource.embeds ?? {}), ...beside];
@@ -105,7 +105,7 @@ export function rowSchema(resource: Resource, path: string): JsonObject {
   return { description: `${resource.sentence} As searches show it.`, ...closed({ ...properties, link }, ['id']) };
 }
 
-/** What a create or an update accepts (decisions W6, W7). */
+/** What a create or an update accepts. */
 export function propertiesSchema(resource: Resource, operation: 'create' | 'update', variety?: string): JsonObject {
   const open = Object.entries(resource.fields).filter(([, field]) => accepted(field, variety).includes(operation));
   const properties = open.map(([name, field]) => {
@@ -127,7 +127,7 @@ const fieldsSchema = (fields: Fields): JsonObject =>
 /** What a delete accepts. */
 export const deleteSchema = ({ deletes = {} }: Resource): JsonObject => closed(fieldsSchema(deletes), []);
 
-/** The flags and properties that a link may carry (decision R1). */
+/** The flags and properties that a link may carry. */
 export function linkSchema(registry: Registry, association: Association): JsonObject {
   const { ladder, properties = {} } = storedSide(registry, association);
   const flags = Object.keys(ladder?.flags ?? {});
@@ -149,7 +149,7 @@ export const openAssociations = (resource: Resource, variety?: string): readonly
     return association === undefined || association.readOnly === true || !fits ? [] : [[role, association] as const];
   });
 
-/** One entry of `associations` on create, by role (decisions W3, W5). */
+/** One entry of `associations` on create, by role. */
 export function associationSchema(registry: Registry, resource: Resource, variety?: string): JsonObject {
   const entries = openAssociations(resource, variety).map(([role, association]) => {
     const properties = linkSchema(registry, association);
@@ -166,7 +166,7 @@ export function associationSchema(registry: Registry, resource: Resource, variet
   };
 }
 
-/** The `find` of a search (decisions S1 to S4). */
+/** The `find` of a search. */
 export function findSchema(resource: Resource): JsonObject {
   const texts = searchedFields(resource);
   const names = [...findable(resource), ...Object.keys(resource.embeds ?? {})];

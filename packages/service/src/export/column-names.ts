@@ -48,7 +48,7 @@ function apart(headings: readonly Heading[]): readonly string[] {
   });
 }
 
-/** The names of those columns and formulas that the caller may see (decisions R1, R6a), by their ids, in every language they have. */
+/** The names of those columns and formulas that the caller may see, by their ids, in every language they have. */
 export async function namesOf(
   reader: Reader,
   caller: Caller,

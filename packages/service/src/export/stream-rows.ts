@@ -61,7 +61,7 @@ async function* fileOf(lines: Lines, { chunks, summary }: Running, left: () => v
 
 /**
  * The part that answers `create` on export with a query: its rows as a file, streamed as fast as they are read, with every
- * right and row filter of a get on data (decisions R2, R6a). Only the number of rows has a limit of its own.
+ * right and row filter of a get on data. Only the number of rows has a limit of its own.
  */
 export function createRowsExport({ answering, mostRows, atOnce, underWay }: RowsExporting): Serve {
   const ask = createAsk(answering);

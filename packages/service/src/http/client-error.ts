@@ -12,7 +12,7 @@ const codes: Readonly<Record<string, ProblemCode>> = {
   CONNECT: 'method_not_allowed',
 };
 
-/** Answers bytes that are no HTTP request in the one shape of every problem, and ends the connection (decision A2). */
+/** Answers bytes that are no HTTP request in the one shape of every problem, and ends the connection. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const named = codes[error.code ?? ''] ?? 'http_invalid';

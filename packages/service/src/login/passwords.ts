@@ -12,7 +12,7 @@ export interface Passwords {
   hash(password: string, sender?: string): Promise<string>;
   /**
    * Whether the password is the stored one. Without a stored one (no such user) it does the same work and says false,
-   * so that time tells nothing (safety row S19). Raises PasswordsBusy.
+   * so that time tells nothing. Raises PasswordsBusy.
    */
   verify(password: string, stored: string | undefined, sender?: string): Promise<boolean>;
   /** Passwords being hashed or waiting, for metrics. */

@@ -55,7 +55,7 @@ function writeOf({ input }: Validated): WriteInput | null {
 export const keptKey = (idempotencyKey: string): string =>
   createHash('sha256').update(idempotencyKey).digest('base64url');
 
-/** What makes two requests the same (decision W9); keyed, so that the store does not tell a password that was sent. */
+/** What makes two requests the same; keyed, so that the store does not tell a password that was sent. */
 function fingerprintOf({ path, operation, envelope, incoming: { rows } }: Validated, idempotencyKey: string): string {
   const { properties, id, resource, associations } = envelope;
   const said = JSON.stringify([
@@ -82,7 +82,7 @@ export async function isRepetition(
   return rows.length > 0;
 }
 
-/** Refuses what the caller may not do (decision A3). Raises Problem: 400, 401, 403, 404. */
+/** Refuses what the caller may not do. Raises Problem: 400, 401, 403, 404. */
 export async function authorize(service: Service, validated: Validated): Promise<Allowed> {
   const { path, caller, input, faults, incoming } = validated;
   const { resource } = path;

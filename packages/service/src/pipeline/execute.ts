@@ -133,7 +133,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
   }
 }
 
-/** Reads or writes (decisions A1, A3, W5, W9). Raises Problem. */
+/** Reads or writes. Raises Problem. */
 export async function execute(service: Service, allowed: Allowed): Promise<Executed> {
   const { input, path } = allowed;
   const budgetOf = (): AnswerBudget =>

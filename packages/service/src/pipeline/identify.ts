@@ -54,7 +54,7 @@ const actions: Readonly<Record<string, Operation>> = {
   dissociate: 'dissociate',
 };
 
-/** Methods that name an operation; POST names none (decision W2). */
+/** Methods that name an operation; POST names none. */
 export const methods: Readonly<Record<string, Operation>> = {
   SEARCH: 'get',
   PATCH: 'update',
@@ -90,7 +90,7 @@ function operationOf(method: string, envelope: Envelope): Operation {
   return operation;
 }
 
-/** Finds the resource and the operation of a request (decisions W1, W2). Raises Problem: 404, 400. */
+/** Finds the resource and the operation of a request. Raises Problem: 404, 400. */
 export function identify(registry: Registry, incoming: Incoming): Identified {
   if (incoming.version !== '0.1.0') throw new Problem('version_unknown');
   const path = registry.paths.get(incoming.path);

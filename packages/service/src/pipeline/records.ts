@@ -240,7 +240,7 @@ export async function piecesOf(
   };
 }
 
-/** The record of a write, with the secrets its own request carried and what is shown once (decision A5). */
+/** The record of a write, with the secrets its own request carried and what is shown once. */
 export async function writtenText(
   asking: Asking,
   resource: Resource,

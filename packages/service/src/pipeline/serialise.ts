@@ -12,7 +12,7 @@ import { piecesOf, writtenText } from './records.ts';
 import type { Service } from './service.ts';
 import { endWithWarnings } from './warned.ts';
 
-/** A successful answer: JSON text, or what a part answered, and the entity tag of a single record (decisions A1, A4). */
+/** A successful answer: JSON text, or what a part answered, and the entity tag of a single record. */
 export interface Answer {
   readonly operation: Operation;
   readonly body: ServedAnswer['body'];

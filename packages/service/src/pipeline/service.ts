@@ -18,7 +18,7 @@ export interface Service {
   readonly readMetadata: Tools['readMetadata'];
   /** The parts that answer served resources. */
   readonly served: ServedParts;
-  /** How long a part may take to answer, in milliseconds (decisions, section 7). */
+  /** How long a part may take to answer, in milliseconds. */
   readonly deadlineMs: number;
   /** How long a file may take, in milliseconds. */
   readonly uploadMs: number;
@@ -31,7 +31,7 @@ export interface Service {
   readonly answerLimits: AnswerLimits;
   /** Takes room for a large answer until it is sent or its connection is gone. Raises Problem `overloaded`. */
   readonly reserveAnswer: (request: Authenticated, bytes: number) => Promise<void>;
-  /** How long answers to an Idempotency-Key are kept (decision W9). */
+  /** How long answers to an Idempotency-Key are kept. */
   readonly idempotencyHours: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -39,6 +39,6 @@ export interface Service {
   readonly audit: (what: string, about: JsonObject) => void;
   /** Notes that an authorization was used; written to the store now and then. */
   readonly used: (authorizationId: string, lastUsedMs: number | null) => void;
-  /** The caller of requests without credentials; null unless INLAY_DEV_ANONYMOUS_OWNER is on (decision W4). */
+  /** The caller of requests without credentials; null unless INLAY_DEV_ANONYMOUS_OWNER is on. */
   readonly anonymous: () => Promise<Caller | null>;
 }

@@ -116,7 +116,7 @@ const reads: Readonly<Record<Operation, readonly string[]>> = {
   dissociate: ['id', 'resource'],
 };
 
-/** Checks the content of a request against the declarations, noting every fault (decisions W3, W6, W7). Raises Problem: 400. */
+/** Checks the content of a request against the declarations, noting every fault. Raises Problem: 400. */
 export function validate(registry: Registry, authenticated: Authenticated): Validated {
   const { path, operation, envelope } = authenticated;
   const { resource } = path;
@@ -186,7 +186,7 @@ export function validate(registry: Registry, authenticated: Authenticated): Vali
   return { ...authenticated, input: checked, faults };
 }
 
-/** The fields a path such as `/dashboard` fixes; sending another value is a fault (decision W1). */
+/** The fields a path such as `/dashboard` fixes; sending another value is a fault. */
 function alias(fixed: JsonObject, sent: JsonObject | undefined, faults: Faults): JsonObject {
   for (const [name, value] of Object.entries(fixed)) {
     const given = sent?.[name];

@@ -20,7 +20,7 @@ const descriptions: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** The body of a problem (decision A2). */
+/** The body of a problem. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
   const { code, message, validation } = problem.data;
   const { status } = catalogue[code];

@@ -5,7 +5,7 @@ export interface CatalogueEntry {
   readonly meaning: string;
 }
 
-/** Every error this service answers with (decisions A2, A3). The docs page of errors is generated from this table. */
+/** Every error this service answers with. The docs page of errors is generated from this table. */
 export const catalogue = {
   http_invalid: {
     status: 400,
@@ -26,8 +26,7 @@ export const catalogue = {
     status: 400,
     message:
       'The operation is not clear. Send "action" (create, get, update, delete, associate, dissociate), or a body of one of these shapes: {find} searches, {id, resource} dissociates, {id, properties} updates, {properties} creates.',
-    meaning:
-      'Neither `action`, the HTTP method nor the shape of the body names an operation of this resource (decision W2).',
+    meaning: 'Neither `action`, the HTTP method nor the shape of the body names an operation of this resource.',
   },
   validation_failed: {
     status: 400,
@@ -37,22 +36,22 @@ export const catalogue = {
   field_unknown: {
     status: 400,
     message: 'A field is not known; "validation" names it.',
-    meaning: 'A member of `properties` that the resource does not have (decision W6).',
+    meaning: 'A member of `properties` that the resource does not have.',
   },
   field_read_only: {
     status: 400,
     message: 'A field cannot be set; "validation" names it.',
-    meaning: 'Only the service sets this field, or not on this operation (decision W6).',
+    meaning: 'Only the service sets this field, or it cannot be set by this operation.',
   },
   reference_unknown: {
     status: 400,
     message: 'A reference leads nowhere; "validation" names it.',
-    meaning: 'The referenced record does not exist or the caller may not see it (decision A3).',
+    meaning: 'The referenced record does not exist, or the caller may not see it.',
   },
   find_invalid: {
     status: 400,
     message: 'The search is not right; "validation" names each place.',
-    meaning: 'A member of `find` is unknown, of the wrong type, or over its limit (decisions S1 to S4).',
+    meaning: 'A member of `find` is unknown, of the wrong type, or over its limit.',
   },
   find_too_long: {
     status: 400,
@@ -79,17 +78,18 @@ export const catalogue = {
   credentials_conflict: {
     status: 400,
     message: 'The body and the Authorization header carry different credentials. Send one pair.',
-    meaning: 'Decision W4.',
+    meaning: 'A request is made by one caller. Leave out the credentials in the body or those in the header.',
   },
   sso_config_exists: {
     status: 400,
     message: 'This organization already has an SSO configuration. Update or delete that one.',
-    meaning: 'An organization has at most one (API document: rule 5).',
+    meaning: 'An organization has one identity provider at most.',
   },
   sso_not_verified: {
     status: 400,
     message: 'E-mail and password login can be disabled only after one successful login through this configuration.',
-    meaning: 'API document: States and transitions; decision X3.',
+    meaning:
+      'Otherwise a wrong configuration would lock everybody out. Sign in once at `/sso/<organization id>/test`, then disable passwords.',
   },
   last_owner: {
     status: 400,
@@ -105,18 +105,19 @@ export const catalogue = {
   in_use: {
     status: 400,
     message: 'Other records depend on this one; "validation" counts them.',
-    meaning: 'Delete or move the dependants first (decision X7).',
+    meaning: 'Delete or move the records that depend on this one first.',
   },
   rights_exceeded: {
     status: 400,
     message: 'An embed token cannot grant more than its issuer holds; "validation" names each place.',
-    meaning: 'Decision R6.',
+    meaning:
+      'Whoever makes a token can hand on the rights they hold themselves, and no more. Ask an owner of the record for the right, or lower it in `access`.',
   },
   ai_disabled: {
     status: 400,
     message:
       'AI charts are switched off for this organization. An organization owner switches them on with flag_experimental_ai.',
-    meaning: 'Decision R7.',
+    meaning: 'Names and types of columns may be sent to an AI provider, so each organization decides for itself.',
   },
   aichart_impossible: {
     status: 400,
@@ -126,7 +127,7 @@ export const catalogue = {
   schedule_unavailable: {
     status: 400,
     message: 'Nothing runs schedules yet, so a schedule cannot be active. Send "active": false.',
-    meaning: 'Decisions, section 6.',
+    meaning: 'Schedules are stored and checked; no part of the service sends them yet.',
   },
   sso_code_invalid: {
     status: 400,
@@ -136,12 +137,13 @@ export const catalogue = {
   password_login_disabled: {
     status: 400,
     message: 'People of this organization sign in with their identity provider: there are no passwords to set.',
-    meaning: 'API document: SSO configuration, disable_email_password.',
+    meaning: 'The SSO configuration of the organization sets `disable_email_password`.',
   },
   credentials_missing: {
     status: 401,
     message: 'No credentials. Send "key" and "token" in the body, or "Authorization: Bearer <key>:<token>".',
-    meaning: 'Decision W4.',
+    meaning:
+      'Every operation but creating a login needs a caller. Make an API token with a login, or use the key that the first start printed.',
   },
   credentials_invalid: {
     status: 401,
@@ -151,18 +153,22 @@ export const catalogue = {
   forbidden: {
     status: 403,
     message: 'You may see this, but your role does not allow the operation.',
-    meaning: 'Decision A3. The message names the role that is needed.',
+    meaning: 'The message names the role that is needed. Ask an owner of the record or of the organization for it.',
   },
-  not_found: { status: 404, message: 'There is no such record, or you may not see it.', meaning: 'Decision A3.' },
+  not_found: {
+    status: 404,
+    message: 'There is no such record, or you may not see it.',
+    meaning: 'Both cases are answered alike, so that nobody learns which records exist.',
+  },
   resource_unknown: {
     status: 404,
     message: 'There is no such resource.',
-    meaning: 'The path names no resource of this version (decision W1).',
+    meaning: 'The path names no resource of this version; `/docs` lists them.',
   },
   version_unknown: {
     status: 404,
     message: 'This service speaks version 0.1.0: use /0.1.0/<resource>.',
-    meaning: 'Decision W1.',
+    meaning: 'The version is the first part of the path.',
   },
   route_unknown: {
     status: 404,
@@ -182,7 +188,8 @@ export const catalogue = {
   method_not_allowed: {
     status: 405,
     message: 'Send POST (or SEARCH, PATCH, DELETE, LINK, UNLINK) with a JSON body.',
-    meaning: 'Decision W2.',
+    meaning:
+      '`Allow` names the methods that this address takes. The operation stands in the body, or follows from the method.',
   },
   request_timeout: {
     status: 408,
@@ -192,17 +199,18 @@ export const catalogue = {
   precondition_failed: {
     status: 409,
     message: 'The record has changed since you read it. Read it again and send its ETag.',
-    meaning: '`If-Match` does not name the current ETag (decision A4).',
+    meaning: '`If-Match` does not name the current ETag of the record.',
   },
   idempotency_conflict: {
     status: 409,
     message: 'This Idempotency-Key was used with another request. Use a new key.',
-    meaning: 'Decision W9.',
+    meaning: 'A key stands for one request: the same body by the same caller. Its answer is kept for a day.',
   },
   body_too_large: {
     status: 413,
     message: 'The body is too large for this resource.',
-    meaning: 'Decisions, section 7.',
+    meaning:
+      'Each resource has a limit: 1 MB, 6 MB for securables and 64 MB for pushed rows. Upload larger data as a file.',
   },
   media_type_unsupported: {
     status: 415,
@@ -212,12 +220,13 @@ export const catalogue = {
   rate_limited: {
     status: 429,
     message: 'Too many requests. Wait as long as Retry-After says.',
-    meaning: 'Decisions, section 7.',
+    meaning:
+      'Each token has a sustained rate and a burst (`INLAY_RATE_LIMIT`, `INLAY_RATE_BURST`), and logins have their own.',
   },
   header_too_large: { status: 431, message: 'The headers are too large.', meaning: 'Headers are read up to 16 KB.' },
   internal: {
     status: 500,
-    message: 'A defect of ours. Report the request_id.',
+    message: 'Internal error. Please report the request_id.',
     meaning: 'Never the caller’s fault; the log has the details under the request id.',
   },
   overloaded: {
@@ -239,7 +248,7 @@ export const catalogue = {
     status: 503,
     message:
       'The link to the store broke while the write was being confirmed: it may or may not stand. Send the same request with the same Idempotency-Key.',
-    meaning: 'Decision W9 makes the repetition safe.',
+    meaning: 'With the same Idempotency-Key the write happens once, whether or not the first attempt was stored.',
   },
   secret_key_missing: {
     status: 503,
@@ -250,17 +259,17 @@ export const catalogue = {
   query_invalid: {
     status: 400,
     message: 'The query is not right; "validation" names each place.',
-    meaning: 'A part of a data query is misspelt, missing or of the wrong type (shapes, section 4).',
+    meaning: 'A part of a data query is misspelt, missing or of the wrong type.',
   },
   dataset_unknown: {
     status: 400,
     message: 'The query names a dataset that does not exist or that you may not see.',
-    meaning: 'Decision A3.',
+    meaning: 'A dataset that the caller may not see is answered like one that does not exist.',
   },
   column_unknown: {
     status: 400,
     message: 'The query names a column that does not exist.',
-    meaning: 'A column that is hidden from an embed token does not exist for it (decision R6a).',
+    meaning: 'A column that is hidden from an embed token does not exist for it.',
   },
   query_unanswerable: {
     status: 400,
@@ -275,7 +284,8 @@ export const catalogue = {
   query_too_large: {
     status: 400,
     message: 'The query needs more memory or more rows of its source than this service allows. Ask for less.',
-    meaning: 'Decisions, section 7.',
+    meaning:
+      '`INLAY_ENGINE_MEMORY_MB`, `INLAY_SOURCE_ROWS` and `INLAY_SOURCE_MB` set the limits. Filter the rows, or group them at the source.',
   },
   row_filter_invalid: {
     status: 403,
@@ -291,12 +301,12 @@ export const catalogue = {
   parameter_missing: {
     status: 400,
     message: 'A row filter has a parameter without a value, so no rows are shown.',
-    meaning: 'The token gives no value in parameter_overrides and the filter has no default (decision R6a).',
+    meaning: 'The token gives no value in `parameter_overrides`, and the filter has no default.',
   },
   rows_elsewhere: {
     status: 400,
     message: 'The rows of this dataset stay at its source, so none can be stored here.',
-    meaning: 'Rows can be pushed or uploaded into datasets without an account (decision X2).',
+    meaning: 'Rows can be pushed or uploaded into datasets without an account.',
   },
   rows_changed: {
     status: 409,
@@ -316,17 +326,17 @@ export const catalogue = {
   provider_unknown: {
     status: 400,
     message: 'This service has no connector for the provider of the account.',
-    meaning: 'Any provider can be stored; only known ones can be connected to (decision X1).',
+    meaning: 'Any provider can be stored, but only known ones and plugins can be connected to.',
   },
   account_inactive: {
     status: 400,
     message: 'The account is not active, so its data cannot be read. Set "active" to true.',
-    meaning: 'Decision X1.',
+    meaning: 'An account that is not active pauses every query over its datasets.',
   },
   account_expired: {
     status: 400,
     message: 'The account has expired, so its data cannot be read. Change "expiry".',
-    meaning: 'Decision X1.',
+    meaning: 'After `expiry` an account is paused like one that is not active.',
   },
   source_refused: {
     status: 400,
@@ -398,7 +408,7 @@ export const catalogue = {
   deadline_passed: {
     status: 504,
     message: 'The answer took longer than this service allows.',
-    meaning: 'INLAY_QUERY_TIMEOUT_S (decisions, section 7).',
+    meaning: '`INLAY_QUERY_TIMEOUT_S` bounds a query from the request to the last row. Ask for less, or raise it.',
   },
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;
 

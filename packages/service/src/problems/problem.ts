@@ -30,7 +30,7 @@ export class Problem extends Error {
   }
 }
 
-/** Gathers every fault of a request, so that one answer names them all (decision A2). */
+/** Gathers every fault of a request, so that one answer names them all. */
 export class Faults {
   readonly #places = new Map<string, string[]>();
   readonly #codes = new Set<ProblemCode>();

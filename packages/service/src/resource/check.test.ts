@@ -10,7 +10,6 @@ import { id } from './standard.ts';
 
 const plain: Resource = define({
   name: 'thing',
-  source: 'a test',
   sentence: 'A thing.',
   fields: { id },
   roles: { get: loggedIn },
@@ -18,7 +17,7 @@ const plain: Resource = define({
 });
 const faults = (changes: Partial<Resource>): readonly string[] =>
   declarationFaults(createRegistry([{ ...plain, ...changes }]));
-const link = { first: loggedIn, target: loggedIn, source: 'a test' } as const;
+const link = { first: loggedIn, target: loggedIn } as const;
 
 describe('the declarations', () => {
   it('of the product hold together', () => {

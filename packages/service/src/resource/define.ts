@@ -29,15 +29,15 @@ export interface Ladder {
   readonly flags: Readonly<Record<string, number>>;
   /** Taken where no flag is given; without it a flag is required. */
   readonly initial?: number;
-  /** At least one link must stay at this level or above (decision R4: the last owner). */
+  /** At least one link must stay at this level or above. */
   readonly keep?: number;
   /** The flags are ranks: nobody gives or takes one above their own, but an owner of the whole organization. */
   readonly withinRank?: true;
-  /** The field of the record that names the newest owner (decision R1). */
+  /** The field of the record that names the newest owner. */
   readonly ownerField?: string;
 }
 
-/** One association: where it leads, how it is stored, and who may make or undo it (both roles, decision R4). */
+/** One association: where it leads, how it is stored, and who may make or undo it (both roles). */
 export interface Association {
   readonly to: string;
   readonly through: Through;
@@ -75,7 +75,6 @@ export interface Association {
   readonly mayChange?: (link: LinkEnds, caller: Caller | null, transaction: Transaction) => Promise<void>;
   /** What else is stored once it is linked. */
   readonly linked?: (link: MadeLink, transaction: Transaction) => Promise<void>;
-  readonly source: string;
 }
 
 /** The two records of a link. */
@@ -92,10 +91,8 @@ export interface MadeLink extends LinkEnds {
 /** One resource of the API: the whole of it. Nothing else in the service names a resource. */
 export interface Resource {
   readonly name: string;
-  /** Where its fields and rules come from. */
-  readonly source: string;
   readonly sentence: string;
-  /** One field tells varieties apart, such as dataset and dashboard; `paths`: each is a path of its own too (decision W1). */
+  /** One field tells varieties apart, such as dataset and dashboard; `paths`: each is a path of its own too. */
   readonly variety?: { readonly field: string; readonly of: readonly string[]; readonly paths?: true };
   readonly fields: Fields;
   /** Undeclared operations do not exist here; there is no role by default. */
@@ -106,7 +103,7 @@ export interface Resource {
   readonly deletes?: Fields;
   /** The person who makes a record gets *own* on it. */
   readonly ownedByMaker?: true;
-  /** Delete only marks the record (decision X7). */
+  /** Delete only marks the record. */
   readonly softDelete?: true;
   /** Ids are words such as `en`, not UUIDs; the records are ours and read-only. */
   readonly codes?: true;
@@ -114,7 +111,7 @@ export interface Resource {
   readonly unstored?: true;
   /** Operations of an unstored resource that a part handed in by `app` answers instead. */
   readonly served?: Readonly<Partial<Record<ServedOperation, Served>>>;
-  /** Further places that hold secrets in one record, such as members that its provider declares (decision A5). */
+  /** Further places that hold secrets in one record, such as members that its provider declares. */
   readonly furtherSecrets?: (record: JsonObject, reader: Reader) => Promise<readonly string[]>;
   /** Slow work before the transaction, such as hashing a password; gives hidden columns and answers to rules. */
   readonly prepare?: (request: Preparation, tools: Tools) => Promise<JsonObject>;
@@ -133,7 +130,7 @@ export interface Resource {
   readonly embeds?: Readonly<Record<string, string>>;
   /** What is told beside a record that somebody should look at. */
   readonly warns?: Warns;
-  /** Largest body in MB, where it differs (decisions, section 7). */
+  /** Largest body in MB, where it differs. */
   readonly bodyMb?: number;
   /** Most values of a body, where it differs: one for 16 bytes that it may have. */
   readonly mostValues?: number;

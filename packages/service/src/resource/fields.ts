@@ -15,9 +15,9 @@ export interface Field {
   readonly kind: Kind;
   /** One sentence for the reference pages. */
   readonly sentence: string;
-  /** The operations that may set it; on the others it is read-only (decision W6). */
+  /** The operations that may set it; on the others it is read-only. */
   readonly accept: ByVariety<Accept>;
-  /** Its value where none is given, and what `null` goes back to (decision W7). */
+  /** Its value where none is given, and what `null` goes back to. */
   readonly initial: Json;
   readonly made?: Made;
   /** A create without it is refused. */
@@ -53,19 +53,19 @@ export interface Field {
   readonly columns?: (value: Json, at: string) => readonly NamedColumn[];
   /** What the answer to a write of this value warns of. */
   readonly warns?: (value: Json, at: string) => readonly Warning[];
-  /** Members of an object that are secrets (decision A5). */
+  /** Members of an object that are secrets. */
   readonly secretMembers?: readonly string[];
   /** The members an object may have; others are refused. */
   readonly members?: readonly string[];
   /** JSON schema of the inside of an object or list, for the docs; `check` is what holds. */
   readonly shape?: JsonObject;
-  /** An update merges the object by member instead of replacing it (decision W7). */
+  /** An update merges the object by member instead of replacing it. */
   readonly merged?: true;
-  /** Who may see it; null for everybody else, in answers and in searches alike (decision S5). */
+  /** Who may see it; null for everybody else, in answers and in searches alike. */
   readonly shownTo?: Role;
   /** Of a link: seen by those alone who may make the link, for it says what others may see. */
   readonly shownToLinker?: true;
-  /** A search by key phrase may look here (decision S2). */
+  /** A search by key phrase may look here. */
   readonly searched?: true;
   /** Stored, but no part of the record. */
   readonly hidden?: true;

@@ -8,7 +8,7 @@ import { kinds } from './kinds.ts';
 import { remembered } from '../store/recent.ts';
 import { isWarningMember } from './warnings.ts';
 
-/** What stands for a stored secret in every answer but the one to its own request (decision A5). */
+/** What stands for a stored secret in every answer but the one to its own request. */
 export const mask = '********';
 
 /** Checked properties: what may be set, and what was only echoed. */
@@ -81,7 +81,7 @@ function withoutMasks(field: Field, value: Json, at: string, operation: 'create'
   return Object.fromEntries(Object.entries(value).filter(([name]) => !masked.includes(name)));
 }
 
-/** Checks the `properties` of a create or update against the declaration (decisions W6, W7, A5). */
+/** Checks the `properties` of a create or update against the declaration. */
 export function checkProperties(
   resource: Resource,
   operation: 'create' | 'update',
@@ -123,7 +123,7 @@ export function varietyOf(resource: Resource, record: JsonObject): string | unde
 
 /**
  * The second half of the check, for which the record must be known: a field that is read-only here may be echoed with
- * the value it has (decision W6). Gives what is left to set.
+ * the value it has. Gives what is left to set.
  */
 export function checkAgainst(
   resource: Resource,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Association, Resource } from './define.ts';
 
-/** A path of the API: a resource, and for an alias the fields it fixes (decision W1). */
+/** A path of the API: a resource, and for an alias the fields it fixes. */
 export interface Path {
   readonly name: string;
   readonly resource: Resource;
@@ -21,7 +21,7 @@ export interface Registry {
   readonly paths: ReadonlyMap<string, Path>;
   /** A declared resource. Raises an Error for a name that is none: a defect of ours. */
   resource(name: string): Resource;
-  /** The association a request means: without case, singular or plural (decision W3). */
+  /** The association a request means: without case, singular or plural. */
   association(resource: Resource, role: string): readonly [string, Association] | undefined;
   dependants(name: string): readonly Dependant[];
 }

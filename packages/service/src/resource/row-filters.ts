@@ -75,7 +75,7 @@ const columnsOfFilters = (value: Json, at: string): readonly NamedColumn[] =>
     return [{ at: `${place}.column_id`, columnId: columnId.toLowerCase(), dataset }];
   });
 
-/** The form of row filters: what is misspelt here would let rows through, so every member is checked (decision R6a). */
+/** The form of row filters: what is misspelt here would let rows through, so every member is checked. */
 function checkFilters(value: Json, at: string, fault: Fault): void {
   if (!isList(value) || value.length > 200) return fault(at, 'must be a list of at most 200 filters');
   value.forEach((filter, index) => checkFilter(filter, `${at}[${index}]`, fault));

@@ -59,8 +59,6 @@ export interface Work {
 export interface Rule {
   readonly name: string;
   readonly on: readonly Change['operation'][];
-  /** The document section or decision it comes from. */
-  readonly source: string;
   readonly sentence: string;
   /** Runs once the record is stored instead of before. */
   readonly afterwards?: true;
@@ -89,13 +87,13 @@ export interface Tools {
   };
   /** Attempts to log in, by e-mail address. */
   readonly attempts: LoginAttempts;
-  /** The columns a dataset has at its source, where a write asks to read them (decision X2). Raises Problem. */
+  /** The columns a dataset has at its source, where a write asks to read them. Raises Problem. */
   readonly readMetadata: (request: Preparation) => Promise<JsonObject>;
-  /** Asks the plugin of an account, where it has one, whether the account may use it. Raises Problem (decision X1). */
+  /** Asks the plugin of an account, where it has one, whether the account may use it. Raises Problem. */
   readonly authorizeAccount: (request: Preparation) => Promise<JsonObject>;
-  /** Whether anyone may make an organization by making a user (decision R8). */
+  /** Whether anyone may make an organization by making a user. */
   readonly signup: boolean;
-  /** Whether plugins may be at http or private addresses (decision X4). */
+  /** Whether plugins may be at http or private addresses. */
   readonly allowPrivateHosts: boolean;
   /** How long a login lasts, in hours. */
   readonly tokenHours: number;

@@ -47,7 +47,7 @@ export function carriedSecrets(resource: Resource, set: JsonObject): Secrets {
   return carried;
 }
 
-/** A record as it is stored: every secret shown as set or unset, never itself (decision A5). */
+/** A record as it is stored: every secret shown as set or unset, never itself. */
 export function masked(
   resource: Resource,
   record: JsonObject,

@@ -42,7 +42,7 @@ export interface ServedRequest {
   readonly rows: RowsOnDisk | null;
   /** Whether the client reads answers line by line, as they come (`accept: application/x-ndjson`). */
   readonly lines: boolean;
-  /** For parts that write: where a repetition of the same request is kept (decision W9); null for a get. */
+  /** For parts that write: where a repetition of the same request is kept; null for a get. */
   readonly idempotency: {
     readonly scope: string;
     readonly key: string;

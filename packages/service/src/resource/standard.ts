@@ -2,7 +2,7 @@ import { field, readOnly } from './fields.ts';
 import { filtersField } from './row-filters.ts';
 import type { Ladder } from './define.ts';
 
-/** The id, which every record has (decision W8). */
+/** The id, which every record has. */
 export const id = readOnly(field.uuid('Assigned by the service.', { made: 'id' }));
 
 /** When a record was made and last changed. */
@@ -16,7 +16,7 @@ export const organizationId = readOnly(
   field.reference('The organization it belongs to.', { made: 'organization', to: 'organization', onDelete: 'delete' }),
 );
 
-/** The flags that give a right on a record (decision R1). */
+/** The flags that give a right on a record. */
 export const rightsLadder = {
   flags: { flagRead: 1, flagUse: 2, flagModify: 3, flagOwner: 4, flagOwn: 4 },
   keep: 4,

@@ -42,7 +42,7 @@ const parseObject = (json: string): JsonObject => {
   return isObject(parsed) ? parsed : {};
 };
 
-/** The entity tag of a stored record (decision A4). */
+/** The entity tag of a stored record. */
 export const entityTag = (stored: Stored): string => `"${stored.revision}"`;
 
 const parsedRecords = new WeakMap<Stored, JsonObject>();

@@ -13,7 +13,6 @@ const syncTerms = ['active', 'expiry', 'datasets_meta_sync_enabled', 'datasets_m
 const syncAgain: Rule = {
   name: 'sync-again',
   on: ['update'],
-  source: 'decision X1',
   sentence: 'A change of when metadata is read holds for the datasets of the account at once.',
   afterwards: true,
   run: async ({ id, sent, now }, work) => {
@@ -27,7 +26,6 @@ const syncAgain: Rule = {
 
 const declared = define({
   name: 'account',
-  source: 'API document: Account; decision X1',
   sentence: 'A connection: what is needed to reach a database or a data plugin. Not a person’s login.',
   warns: {
     of: (record) =>
@@ -97,7 +95,6 @@ const declared = define({
       ladder: { ...rightsLadder, ownerField: 'user_id' },
       properties: linkFilters,
       inheritsFilters: true,
-      source: 'decision R4',
     },
     Groups: {
       to: 'group',
@@ -107,7 +104,6 @@ const declared = define({
       ladder: { flags: rightsLadder.flags },
       properties: linkFilters,
       inheritsFilters: true,
-      source: 'decision R4',
     },
     Securables: {
       to: 'securable',
@@ -115,7 +111,6 @@ const declared = define({
       first: entity('account', 'read'),
       target: entity('securable', 'read'),
       readOnly: true,
-      source: 'API document: Securable, account_id',
     },
     Plugin: {
       to: 'plugin',
@@ -123,7 +118,6 @@ const declared = define({
       first: entity('account', 'read'),
       target: loggedIn,
       readOnly: true,
-      source: 'API document: Account, plugin_id',
     },
   },
   furtherSecrets: secretsOfPlugin,

@@ -6,7 +6,6 @@ import { chartAnswer } from './parts/data/chart-answer.ts';
 
 export const aichart = define({
   name: 'aichart',
-  source: 'API document: AI chart result, rules 1 and 2; decisions X5, R7',
   sentence:
     'A suggestion of a chart or filter for a dataset, guided by a question. Works only where an organization owner has switched AI on.',
   unstored: true,
@@ -37,7 +36,7 @@ export const aichart = define({
       },
     }),
   },
-  // The caller needs *use* on the dataset, which `right` above asks for; an embed token may hold it (decision R2).
+  // The caller needs *use* on the dataset, which `right` above asks for; an embed token may hold it.
   roles: { create: any(loggedIn, token('embed')) },
   served: { create: { answers: chartAnswer } },
   example: { dataset_id: '01890a5d-ac96-774b-bcce-b302099a8057', type: 'generate-chart', question: 'Revenue by month' },

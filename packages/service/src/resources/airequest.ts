@@ -5,7 +5,6 @@ import { id, organizationId, times } from '../resource/standard.ts';
 
 export const airequest = define({
   name: 'airequest',
-  source: 'API document: rule 2; decision X5 (`aichartId` names an audit record)',
   sentence: 'What was sent to the AI provider, letter by letter, kept before it was sent.',
   fields: {
     id,

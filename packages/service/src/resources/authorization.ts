@@ -25,7 +25,7 @@ import { timeZone } from './parts/time-zone.ts';
 const embed = { of: ['embed'], accept: { byVariety: { embed: ['create'], login: [], api: [] } } } as const;
 const grants = { datasets: 'rights', dashboards: 'rights', collections: 'inheritRights' } as const;
 
-/** What an embed token may reach: lists of ids, each with a right (decision R6). */
+/** What an embed token may reach: lists of ids, each with a right. */
 function checkAccess(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return;
   for (const [kind, given] of Object.entries(value)) {
@@ -51,7 +51,6 @@ const manager = any(self('user_id'), all(organization('owner'), suborganization)
 
 export const authorization = define({
   name: 'authorization',
-  source: 'decisions R6, R6a',
   sentence: 'A key and token: a login, an api token, or an embed token. Its `id` is the key; the token is shown once.',
   variety: { field: 'type', of: ['login', 'api', 'embed'] },
   fields: {

@@ -6,7 +6,6 @@ import { id, linkFilters, organizationId, rightsLadder, times } from '../resourc
 
 const declared = define({
   name: 'collection',
-  source: 'decisions, section 6',
   sentence: 'Securables kept together; rights on it are inherited by them.',
   warns: { of: () => [] },
   fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
@@ -23,7 +22,6 @@ const declared = define({
       through: { kind: 'inverse', of: 'Collections' },
       first: entity('collection', 'modify'),
       target: securable('read'),
-      source: 'API document: Authentication, dissociate dataset',
     },
     Users: {
       to: 'user',
@@ -33,7 +31,6 @@ const declared = define({
       ladder: rightsLadder,
       properties: linkFilters,
       inheritsFilters: true,
-      source: 'decisions, section 6',
     },
     Groups: {
       to: 'group',
@@ -43,7 +40,6 @@ const declared = define({
       ladder: { flags: rightsLadder.flags },
       properties: linkFilters,
       inheritsFilters: true,
-      source: 'decisions, section 6',
     },
   },
   example: { name: { en: 'Board pack' } },

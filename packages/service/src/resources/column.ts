@@ -33,7 +33,6 @@ const level = { whole: true, minimum: 1, maximum: 20 } as const;
 
 export const column = define({
   name: 'column',
-  source: 'decisions, section 6',
   sentence: 'A column of a dataset.',
   fields: {
     id,
@@ -89,14 +88,12 @@ export const column = define({
       properties: { type: field.text('How the rows are matched.', { initial: 'lookup', words: ['lookup', 'exact'] }) },
       mayChange: mayChangeLookup,
       linked: rememberLookup,
-      source: 'decisions, section 6',
     },
     Securable: {
       to: 'securable',
       through: { kind: 'reference', field: 'securable_id', fixed: true },
       first: modifier,
       target: securable('modify'),
-      source: 'API document: Authentication, dissociate dataset',
     },
   },
   example: {

@@ -7,7 +7,6 @@ import { contentsUpgraded } from './parts/securable/contents-upgraded.ts';
 
 export const dashboardversion = define({
   name: 'dashboardversion',
-  source: 'decision X2; decisions, section 6',
   sentence: 'Earlier contents of a dashboard, kept at each update. Restored by updating the dashboard with them.',
   fields: {
     id,

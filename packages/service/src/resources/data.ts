@@ -8,7 +8,6 @@ const column = (id: string): { dataset_id: string; column_id: string } => ({ dat
 
 export const data = define({
   name: 'data',
-  source: 'decisions R2, R6a; shapes, section 4',
   sentence:
     'Rows of datasets: asked for by a query, for which the caller needs *use* on every dataset it names, or *read* on them and on the dashboard whose stored item asks it; or pushed into a dataset, for which they need *modify*.',
   unstored: true,
@@ -17,7 +16,7 @@ export const data = define({
   mostValues: 5_500_000,
   rowsIn: 'data',
   fields: pushFields,
-  // *use* or *read* on the datasets is asked by the part that answers; an embed token may hold it (decision R2).
+  // *use* or *read* on the datasets is asked by the part that answers; an embed token may hold it.
   roles: { create: loggedIn, get: any(loggedIn, token('embed')) },
   served: {
     create: { check: checkPush, answers: pushAnswer },

@@ -49,7 +49,6 @@ const stage: JsonObject = {
 
 export const dataprovider = define({
   name: 'dataprovider',
-  source: 'shapes, section 4',
   sentence:
     'The tables that a connection offers, datasets made from them, and a test of the connection. The caller needs *use* on the account.',
   unstored: true,

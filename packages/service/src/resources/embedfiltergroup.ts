@@ -7,7 +7,6 @@ const owner = wholeOrganization('owner');
 
 export const embedfiltergroup = define({
   name: 'embedfiltergroup',
-  source: 'decisions R6a, section 6',
   sentence: 'Filters that hold for every embed token of the organization.',
   warns: { of: () => [] },
   fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
@@ -19,7 +18,6 @@ export const embedfiltergroup = define({
       targetOf: 'dataset',
       first: owner,
       target: securable('read'),
-      source: 'API document: Authentication, dissociate dataset',
     },
   },
   example: { name: { en: 'Own region only' } },

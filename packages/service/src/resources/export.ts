@@ -83,7 +83,6 @@ function checkExport(asked: JsonObject, fault: Fault): void {
 
 export const exported = define({
   name: 'export',
-  source: 'API document: services named in the index; decisions R2, R6a',
   sentence:
     'A dashboard, one of its items, or all rows of a data query as a file, with what the caller may see and filters as given.',
   unstored: true,

@@ -7,7 +7,6 @@ const modifier = securable('modify', 'securable_id');
 
 export const formula = define({
   name: 'formula',
-  source: 'decisions, section 6',
   sentence: 'A formula kept with a dataset; queries name it as a measure.',
   fields: {
     id,
@@ -40,7 +39,6 @@ export const formula = define({
       through: { kind: 'reference', field: 'securable_id', fixed: true },
       first: modifier,
       target: securable('modify'),
-      source: 'decisions, section 6',
     },
   },
   example: {

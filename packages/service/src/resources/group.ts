@@ -7,7 +7,6 @@ import { suborganizationByOwner, suborganizationField } from './parts/user/subor
 
 export const group = define({
   name: 'group',
-  source: 'decisions, section 6',
   sentence: 'People who get rights together.',
   warns: { of: () => [] },
   fields: {
@@ -35,21 +34,18 @@ export const group = define({
       ladder: { flags: { flagMember: 1, flagOwner: 4, flagOwn: 4 }, initial: 1, keep: 4 },
       joins: true,
       takenOver: true,
-      source: 'decisions, section 6',
     },
     Securables: {
       to: 'securable',
       through: { kind: 'inverse', of: 'Groups' },
       first: entity('group', 'read'),
       target: securable('own'),
-      source: 'API document: Authentication, dissociate dataset',
     },
     Collections: {
       to: 'collection',
       through: { kind: 'inverse', of: 'Groups' },
       first: entity('group', 'read'),
       target: entity('collection', 'own'),
-      source: 'decisions, section 6',
     },
   },
   example: { name: { en: 'Finance' } },

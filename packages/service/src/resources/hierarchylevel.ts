@@ -8,7 +8,6 @@ const modifier = securableOf('modify', 'column', 'column_id');
 
 export const hierarchylevel = define({
   name: 'hierarchylevel',
-  source: 'decisions, section 6',
   sentence: 'One level of a hierarchy column, counted from the root; it names what the parts of its values are.',
   fields: {
     id,

@@ -11,7 +11,6 @@ import { identityWithinRank } from './parts/user/within-rank.ts';
 const ofTheOrganization: Rule = {
   name: 'person-of-the-organization',
   on: ['create'],
-  source: 'safety row S13',
   sentence:
     'An identity belongs to a person of the same organization; an issuer and subject belong to one person in it.',
   run: async ({ after, caller }, work) => {
@@ -28,7 +27,6 @@ const ofTheOrganization: Rule = {
 
 export const identity = define({
   name: 'identity',
-  source: 'decision R6: a login by SSO',
   sentence:
     'Who a person is at the identity provider of their organization, by issuer and subject. Made by the first sign-in, or by an owner for somebody who is there already.',
   fields: {

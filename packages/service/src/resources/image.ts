@@ -23,7 +23,6 @@ function toldType(data: string): string | undefined {
 const typeOfData: Rule = {
   name: 'type-of-data',
   on: ['create', 'update'],
-  source: 'API document: Thumbnail',
   sentence: 'media_type is what the first bytes of data say.',
   run: async ({ sent, after: { media_type, data } }) => {
     if (sent['media_type'] === undefined && sent['data'] === undefined) return undefined;
@@ -37,7 +36,6 @@ const typeOfData: Rule = {
 
 export const image = define({
   name: 'image',
-  source: 'decision R4: Thumbnail',
   sentence: 'A small picture, such as the thumbnail of a plugin.',
   fields: {
     id,

@@ -5,7 +5,6 @@ import { id, linkFilters, organizationId, times } from '../resource/standard.ts'
 
 export const integration = define({
   name: 'integration',
-  source: 'decisions, section 6',
   sentence: 'A place in your product where securables are shown.',
   warns: { of: () => [] },
   fields: {
@@ -29,7 +28,6 @@ export const integration = define({
       through: { kind: 'inverse', of: 'Integrations' },
       first: wholeOrganization('owner'),
       target: securable('own'),
-      source: 'decision R4',
     },
     Users: {
       to: 'user',
@@ -37,7 +35,6 @@ export const integration = define({
       first: wholeOrganization('owner'),
       target: loggedIn,
       properties: linkFilters,
-      source: 'decisions, section 6',
     },
   },
   example: { name: { en: 'Customer portal' }, slug: 'customer-portal' },

@@ -24,7 +24,6 @@ const flag = field.boolean;
 
 export const organization = define({
   name: 'organization',
-  source: 'API document: Plugin, embedded organization object; decision R7',
   sentence: 'A tenant. Nothing of one organization is seen by another.',
   fields: {
     id,
@@ -56,7 +55,7 @@ export const organization = define({
     flag_allow_viewers: flag('Whether viewers may be invited.'),
     flag_publish: flag('Whether dashboards may be published.'),
     flag_whitelabeling: flag('Whether the product shows no name of its own.'),
-    flag_experimental_ai: flag('Whether AI charts are on (decision R7).'),
+    flag_experimental_ai: flag('Whether AI charts are on.'),
     require_row_filters: flag(
       'Whether embed tokens are refused that may read a dataset which no row filter reaches, unless it is shared_across_tenants.',
     ),
@@ -78,25 +77,22 @@ export const organization = define({
         keep: 3,
         withinRank: true,
       },
-      source: 'decisions R1, section 6',
     },
     Themes: {
       to: 'theme',
       through: { kind: 'referenced', by: 'organization_id', onDissociate: 'refuse' },
       first: wholeOrganization('owner'),
       target: wholeOrganization('owner'),
-      source: 'decisions, section 6',
     },
     Plugins: {
       to: 'plugin',
       through: { kind: 'inverse', of: 'Organization' },
       first: rank('member'),
       target: any(self('user_id'), wholeOrganization('owner')),
-      source: 'decisions, section 6',
     },
   },
   example: { flag_experimental_ai: true },
 });
 
-/** Who sees a person or group: the same organization and suborganization (decisions, section 6). */
+/** Who sees a person or group: the same organization and suborganization. */
 export const colleague = all(rank('member'), suborganization);

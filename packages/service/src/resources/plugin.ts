@@ -7,7 +7,7 @@ import { id, organizationId, times } from '../resource/standard.ts';
 import type { Rule } from '../resource/rules.ts';
 import { isPublicAddress, webAddress } from './parts/web-address.ts';
 
-/** Members of an organization that everybody sees; a new one stays private until it is named here (decision X4). */
+/** Members of an organization that everybody sees; a new one stays private until it is named here. */
 const publicMembers: ReadonlySet<string> = new Set([
   ...['id', 'name', 'subdomain', 'main_color', 'accent_color'],
   ...['flag_allow_viewers', 'flag_publish', 'flag_whitelabeling'],
@@ -33,7 +33,6 @@ const maker = any(self('user_id'), wholeOrganization('owner'));
 const publicService: Rule = {
   name: 'public-service',
   on: ['create', 'update'],
-  source: 'decision X4',
   sentence: 'base_url is https and public unless the operator allows otherwise with INLAY_ALLOW_PRIVATE_HOSTS.',
   run: async ({ sent, prepared }) => {
     const address = sent['base_url'];
@@ -53,7 +52,6 @@ const publicService: Rule = {
 const forgetSecretOnMove: Rule = {
   name: 'forget-secret-on-move',
   on: ['update'],
-  source: 'decision X1, for plugins',
   sentence: 'Changing base_url forgets the stored secret unless the same request carries one.',
   run: async ({ before, after, sent }) =>
     before?.['base_url'] !== after['base_url'] && sent['secret'] === undefined ? { forget: ['secret'] } : undefined,
@@ -61,7 +59,6 @@ const forgetSecretOnMove: Rule = {
 
 export const plugin = define({
   name: 'plugin',
-  source: 'API document: Plugin; decision X4',
   sentence: 'A data provider of one’s own that speaks the plugin protocol.',
   fields: {
     id,
@@ -119,14 +116,12 @@ export const plugin = define({
       through: { kind: 'link' },
       first: maker,
       target: organization('member'),
-      source: 'API document: Authentication; decision R4',
     },
     User: {
       to: 'user',
       through: { kind: 'link' },
       first: maker,
       target: loggedIn,
-      source: 'API document: Authentication; decision R4',
     },
     Thumbnail: {
       to: 'image',
@@ -134,7 +129,6 @@ export const plugin = define({
       single: true,
       first: maker,
       target: loggedIn,
-      source: 'API document: Authentication; decision R4',
     },
   },
   present: (record, caller) => {

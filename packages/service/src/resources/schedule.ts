@@ -11,7 +11,6 @@ const modifier = securable('modify', 'securable_id');
 
 export const schedule = define({
   name: 'schedule',
-  source: 'decisions, section 6',
   sentence: 'When a securable is exported and to whom.',
   fields: {
     id,
@@ -50,7 +49,6 @@ export const schedule = define({
     {
       name: 'nothing-runs-schedules-yet',
       on: ['create', 'update'],
-      source: 'decisions, section 6',
       sentence: 'Until something runs schedules, an active one is refused.',
       run: async ({ sent }) => {
         if (sent['active'] === true) throw new Problem('schedule_unavailable');
@@ -64,7 +62,6 @@ export const schedule = define({
       through: { kind: 'reference', field: 'securable_id', fixed: true },
       first: modifier,
       target: securable('modify'),
-      source: 'API document: Authentication, dissociate dataset',
     },
   },
   example: {

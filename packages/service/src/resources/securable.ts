@@ -21,7 +21,6 @@ const hours = { initial: 1, minimum: 0, maximum: 8760 } as const;
 
 const declared = define({
   name: 'securable',
-  source: 'API document: Securable; decision X2',
   sentence: 'A dataset or a dashboard.',
   variety: { field: 'type', of: ['dataset', 'dashboard'], paths: true },
   bodyMb: 6,

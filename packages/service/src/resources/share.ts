@@ -11,7 +11,6 @@ const owner = securable('own', 'securable_id');
 const endViews: Rule = {
   name: 'end-views',
   on: ['update'],
-  source: 'specification: shares',
   sentence: 'A change ends what is shown of it at once: pages that are open ask for it anew.',
   afterwards: true,
   run: async ({ id: shareId }, { transaction }) => {
@@ -25,7 +24,6 @@ const endViews: Rule = {
 const giveMaker: Rule = {
   name: 'give-maker',
   on: ['update'],
-  source: 'specification: shares',
   sentence: 'A share whose maker is gone is that of the owner who changes it.',
   run: async ({ id: shareId, caller }, { transaction }) => {
     const [row] = await transaction.rows(sql`select user_id from share where id = ${shareId}`);
@@ -35,7 +33,6 @@ const giveMaker: Rule = {
 
 export const share = define({
   name: 'share',
-  source: 'decisions, section 6',
   sentence:
     'A public read-only view of a dashboard at `/s/<slug>`: it opens what its maker may read at that moment, within their row filters and its own.',
   warns: { of: () => [] },
@@ -67,7 +64,6 @@ export const share = define({
       through: { kind: 'reference', field: 'securable_id', fixed: true },
       first: owner,
       target: securable('own'),
-      source: 'decisions, section 6',
     },
   },
   example: { securable_id: '01890a5d-ac96-774b-bcce-b302099a8057', active: true },

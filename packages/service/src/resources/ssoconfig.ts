@@ -19,7 +19,6 @@ const memberOf = (config: Json | undefined, name: string): Json => (isObject(con
 const disableOnlyWhenVerified: Rule = {
   name: 'disable-only-when-verified',
   on: ['update'],
-  source: 'API document: States and transitions; decision X3',
   sentence: 'E-mail and password login is disabled only on a verified configuration that stays as it is.',
   run: async ({ before, after, sent }) => {
     if (sent['disable_email_password'] !== true) return undefined;
@@ -42,7 +41,6 @@ const isMoved = (before: Readonly<Record<string, Json>>, after: Readonly<Record<
 const verifyAgainAfterMove: Rule = {
   name: 'verify-again-after-move',
   on: ['update'],
-  source: 'decision X3',
   sentence:
     'Changing the protocol, issuer, client id or any URL sets is_verified and disable_email_password back to false, and forgets the client secret unless the request carries one.',
   run: async ({ before, after, sent }) => {
@@ -58,7 +56,6 @@ const verifyAgainAfterMove: Rule = {
 const createEnabled: Rule = {
   name: 'password-login-stays-at-creation',
   on: ['create'],
-  source: 'decision X3',
   sentence: 'disable_email_password may be sent on create only as false.',
   run: async ({ sent }) => {
     if (sent['disable_email_password'] === true) throw new Problem('sso_not_verified');
@@ -69,7 +66,6 @@ const createEnabled: Rule = {
 const everyMember: Rule = {
   name: 'every-member',
   on: ['create', 'update'],
-  source: 'API document: conventions',
   sentence: 'Members of config that were not given are null.',
   run: async ({ after }) => {
     const held = after['config'] ?? null;
@@ -80,7 +76,6 @@ const everyMember: Rule = {
 
 export const ssoconfig = define({
   name: 'ssoconfig',
-  source: 'API document: SSO configuration; decision X3',
   sentence: 'Single sign-on of an organization through OpenID Connect. At most one an organization.',
   fields: {
     id,
@@ -119,7 +114,6 @@ export const ssoconfig = define({
       through: { kind: 'reference', field: 'organization_id', fixed: true },
       first: wholeOrganization('owner'),
       target: wholeOrganization('owner'),
-      source: 'API document: Authentication; decision R4',
     },
   },
   rules: [createEnabled, disableOnlyWhenVerified, verifyAgainAfterMove, everyMember, endPasswordLogins],

@@ -5,7 +5,6 @@ import { id, organizationId, times } from '../resource/standard.ts';
 
 export const tag = define({
   name: 'tag',
-  source: 'decisions, section 6',
   sentence: 'A word to find securables by.',
   fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
   roles: {
@@ -20,7 +19,6 @@ export const tag = define({
       through: { kind: 'inverse', of: 'Tags' },
       first: organization('member'),
       target: securable('modify'),
-      source: 'API document: Authentication, dissociate dataset',
     },
   },
   example: { name: { en: 'Quarterly' } },

@@ -10,7 +10,6 @@ import { themeShape } from './parts/shapes.ts';
 const defaultByWhole: Rule = {
   name: 'default-theme-by-whole-organization',
   on: ['update'],
-  source: 'decisions R5, section 6',
   sentence: 'The default theme of the organization is changed by people of no suborganization.',
   run: async ({ id: themeId, caller }, work) => {
     if (caller === null || caller.suborganization === null) return undefined;
@@ -24,7 +23,6 @@ const defaultByWhole: Rule = {
 
 export const theme = define({
   name: 'theme',
-  source: 'API document: Theme; decision X6',
   sentence: 'The look of dashboards; belongs to an organization.',
   fields: {
     id,
@@ -52,14 +50,12 @@ export const theme = define({
       through: { kind: 'reference', field: 'organization_id', fixed: true },
       first: wholeOrganization('owner'),
       target: wholeOrganization('owner'),
-      source: 'API document: Authentication; decision R4',
     },
     defaultTheme: {
       to: 'organization',
       through: { kind: 'referenced', by: 'theme_id', onDissociate: 'clear' },
       first: wholeOrganization('owner'),
       target: wholeOrganization('owner'),
-      source: 'API document: Authentication; decisions R4, R5',
     },
   },
   example: {

@@ -18,7 +18,6 @@ import { personWithinRank } from './parts/user/within-rank.ts';
 const signUp: Rule = {
   name: 'sign-up',
   on: ['create'],
-  source: 'decision R8',
   sentence:
     'Without credentials, and only where INLAY_SIGNUP is true: makes an organization with this person as its owner.',
   run: async ({ caller, prepared, after }, work) => {
@@ -33,7 +32,6 @@ const signUp: Rule = {
 const join: Rule = {
   name: 'join-organization',
   on: ['create'],
-  source: 'decisions, section 6',
   sentence:
     'A new person joins the organization as a member and gets a login key and token, shown once; none where people sign in with their identity provider only.',
   afterwards: true,
@@ -55,7 +53,6 @@ const join: Rule = {
 const storePassword: Rule = {
   name: 'store-password',
   on: ['create', 'update'],
-  source: 'decision R6',
   sentence:
     'A password is stored as argon2id only; a new one ends the other logins of the person. None is set where people sign in with their identity provider only.',
   run: async ({ id: userId, caller, after, prepared, operation }, work) => {
@@ -76,7 +73,6 @@ const storePassword: Rule = {
 const moveTokens: Rule = {
   name: 'move-tokens',
   on: ['update'],
-  source: 'decisions, section 6',
   sentence: 'The logins and api tokens of a person move with them to another suborganization.',
   afterwards: true,
   run: async ({ id: userId, before, after }, work) => {
@@ -92,7 +88,6 @@ const moveTokens: Rule = {
 
 export const user = define({
   name: 'user',
-  source: 'decisions, section 6',
   sentence: 'A person of an organization.',
   warns: { of: () => [] },
   fields: {
@@ -154,7 +149,6 @@ export const user = define({
       first: any(self('id'), organization('owner')),
       target: organization('owner'),
       readOnly: true,
-      source: 'decisions, section 6',
     },
     Groups: {
       to: 'group',
@@ -162,7 +156,6 @@ export const user = define({
       first: organization('member'),
       target: organization('member'),
       readOnly: true,
-      source: 'decisions, section 6',
     },
   },
   example: { email: 'ada@example.com', name: 'Ada', password: 'a long pass phrase' },

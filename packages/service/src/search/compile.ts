@@ -22,7 +22,7 @@ export interface Scope {
 
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
 
-/** Rows of a resource that the caller may see, soft-deleted ones left out (decision S5). */
+/** Rows of a resource that the caller may see, soft-deleted ones left out. */
 export function visible({ dialect, resource, alias, caller, narrowed }: Scope): Sql {
   const role = resource.roles.get;
   const granted = role === undefined ? undefined : forVariety(role, undefined);
@@ -39,7 +39,7 @@ function mayBeSeen({ alias, caller }: Scope, { shownTo }: Field): Sql | null {
   return verdict === true ? null : condition(verdict);
 }
 
-/** A field the caller may not see compares like null, whatever it holds (decision S5). */
+/** A field the caller may not see compares like null, whatever it holds. */
 function shown(scope: Scope, field: Field, expression: Sql): Sql {
   const seen = mayBeSeen(scope, field);
   return seen === null ? expression : sql`(case when ${seen} then ${expression} end)`;
@@ -189,7 +189,7 @@ export function compileCondition(scope: Scope, where: Condition): Sql {
   }
 }
 
-/** Rows that contain every word of a key phrase in one of the fields (decision S2). */
+/** Rows that contain every word of a key phrase in one of the fields. */
 export function compilePhrase(scope: Scope, words: readonly string[], fields: readonly string[]): Sql {
   const { dialect, resource, alias } = scope;
   const seenBy = (name: string): Sql | null => {
@@ -216,7 +216,7 @@ export interface Key {
   readonly direction: Sql;
 }
 
-/** The keys of an order, ties broken by id (decision S4). A multilingual field as a whole is ordered by its folded text. */
+/** The keys of an order, ties broken by id. A multilingual field as a whole is ordered by its folded text. */
 export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[] {
   const keys = order.map(({ field, language, descending }) => {
     const declared = scope.resource.fields[field];

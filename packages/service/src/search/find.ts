@@ -1,7 +1,7 @@
 import type { Json } from '@inlay/contract';
 import type { Association, Resource } from '../resource/define.ts';
 
-/** Comparisons a `where` may ask for (decision S1), each with what it takes. */
+/** Comparisons a `where` may ask for, each with what it takes. */
 export const operators = {
   eq: 'value',
   ne: 'value',
@@ -60,7 +60,7 @@ export interface Include {
   readonly include: readonly Include[];
 }
 
-/** A checked `find` (decisions S1 to S4). */
+/** A checked `find`. */
 export interface Find {
   readonly where: Condition;
   readonly phrase: { readonly words: readonly string[]; readonly fields: readonly string[] } | null;

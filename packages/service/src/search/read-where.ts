@@ -13,7 +13,7 @@ const longestList = 10_000;
 /** Of all patterns of one `find`: what matching takes grows with them times the length of the texts. */
 const mostWildcards = 100;
 
-/** Fields a search may name: readable, and no secrets (decision S1). */
+/** Fields a search may name: readable, and no secrets. */
 export const findable = (resource: Resource): readonly string[] =>
   Object.entries(resource.fields)
     .filter(
@@ -213,7 +213,7 @@ class Reader {
   }
 }
 
-/** Reads a `where`; every fault is noted at its place (decision S1). Those of one find share what they spend. */
+/** Reads a `where`; every fault is noted at its place. Those of one find share what they spend. */
 export const readWhere = (
   resource: Resource,
   where: JsonObject,

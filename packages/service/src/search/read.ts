@@ -212,7 +212,7 @@ class Includes {
   }
 }
 
-/** Reads a `find`; every fault is noted at its place (decisions S1 to S4). */
+/** Reads a `find`; every fault is noted at its place. */
 export function readFind(registry: Registry, resource: Resource, find: JsonObject, faults: Faults): Find {
   unknownMembers(find, findMembers, 'find', faults);
   const { where } = find;

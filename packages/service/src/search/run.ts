@@ -123,7 +123,7 @@ function byId(asking: Asking, resource: Resource, fixed: NonNullable<Find['fixed
   return statement;
 }
 
-/** One record by id; null where there is none or the caller may not see it (decision A3). */
+/** One record by id; null where there is none or the caller may not see it. */
 export async function findOne(
   asking: Asking,
   resource: Resource,
@@ -215,7 +215,7 @@ export function includedWhere(asking: Asking, include: Include, alias: string): 
   ]);
 }
 
-/** For every required include: that there is at least one row (decision S3). */
+/** For every required include: that there is at least one row. */
 function required(asking: Asking, parent: Resource, includes: readonly Include[], alias: string): Sql[] {
   return includes
     .map((include, index) => ({ include, inner: `${alias}_${index}` }))
@@ -294,7 +294,7 @@ async function readPage(
   return rows;
 }
 
-/** The records of a search that the caller may see, and how many there are before the limit (decisions A1, S5). */
+/** The records of a search that the caller may see, and how many there are before the limit. */
 export async function search(
   asking: Asking,
   resource: Resource,

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
-/** A person acting without a token, for trying things out on one's own machine only (decision W4). */
+/** A person acting without a token, for trying things out on one's own machine only. */
 export async function anonymousCaller(reader: Reader, userId: string): Promise<Caller | null> {
   const rows = await reader.rows(
     sql`select u.id, u.organization_id, u.suborganization, o.level as rank, g.first_id as group_id

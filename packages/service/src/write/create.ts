@@ -14,7 +14,7 @@ export interface Made {
   readonly shown: JsonObject;
 }
 
-/** Makes a record: initial values, made values, what was sent, then the rules (decisions W7, W8, X1 to X5). */
+/** Makes a record: initial values, made values, what was sent, then the rules. */
 export async function create(
   performed: Performing,
   resource: Resource,

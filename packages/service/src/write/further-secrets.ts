@@ -14,7 +14,7 @@ export interface FurtherSecrets {
 
 /**
  * Finds the further secrets of a record that is about to be stored. What was once sealed stays a secret; a mask means
- * unchanged, in a create it is a fault (decision A5). Raises Problem `validation_failed`.
+ * unchanged, in a create it is a fault. Raises Problem `validation_failed`.
  */
 export async function furtherSecrets(
   transaction: Transaction,

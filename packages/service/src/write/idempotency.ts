@@ -7,7 +7,7 @@ import type { Performing } from './performing.ts';
 
 type Kept = NonNullable<WriteCommand['idempotency']>;
 
-/** A kept answer is sealed for the request it answers; it may hold a secret (decision W9). */
+/** A kept answer is sealed for the request it answers; it may hold a secret. */
 const placeOf = ({ scope, key }: Kept): SecretPlace => ({
   resource: 'idempotency',
   id: scope,
@@ -67,7 +67,7 @@ async function keep({ transaction, environment }: Performing, kept: Kept, writte
 
 /**
  * Does work once for its key: what was kept is answered instead, and what is written is kept in the same transaction
- * (decision W9). Raises Problem `idempotency_conflict`, `store_unavailable` where what was to be repeated is gone by
+ *. Raises Problem `idempotency_conflict`, `store_unavailable` where what was to be repeated is gone by
  * now; StoreConflict.
  */
 export async function once(performed: Performing, kept: Kept | null, work: () => Promise<Written>): Promise<Written> {

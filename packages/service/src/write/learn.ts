@@ -27,7 +27,7 @@ async function insertColumns(
     await work.insert('column', { ...fields, securable_id: securableId }, { kept });
 }
 
-/** Datasets with their columns, with the rights of a create of each (decisions R3, R5). Raises Problem. */
+/** Datasets with their columns, with the rights of a create of each. Raises Problem. */
 async function makeDatasets(performed: Performing, command: DatasetsCommand): Promise<readonly Stored[]> {
   const { environment, transaction, caller } = performed;
   const resource = environment.registry.resource('securable');

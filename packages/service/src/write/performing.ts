@@ -63,7 +63,7 @@ const madeOf = derived((resource): readonly (readonly [string, Made, boolean])[]
   ),
 );
 
-/** The values the service gives a new record, split into the record and the hidden columns (decision W8). */
+/** The values the service gives a new record, split into the record and the hidden columns. */
 export function madeFields(
   performed: Performing,
   resource: Resource,

@@ -15,7 +15,7 @@ function naming({ resource, field }: Dependant, id: string): Sql {
   return sql`from ${tableOf(resource)} where ${name(field)} = ${id}${alive}`;
 }
 
-/** Records that depend on this one and are not deleted with it; a delete is refused with their numbers (decision X7). */
+/** Records that depend on this one and are not deleted with it; a delete is refused with their numbers. */
 async function refuseDependants(
   { environment, transaction }: Performing,
   resource: Resource,
@@ -37,7 +37,7 @@ const undone = (resource: Resource, other: Resource, field: string): JsonObject 
     ({ to, through }) => to === other.name && through.kind === 'referenced' && through.by === field,
   )?.sets?.whenUndone ?? {};
 
-/** Who a record names as its owner once this person is gone: the newest of the others (decision R1). */
+/** Who a record names as its owner once this person is gone: the newest of the others. */
 async function nextOwner(
   performed: Performing,
   other: Resource,
@@ -70,7 +70,7 @@ async function settleDependants(performed: Performing, resource: Resource, id: s
   }
 }
 
-/** Deletes a record with its links, or marks it deleted (decision X7). Raises Problem: `in_use`, and what the rules raise. */
+/** Deletes a record with its links, or marks it deleted. Raises Problem: `in_use`, and what the rules raise. */
 export async function remove(
   performed: Performing,
   resource: Resource,

@@ -8,7 +8,7 @@ import { onlyTexts, type Made } from './create.ts';
 import { furtherSecrets } from './further-secrets.ts';
 import { hasLaterRules, laterOf, load, madeFields, runRules, workOf, type Performing } from './performing.ts';
 
-/** Changes the fields that were sent and no others (decision W7); the row is locked, so no update is lost. */
+/** Changes the fields that were sent and no others; the row is locked, so no update is lost. */
 export async function update(
   performed: Performing,
   resource: Resource,

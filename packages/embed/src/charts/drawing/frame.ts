@@ -40,7 +40,7 @@ const numberOf = (cell: Json | undefined): number | null => {
   return Number.isFinite(read) ? read : null;
 };
 
-/** Hierarchy cells are `{id, name}`, bins `[from, to]`, everything else stands for itself (shapes: the data query). */
+/** Hierarchy cells are `{id, name}`, bins `[from, to]`, everything else stands for itself. */
 const literalOf = (cell: Json | undefined): Json => (isObject(cell) ? (member(cell, 'id') ?? null) : (cell ?? null));
 
 function fieldOf(placed: Placed, index: number, kind: Field['kind'], formats: Formats, words: Words): Field {

@@ -12,7 +12,7 @@ import type { Ask } from '../engine.ts';
 
 /**
  * All that an outside model is told of a column. There is no room for a value of a row: no samples, no smallest or largest
- * value, no counts, no filters (API document: rule 2).
+ * value, no counts, no filters.
  */
 export interface ToldColumn {
   /** Its place in the dataset, `c0` on: ids of ours are not sent. */

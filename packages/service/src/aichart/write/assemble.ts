@@ -13,7 +13,7 @@ type Entry =
 const group = (one: Group): Entry => ({ kind: 'group', group: one });
 const quantity = (one: Quantity): Entry => ({ kind: 'quantity', quantity: one });
 
-/** An empty measure slot means the number of rows (decision X5). */
+/** An empty measure slot means the number of rows. */
 const measured = (plan: Plan): readonly Entry[] =>
   plan.quantities.filter(({ column }) => column !== null).map(quantity);
 
@@ -91,7 +91,7 @@ function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, 
   };
 }
 
-/** A slot's content as the API answers it (API document: AI chart result; contents: slot content). */
+/** A slot's content as the API answers it. */
 function content(profile: Profile, plan: Plan, entry: Entry, takes: string): JsonObject | null {
   const column = entry.kind === 'group' ? entry.group.column : (entry.quantity.column ?? countable(profile));
   const own = profile.columns[column];
@@ -131,7 +131,7 @@ const sizes: Readonly<Partial<Record<ItemType, readonly [number, number]>>> = {
   'slicer-filter': [12, 10],
 };
 
-/** `bar-chart` is `createBarChart` (decision X5). */
+/** `bar-chart` is `createBarChart`. */
 const functionName = (type: ItemType): string =>
   `create${type
     .split('-')
@@ -178,7 +178,7 @@ export function assemble(profile: Profile, plan: Plan, aichartId: string): Assem
   };
 }
 
-/** The slot an order goes by: the first that groups, or the one that measures (decision X5). */
+/** The slot an order goes by: the first that groups, or the one that measures. */
 function sortSlot(plan: Plan): string {
   const names = slotsOf[plan.type];
   const wanted = plan.sort?.by === 'group' ? 'category' : 'measure';

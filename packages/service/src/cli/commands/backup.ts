@@ -29,7 +29,7 @@ export async function backup(args: readonly string[], host: Host): Promise<numbe
   return 0;
 }
 
-/** Raises CommandRefused where the restored service could not read its secrets or its schema (safety row R17). */
+/** Raises CommandRefused where the restored service could not read its secrets or its schema. */
 function requireFit(config: Config, { rowsBySecretKey, schema }: BackupContents): void {
   if (schema > migrations.length) {
     throw new CommandRefused('The backup was made by a newer version of this program: restore it with that version.');

@@ -126,7 +126,7 @@ async function rotateFile(
   host.out(`${file} holds the key ${now.current} alone now. ${backups}`);
 }
 
-/** Moves every secret to the current key. Ended at any point, it goes on from there when it is run again (safety row S11). */
+/** Moves every secret to the current key. Ended at any point, it goes on from there when it is run again. */
 export async function keysRotate(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { retire: { type: 'boolean' } });
   const config = settingsOf(host);

@@ -43,7 +43,7 @@ async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
 
 const bootstrapPatienceMs = 60_000;
 
-/** Makes the first organization in an empty store and gives its key and token, for printing once (decision R8). */
+/** Makes the first organization in an empty store and gives its key and token, for printing once. */
 async function bootstrap(config: Config, app: App): Promise<{ key: string; token: string } | null> {
   const until = performance.now() + bootstrapPatienceMs;
   for (;;) {
@@ -141,7 +141,7 @@ async function stop(app: App, config: Config): Promise<void> {
 export async function start(args: readonly string[], host: Host): Promise<number> {
   readArguments(args, {});
   const config = settingsOf(host);
-  // A weak key, or a key file that others may read, stops the start and not the first secret (safety row S12).
+  // A weak key, or a key file that others may read, stops the start and not the first secret.
   keysAtHand(config);
   if (config.databaseUrl === undefined) mkdirSync(dirname(storeFile(config.dataDir)), { recursive: true, mode: 0o700 });
   const logger = pino(

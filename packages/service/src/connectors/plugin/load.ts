@@ -7,7 +7,7 @@ import type { PluginTarget, PluginUser } from './protocol.ts';
 
 const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** A plugin as registered, its secret opened; null where there is none. `authorize`: how its accounts do (decision X4). */
+/** A plugin as registered, its secret opened; null where there is none. `authorize`: how its accounts do. */
 export async function readPluginTarget(
   reader: Reader,
   open: (place: SecretPlace, sealed: string) => string,

@@ -47,7 +47,7 @@ async function storedDataset(reader: Reader, id: string): Promise<JsonObject> {
   return row === undefined ? {} : recordOf(storedOf(row));
 }
 
-/** Reads the schema for an update with `update_metadata` (decision X2); gives `columns` to its rules. */
+/** Reads the schema for an update with `update_metadata`; gives `columns` to its rules. */
 export const createReadMetadata =
   (describing: Describing, deadlineMs: number) =>
   async ({ id, sent, caller }: Preparation): Promise<JsonObject> => {

@@ -2,7 +2,7 @@ import { timestamp, type Json, type JsonObject } from '@inlay/contract';
 
 const hourMs = 3_600_000;
 
-/** Hours between two readings of a dataset's metadata; null where it is not read again (decisions X1, X2). */
+/** Hours between two readings of a dataset's metadata; null where it is not read again. */
 export function syncHours(account: JsonObject | null, dataset: JsonObject): number | null {
   if (account === null || account['active'] === false || dataset['meta_sync_enabled'] === false) return null;
   const inherits = dataset['meta_sync_inherit'] !== false;

@@ -36,7 +36,7 @@ async function syncOne(syncing: Syncing, { id: securableId, ...stored }: Stored)
 }
 
 /**
- * Reads the metadata of the datasets that are due, those of this turn one after the other (decisions X1, X2). Whoever
+ * Reads the metadata of the datasets that are due, those of this turn one after the other. Whoever
  * takes a dataset has it alone. Gives how many there were.
  */
 export async function syncDue(syncing: Syncing): Promise<number> {

@@ -16,7 +16,7 @@ export async function readAccount(reader: Reader, id: string): Promise<StoredAcc
   return { id: stored.id, organizationId, revision, sealed, record: recordOf(stored) };
 }
 
-/** An account that the caller may *use*. Raises Problem `reference_unknown` at `at`, `forbidden` (decision A3). */
+/** An account that the caller may *use*. Raises Problem `reference_unknown` at `at`, `forbidden`. */
 export async function usableAccount(reader: Reader, caller: Caller, id: string, at: string): Promise<StoredAccount> {
   const holds = async (right: 'read' | 'use'): Promise<boolean> => {
     const allowed = condition(permits(entity('account', right), caller, columnsOf(mainTable)));

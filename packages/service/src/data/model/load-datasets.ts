@@ -86,7 +86,7 @@ async function loadWhere(
 
 /**
  * The datasets among these ids that the caller may *use* now, by id; the others are not in it, and why is not told here
- * (decisions R2, R6). One statement; the models come from `models` where nothing has changed.
+ *. One statement; the models come from `models` where nothing has changed.
  */
 export const loadDatasets = (
   reader: Reader,
@@ -105,7 +105,7 @@ export const loadReached = async (
 ): Promise<ReadonlyMap<string, LoadedDataset>> =>
   ids.length === 0 ? new Map() : loadWhere(reader, models, ids, sql`t.organization_id = ${organizationId}`);
 
-/** Of these ids, those that name a dataset the caller may at least see: the others do not exist for them (decision A3). */
+/** Of these ids, those that name a dataset the caller may at least see: the others do not exist for them. */
 export async function seenDatasets(
   reader: Reader,
   caller: Caller,

@@ -43,7 +43,7 @@ export interface LoadedBounds extends RowBounds {
   readonly others: OtherFilters;
 }
 
-/** What an embed token carries beside its rights (decision R6a). */
+/** What an embed token carries beside its rights. */
 export interface TokenTerms {
   readonly filters: FoundFilters;
   readonly parameters: JsonObject;

@@ -39,7 +39,7 @@ export function admitter({ tokens, logins }: Limits, request: FastifyRequest, re
 
 /**
  * What to answer instead of an error: a request that was refused before its sender was known counts against its address,
- * so that no route is without a limit (safety row S20).
+ * so that no route is without a limit.
  */
 export function countedRefusal(limits: Limits, error: Error, request: FastifyRequest, reply: FastifyReply): Error {
   const { code } = problemOf(error).data;

@@ -1,4 +1,4 @@
-/** A token bucket for each subject: `perSecond` sustained, `burst` at once (decisions, section 7). */
+/** A token bucket for each subject: `perSecond` sustained, `burst` at once. */
 export interface RateLimit {
   /** Takes one. `ownPerSecond`: the subject's own sustained rate, with a burst in the same proportion. */
   take(subject: string, ownPerSecond?: number | null): Taken;

@@ -65,7 +65,7 @@ function refuse(role: Role, caller: Caller | null): never {
 const ofVariety = ({ variety }: Resource, word: string | undefined): JsonObject =>
   word === undefined || variety === undefined ? {} : { [variety.field]: word };
 
-/** References inside the body: one that leads nowhere is a 400, one the caller lacks the right on a 403 (decision A3). */
+/** References inside the body: one that leads nowhere is a 400, one the caller lacks the right on a 403. */
 async function checkReferences(asked: Asked, { fields }: Pick<Resource, 'fields'>, set: JsonObject): Promise<void> {
   const faults = new Faults();
   let missing: Role | undefined;
@@ -139,7 +139,7 @@ function takesOver(
   return isOwn && Object.keys(set).length === 0 && organizationId === caller.organizationId;
 }
 
-/** An associate or dissociate: both records are seen, both roles held (API document: Authentication; decisions W3, R4). */
+/** An associate or dissociate: both records are seen, both roles held. */
 export async function authorizeLink(
   asked: Asked,
   resource: Resource,
@@ -218,7 +218,7 @@ async function authorizeCreate(
 
 /**
  * Asks every question of rights about a write, and the faults that need the stored record. Raises Problem: 400, 401,
- * 403, 404 (decision A3). Run before the write to refuse early, and inside its transaction to be certain.
+ * 403, 404. Run before the write to refuse early, and inside its transaction to be certain.
  */
 export async function authorizeWrite(
   asked: Asked,
@@ -288,7 +288,7 @@ async function shownTo(
   return { ...record, ...Object.fromEntries(unseen.map((field) => [field, null])) };
 }
 
-/** The record as the caller sees it, with the records it embeds where one was sent back (decision W6). */
+/** The record as the caller sees it, with the records it embeds where one was sent back. */
 async function withEmbedded(
   { reader, registry, caller }: Asked,
   resource: Resource,

@@ -11,7 +11,7 @@ export interface LinkProperties {
   readonly set: JsonObject;
 }
 
-/** Checks flags and link properties against the association (decisions W3, R1). A right is never guessed: a flag must be sent. */
+/** Checks flags and link properties against the association. A right is never guessed: a flag must be sent. */
 export function checkLink(
   association: Association,
   sent: JsonObject,
@@ -38,7 +38,7 @@ export function checkLink(
 
 /**
  * The level after an associate: the highest flag that is true, or else what was held, but below every flag that is false;
- * flags not sent stay as they were (decision R1).
+ * flags not sent stay as they were.
  */
 export function levelAfter(
   association: Association,

@@ -15,14 +15,13 @@ const yearHours = 366 * 24;
 const loggedInBy: Rule = {
   name: 'login-by-password',
   on: ['create'],
-  source: 'decision R6',
   sentence: 'A login needs the right e-mail and password, and an organization that has not disabled them.',
   run: async ({ sent, prepared, now }, { transaction }) => {
     if (sent['type'] !== 'login') return undefined;
     const { user_id, organization_id, suborganization = null, password_hash = null } = prepared;
     const wrong = new Problem('credentials_invalid', { message: 'The e-mail address or the password is wrong.' });
     if (typeof user_id !== 'string' || typeof organization_id !== 'string') throw wrong;
-    // A password that was changed since it was compared ends this login like those that were there (decision R6).
+    // A password that was changed since it was compared ends this login like those that were there.
     const [person] = await transaction.rows(
       sql`select password_hash from "user" where id = ${user_id}${transaction.dialect.forShare}`,
     );
@@ -40,7 +39,6 @@ const loggedInBy: Rule = {
 const issue: Rule = {
   name: 'issue-token',
   on: ['create'],
-  source: 'decision R6',
   sentence: 'The token has 256 random bits, is shown once and stored hashed.',
   run: async (_change, work) => {
     const token = work.random(256);
@@ -51,7 +49,6 @@ const issue: Rule = {
 const rateLimitByOwner: Rule = {
   name: 'rate-limit-by-owner',
   on: ['create'],
-  source: 'decisions, section 7',
   sentence: 'A limit of its own is given to a token by an owner of the whole organization only.',
   run: async ({ caller, sent }) => {
     const given = sent['rate_limit'] ?? null;
@@ -66,7 +63,6 @@ const rateLimitByOwner: Rule = {
 const boundExpiry: Rule = {
   name: 'bound-expiry',
   on: ['create'],
-  source: 'decision R6',
   sentence:
     'A login ends after INLAY_TOKEN_HOURS; an embed token after 24 hours where nothing is said, and at most a year.',
   run: async ({ sent, prepared, now }) => {
@@ -154,7 +150,6 @@ async function faultsOf({ caller, sent }: Change, work: Work): Promise<Readonly<
 const boundGrants: Rule = {
   name: 'bound-grants',
   on: ['create'],
-  source: 'decision R6',
   sentence:
     'An embed token never grants more than its issuer holds, and connects in place of no account that the issuer may not *use*.',
   run: async (change, work) => {
@@ -168,7 +163,6 @@ const boundGrants: Rule = {
 const storeGrants: Rule = {
   name: 'store-grants',
   on: ['create'],
-  source: 'decision R6',
   sentence: 'What an embed token may reach is stored like the rights of a person.',
   afterwards: true,
   run: async ({ id, sent }: { readonly id: string; readonly sent: JsonObject }, work) => {
@@ -186,7 +180,6 @@ const storeGrants: Rule = {
 const noteHidden: Rule = {
   name: 'note-hidden-columns',
   on: ['create'],
-  source: 'specification: row filters',
   sentence: 'The datasets of hidden columns are noted: one that loses such a column is refused to the token.',
   run: async ({ sent }, { transaction }) => {
     const hidden = sent['hidden_columns'] ?? null;

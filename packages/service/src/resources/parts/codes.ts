@@ -6,7 +6,6 @@ import { times } from '../../resource/standard.ts';
 const codes = (name: string, of: string, example: Resource['example']): Resource =>
   define({
     name,
-    source: 'decisions, section 6',
     sentence: `${of}; read-only.`,
     codes: true,
     fields: {

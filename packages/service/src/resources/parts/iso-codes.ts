@@ -12,6 +12,6 @@ const oneOf = (codes: readonly string[], says: string): NonNullable<Field['check
 const locale = oneOf(localeCodes, 'must be the id of a locale, such as "en"');
 const country = oneOf(countryCodes, 'must be the id of a country, such as "BE"');
 
-/** Fields that hold the id of a record of codes, by decision A3 nothing else. */
+/** Fields that hold the id of a record of codes. */
 export const localeId = (): Field => field.text('Language, by its ISO 639-1 code, as in locale.', { check: locale });
 export const countryId = (): Field => field.text('Country, by its ISO 3166-1 code, as in country.', { check: country });

@@ -13,7 +13,7 @@ const view = object({
   items: { type: 'array' },
 });
 
-/** The inside of a dashboard's `contents`, where the API document gives a type; the rest is free (decision X2). */
+/** The inside of a dashboard's `contents` as far as it has a type; the rest is free. */
 export const contentsShape = object({
   version: text,
   syncScreenModes: flag,
@@ -38,7 +38,7 @@ const part = (properties: JsonObject): JsonObject => ({ type: ['object', 'null']
 const colors: JsonObject = { type: ['array', 'null'], maxItems: 100, items: { type: 'string' } };
 const widths = Object.fromEntries(['top', 'right', 'bottom', 'left'].map((side) => [`border-${side}-width`, quantity]));
 
-/** The known members of a theme; others are kept as sent (decision X6). */
+/** The known members of a theme; others are kept as sent. */
 export const themeShape = object({
   type: words,
   background: color,
@@ -80,7 +80,7 @@ const grants = (member: string): JsonObject => ({
   },
 });
 
-/** What an embed token may reach (decision R6). */
+/** What an embed token may reach. */
 export const accessShape: JsonObject = {
   type: 'object',
   properties: { collections: grants('inheritRights'), datasets: grants('rights'), dashboards: grants('rights') },

@@ -6,7 +6,7 @@ interface Claim {
   readonly values: Readonly<Record<string, string>> | null;
 }
 
-/** How claims of the provider become a person of the organization (decision X3). */
+/** How claims of the provider become a person of the organization. */
 export interface Mapping {
   readonly name: string;
   readonly email: string;
@@ -43,7 +43,7 @@ function checkClaim(value: Json, at: string, says: string, fits: (word: string) 
     if (typeof meaning !== 'string' || !fits(meaning)) fault(`${at}.values.${name}`, `must be ${says}`);
 }
 
-/** Checks `mapping` of a configuration as it is stored; a misspelt member is never ignored (decision W6). */
+/** Checks `mapping` of a configuration as it is stored; a misspelt member is never ignored. */
 export function checkMapping(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return fault(at, 'must be an object of claims');
   for (const [name, held] of Object.entries(value)) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { timestamp, type JsonObject } from '@inlay/contract';
 import type { Change, Work } from '../../resource/rules.ts';
 
-/** Tokens are kept as SHA-256 only; 256 random bits need no slow hash (decision R6). */
+/** Tokens are kept as SHA-256 only; 256 random bits need no slow hash. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** A time so many hours after another. */

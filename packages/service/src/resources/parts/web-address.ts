@@ -12,7 +12,7 @@ export function webAddress(value: Json, at: string, fault: Fault): void {
 
 /**
  * Whether an address is https and may be public, as far as its text tells: a name is looked up only when a connection is
- * made, and guarded again there (decision X4).
+ * made, and guarded again there.
  */
 export function isPublicAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;

@@ -24,7 +24,7 @@ export async function unchanged(
 }
 
 /**
- * The first completed sign-in verifies its configuration (API document: States and transitions). It is locked and the one
+ * The first completed sign-in verifies its configuration. It is locked and the one
  * that was used. Answers whether this was the first.
  */
 export async function verify(performed: Performing, { id, isVerified }: Configuration): Promise<boolean> {

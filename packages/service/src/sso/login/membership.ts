@@ -5,7 +5,7 @@ import type { Mapping } from '../../resources/parts/sso-mapping.ts';
 
 const membership = 'organization.Users';
 
-/** Gives a person the rank that their claims say; the last owner of an organization stays one (decision R4). */
+/** Gives a person the rank that their claims say; the last owner of an organization stays one. */
 export async function putRank(
   performed: Performing,
   organizationId: string,

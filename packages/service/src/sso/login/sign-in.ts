@@ -56,7 +56,7 @@ async function freshen(performed: Performing, userId: string, { email, emailVeri
 
 /**
  * Who a provider's subject is here: bound by issuer and subject, never by the address alone. Somebody new is made a member
- * where that is switched on (safety row S13).
+ * where that is switched on.
  */
 async function personOf(
   performed: Performing,

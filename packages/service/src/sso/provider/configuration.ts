@@ -28,7 +28,7 @@ export type Open = (place: SecretPlace, sealed: string) => string;
 const secretPlace = 'config.client_secret';
 const identifying = ['issuer', 'client_id', 'authorization_url', 'token_url', 'user_info_url'] as const;
 
-/** What a stored record says. Raises SignOnFault `set_up_wrong` where something needed is missing (decision X3). */
+/** What a stored record says. Raises SignOnFault `set_up_wrong` where something needed is missing. */
 function configurationOf(stored: Stored, open: Open): Configuration {
   const record = recordOf(stored);
   const held = record['config'];

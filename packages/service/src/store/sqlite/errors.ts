@@ -8,7 +8,7 @@ const unavailable: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14,
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, which a disk without room gives for the index of the log. */
 const isFull = (code: number): boolean => (code & 0xff) === 13 || code === 4874;
 
-/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC: after these nobody knows what the disk holds (safety R3). */
+/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC: after these nobody knows what the disk holds. */
 const unsynced: ReadonlySet<number> = new Set([1034, 1290]);
 
 const resultCode = (error: unknown): number =>

@@ -13,7 +13,7 @@ import { newestOther } from './newest-other.ts';
 import { changeRecord, load, putLink, workOf, type Performing } from '../performing.ts';
 import { remove } from '../remove.ts';
 
-/** Keeps the owner named in the record one of the owners (decision R1). */
+/** Keeps the owner named in the record one of the owners. */
 async function settleOwner(
   performed: Performing,
   side: Side,
@@ -116,7 +116,7 @@ const moved = (): never => {
   throw new Problem('association_required');
 };
 
-/** Makes an association that was authorized (decision W3). Raises Problem: `last_owner`, `association_required`. */
+/** Makes an association that was authorized. Raises Problem: `last_owner`, `association_required`. */
 export async function associate(
   performed: Performing,
   resource: Resource,
@@ -153,7 +153,7 @@ function refuseItself(firstId: string, targetId: string, { at }: LinkCommand): v
     throw new Problem('validation_failed', { validation: { [`${at}.id`]: ['must be another record'] } });
 }
 
-/** Undoes an association that was authorized; one that is not there changes nothing (decision W3). */
+/** Undoes an association that was authorized; one that is not there changes nothing. */
 export async function dissociate(
   performed: Performing,
   resource: Resource,

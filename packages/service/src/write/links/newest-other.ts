@@ -1,7 +1,7 @@
 import { sql } from '../../store/sql.ts';
 import type { Performing } from '../performing.ts';
 
-/** The target of the newest other link of a record at a level or above; null where there is none (decision R1). */
+/** The target of the newest other link of a record at a level or above; null where there is none. */
 export async function newestOther(
   { transaction }: Performing,
   { firstId, stored, targetId }: { readonly firstId: string; readonly stored: string; readonly targetId: string },

@@ -14,7 +14,7 @@ const textIn = (stored: string): string => {
 };
 
 /**
- * Takes an Idempotency-Key for an answer that makes no record (decision W9): `mine` where it is free, or was taken by
+ * Takes an Idempotency-Key for an answer that makes no record: `mine` where it is free, or was taken by
  * somebody who never came back; `busy` while another works on it; `kept` with the answer. Raises Problem
  * `idempotency_conflict`.
  */

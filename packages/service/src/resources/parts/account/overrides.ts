@@ -1,7 +1,7 @@
 import { isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { unknownWord } from '../../../spelling/suggest.ts';
 
-/** Members of a connection that a token may use in place of those of an account (decision R6a). */
+/** Members of a connection that a token may use in place of those of an account. */
 const members = ['host', 'port', 'scope', 'identifier', 'token', 'properties'] as const;
 
 const text: JsonObject = { type: ['string', 'null'] };
@@ -20,7 +20,7 @@ export const overridesShape: JsonObject = {
   },
 };
 
-/** What is misspelt here would open the account of everybody, so every member is checked (decision R6a). */
+/** What is misspelt here would open the account of everybody, so every member is checked. */
 export function checkOverrides(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return;
   for (const [id, connection] of Object.entries(value)) {

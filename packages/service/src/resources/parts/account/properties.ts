@@ -3,11 +3,10 @@ import { checkConnectorProperties, declaredProperties, providerOf } from '../../
 import { Faults } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
 
-/** Drivers are set up from a list of what is allowed: nothing else is stored for a provider of ours (decision X1). */
+/** Drivers are set up from a list of what is allowed: nothing else is stored for a provider of ours. */
 export const checkProviderProperties: Rule = {
   name: 'check-provider-properties',
   on: ['create', 'update'],
-  source: 'decision X1',
   sentence: 'The properties of a provider that the service implements itself are those it declares, of their kinds.',
   run: ({ after, sent }) => {
     const { provider, properties } = after;

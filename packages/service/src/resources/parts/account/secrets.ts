@@ -10,7 +10,7 @@ const isTls = (property: string): boolean => /^(?:ssl|tls)/iu.test(property);
 const tlsOf = (record: JsonObject): string =>
   JSON.stringify(Object.entries(record['properties'] ?? {}).filter(([name]) => isTls(name)));
 
-/** Whether an account would lead somewhere else, where stored secrets must not go (decision X1). */
+/** Whether an account would lead somewhere else, where stored secrets must not go. */
 export const leadsElsewhere = (before: JsonObject, after: JsonObject): boolean =>
   reached.some((name) => (before[name] ?? null) !== (after[name] ?? null)) || tlsOf(before) !== tlsOf(after);
 
@@ -28,7 +28,6 @@ function heldPlaces(record: JsonObject): readonly string[] {
 export const forgetSecretsOnMove: Rule = {
   name: 'forget-token-on-move',
   on: ['update'],
-  source: 'decision X1',
   sentence:
     'Changing host, port, provider, plugin or a TLS property forgets the stored token unless the same request carries one, and every other stored secret likewise.',
   run: async ({ before, after }) =>
@@ -41,7 +40,7 @@ const declaredSecrets = (declared: Json | undefined): readonly string[] =>
     isObject(setting) && setting['secret'] === true ? [name] : [],
   );
 
-/** What is secret in this account because its plugin says so (decision A5): settings, and the code of an oauth2 plugin. */
+/** What is secret in this account because its plugin says so: settings, and the code of an oauth2 plugin. */
 export async function secretsOfPlugin(record: JsonObject, reader: Reader): Promise<readonly string[]> {
   const id = record['plugin_id'];
   if (typeof id !== 'string') return [];
@@ -56,7 +55,6 @@ export async function secretsOfPlugin(record: JsonObject, reader: Reader): Promi
 export const keepAuthorization: Rule = {
   name: 'keep-authorization',
   on: ['create', 'update'],
-  source: 'plugin protocol: authorize, exchange',
   sentence:
     'What a plugin gives for a code is stored as the credentials of the account; where it wants a person to consent, `properties.auth_url` says where.',
   run: async ({ after, prepared }) => {

@@ -23,7 +23,7 @@ const generatedChart = object({
   aichartId: uuid,
 });
 
-/** A suggested chart or filter, or example questions (API document: AI chart result; decision X5). */
+/** A suggested chart or filter, or example questions. */
 export const chartAnswer: JsonObject = {
   description: 'A suggested chart or filter; for `generate-example-questions` the questions.',
   oneOf: [

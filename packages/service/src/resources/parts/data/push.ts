@@ -5,7 +5,7 @@ import { warningMembers } from '../../../resource/warnings.ts';
 
 /** What becomes of pushed rows. */
 const pushTypes = ['create', 'append', 'replace', 'upsert'] as const;
-/** Rows that one push may have (shapes, section 4). */
+/** Rows that one push may have. */
 const pushMost = 10_000;
 
 const kinds = ['numeric', 'integer', 'decimal', 'datetime', 'date', 'hierarchy', 'text', 'boolean'];

@@ -60,7 +60,7 @@ const filter: JsonObject = {
   description: 'One test, or `{and: […]}` or `{or: […]}` of several.',
 };
 
-/** One data query (shapes, section 4). */
+/** One data query. */
 export const dataQuery: JsonObject = {
   type: 'object',
   properties: {
@@ -95,7 +95,7 @@ export const dataQuery: JsonObject = {
   },
 };
 
-/** The `find` of a get on data (shapes, section 4). */
+/** The `find` of a get on data. */
 export const dataFind: JsonObject = {
   description: 'One query, or `{queries: […]}` for several, which are answered in their order.',
   anyOf: [

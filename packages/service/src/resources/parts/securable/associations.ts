@@ -3,12 +3,11 @@ import type { Association } from '../../../resource/define.ts';
 import { field } from '../../../resource/fields.ts';
 import { linkFilters, rightsLadder } from '../../../resource/standard.ts';
 
-const table = 'API document: Authentication';
 const datasetOnly = { of: ['dataset'] } as const;
 const dashboardOnly = { of: ['dashboard'] } as const;
 const variant = { whenLinked: { is_variant: true }, whenUndone: { is_variant: false } } as const;
 
-/** What datasets and dashboards can be associated to, with the role on each side (API document: Authentication; decision R4). */
+/** What datasets and dashboards can be associated to, with the role on each side. */
 export const securableAssociations = {
   Users: {
     to: 'user',
@@ -18,7 +17,6 @@ export const securableAssociations = {
     ladder: { ...rightsLadder, ownerField: 'owner_id' },
     properties: linkFilters,
     handsOn: true,
-    source: table,
   },
   Groups: {
     to: 'group',
@@ -28,7 +26,6 @@ export const securableAssociations = {
     ladder: { flags: rightsLadder.flags },
     properties: linkFilters,
     handsOn: true,
-    source: table,
   },
   favorites: {
     to: 'user',
@@ -36,21 +33,18 @@ export const securableAssociations = {
     first: securable('read'),
     target: loggedIn,
     callerOnly: true,
-    source: table,
   },
   Tags: {
     to: 'tag',
     through: { kind: 'link' },
     first: securable('modify'),
     target: organization('member'),
-    source: table,
   },
   Schedule: {
     to: 'schedule',
     through: { kind: 'referenced', by: 'securable_id', onDissociate: 'delete' },
     first: securable('modify'),
     target: securable('modify', 'securable_id'),
-    source: table,
   },
   Collections: {
     to: 'collection',
@@ -59,7 +53,6 @@ export const securableAssociations = {
     target: entity('collection', 'modify'),
     // A reader may collect a record, and the owner of the collection still gets no more than reading through it.
     bounded: true,
-    source: `${table}; decision R1`,
   },
   Columns: {
     to: 'column',
@@ -67,7 +60,6 @@ export const securableAssociations = {
     ...datasetOnly,
     first: securable('modify'),
     target: securable('modify', 'securable_id'),
-    source: `${table}; decision W3`,
   },
   EmbedFilterGroups: {
     to: 'embedfiltergroup',
@@ -76,7 +68,6 @@ export const securableAssociations = {
     first: securable('read'),
     target: wholeOrganization('owner'),
     properties: linkFilters,
-    source: table,
   },
   Integrations: {
     to: 'integration',
@@ -90,7 +81,6 @@ export const securableAssociations = {
       flagUse: field.boolean('Usable through the integration.'),
       slug: field.text('Name of the securable inside the integration.', { maxLength: 255 }),
     },
-    source: 'decision R4',
   },
   Datasets: {
     to: 'securable',
@@ -99,7 +89,6 @@ export const securableAssociations = {
     targetOf: 'dataset',
     first: securable('modify'),
     target: securable('use'),
-    source: 'decision R4',
   },
   Dashboards: {
     to: 'securable',
@@ -108,7 +97,6 @@ export const securableAssociations = {
     targetOf: 'dashboard',
     first: securable('use'),
     target: securable('modify'),
-    source: 'decision R4',
   },
   Share: {
     to: 'share',
@@ -116,7 +104,6 @@ export const securableAssociations = {
     ...dashboardOnly,
     first: securable('own'),
     target: loggedIn,
-    source: 'decision R4',
   },
   variants: {
     to: 'securable',
@@ -126,7 +113,6 @@ export const securableAssociations = {
     first: securable('use'),
     target: securable('read'),
     sets: { on: 'target', ...variant },
-    source: 'decision R4',
   },
   original: {
     to: 'securable',
@@ -136,7 +122,6 @@ export const securableAssociations = {
     first: securable('use'),
     target: securable('read'),
     sets: { on: 'first', ...variant },
-    source: 'decision R4',
   },
   Versions: {
     to: 'dashboardversion',
@@ -145,7 +130,6 @@ export const securableAssociations = {
     first: securable('read'),
     target: securable('read', 'securable_id'),
     readOnly: true,
-    source: 'decisions, section 6',
   },
   Account: {
     to: 'account',
@@ -154,6 +138,5 @@ export const securableAssociations = {
     first: securable('read'),
     target: entity('account', 'read'),
     readOnly: true,
-    source: 'API document: Securable, account_id',
   },
 } as const satisfies Readonly<Record<string, Association>>;

@@ -15,7 +15,6 @@ export const columnMeaning: Rule = {
   name: 'meaning-under-filters',
   on: ['update', 'delete'],
   associated: true,
-  source: 'specification: row filters',
   sentence:
     'Whoever row filters of the dataset hold for changes neither type, informat nor expression of its columns, deletes none, and moves none to another dataset or here.',
   run: async ({ operation, caller, before, after }, { transaction }) => {
@@ -30,7 +29,6 @@ export const columnMeaning: Rule = {
 export const levelMeaning: Rule = {
   name: 'levels-under-filters',
   on: ['create', 'delete'],
-  source: 'specification: row filters',
   sentence: 'Whoever row filters of the dataset hold for neither adds nor deletes levels of its columns.',
   run: async ({ caller, after }, work) => {
     const columnId = after['column_id'];
@@ -44,7 +42,6 @@ export const levelMeaning: Rule = {
 export const originUnderFilters: Rule = {
   name: 'origin-under-filters',
   on: ['update'],
-  source: 'specification: row filters',
   sentence: 'Whoever row filters of the dataset hold for does not change where its rows come from.',
   run: async ({ id, caller, before, after }, { transaction }) => {
     if (after['type'] === 'dataset' && changes(origin, before, after))
@@ -57,7 +54,6 @@ export const originUnderFilters: Rule = {
 export const sharedAcrossTenants: Rule = {
   name: 'shared-across-tenants',
   on: ['update'],
-  source: 'specification: row filters',
   sentence: 'Whoever row filters of the dataset hold for does not set shared_across_tenants.',
   run: async ({ id, caller, before, after }, { transaction }) => {
     if (changes(['shared_across_tenants'], before, after))

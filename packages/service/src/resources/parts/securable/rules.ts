@@ -11,7 +11,6 @@ import { linkDatasets } from './stored-items.ts';
 const typeIsFixed: Rule = {
   name: 'type-is-fixed',
   on: ['update'],
-  source: 'decision X2',
   sentence: 'The type may be sent again but not changed.',
   run: async ({ before, sent }) => {
     if (before === null || sent['type'] === undefined || sent['type'] === before['type']) return undefined;
@@ -22,7 +21,6 @@ const typeIsFixed: Rule = {
 const rememberModifier: Rule = {
   name: 'remember-modifier',
   on: ['update'],
-  source: 'API document: Securable, modified_at and modifier_id',
   sentence: 'An update sets modified_at, and modifier_id to the person who made it.',
   run: async ({ caller, now, before }) => ({
     record: { modified_at: now, modifier_id: caller?.userId ?? before?.['modifier_id'] ?? null },
@@ -41,7 +39,6 @@ async function isKept({ transaction }: Work, id: string, contents: Json): Promis
 const keepVersion: Rule = {
   name: 'keep-version',
   on: ['update'],
-  source: 'decision X2',
   sentence: 'Every dashboard update keeps the previous contents as a dashboardversion, unless the newest one has them.',
   afterwards: true,
   run: async ({ id, before }, work) => {
@@ -61,7 +58,6 @@ function asFound(value: Json): readonly FoundColumn[] {
 const takeMetadata: Rule = {
   name: 'take-metadata',
   on: ['update'],
-  source: 'decision X2',
   sentence:
     'With update_metadata the columns follow those of the source: new ones are added, gone ones hidden, and what people set stays.',
   afterwards: true,
@@ -79,7 +75,6 @@ const syncTerms = ['meta_sync_enabled', 'meta_sync_inherit', 'meta_sync_interval
 const planSync: Rule = {
   name: 'plan-sync',
   on: ['create', 'update'],
-  source: 'decisions X1, X2',
   sentence:
     'Metadata is read soon after a dataset of an account is made, then at the interval of the dataset or its account.',
   run: async ({ operation, sent, after, now }, work) => {

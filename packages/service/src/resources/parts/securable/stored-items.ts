@@ -63,7 +63,6 @@ const warningsOf = (items: readonly StoredItem[], { used, known }: Holdings): re
 export const linkDatasets: Rule = {
   name: 'link-datasets',
   on: ['create', 'update'],
-  source: 'specification: stored items',
   sentence:
     'Whoever writes contents links the datasets of their items that they may use; an item over one that they may not use is neither added nor made to ask anything else.',
   afterwards: true,

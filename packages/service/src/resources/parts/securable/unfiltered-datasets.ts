@@ -59,7 +59,6 @@ export async function unfilteredFor(
 export const tellUnfiltered: Rule = {
   name: 'tell-unfiltered-datasets',
   on: ['create'],
-  source: 'specification: row filters',
   sentence:
     'The answer names the datasets that an embed token may read and no row filter reaches; with require_row_filters on the organization they are refused.',
   afterwards: true,

@@ -5,7 +5,7 @@ import { sql } from '../../../store/sql.ts';
 
 /**
  * Checks e-mail and password before the transaction; gives the person on success and nothing otherwise. An unknown
- * address costs the same work as a wrong password, and both end alike (decision R6).
+ * address costs the same work as a wrong password, and both end alike.
  */
 export async function logIn({ sent, address }: Preparation, tools: Tools): Promise<JsonObject> {
   const { reader, tokenHours } = tools;

@@ -43,7 +43,6 @@ async function mayHandOver({ id, caller }: Change, toId: string, work: Work): Pr
 export const transferOwned: Rule = {
   name: 'transfer-owned',
   on: ['delete'],
-  source: 'specification: users',
   sentence:
     'With transfer_to, an Organization Owner of the whole organization makes a member owner of what a deleted person alone owns or made, and giver of what they handed on.',
   run: async (change, work) => {
@@ -59,7 +58,6 @@ export const transferOwned: Rule = {
 export const keepOwners: Rule = {
   name: 'keep-owners',
   on: ['delete'],
-  source: 'decision R4',
   sentence: 'The last owner of a record or an organization is not deleted; of several the newest other one is named.',
   run: async ({ id: userId }, work) => {
     await lockOwned(userId, work);

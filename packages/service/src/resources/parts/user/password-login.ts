@@ -17,7 +17,6 @@ export async function passwordsDisabled(transaction: Transaction, organizationId
 export const endPasswordLogins: Rule = {
   name: 'end-password-logins',
   on: ['update'],
-  source: 'API document: SSO configuration, disable_email_password',
   sentence: 'Disabling e-mail and password login ends the logins that were not made by the identity provider.',
   afterwards: true,
   run: async ({ before, after }, { transaction }) => {

@@ -3,7 +3,7 @@ import { Problem } from '../../../problems/problem.ts';
 import { field } from '../../../resource/fields.ts';
 import type { Rule } from '../../../resource/rules.ts';
 
-/** Where a person or group stands inside an organization: with its maker where nothing is said (decisions, section 6). */
+/** Where a person or group stands inside an organization: with its maker where nothing is said. */
 export const suborganizationField = field.text('Separates people inside an organization.', {
   column: true,
   maxLength: 255,
@@ -14,7 +14,6 @@ export const suborganizationField = field.text('Separates people inside an organ
 export const suborganizationByOwner: Rule = {
   name: 'suborganization-by-owner',
   on: ['create', 'update'],
-  source: 'decisions, section 6',
   sentence:
     'Only an organization owner puts a person, group or token into another suborganization, and only an owner of the whole organization out of their own.',
   run: async ({ caller, before, after }) => {

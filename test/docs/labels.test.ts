@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+/** Labels of texts that are not in the repository, such as a rule by its number. */
+const labels = [
+  /\bdecisions? [AWRSX]\d/u,
+  /\bdecisions?, section \d/u,
+  /\bshapes, sections? \d/u,
+  /(?<!Open)\bAPI document\b/u,
+  /\bsafety (?:row )?[RS]\d/u,
+];
+const labelIn = (text: string): string | undefined => labels.find((label) => label.test(text))?.source;
+
+it('nothing in the repository points to a text that is not in it', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root }).toString().trim().split('\n');
+  const read = files.filter((file) => /\.(?:ts|mjs|md|json|yaml|yml)$/u.test(file) && file !== 'package-lock.json');
+  expect(read.length).toBeGreaterThan(500);
+  const found = read.flatMap((file) => {
+    const label = file.endsWith('labels.test.ts') ? undefined : labelIn(readFileSync(join(root, file), 'utf8'));
+    return label === undefined ? [] : [`${file}: ${label}`];
+  });
+  expect(found).toEqual([]);
+});
+
+it('such a label is noticed', () => {
+  for (const text of [
+    '(decision W4)',
+    'decisions, section 7',
+    'shapes, section 4',
+    'the API document: rule 2',
+    'safety R11',
+  ])
+    expect(labelIn(text), text).toBeDefined();
+  expect(labelIn('the OpenAPI document, a decision about sections')).toBeUndefined();
+});
