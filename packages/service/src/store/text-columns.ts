@@ -14,6 +14,7 @@ export const textIndexOf = (table: string): Sql => name(`${table}_text_index`);
  */
 function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
   const [rows, index] = [name(table), textIndexOf(table)];
+  const trigrams = sql`columnsize = 0, tokenize = 'trigram case_sensitive 1'`;
   const columns = fields.map((field) => name(textColumn(field)));
   const names = join(columns, ', ');
   const of = (row: string): Sql =>
@@ -30,9 +31,7 @@ function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
     sql`create trigger ${name(`${table}__text_${event}`)} after ${on} begin ${work} end`;
   return [
     sql`create table if not exists text_indexed (text_table text primary key, until integer not null) without rowid`,
-    sql`create virtual table ${index} using fts5(
-      ${names}, content = ${rows}, content_rowid = 'seq', columnsize = 0, tokenize = 'trigram case_sensitive 1'
-    )`,
+    sql`create virtual table ${index} using fts5(${names}, content = ${rows}, content_rowid = 'seq', ${trigrams})`,
     sql`insert into ${index} (${index}) values ('rebuild')`,
     sql`insert into text_indexed (text_table, until) select ${text(`'${table}'`)}, ${last}`,
     trigger('update', sql`update of ${names} on ${rows} when ${isIndexed}`, sql`${take} ${put}`),
@@ -42,11 +41,10 @@ function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
 
 const postgresIndexes = (table: string, fields: readonly string[]): readonly Sql[] => [
   text('create extension if not exists pg_trgm'),
-  ...fields.map(
-    (field) =>
-      sql`create index ${name(`${table}__${textColumn(field)}__fragments`)}
-        on ${name(table)} using gin (${name(textColumn(field))} gin_trgm_ops)`,
-  ),
+  ...fields.map(textColumn).map((column) => {
+    const index = name(`${table}__${column}__fragments`);
+    return sql`create index ${index} on ${name(table)} using gin (${name(column)} gin_trgm_ops)`;
+  }),
 ];
 
 const fixed = (statement: Sql): string => render(statement, 'question');

@@ -95,6 +95,8 @@ export function openLink(url: string, limits: LinkLimits): Link {
       },
       connection: {
         application_name: 'inlay',
+        // Compiling the rights in a search takes seconds where running them takes milliseconds.
+        jit: 'off',
         ...(limits.plans === 'once' ? { plan_cache_mode: 'force_generic_plan' } : {}),
         statement_timeout: limits.statementTimeoutMs,
         lock_timeout: limits.lockTimeoutMs,
