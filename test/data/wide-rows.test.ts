@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isList, type Json } from '@inlay/contract';
 import { childrenOf, residentMb } from '../support/process-memory.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
+import { counted } from '../support/counts.ts';
 import { datasetIn, part, text } from '../support/world.ts';
 
 const columns = 500;
@@ -94,14 +95,18 @@ describe('many rows of 500 columns, with the memory that the engine has where no
     expect(most.childMb).toBeLessThan(engineMb);
   }, 120_000);
 
-  it('are stored as texts of 62 MB', async () => {
-    const texts: Cell = (row, column) => `${row % 7} of ${column}`.padEnd(22, 'x');
-    const made = await push(lines(texts, 5000));
-    expect(made.status, JSON.stringify(made.body).slice(0, 500)).toBe(200);
-    expect(await held(made.body, ends, 'distinctcount')).toEqual([5000, 7, 7]);
-    expect(most.childMb).toBeGreaterThan(0);
-    expect(most.childMb).toBeLessThan(engineMb);
-  }, 120_000);
+  it.runIf(counted(0, 1) > 0)(
+    'are stored as texts of 62 MB',
+    async () => {
+      const texts: Cell = (row, column) => `${row % 7} of ${column}`.padEnd(22, 'x');
+      const made = await push(lines(texts, 5000));
+      expect(made.status, JSON.stringify(made.body).slice(0, 500)).toBe(200);
+      expect(await held(made.body, ends, 'distinctcount')).toEqual([5000, 7, 7]);
+      expect(most.childMb).toBeGreaterThan(0);
+      expect(most.childMb).toBeLessThan(engineMb);
+    },
+    120_000,
+  );
 
   it('are stored from a CSV file', async () => {
     const head = Array.from({ length: columns }, (_, column) => `column_${column + 1}`).join(',');

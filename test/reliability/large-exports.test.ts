@@ -12,7 +12,7 @@ import { startService, type ServiceProcess } from '../support/process.ts';
 import { freshDatabase, storesToTest } from '../support/service.ts';
 import { datasetIn, part } from '../support/world.ts';
 
-const rows = counted(500_000, 10_000_000);
+const rows = counted(200_000, 10_000_000);
 const places = ['engine', 'source'] as const;
 type Place = (typeof places)[number];
 

@@ -122,7 +122,7 @@ describe.each([...storesToTest])('what a search tells on %s', (store) => {
       );
     const { seed, numRuns } = runOf(
       `random finds on ${store}`,
-      store === 'sqlite' ? counted(150, 10_000) : counted(100, 2_000),
+      store === 'sqlite' ? counted(80, 10_000) : counted(50, 2_000),
     );
     expect((await differences(fc.sample(arbitrary, { seed, numRuns }))).slice(0, 10).join('\n')).toBe('');
   });

@@ -27,7 +27,7 @@ describe.each(storesToTest)('row filters over any linked datasets on %s', (store
   }
 
   it('show exactly the rows that going through them one by one shows, and none once a link is gone', async () => {
-    const asked = counted(60, 10_000);
+    const asked = counted(24, 10_000);
     let queries = 0;
     let bounded = 0;
     for (let seed = 1; queries < asked; seed += 1) {
