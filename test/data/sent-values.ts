@@ -159,6 +159,8 @@ function instantOf(text: string): bigint | null {
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/u.exec(text) ?? [];
   if (day === undefined) return null;
   const seconds = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+  // A text such as 2024-13-01 looks like a date and is none.
+  if (Number.isNaN(seconds)) return null;
   const [, plus = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/u.exec(zone) ?? [];
   const offset = (plus === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes || '0')) * 60_000;
   return BigInt(seconds - offset) * 1000n + BigInt(fraction.slice(0, 6).padEnd(6, '0'));
