@@ -19,6 +19,9 @@ const tables = [
   "insert into regions values ('a', 'acme'), ('A', 'bolt'), ('b', 'acme'), ('b', 'bolt'), ('', 'acme')",
 ];
 
+/** Rows as the driver gives them, by column. */
+const rowsIn = (answer: unknown): readonly Record<string, unknown>[] => (Array.isArray(answer) ? answer : []);
+
 const places = [
   ['postgresql', 'public.', storesToTest.includes('postgres')],
   ['mysql', '', haveMariadb() === undefined],
@@ -36,9 +39,9 @@ describe.each(places)('row filters on a dataset that is elsewhere than rows of %
   const pushed = async (name: string, data: readonly (readonly unknown[])[]): Promise<void> =>
     known(name, (await api.create('data', { data, options: { header: true, name: { en: name } } })).id);
   const column = (of: string, name: string): string => made[of]?.columns[name] ?? '';
-  const token = (of: string, filtered: string, value: string): Promise<Credential> =>
+  const token = (of: string, filtered: string, value: string, more: readonly string[] = []): Promise<Credential> =>
     api.embedToken({
-      access: { datasets: [{ id: made[of]?.id ?? '', rights: 'use' }] },
+      access: { datasets: [of, ...more].map((name) => ({ id: made[name]?.id ?? '', rights: 'use' })) },
       filters: [
         {
           ...{ securable_id: made[filtered]?.id ?? '', column_id: column(filtered, 'tenant') },
@@ -116,6 +119,37 @@ describe.each(places)('row filters on a dataset that is elsewhere than rows of %
     await api.dissociate('column', column('orders', 'customer'), 'Joins', gone);
   });
 
+  it.runIf(isThere && provider === 'mysql')(
+    'reach the source as one statement, which looks a key up once a row',
+    async () => {
+      const link = await createConnection({
+        ...{ host: '127.0.0.1', port: server?.port ?? 0, user: 'root', database: 'shop', charset: 'utf8mb4' },
+        multipleStatements: true,
+      });
+      const pairs = [
+        ['customer', 'customers', 'id'],
+        ['code', 'words', 'code'],
+      ] as const;
+      for (const [from, to, key] of pairs) {
+        await api.associate('column', column('orders', from), 'Joins', column(to, key), { type: 'lookup' });
+        const by = await token('orders', to, 'acme');
+        await link.query("truncate mysql.general_log; set global log_output = 'TABLE'; set global general_log = 1");
+        expect(await counted('orders', by)).toMatchObject({ source: 'pushdown' });
+        await link.query('set global general_log = 0');
+        const [logged] = await link.query(
+          "select argument from mysql.general_log where command_type = 'Execute' and argument like '%`orders`%'",
+        );
+        const statements = rowsIn(logged).map((row) => String(row['argument']));
+        expect(statements).toEqual([expect.stringMatching(/^SELECT count\(\*\) .*json_table/u)]);
+        const [plan] = await link.execute(`explain ${statements[0]}`, ['["1", "2"]']);
+        expect(rowsIn(plan).map((row) => row['select_type'])).toContain('MATERIALIZED');
+        expect(rowsIn(plan).map((row) => row['select_type'])).not.toContain('DEPENDENT SUBQUERY');
+        await api.dissociate('column', column('orders', from), 'Joins', column(to, key));
+      }
+      await link.end();
+    },
+  );
+
   it.runIf(isThere)('compare texts by code point, case, accents and spaces counting', async () => {
     await api.associate('column', column('orders', 'code'), 'Joins', column('words', 'code'), { type: 'lookup' });
     const by = await token('orders', 'words', 'bolt');
@@ -152,6 +186,11 @@ describe.each(places)('row filters on a dataset that is elsewhere than rows of %
       expect([status, text(body, 'code'), text(body, 'message')]).toEqual([
         ...[400, 'query_too_large', expect.stringContaining('row filter on a linked dataset')],
       ]);
+      expect(text(body, 'message')).not.toContain(made['many']?.id);
+      // Who may see the dataset is told which one it is.
+      const seeing = await token('orders', 'many', 'acme', ['many']);
+      const told = await api.call('data', { action: 'get', find }, seeing);
+      expect(text(told.body, 'message')).toContain(`A row filter on dataset ${made['many']?.id} in another place`);
       await api.dissociate('column', column('orders', 'customer'), 'Joins', column('many', 'id'));
     },
     60_000,

@@ -40,9 +40,18 @@ export class Api {
   organizationId = '';
   userId = '';
 
-  async start(store: StoreName, settings: Record<string, string>, now?: () => number): Promise<void> {
+  async start(
+    store: StoreName,
+    settings: Record<string, string>,
+    now?: () => number,
+    filterKeys?: number,
+  ): Promise<void> {
     const given = { INLAY_SIGNUP: 'true', ...settings };
-    this.#service = await startTestService({ store, settings: given, ...(now === undefined ? {} : { now }) });
+    this.#service = await startTestService({
+      ...{ store, settings: given },
+      ...(now === undefined ? {} : { now }),
+      ...(filterKeys === undefined ? {} : { filterKeys }),
+    });
     const [organization] = await this.find('organization', {});
     this.organizationId = text(organization, 'id');
     this.userId = text((await this.find('user', {}))[0], 'id');
@@ -228,9 +237,14 @@ export async function runBehind({ dataDir, databaseUrl }: TestService, statement
 }
 
 /** One service for all tests of a file on one store. */
-export function useApi(store: StoreName, settings: Record<string, string> = {}, now?: () => number): Api {
+export function useApi(
+  store: StoreName,
+  settings: Record<string, string> = {},
+  now?: () => number,
+  filterKeys?: number,
+): Api {
   const api = new Api();
-  beforeAll(() => api.start(store, settings, now), 60_000);
+  beforeAll(() => api.start(store, settings, now, filterKeys), 60_000);
   afterAll(() => api.stop());
   return api;
 }

@@ -90,6 +90,8 @@ export interface TestOptions {
   readonly dataDir?: string;
   /** Database to use instead of a fresh one. */
   readonly databaseUrl?: string;
+  /** Keys that a row filter sends along to another place. */
+  readonly filterKeys?: number;
   /** Where log lines go; nowhere by default. */
   readonly log?: (line: string) => void;
 }
@@ -110,6 +112,7 @@ export async function startTestService({
   now,
   dataDir: given,
   databaseUrl: database,
+  filterKeys,
   log,
 }: TestOptions): Promise<TestService> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'inlay-test-'));
@@ -130,7 +133,11 @@ export async function startTestService({
   mkdirSync(dirname(storeFile(dataDir)), { recursive: true });
   const store = await openStore(config, now);
   const logger = pino({ level: config.logLevel }, { write: (line: string) => log?.(line) });
-  const options: AppOptions = { config, logger, store, onAnswer: checkAnswer, ...(now === undefined ? {} : { now }) };
+  const options: AppOptions = {
+    ...{ config, logger, store, onAnswer: checkAnswer },
+    ...(now === undefined ? {} : { now }),
+    ...(filterKeys === undefined ? {} : { filterKeys }),
+  };
   const app = await buildApp(options);
   await store.write({
     kind: 'bootstrap',

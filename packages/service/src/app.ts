@@ -113,6 +113,8 @@ export interface AppOptions {
   readonly served?: ServedParts;
   /** In place of the engine of the settings. */
   readonly engine?: Engine;
+  /** Keys that a row filter sends along to another place; for tests. */
+  readonly filterKeys?: number;
   readonly onAnswer?: ServerParts['onAnswer'];
 }
 
@@ -125,6 +127,7 @@ export async function buildApp({
   store,
   now = Date.now,
   traffic = { inFlight: 0 },
+  filterKeys = 100_000,
   onAnswer,
   served: given = {},
   engine: givenEngine,
@@ -179,7 +182,7 @@ export async function buildApp({
     },
     failed,
     cacheBytes: config.answerCacheMb * megabyte,
-    limits: { rows: config.resultRows, bytes: config.resultMb * megabyte, keys: 100_000 },
+    limits: { rows: config.resultRows, bytes: config.resultMb * megabyte, keys: filterKeys },
     fetchRows: config.sourceRows,
     fetchBytes: config.sourceMb * megabyte,
     turn,

@@ -45,6 +45,9 @@ export interface MysqlServer {
   readonly listed: boolean;
 }
 
+/** Of a text of any length, 32 bytes, which texts of other code points do not have. */
+const digest = (of: Sql): Sql => around('UNHEX(SHA2(CONVERT(', of, ' USING utf8mb4), 256))');
+
 /** MariaDB 10.4, MySQL 8.0.17 and later, in a session of UTC. Booleans are 0 and 1. */
 const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
   const byCodePoint = (of: Sql): Sql => around('(CONVERT(', of, ` USING utf8mb4) COLLATE ${collation})`);
@@ -125,10 +128,12 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     },
     listed(of, keys) {
       if (!listed) return unsupported('this server does not read a list out of JSON');
-      const type = of.type === 'integer' ? 'DECIMAL(65, 0)' : 'LONGTEXT';
-      const key = of.type === 'integer' ? raw('listed.k') : byCodePoint(raw('listed.k'));
-      const list = sql`json_table(${bound(JSON.stringify(keys))}, '$[*]' COLUMNS (k ${raw(type)} PATH '$')) AS listed`;
-      return sql`(${of.sql} IN (SELECT ${key} FROM ${list}))`;
+      // Both sides are of one type of fixed width: any others are compared with every key of the list for every row.
+      const isInteger = of.type === 'integer';
+      const compared = (value: Sql): Sql => (isInteger ? as(value, 'DECIMAL(65, 0)') : digest(value));
+      const type = raw(isInteger ? 'DECIMAL(65, 0)' : 'LONGTEXT');
+      const list = sql`json_table(${bound(JSON.stringify(keys))}, '$[*]' COLUMNS (k ${type} PATH '$')) AS listed`;
+      return sql`(${compared(of.sql)} IN (SELECT ${compared(raw('listed.k'))} FROM ${list}))`;
     },
     order: (of, direction) => sql`${of} IS NULL, ${of} ${raw(direction.toUpperCase())}`,
     sortsBy: 'name',

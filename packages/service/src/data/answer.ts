@@ -21,7 +21,7 @@ import { mustHide } from './row-filters/must-hide.ts';
 import { narrowed, type Narrowing } from './row-filters/narrowing.ts';
 import { datasetsReached, rowFilters, visibleModel } from './row-filters/row-filters.ts';
 import { run, type Runners, type Running, type Task } from './run.ts';
-import { sendKeys, tooManyFetched } from './row-filters/send-keys.ts';
+import { isTooLarge, sendKeys, tooManyFetched } from './row-filters/send-keys.ts';
 import { rowSource, type Reaching } from './sources.ts';
 
 /** What answering works with; built once by `app`. */
@@ -65,8 +65,8 @@ interface Decided {
   readonly key: (() => string) | null;
   readonly keepMs: number;
   readonly locale: string;
-  /** Whether rows are fetched because a row filter lets through too many keys. */
-  readonly isFetchedForFilter: boolean;
+  /** Datasets elsewhere for the sake of whose row filters rows are fetched. */
+  readonly fetchedFor: readonly string[];
 }
 
 /** The rows of one query: kept ones, or on their way. */
@@ -178,14 +178,14 @@ async function decide(
     ...{ mostKeys: answering.limits.keys, signal: asking.signal },
     limits: { bytes: answering.limits.bytes, deadlineMs: leftMs(asking) },
   };
-  const sent = await sendKeys(reading, conditions);
+  const sent = await sendKeys(reading, conditions, [...models.keys()]);
   const toPlan = { ...context, rowFilters: sent.rowFilters };
   const planning = { ...narrowed(asking, query, { datasets: models }, toPlan), context: toPlan, lines };
   const needed = new Map([...sources].filter(([id]) => models.has(id) || sent.reached.has(id)));
   const choice = choose(planning, needed, dialectOf);
   const revisions = new Map(found.map(({ dataset: { id, revision } }) => [id, revision]));
   const key = keepMs === 0 ? null : () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);
-  return { choice, sources: needed, key, keepMs, locale, isFetchedForFilter: sent.isTooLong };
+  return { choice, sources: needed, key, keepMs, locale, fetchedFor: sent.fetchedFor };
 }
 
 /** Whatever answering raised, as the Problem a caller is told. */
@@ -212,16 +212,15 @@ export async function answerQuery(answering: Answering, asking: Asking, query: Q
 /** Runs what was decided; says where a row filter is why too many rows would have to be fetched. Raises Problem. */
 async function runDecided(
   answering: Answering,
-  { isFetchedForFilter }: Decided,
+  { caller, signal }: Asking,
+  { fetchedFor }: Decided,
   task: Task,
-  signal: AbortSignal,
 ): Promise<Running> {
   try {
     return await run(answering, task, signal);
   } catch (error) {
-    throw isFetchedForFilter && error instanceof Problem && error.data.code === 'query_too_large'
-      ? tooManyFetched()
-      : error;
+    if (fetchedFor.length === 0 || !isTooLarge(error)) throw error;
+    throw tooManyFetched(fetchedFor, await seenDatasets(answering.reader, caller, fetchedFor), answering.limits.keys);
   }
 }
 
@@ -237,7 +236,7 @@ async function answered(answering: Answering, asking: Asking, query: Query, at: 
   const askedAtMs = answering.now();
   const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(asking) };
   const task = { ...decided, organizationId: asking.caller.organizationId, lines: null, limits };
-  const running = await runDecided(answering, decided, task, asking.signal);
+  const running = await runDecided(answering, asking, decided, task);
   const keep = key === null ? null : (found: KeptRows): void => answering.cache.put(key, found, askedAtMs + keepMs);
   return { kind: 'running', source: choice.kind, running, preparedMs, keep };
 }
@@ -259,7 +258,7 @@ export async function exportQuery(
       const decided = await decide(answering, current, query, at, mostRows, lines);
       const limits = { rowLimit: mostRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(current) };
       const task: Task = { ...decided, organizationId: current.caller.organizationId, lines, limits };
-      return runDecided(answering, decided, task, current.signal);
+      return runDecided(answering, current, decided, task);
     };
     return await overFurtherDatasets(answering, asking, query, (whole) =>
       overCurrentVersions(answering, whole, query, exported),

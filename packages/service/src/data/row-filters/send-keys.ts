@@ -1,5 +1,5 @@
 import { inWords, isList, type Json } from '@inlay/contract';
-import { planKeys, type Context, type LookupFilter, type RowFilter } from '@inlay/query';
+import { planKeys, type Context, type KeyListFilter, type LookupFilter, type RowFilter } from '@inlay/query';
 import { Problem } from '../../problems/problem.ts';
 import { choosePlace, type Sources } from '../choose.ts';
 import type { DialectOf } from '../dialects.ts';
@@ -24,8 +24,8 @@ export interface SentKeys {
   readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
   /** Datasets that lookups still reach beside those of the query. */
   readonly reached: ReadonlySet<string>;
-  /** Whether a list would have been too long, so that rows are fetched instead. */
-  readonly isTooLong: boolean;
+  /** Datasets elsewhere whose keys cannot be sent, so that the rows of the query are fetched; none where they are in any case. */
+  readonly fetchedFor: readonly string[];
 }
 
 /** Where a source computes: what is in one place can be asked for in one statement. */
@@ -44,67 +44,90 @@ function placeOf(datasetId: string, source: RowSource | undefined): string {
 
 const decoder = new TextDecoder();
 
+/** Bytes of all lists of one query: servers take statements of 16 MB by default, and a list may be in one several times. */
+const mostListBytes = 5 * 1024 * 1024;
+
+/** Whether an error says that a query needs more rows than may be fetched. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof Problem && error.data.code === 'query_too_large';
+
+interface ReadKeys extends Pick<KeyListFilter, 'type' | 'keys'> {
+  readonly bytes: number;
+}
+
 /** The visible keys of a lookup as texts; null where there are too many, or their types are not sent. */
-async function readKeys(
-  reading: KeyReading,
-  filter: LookupFilter,
-): Promise<Omit<Extract<RowFilter, { kind: 'keys' }>, 'kind' | 'from'> | null | 'too long'> {
+async function readKeys(reading: KeyReading, filter: LookupFilter, mostBytes: number): Promise<ReadKeys | null> {
   const { context, sources, mostKeys, runners, organizationId, dialectOf, limits, signal } = reading;
   const planned = planKeys(filter, context, mostKeys);
   if (planned === null) return null;
-  const ids = [filter.to.datasetId, ...reachedBy(filter.of)];
+  const ids = [filter, ...lookupsIn(filter.of)].map(({ to }) => to.datasetId);
   const own: Sources = new Map([...sources].filter(([id]) => ids.includes(id)));
   const choice = choosePlace(planned.plan, context.wholeModel, own, dialectOf);
   const task = {
     ...{ organizationId, choice, sources: own, locale: 'en', lines: null },
-    limits: { rowLimit: mostKeys, byteLimit: limits.bytes, deadlineMs: limits.deadlineMs },
+    limits: { rowLimit: mostKeys, byteLimit: Math.min(limits.bytes, mostBytes), deadlineMs: limits.deadlineMs },
   };
   const running = await run(runners, task, signal);
   const chunks: Uint8Array[] = [];
   for await (const chunk of running.chunks) chunks.push(chunk);
-  if ((await running.summary()).truncated) return 'too long';
-  const rows: Json = JSON.parse(`[${decoder.decode(Buffer.concat(chunks))}]`);
+  if ((await running.summary()).truncated) return null;
+  const text = Buffer.concat(chunks);
+  const rows: Json = JSON.parse(`[${decoder.decode(text)}]`);
   const keys = (isList(rows) ? rows : []).map((row) => inWords(isList(row) ? row[0] : row));
   // In one order, so that a cached answer is found again.
-  return { type: planned.type, keys: keys.toSorted() };
+  return { type: planned.type, keys: keys.toSorted(), bytes: text.byteLength };
 }
 
-/** The datasets that filters look up, however far. */
-const reachedBy = (filters: readonly RowFilter[]): readonly string[] =>
+/** The same; null also where reading them would fetch too many rows: the query fetches them itself then, and is refused. */
+async function readOrNull(reading: KeyReading, filter: LookupFilter, mostBytes: number): Promise<ReadKeys | null> {
+  try {
+    return await readKeys(reading, filter, mostBytes);
+  } catch (error) {
+    if (isTooLarge(error)) return null;
+    throw error;
+  }
+}
+
+/** The lookups in filters, however deep. */
+const lookupsIn = (filters: readonly RowFilter[]): readonly LookupFilter[] =>
   filters.flatMap((filter) => {
     if (filter.kind === 'test' || filter.kind === 'keys') return [];
-    return [...(filter.kind === 'lookup' ? [filter.to.datasetId] : []), ...reachedBy(filter.of)];
+    return [...(filter.kind === 'lookup' ? [filter] : []), ...lookupsIn(filter.of)];
   });
 
 /**
  * Row filters in which a lookup to a dataset in another place is the list of the keys that are visible there, read first:
- * the query runs where its own rows are, and they are not fetched. Raises what running a query raises.
+ * the query runs where its own rows are, and they are not fetched. `named`: the datasets of the query. Raises what running a
+ * query raises.
  */
 export async function sendKeys(
   reading: KeyReading,
   rowFilters: ReadonlyMap<string, readonly RowFilter[]>,
+  named: readonly string[],
 ): Promise<SentKeys> {
-  const { sources } = reading;
-  const told = { isTooLong: false };
-  const known = new Map<string, ReturnType<typeof readKeys>>();
-  const keysOf = (filter: LookupFilter): ReturnType<typeof readKeys> => {
+  const place = (id: string): string => placeOf(id, reading.sources.get(id));
+  const left = { bytes: mostListBytes };
+  const known = new Map<string, ReadKeys | null>();
+  const keysOf = async (filter: LookupFilter): Promise<ReadKeys | null> => {
     const name = JSON.stringify(filter);
-    const before = known.get(name) ?? readKeys(reading, filter);
-    known.set(name, before);
-    return before;
+    const before = known.get(name);
+    const found = before === undefined ? await readOrNull(reading, filter, left.bytes) : before;
+    known.set(name, found);
+    if (found === null || found.bytes > left.bytes) return null;
+    left.bytes -= found.bytes;
+    return found;
   };
   const sent = async (filter: RowFilter): Promise<RowFilter> => {
     if (filter.kind === 'test' || filter.kind === 'keys') return filter;
     const of: RowFilter[] = [];
     for (const one of filter.of) of.push(await sent(one));
     if (filter.kind !== 'lookup') return { ...filter, of };
-    const [here, there] = [filter.from, filter.to].map(({ datasetId }) => placeOf(datasetId, sources.get(datasetId)));
     const inner = { ...filter, of };
     // A plugin is told single tests alone.
-    if (here === there || here?.startsWith('plugin') === true) return inner;
+    const here = place(filter.from.datasetId);
+    if (here === place(filter.to.datasetId) || here.startsWith('plugin')) return inner;
     const found = await keysOf(inner);
-    if (found === 'too long') told.isTooLong = true;
-    return found === null || found === 'too long' ? inner : { kind: 'keys', from: filter.from, ...found };
+    return found === null ? inner : { kind: 'keys', from: filter.from, type: found.type, keys: found.keys };
   };
   const made = new Map<string, readonly RowFilter[]>();
   for (const [id, filters] of rowFilters) {
@@ -112,12 +135,26 @@ export async function sendKeys(
     for (const one of filters) all.push(await sent(one));
     made.set(id, all);
   }
-  return { rowFilters: made, reached: new Set(reachedBy([...made.values()].flat())), isTooLong: told.isTooLong };
+  const lookups = lookupsIn([...made.values()].flat());
+  const apart = lookups.filter(({ from, to }) => place(from.datasetId) !== place(to.datasetId));
+  const [where = '', ...elsewhere] = new Set(named.map(place));
+  const isFetchedAnyway = elsewhere.length > 0 || where.startsWith('plugin');
+  return {
+    rowFilters: made,
+    reached: new Set(lookups.map(({ to }) => to.datasetId)),
+    fetchedFor: isFetchedAnyway ? [] : [...new Set(apart.map(({ to }) => to.datasetId))],
+  };
 }
 
-/** The refusal of a query whose rows had to be fetched for the sake of a row filter. */
-export const tooManyFetched = (): Problem =>
-  new Problem('query_too_large', {
-    message:
-      'A row filter on a linked dataset in another place lets through too many keys to send them along, so that all rows would have to be fetched. Filter the dataset itself, or keep both datasets in one place.',
+/**
+ * The refusal of a query whose rows had to be fetched for the sake of row filters on these datasets; it names those that the
+ * caller sees. `mostKeys`: keys that one list may have.
+ */
+export function tooManyFetched(ids: readonly string[], seen: ReadonlySet<string>, mostKeys: number): Problem {
+  const visible = ids.filter((id) => seen.has(id)).map((id) => `dataset ${id}`);
+  const others = visible.length < ids.length ? ['a linked dataset'] : [];
+  const which = [...visible, ...others].join(' or ');
+  return new Problem('query_too_large', {
+    message: `A row filter on ${which} in another place cannot be sent along as a list of keys (at most ${mostKeys} whole numbers or texts), and all rows are too many to fetch. Filter the dataset of the query itself, or keep both datasets in one place.`,
   });
+}
