@@ -58,6 +58,11 @@ const broken: Record<Rule, readonly (readonly SourceFile[])[]> = {
     [file('service/src/pipeline/execute.ts', "import { openSqlite } from '../store/sqlite/open.ts';")],
     [file('service/src/http/server.ts', "import type { P } from '../store/postgres/notices.ts';")],
   ],
+  'types are nouns, no bare participles': [
+    [file('service/src/a.ts', 'export interface Asked {}')],
+    [file('query/src/a.ts', 'type Held = string;')],
+    [file('embed/src/a.ts', 'export class Watching {}')],
+  ],
   'modules hold no state and are not imported for their effects': [
     [file('service/src/a.ts', 'let count = 0;')],
     [file('contract/src/a.ts', 'export let count = 0;')],

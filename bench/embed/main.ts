@@ -5,7 +5,7 @@ import { isList, isObject, itemQuery, readItem, type Json, type JsonObject } fro
 import { viewFor } from '@inlay/embed/reading';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
-import { draw, type DrawingJob, type Filled } from '../../packages/service/src/export/drawing/drawing.ts';
+import { draw, type DrawingJob, type FilledItem } from '../../packages/service/src/export/drawing/drawing.ts';
 import { openDashboard, rendered, startBrowser, until } from '../../test/browser/page.ts';
 import { contentsOf } from '../../test/browser/sales.ts';
 import { startEmbedWorld, type EmbedWorld } from '../../test/browser/world.ts';
@@ -115,7 +115,7 @@ async function mount(page: Page): Promise<{ readonly firstMs: number; readonly a
   return { firstMs: times.first, allMs: times.all };
 }
 
-async function measurePage(): Promise<readonly Filled[]> {
+async function measurePage(): Promise<readonly FilledItem[]> {
   const world = await startEmbedWorld({ INLAY_DEMO: 'false' });
   const browser = await startBrowser();
   const script = await bareScript();
@@ -196,10 +196,10 @@ async function measurePage(): Promise<readonly Filled[]> {
   }
 }
 
-async function measureFiles(items: readonly Filled[]): Promise<void> {
+async function measureFiles(items: readonly FilledItem[]): Promise<void> {
   say('\nFiles on the server');
   const contents: JsonObject = { views: [{ screenModus: 'desktop', options: {}, items: [] }] };
-  const job = (type: DrawingJob['type'], some: readonly Filled[]): DrawingJob => ({
+  const job = (type: DrawingJob['type'], some: readonly FilledItem[]): DrawingJob => ({
     ...{
       type,
       headings: [],
@@ -214,7 +214,7 @@ async function measureFiles(items: readonly Filled[]): Promise<void> {
     view: { ...viewFor(contents, 'desktop'), items: some.map(({ item }) => item) },
     items: some,
   });
-  const times = async (given: DrawingJob, some: readonly Filled[], count: number): Promise<readonly number[]> => {
+  const times = async (given: DrawingJob, some: readonly FilledItem[], count: number): Promise<readonly number[]> => {
     const all: number[] = [];
     for (let round = 0; round < count; round += 1) {
       const startMs = performance.now();

@@ -1,6 +1,6 @@
 import { checkItem } from '@inlay/contract';
 import { assemble } from '../../packages/service/src/aichart/write/assemble.ts';
-import { ask, wantedOf } from '../../packages/service/src/aichart/engine.ts';
+import { ask, requestedKindOf } from '../../packages/service/src/aichart/engine.ts';
 import { idOf, readDatasets, readQuestions, type OwnQuestion } from './own-questions.ts';
 import { judge, shownBy } from './own-score.ts';
 
@@ -27,7 +27,7 @@ function answer(question: OwnQuestion): Result {
   const dataset = datasets.get(question.dataset);
   if (dataset === undefined) throw new Error(`no dataset ${question.dataset}`);
   const { profile, plans, message } = ask(dataset, {
-    wanted: wantedOf(question.asked),
+    wanted: requestedKindOf(question.asked),
     question: question.question,
     history: question.history,
   });

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openStore, storeFile } from '../../packages/service/src/app.ts';
 import { readConfig } from '../../packages/service/src/config/config.ts';
-import type { Command, WriteCommand, Written } from '../../packages/service/src/commands/command.ts';
+import type { Command, WriteCommand, WriteResult } from '../../packages/service/src/commands/command.ts';
 import type { Store } from '../../packages/service/src/store/store.ts';
 
 export interface Seeded {
@@ -51,9 +51,9 @@ const write = (authorizationId: string, set: WriteCommand['input'] & { kind: 'cr
   idempotency: null,
 });
 
-const idOf = (written: Written): string => {
-  if (written.kind === 'record') return written.stored.id;
-  throw new Error(`seeding failed: ${JSON.stringify(written)}`);
+const idOf = (result: WriteResult): string => {
+  if (result.kind === 'record') return result.stored.id;
+  throw new Error(`seeding failed: ${JSON.stringify(result)}`);
 };
 
 async function inWaves<Item>(items: number, width: number, work: (index: number) => Promise<Item>): Promise<Item[]> {
@@ -75,7 +75,7 @@ export const settings = (dataDir: string, databaseUrl: string | undefined): Reco
 });
 
 /** Makes an organization whose owner has this token; the key of the token. The first of a store has the index 0. */
-export async function organization(store: Store<Command, Written>, index: number, token: string): Promise<string> {
+export async function organization(store: Store<Command, WriteResult>, index: number, token: string): Promise<string> {
   const made = await store.write({
     kind: index === 0 ? 'bootstrap' : 'organization',
     first: {

@@ -6,7 +6,7 @@ import { idOf, readDatasets, readQuestions } from '../../bench/nl2vis/own-questi
 import { judge } from '../../bench/nl2vis/own-score.ts';
 import { assemble } from '../../packages/service/src/aichart/write/assemble.ts';
 import type { ChartColumn, ChartDataset } from '../../packages/service/src/aichart/dataset.ts';
-import { ask, wantedOf, type Ask } from '../../packages/service/src/aichart/engine.ts';
+import { ask, requestedKindOf, type Ask } from '../../packages/service/src/aichart/engine.ts';
 import { examples } from '../../packages/service/src/aichart/write/examples.ts';
 import { counted } from '../support/counts.ts';
 
@@ -87,7 +87,7 @@ describe('the embedded engine', () => {
         fc.option(aQuestion, { nil: null }),
         fc.array(aQuestion, { maxLength: 3 }),
         (dataset, type, question, history) => {
-          const asked: Ask = { wanted: wantedOf(type), question, history };
+          const asked: Ask = { wanted: requestedKindOf(type), question, history };
           const items = itemFor(dataset, asked);
           for (const item of items) expect(faults(dataset, item)).toEqual([]);
           expect(JSON.stringify(itemFor(dataset, asked))).toBe(JSON.stringify(items));
@@ -105,7 +105,7 @@ describe('the embedded engine', () => {
   const results = readQuestions().map(({ id, dataset: key, asked, question, history, expected }) => {
     const dataset = datasets.get(key);
     if (dataset === undefined) throw new Error(`no dataset ${key}`);
-    const items = itemFor(dataset, { wanted: wantedOf(asked), question, history });
+    const items = itemFor(dataset, { wanted: requestedKindOf(asked), question, history });
     const [first] = items;
     const judged = first === undefined ? { type: false, slots: false, order: false } : judge(expected, first, dataset);
     return {

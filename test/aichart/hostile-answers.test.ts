@@ -6,7 +6,7 @@ import type { ChartDataset } from '../../packages/service/src/aichart/dataset.ts
 import { ask, type Ask } from '../../packages/service/src/aichart/engine.ts';
 import { createBreaker } from '../../packages/service/src/outbound/breaker.ts';
 import { createConsult } from '../../packages/service/src/aichart/provider/consult.ts';
-import type { Consult, Consulted } from '../../packages/service/src/aichart/serve.ts';
+import type { Consult, Consultation } from '../../packages/service/src/aichart/serve.ts';
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';
 import type { ServedRequest } from '../../packages/service/src/resource/served.ts';
 import { counted } from '../support/counts.ts';
@@ -77,7 +77,7 @@ const connect = (timeoutMs: number, failures = 1_000_000): Consult => {
 };
 
 /** What a caller would be answered: the outside model's chart where it was right, else the engine's. */
-function answerOf(consulted: Consulted | null): JsonObject {
+function answerOf(consulted: Consultation | null): JsonObject {
   const { profile, plans } = consulted?.suggestion ?? ask(dataset, asked);
   const [plan] = plans;
   if (plan === undefined) throw new Error('no answer');

@@ -86,7 +86,7 @@ describe.each(storesToTest)('every field on %s', (store) => {
     'lets nobody set $title',
     async (one) => {
       const odd: Json =
-        one.field.kind === 'boolean' ? !(one.field.initial === true) : one.field.kind === 'number' ? 4711 : 'x';
+        one.field.kind === 'boolean' ? !(one.field.default === true) : one.field.kind === 'number' ? 4711 : 'x';
       expect(await refusals(api, one, odd)).toEqual([400, true]);
       const held = await record(one.kind);
       const change = { id: held['id'] ?? null, properties: { [one.name]: odd } };
@@ -102,8 +102,8 @@ describe.each(storesToTest)('every field on %s', (store) => {
   )('takes null in $title as its default', async (one) => {
     const held = await record(one.kind);
     const changed = await api.update(pathOf(one.kind), held['id'], { [one.name]: null });
-    const initial = applies(one.field, one.variety) ? one.field.initial : null;
-    const actual = one.field.made === undefined ? changed[one.name] : initial;
+    const initial = applies(one.field, one.variety) ? one.field.default : null;
+    const actual = one.field.generated === undefined ? changed[one.name] : initial;
     expect(actual).toEqual(initial);
   });
 });

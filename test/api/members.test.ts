@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Written } from '../../packages/service/src/commands/command.ts';
+import type { WriteResult } from '../../packages/service/src/commands/command.ts';
 import { sql } from '../../packages/service/src/store/sql.ts';
 import { storesToTest } from '../support/service.ts';
 import { useApi } from '../support/api.ts';
@@ -21,7 +21,7 @@ describe.each(storesToTest)('a person of an organization on %s', (store) => {
     const ada = await api.person(undefined, { password: 'the first pass phrase' });
     const [kept] = await records.rows(sql`select password_hash from "user" where id = ${ada.id}`);
     const compared = kept?.['password_hash'] ?? null;
-    const logIn = (): Promise<Written> =>
+    const logIn = (): Promise<WriteResult> =>
       records.write({
         kind: 'write',
         resource: 'authorization',

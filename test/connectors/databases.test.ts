@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
-  Reach,
+  ConnectionParams,
   RunLimits,
   SourceStatement,
   SqlConnector,
@@ -29,8 +29,8 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
     await source.stop();
   });
 
-  const rowsOf = async (statement: SourceStatement, reach = source.reach(), by = limits) => {
-    const answer = await connector.run(reach, statement, by, signal);
+  const rowsOf = async (statement: SourceStatement, params = source.reach(), by = limits) => {
+    const answer = await connector.run(params, statement, by, signal);
     const rows = [];
     for await (const batch of answer.rows) rows.push(...batch);
     return { rows, truncated: answer.truncated() };
@@ -51,8 +51,8 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
 
   test('a user who may change rows is told from one who may not', async () => {
     expect(await connector.mayWrite(source.reach(), signal)).toBe(true);
-    const reading = source.reach({ identifier: 'needs_tls', properties: { ssl: 'require' } });
-    expect(await connector.mayWrite(reading, signal)).toBe(false);
+    const params = source.reach({ identifier: 'needs_tls', properties: { ssl: 'require' } });
+    expect(await connector.mayWrite(params, signal)).toBe(false);
   });
 
   describe('a connection test', () => {
@@ -67,7 +67,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
       expect(stages[3]?.message).toBe('4 tables can be read.');
     });
 
-    const failing: Readonly<Record<string, readonly [Partial<Reach>, string, string]>> = {
+    const failing: Readonly<Record<string, readonly [Partial<ConnectionParams>, string, string]>> = {
       'an unknown host': [{ host: 'no-such-host.invalid' }, 'reach', 'unknown_host'],
       'a path instead of a host': [{ host: '/var/run/postgresql' }, 'reach', 'settings'],
       'no host': [{ host: null }, 'reach', 'settings'],

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FilesConnector, Reach } from '../../packages/service/src/connectors/connector.ts';
+import type { FilesConnector, ConnectionParams } from '../../packages/service/src/connectors/connector.ts';
 import { files } from '../../packages/service/src/connectors/files/connector.ts';
 import type { Engine } from '../../packages/service/src/engine/engine.ts';
 import { openEngine } from '../../packages/service/src/engine/open-engine.ts';
 
 const signal = new AbortController().signal;
 const organization = '0192f0c1-2345-7890-8abc-def012345678';
-const reach = (changes: Partial<Reach> = {}): Reach => ({
+const reach = (changes: Partial<ConnectionParams> = {}): ConnectionParams => ({
   accountId: 'account',
   organizationId: organization,
   host: null,

@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import postgres from 'postgres';
-import type { Reach, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
+import type { ConnectionParams, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
 import { createConnectors, type Connectors } from '../../packages/service/src/connectors/index.ts';
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';
 import { startMariadb } from '../support/mariadb.ts';
@@ -16,7 +16,7 @@ export interface Source {
   readonly name: 'postgresql' | 'mysql';
   readonly port: number;
   /** How the account of a user who may read reaches it. */
-  reach(changes?: Partial<Reach>): Reach;
+  reach(changes?: Partial<ConnectionParams>): ConnectionParams;
   /** Runs statements as somebody who may do everything; gives the rows of the last. */
   admin(...statements: readonly string[]): Promise<readonly (readonly unknown[])[]>;
   /** Sessions of users other than the administrator, and how many of them run something. */
@@ -48,8 +48,8 @@ const seed = (quote: (name: string) => string, texts: string, double: string): r
 ];
 
 const settingsOf =
-  (source: Pick<Reach, 'host' | 'port' | 'scope'>) =>
-  (changes: Partial<Reach> = {}): Reach => ({
+  (source: Pick<ConnectionParams, 'host' | 'port' | 'scope'>) =>
+  (changes: Partial<ConnectionParams> = {}): ConnectionParams => ({
     accountId: 'account',
     organizationId: 'organization',
     identifier: 'reader',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reach, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
+import type { ConnectionParams, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
 import { localConnectors, sources, type Source } from './sources.ts';
 
 const signal = new AbortController().signal;
@@ -18,7 +18,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s over TLS', (name) => {
     await source.stop();
   });
 
-  const tested = async (changes: Partial<Reach>) => connector.test(source.reach(changes), signal);
+  const tested = async (changes: Partial<ConnectionParams>) => connector.test(source.reach(changes), signal);
   const ca = (): string => source.certificates.ca;
 
   test('with the certificate of its authority, a name is checked', async () => {
@@ -75,9 +75,9 @@ describe.each(['postgresql', 'mysql'] as const)('%s over TLS', (name) => {
   });
 
   test('what is given up is ended at the server over TLS too', async () => {
-    const reach = source.reach({ accountId: 'encrypted', properties: { ssl: 'require' } });
+    const params = source.reach({ accountId: 'encrypted', properties: { ssl: 'require' } });
     const limits = { rowLimit: 10, byteLimit: 1000, deadlineMs: 20_000 };
-    const asked = connector.run(reach, { sql: source.sleep(20), params: [] }, limits, AbortSignal.timeout(300));
+    const asked = connector.run(params, { sql: source.sleep(20), params: [] }, limits, AbortSignal.timeout(300));
     await expect(asked).rejects.toThrow('given up');
     await expect.poll(async () => (await source.sessions()).running, { timeout: 2000 }).toBe(0);
   });

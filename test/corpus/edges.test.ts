@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '@inlay/contract';
-import { emit, parseQueries, plan, unsupportedBy, type Kept, type Model, type Scalar } from '@inlay/query';
+import { emit, parseQueries, plan, unsupportedBy, type StorageType, type Model, type Scalar } from '@inlay/query';
 import { answerJson, answerRows, engineNames, missingEngine, openEngine, type Engine } from './engines.ts';
 
-const columns: readonly { readonly name: string; readonly kept: Kept }[] = [
+const columns: readonly { readonly name: string; readonly kept: StorageType }[] = [
   { name: 'id', kept: 'integer' },
   { name: 'whole', kept: 'integer' },
   { name: 'money', kept: 'decimal' },

@@ -1,7 +1,16 @@
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { createConnection, type Connection } from 'mysql2/promise';
 import pg from 'pg';
-import { duckdb, mysqlFor, postgres, shape, type Dialect, type Kept, type Scalar, type Statement } from '@inlay/query';
+import {
+  duckdb,
+  mysqlFor,
+  postgres,
+  shape,
+  type Dialect,
+  type StorageType,
+  type Scalar,
+  type Statement,
+} from '@inlay/query';
 import { readCell } from '../../packages/service/src/connectors/mysql/types.ts';
 import { postgresqlReaders } from '../../packages/service/src/connectors/postgresql/types.ts';
 import { haveMariadb, startMariadb } from '../support/mariadb.ts';
@@ -11,7 +20,7 @@ import { havePostgres, startPostgres } from '../support/postgres.ts';
 /** A table to make in every engine: columns by name, and rows of values as JavaScript writes them (times in UTC). */
 export interface Table {
   readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly kept: Kept }[];
+  readonly columns: readonly { readonly name: string; readonly kept: StorageType }[];
   readonly rows: readonly (readonly Scalar[])[];
 }
 
@@ -35,7 +44,7 @@ export const zones = [
 const mysql = mysqlFor({ version: '10.11 MariaDB', zones: true });
 export const dialects: Readonly<Record<EngineName, Dialect>> = { duckdb, postgres, mysql };
 
-type Types = Readonly<Record<Kept, string>>;
+type Types = Readonly<Record<StorageType, string>>;
 const types: Readonly<Record<EngineName, Types>> = {
   duckdb: {
     ...{ text: 'VARCHAR', integer: 'BIGINT', decimal: 'DECIMAL(18, 2)', double: 'DOUBLE', boolean: 'BOOLEAN' },

@@ -1,4 +1,4 @@
-import type { Kept, Scalar } from '@inlay/query';
+import type { StorageType, Scalar } from '@inlay/query';
 
 /**
  * Values of the plain evaluator: it shares no code with the compiler. Whole numbers and decimals are exact (hundredths),
@@ -26,7 +26,7 @@ const hundredthsOf = (text: string): bigint => {
 };
 
 /** A stored value as its column keeps it. */
-export const read = (value: Scalar, kept: Kept): Value => {
+export const read = (value: Scalar, kept: StorageType): Value => {
   if (value === null) return null;
   switch (kept) {
     case 'integer':

@@ -1,10 +1,10 @@
-import type { Kept, Model, ModelColumn, ModelDataset, Scalar } from '@inlay/query';
+import type { StorageType, Model, ModelColumn, ModelDataset, Scalar } from '@inlay/query';
 import type { Table } from './engines.ts';
 
 /** A column of the world: how it is kept, and what is said of it in the model. `source`: its name in the database. */
 export interface WorldColumn {
   readonly source: string;
-  readonly kept: Kept;
+  readonly kept: StorageType;
   readonly type: ModelColumn['type'];
   readonly separator?: string;
   readonly joins?: ModelColumn['joins'];
@@ -39,9 +39,9 @@ export const countries = ['BE', 'FR', 'be', 'JP'] as const;
 export const teams = ['red', 'blue', 'Red'] as const;
 
 const columns = <Columns extends Readonly<Record<string, WorldColumn>>>(of: Columns): Columns => of;
-const number = (source: string, kept: Kept = 'integer'): WorldColumn => ({ source, kept, type: 'numeric' });
-const word = (source: string, kept: Kept = 'text'): WorldColumn => ({ source, kept, type: 'hierarchy' });
-const time = (source: string, kept: Kept): WorldColumn => ({ source, kept, type: 'datetime' });
+const number = (source: string, kept: StorageType = 'integer'): WorldColumn => ({ source, kept, type: 'numeric' });
+const word = (source: string, kept: StorageType = 'text'): WorldColumn => ({ source, kept, type: 'hierarchy' });
+const time = (source: string, kept: StorageType): WorldColumn => ({ source, kept, type: 'datetime' });
 const joined = (column: WorldColumn, to: string, type: 'lookup' | 'exact'): WorldColumn => ({
   ...column,
   joins: [{ datasetId: to.split('.')[0] ?? '', columnId: to, type }],

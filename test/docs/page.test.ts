@@ -53,9 +53,8 @@ describe('the docs page', () => {
     const hostile = '<script>alert("1")</script>&\'';
     const resource = define({
       name: 'tag',
-      source: hostile,
-      sentence: hostile,
-      fields: { id: field.uuid(hostile), name: field.text(hostile, { words: [hostile] }) },
+      description: hostile,
+      fields: { id: field.uuid(hostile), name: field.text(hostile, { values: [hostile] }) },
       roles: { create: { kind: 'loggedIn' } },
       example: { name: hostile },
     });

@@ -51,7 +51,7 @@ describe('the reference', () => {
       const seen = Object.entries(resource.fields).filter(([, { hidden }]) => hidden !== true);
       for (const [field] of seen) expect(section, `${name}.${field}`).toContain(`| \`${field}\` |`);
       for (const role of Object.keys(resource.associations ?? {})) expect(section, role).toContain(`| \`${role}\` |`);
-      for (const { sentence } of resource.rules ?? []) expect(section).toContain(sentence);
+      for (const { description: sentence } of resource.rules ?? []) expect(section).toContain(sentence);
     },
   );
 });

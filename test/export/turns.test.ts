@@ -5,7 +5,7 @@ import type { Item, Json } from '@inlay/contract';
 import { queryFor, viewFor } from '@inlay/embed/reading';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryWatch } from '../../packages/service/src/engine/memory-watch.ts';
-import { createDraughtsman, type Draughtsman } from '../../packages/service/src/export/drawing/draughtsman.ts';
+import { createDrawingWorker, type DrawingWorker } from '../../packages/service/src/export/drawing/drawing-worker.ts';
 import type { DrawingJob } from '../../packages/service/src/export/drawing/drawing.ts';
 import { Problem } from '../../packages/service/src/problems/problem.ts';
 import { contentsOf, inSlot, item, slot } from '../browser/sales.ts';
@@ -46,14 +46,14 @@ const never = new AbortController().signal;
 describe('files that are drawn', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inlay-turns-'));
   const reasons: string[] = [];
-  const draughtsman: Draughtsman = createDraughtsman({
+  const worker: DrawingWorker = createDrawingWorker({
     folder,
     watch: createMemoryWatch(),
     failed: (reason) => reasons.push(reason),
     drawMs: 60_000,
   });
   afterAll(async () => {
-    await draughtsman.close();
+    await worker.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -74,7 +74,7 @@ describe('files that are drawn', () => {
     job: DrawingJob,
     rows: readonly (readonly Json[])[],
     signal = never,
-    by = draughtsman,
+    by = worker,
   ): Promise<string> =>
     by.withSpool(async (path) => {
       writeFileSync(path, `${JSON.stringify({ index: 0, data: rows })}\n`);
@@ -102,7 +102,7 @@ describe('files that are drawn', () => {
   }, 120_000);
 
   it('are given up at their deadline, and those behind them come', async () => {
-    const hurried = createDraughtsman({ folder, watch: createMemoryWatch(), failed: () => undefined, drawMs: 100 });
+    const hurried = createDrawingWorker({ folder, watch: createMemoryWatch(), failed: () => undefined, drawMs: 100 });
     const hostile = draw('hostile', jobOf(nested), rowsOf(160_000, 3), never, hurried);
     expect(await codeOf(hostile)).toBe('deadline_passed');
     await hurried.close();
@@ -129,9 +129,9 @@ describe('files that are drawn', () => {
     expect(await draw('honest', jobOf(bars, 'csv'), rowsOf(2, 2))).toBe(
       '\uFEFF"Region","Revenue"\r\n"r0",0\r\n"r1",1\r\n',
     );
-    const failed = draughtsman.withSpool((path) => {
+    const failed = worker.withSpool((path) => {
       writeFileSync(path, '{"index":0,"error":{"message":"no such column"}}\n');
-      return draughtsman.draw('honest', jobOf(bars, 'csv'), path, new AbortController().signal);
+      return worker.draw('honest', jobOf(bars, 'csv'), path, new AbortController().signal);
     });
     await expect(failed).rejects.toThrow('no such column');
   }, 60_000);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { PluginRequest, Reach, RunLimits } from '../../packages/service/src/connectors/connector.ts';
+import type { PluginRequest, ConnectionParams, RunLimits } from '../../packages/service/src/connectors/connector.ts';
 import { createPluginConnector } from '../../packages/service/src/connectors/plugin/connector.ts';
 import { createPlugins } from '../../packages/service/src/connectors/plugin/plugin.ts';
 import { SourceProblem } from '../../packages/service/src/connectors/problem.ts';
@@ -46,7 +46,7 @@ export function useApollo() {
     for (const plugin of Object.values(held)) plugin.clear();
   });
 
-  const reachOf = (at: keyof typeof held, more: Partial<Reach> = {}): Reach => ({
+  const reachOf = (at: keyof typeof held, more: Partial<ConnectionParams> = {}): ConnectionParams => ({
     accountId: 'account',
     organizationId: 'organization',
     host: null,
@@ -69,13 +69,13 @@ export function useApollo() {
   });
 
   async function rowsOf(
-    reach: Reach,
+    params: ConnectionParams,
     request: PluginRequest = missions,
     within: Partial<RunLimits> = {},
     connector = fresh(),
   ): Promise<unknown[]> {
     const rows: unknown[] = [];
-    for await (const batch of (await connector.fetch(reach, request, { ...limits, ...within }, signal)).rows)
+    for await (const batch of (await connector.fetch(params, request, { ...limits, ...within }, signal)).rows)
       rows.push(...batch);
     return rows;
   }

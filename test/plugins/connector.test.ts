@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tables } from '../../examples/plugin/data.ts';
-import type { Reach } from '../../packages/service/src/connectors/connector.ts';
+import type { ConnectionParams } from '../../packages/service/src/connectors/connector.ts';
 import { missions, problemOf, signal, useApollo } from './apollo.ts';
 
 const { fresh, running, reachOf, rowsOf } = useApollo();
@@ -72,7 +72,8 @@ describe('a plugin as a source', () => {
   });
 
   it('is tested stage by stage', async () => {
-    const staged = async (reach: Reach) => (await fresh().test(reach, signal)).map(({ stage, ok }) => [stage, ok]);
+    const staged = async (params: ConnectionParams) =>
+      (await fresh().test(params, signal)).map(({ stage, ok }) => [stage, ok]);
     expect(await staged(reachOf('basic'))).toEqual([
       ['reach', true],
       ['sign_in', true],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isList, type Json } from '@inlay/contract';
 import { duckdb, emit, isCondition, parseQueries, plan } from '@inlay/query';
-import type { Condition, Context, Kept, Model, ModelDataset, Query, Scalar } from '@inlay/query';
+import type { Condition, QueryContext, StorageType, Model, ModelDataset, Query, Scalar } from '@inlay/query';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tables } from '../../examples/plugin/data.ts';
 import { answer } from '../../examples/plugin/query.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => held.engine?.close());
 
-const contextOf = (rowFilters: readonly Condition[], timeZone = 'UTC'): Context => ({
+const contextOf = (rowFilters: readonly Condition[], timeZone = 'UTC'): QueryContext => ({
   nowMs: Date.UTC(1971, 6, 1),
   timeZone,
   weekstart: 1,
@@ -69,14 +69,14 @@ function queryOf(find: object): Query {
   return query;
 }
 
-async function answered(query: Query, of: Model, context: Context, table: string): Promise<readonly Json[]> {
+async function answered(query: Query, of: Model, context: QueryContext, table: string): Promise<readonly Json[]> {
   const { sql, params } = emit(plan(query, of, context), duckdb, () => ({ kind: 'table', path: [table] }), 'json');
   const rows = (await held.engine?.rows(sql, params)) ?? [];
   return rows.map((row): Json => JSON.parse(String(row[0])));
 }
 
 interface Rows {
-  readonly columns: readonly { readonly id: string; readonly kept: Kept }[];
+  readonly columns: readonly { readonly id: string; readonly kept: StorageType }[];
   readonly rows: readonly (readonly Scalar[])[];
 }
 
@@ -85,7 +85,7 @@ async function over(
   { columns: of, rows }: Rows,
   query: Query,
   from: Model,
-  context: Context,
+  context: QueryContext,
 ): Promise<readonly Json[]> {
   await held.engine?.create({ name: 'given', columns: of.map(({ id, kept }) => ({ name: id, kept })), rows });
   try {
@@ -96,14 +96,14 @@ async function over(
 }
 
 /** What the plugin makes of the first half, put where the second half reads it. */
-function finished(split: RollUp, context: Context): Promise<readonly Json[]> {
+function finished(split: RollUp, context: QueryContext): Promise<readonly Json[]> {
   const asked = { id: dataset_id, columns: split.groups, filters: split.filters, options: { pushdown: true } };
   const rows = answer(missions, asked).map((row, index) => rowOf([...row], split.columns, index));
   return over({ columns: split.columns, rows }, split.query, split.model, context);
 }
 
 /** The rows that the plugin keeps of what it is told, filtered again. */
-function hinted(query: Query, dataset: ModelDataset, context: Context): Promise<readonly Json[]> {
+function hinted(query: Query, dataset: ModelDataset, context: QueryContext): Promise<readonly Json[]> {
   const own = (context.rowFilters.get(dataset_id) ?? []).filter(isCondition);
   const filters = hintsOf([...query.where, ...own], dataset);
   const rows = answer(missions, { id: dataset_id, columns: [], filters });

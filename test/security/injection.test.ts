@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '@inlay/contract';
 import { emit, parseQueries, plan, QueryProblem, unsupportedBy } from '@inlay/query';
-import type { Kept, Model, ModelColumn, Statement } from '@inlay/query';
+import type { StorageType, Model, ModelColumn, Statement } from '@inlay/query';
 import { answerRows, engineNames, missingEngine, openEngine, type Engine } from '../corpus/engines.ts';
 
 const canary = 'q7x9';
@@ -41,7 +41,12 @@ const payloads = [
 ] as const;
 const unknown = [...payloads, '\0', `a\0b`, '\ud800', '', '__proto__', 'constructor', 'toString'];
 
-const columnOf = (id: string, kept: Kept, type: ModelColumn['type'], more: Partial<ModelColumn> = {}): ModelColumn => ({
+const columnOf = (
+  id: string,
+  kept: StorageType,
+  type: ModelColumn['type'],
+  more: Partial<ModelColumn> = {},
+): ModelColumn => ({
   ...{ id, datasetId: 'd', source: id, type, kept, subtype: null, expression: null, separator: null, joins: [] },
   ...more,
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Faults } from '../../packages/service/src/problems/problem.ts';
 import { readFind } from '../../packages/service/src/search/read.ts';
-import { included } from '../../packages/service/src/search/included.ts';
+import { included } from '../../packages/service/src/search/write-includes.ts';
 import { oneStore, startTestService, type TestService } from '../support/service.ts';
 import { part } from '../support/world.ts';
 

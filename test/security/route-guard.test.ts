@@ -14,7 +14,7 @@ import { part } from '../support/world.ts';
 
 const unguarded = define({
   name: 'unguarded',
-  sentence: 'A resource whose author forgot who may use it.',
+  description: 'A resource whose author forgot who may use it.',
   fields: { id: field.uuid('The id.') },
   roles: {},
   example: {},
@@ -40,12 +40,12 @@ describe('a resource without a declared role', () => {
   });
 
   it('stops the start when an association leads nowhere or mirrors nothing', () => {
-    const link = { first: operator, target: operator };
-    const lost = { to: 'nowhere', through: { kind: 'link' } as const, ...link };
+    const link = { roleHere: operator, roleThere: operator };
+    const lost = { to: 'nowhere', relation: { kind: 'link' } as const, ...link };
     expect(checked({ ...unguarded, roles: { get: operator }, associations: { Lost: lost } })).toThrow(
       'leads to no resource',
     );
-    const mirror = { to: 'tag', through: { kind: 'inverse', of: 'Nothing' } as const, ...link };
+    const mirror = { to: 'tag', relation: { kind: 'inverse', of: 'Nothing' } as const, ...link };
     expect(checked({ ...unguarded, roles: { get: operator }, associations: { Mirror: mirror } })).toThrow(
       'other side of nothing',
     );

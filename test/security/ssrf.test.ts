@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reach } from '../../packages/service/src/connectors/connector.ts';
+import type { ConnectionParams } from '../../packages/service/src/connectors/connector.ts';
 import { createConnectors, type Connectors } from '../../packages/service/src/connectors/index.ts';
 import { createPluginConnector } from '../../packages/service/src/connectors/plugin/connector.ts';
 import { createPlugins } from '../../packages/service/src/connectors/plugin/plugin.ts';
@@ -38,7 +38,7 @@ const connectorsOn = (outbound: Outbound): Connectors => {
   return connectors;
 };
 
-const reachOf = (host: string, port = canary.port): Reach => ({
+const reachOf = (host: string, port = canary.port): ConnectionParams => ({
   // One account for each host: none is left alone because of another.
   accountId: `${host}:${port}`,
   organizationId: 'one',

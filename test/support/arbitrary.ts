@@ -129,7 +129,7 @@ export function likelyValue(name: string, field: Field, ids: Ids): fc.Arbitrary<
     case 'reference':
       return oneOfIds(ids(field.to ?? ''));
     case 'text':
-      if (field.words !== undefined) return fc.constantFrom(...field.words);
+      if (field.values !== undefined) return fc.constantFrom(...field.values);
       return name === 'email' ? email : fittingText(field);
     case 'secret':
       return fc.string({ minLength: 1, maxLength: 30 });
@@ -199,9 +199,9 @@ export function likelyBody(resource: Resource, ids: Ids, find: fc.Arbitrary<Json
     fc.record({ action: fc.constant('get'), id, find }),
     fc.record({ find }),
   ];
-  for (const [role, { to, ladder, properties: fields = {} }] of roles) {
+  for (const [role, { to, levels, properties: fields = {} }] of roles) {
     const other = fc.record({ role: fc.constant(role), id: oneOfIds(ids(to)) });
-    const flags = Object.keys(ladder?.flags ?? {}).map((flag) => [flag, fc.boolean()] as const);
+    const flags = Object.keys(levels?.flags ?? {}).map((flag) => [flag, fc.boolean()] as const);
     const set = Object.entries(fields).map(([name, field]) => [name, likelyValue(name, field, ids)] as const);
     const sent = fc
       .record(Object.fromEntries<fc.Arbitrary<Json>>([...flags, ...set]), { requiredKeys: [] })

@@ -119,6 +119,22 @@ const wordsOf = (name: string): string[] => name.split(/[^A-Za-z]|(?=[A-Z])/).ma
 const isEmptyName = (name: string): boolean => wordsOf(name).some((word) => emptyWords.has(word));
 const declared = /^export\s+(?:abstract\s+|async\s+)*(?:const|class|function\*?|interface|type)\s+(\w+)/gm;
 
+/** Endings of participles, and those without one. A type named by one says what was done, not what the thing is. */
+const participle =
+  /^(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class) ((?:[A-Z][a-z]*(?:ed|ing)|Begun|Bound|Built|Chosen|Drawn|Found|Given|Held|Hidden|Kept|Known|Left|Lost|Made|Meant|Read|Said|Seen|Sent|Shown|Spent|Spoken|Taken|Told|Written))\b/gm;
+/** Nouns of the field that look like participles. */
+const nouns = new Set([
+  'Drawing',
+  'Finding',
+  'Grouping',
+  'Heading',
+  'Keyring',
+  'Mapping',
+  'Need',
+  'Setting',
+  'Warning',
+]);
+
 /** The rules of the source, each a function from all files to what breaks it, in words. */
 export const rules = {
   'no file is over 500 lines': (files) =>
@@ -180,6 +196,12 @@ export const rules = {
         importsOf(file)
           .filter(({ target }) => /^packages\/service\/src\/store\/(?:sqlite|postgres)\//.test(target))
           .map(({ target }) => `${file.path}: imports ${target}`),
+      ),
+  'types are nouns, no bare participles': (files) =>
+    files
+      .filter(isProduct)
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(participle)].flatMap(([, name = '']) => (nouns.has(name) ? [] : [`${path}: ${name}`])),
       ),
   'modules hold no state and are not imported for their effects': (files) => [
     ...matching(files.filter(isProduct), /^(?:export\s+)?(?:let|var)\s+\w+/gm, 'module state'),

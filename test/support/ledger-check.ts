@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { createEnvironment } from '../../packages/service/src/environment.ts';
-import type { Environment } from '../../packages/service/src/write/performing.ts';
+import type { WriteEnvironment } from '../../packages/service/src/write/context.ts';
 import type { Entry, Ledger } from './ledger.ts';
 import type { LoadStore, StoredRow } from './load-store.ts';
 import { textIn } from './load.ts';
@@ -63,7 +63,7 @@ function contentFault(entry: Entry, record: JsonObject): string | undefined {
   return `holds other content than was acknowledged: ${JSON.stringify(record)} for ${JSON.stringify(acknowledged)}`;
 }
 
-function secretFault({ seals }: Environment, entry: Entry, row: StoredRow): string | undefined {
+function secretFault({ seals }: WriteEnvironment, entry: Entry, row: StoredRow): string | undefined {
   if (entry.secret === undefined) return undefined;
   const place = {
     resource: entry.resource,
@@ -77,7 +77,7 @@ function secretFault({ seals }: Environment, entry: Entry, row: StoredRow): stri
 }
 
 function rowFaults(
-  environment: Environment,
+  environment: WriteEnvironment,
   entry: Entry,
   row: StoredRow,
   { links, owned: linked }: Holding,

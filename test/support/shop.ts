@@ -2,8 +2,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { Json } from '../../packages/contract/src/index.ts';
 import { duckdb, emit, parseQueries, plan } from '../../packages/query/src/index.ts';
 import type {
-  Context,
-  Kept,
+  QueryContext,
+  StorageType,
   Model,
   ModelColumn,
   ModelDataset,
@@ -35,9 +35,9 @@ const lookup = (datasetId: string, column: string) => ({
 const exact = (datasetId: string, column: string) => ({
   joins: [{ datasetId, columnId: `${datasetId}.${column}`, type: 'exact' as const }],
 });
-const word = (kept: Kept = 'text') => ({ type: 'hierarchy' as const, kept });
-const amount = (kept: Kept = 'integer') => ({ type: 'numeric' as const, kept });
-const time = (kept: Kept = 'timestamp') => ({ type: 'datetime' as const, kept });
+const word = (kept: StorageType = 'text') => ({ type: 'hierarchy' as const, kept });
+const amount = (kept: StorageType = 'integer') => ({ type: 'numeric' as const, kept });
+const time = (kept: StorageType = 'timestamp') => ({ type: 'datetime' as const, kept });
 
 /** A small shop: orders look up customers, tickets do too, budgets match a customer's country exactly. */
 export const model: Model = {
@@ -84,7 +84,7 @@ create table budgets as select * from (values ('BE', 'x', 1000), ('BE', 'y', 500
 create table apart as select 1 as x;
 `;
 
-export const context: Context = {
+export const context: QueryContext = {
   nowMs: Date.parse('2024-03-31T12:00:00Z'),
   ...{ timeZone: 'UTC', weekstart: 1, locale: 'en', rowLimit: 1000, rowFilters: new Map() },
 };
@@ -109,11 +109,11 @@ export function queryOf(json: Json): Query {
   return query;
 }
 
-export const statementOf = (json: Json, with_: Partial<Context> = {}): Statement =>
+export const statementOf = (json: Json, with_: Partial<QueryContext> = {}): Statement =>
   emit(plan(queryOf(json), model, { ...context, ...with_ }), duckdb, (id) => ({ kind: 'table', path: [id] }), 'json');
 
 export interface World {
-  readonly answer: (json: Json, with_?: Partial<Context>) => Promise<readonly Json[]>;
+  readonly answer: (json: Json, with_?: Partial<QueryContext>) => Promise<readonly Json[]>;
   readonly run: (sql: string, params: readonly Scalar[]) => Promise<readonly (readonly unknown[])[]>;
   readonly close: () => void;
 }

@@ -191,9 +191,9 @@ export class World {
   async #sent(organizationId: string): Promise<string> {
     const fields = { address: 'https://ai.example.com', model: 'a-model', body: '{}', bytes: 2 };
     const { store } = this.service.app.service;
-    const written = await store.write({ kind: 'airequest', organizationId, fields, budget: 1000 });
-    if (written.kind === 'done' && written.id !== null) return written.id;
-    throw new Error(`not kept: ${JSON.stringify(written)}`);
+    const result = await store.write({ kind: 'airequest', organizationId, fields, budget: 1000 });
+    if (result.kind === 'done' && result.id !== null) return result.id;
+    throw new Error(`not kept: ${JSON.stringify(result)}`);
   }
 
   /** Decision X2: each update of a dashboard's contents keeps the previous ones as a version. */

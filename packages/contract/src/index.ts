@@ -6,7 +6,20 @@ export { filterExpressions, nullTests } from './expressions.ts';
 export { isUuid, uuidV7 } from './id.ts';
 export * from './item.ts';
 export * from './item-query.ts';
-export { inWords, isList, isObject, member, sameJson, type Json, type JsonObject } from './json.ts';
+export {
+  filledText,
+  inWords,
+  isList,
+  isObject,
+  listOr,
+  member,
+  objectOr,
+  parseObject,
+  sameJson,
+  textOr,
+  type Json,
+  type JsonObject,
+} from './json.ts';
 export { fold, isLanguage, languagesMax } from './multilingual.ts';
 export type { ProblemBody, Validation } from './problem.ts';
 export { checkTheme, type Fault } from './theme.ts';

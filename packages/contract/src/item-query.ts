@@ -2,7 +2,7 @@ import type { Item, SlotContent } from './item.ts';
 import { isObject, member, type Json, type JsonObject } from './json.ts';
 
 /** What a place in a row of the answer holds: the slot it is for and its column; null is the number of rows. */
-export interface Placed {
+export interface ResultSlot {
   readonly slot: string;
   readonly content: SlotContent | null;
 }
@@ -10,8 +10,8 @@ export interface Placed {
 /** The data query of an item, and what each place of a row of its answer is. */
 export interface ItemQuery {
   readonly query: JsonObject;
-  readonly dimensions: readonly Placed[];
-  readonly measures: readonly Placed[];
+  readonly dimensions: readonly ResultSlot[];
+  readonly measures: readonly ResultSlot[];
 }
 
 type Part = 'dimension' | 'measure' | 'range' | 'either';
@@ -78,7 +78,7 @@ function measureOf(content: SlotContent): JsonObject {
   return { ...columnOf(content), aggregation: { type: aggregationOf(content), ...second } };
 }
 
-const raw = (item: Item, entries: readonly Placed[]): boolean => {
+const raw = (item: Item, entries: readonly ResultSlot[]): boolean => {
   const contents = entries.flatMap(({ content }) => content ?? []);
   if (item.type === 'regular-table')
     return contents.every(({ columnId, aggregation }) => columnId !== null && (aggregation ?? 'none') === 'none');
@@ -96,7 +96,7 @@ const rowsOf = (datasetId: string): JsonObject => ({
   aggregation: { type: 'count' },
 });
 
-function orderOf(item: Item, placed: readonly Placed[]): readonly JsonObject[] {
+function orderOf(item: Item, placed: readonly ResultSlot[]): readonly JsonObject[] {
   const sort = member(item.options, 'sort');
   if (!isObject(sort)) return [];
   const slot = member(sort, 'by');
@@ -118,7 +118,7 @@ function orderOf(item: Item, placed: readonly Placed[]): readonly JsonObject[] {
 }
 
 /** What narrows the rows of an item, and how its viewer reads them. */
-export interface Asked {
+export interface ItemQueryOptions {
   readonly where?: readonly Json[];
   readonly having?: readonly Json[];
   readonly localeId?: string;
@@ -129,25 +129,27 @@ export interface Asked {
  * The data query of an item, or null where it has nothing to ask for yet. The answer's rows
  * hold the dimensions first, then the measures, in the order given back.
  */
-export function itemQuery(item: Item, asked: Asked = {}): ItemQuery | null {
+export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery | null {
   const entries = item.slots.flatMap(({ name, content }) =>
-    content.map((one): Placed => ({ slot: name, content: one })),
+    content.map((one): ResultSlot => ({ slot: name, content: one })),
   );
   const first = entries[0]?.content;
   if (first === undefined || first === null) return null;
-  const of = (part: Part): readonly Placed[] =>
+  const of = (part: Part): readonly ResultSlot[] =>
     entries.filter(({ slot, content }) => content !== null && partOf(item, slot, content) === part);
   const ranges = of('range');
   const dimensions = of('dimension');
   const named = of('measure');
   const counts = named.length === 0 && alwaysMeasured.includes(item.type);
-  const measures: readonly Placed[] = counts ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];
+  const measures: readonly ResultSlot[] = counts
+    ? [{ slot: 'measure', content: null }]
+    : [...named, ...ranges, ...ranges];
   const asRows = raw(item, entries);
   const limit = member(item.options, 'limit');
   const by = typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? Math.min(limit, rowsMost) : rowsMost;
   const rangeOf =
     (type: 'min' | 'max') =>
-    (placed: Placed): JsonObject => ({
+    (placed: ResultSlot): JsonObject => ({
       ...(placed.content === null ? {} : columnOf(placed.content)),
       aggregation: { type },
     });
@@ -162,14 +164,14 @@ export function itemQuery(item: Item, asked: Asked = {}): ItemQuery | null {
           ...ranges.map(rangeOf('min')),
           ...ranges.map(rangeOf('max')),
         ],
-    ...(asked.where === undefined || asked.where.length === 0 ? {} : { where: asked.where }),
-    ...(asked.having === undefined || asked.having.length === 0 ? {} : { having: asked.having }),
+    ...(options.where === undefined || options.where.length === 0 ? {} : { where: options.where }),
+    ...(options.having === undefined || options.having.length === 0 ? {} : { having: options.having }),
     order: orderOf(item, entries),
     limit: { by, offset: 0 },
     options: {
       ...(asRows ? { rollup_data: false } : {}),
-      ...(asked.localeId === undefined ? {} : { locale_id: asked.localeId }),
-      ...(asked.timezoneId === undefined ? {} : { timezone_id: asked.timezoneId }),
+      ...(options.localeId === undefined ? {} : { locale_id: options.localeId }),
+      ...(options.timezoneId === undefined ? {} : { timezone_id: options.timezoneId }),
     },
   };
   return { query, dimensions, measures };

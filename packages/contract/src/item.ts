@@ -1,4 +1,4 @@
-import { isList, isObject, member, type Json, type JsonObject } from './json.ts';
+import { filledText, isList, isObject, member, type Json, type JsonObject } from './json.ts';
 
 /** One column, formula or count in a slot of an item. */
 export interface SlotContent {
@@ -29,7 +29,6 @@ export interface Item {
   readonly slots: readonly { readonly name: string; readonly content: readonly SlotContent[] }[];
 }
 
-const text = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const whole = (value: Json | undefined, fallback: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : fallback;
 const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
@@ -39,14 +38,14 @@ const kinds = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const;
 
 function readContent(value: Json): readonly SlotContent[] {
   if (!isObject(value)) return [];
-  const datasetId = text(member(value, 'datasetId') ?? member(value, 'set'));
-  const columnId = text(member(value, 'columnId') ?? member(value, 'column'));
-  const formulaId = text(member(value, 'formulaId'));
-  const formula = text(member(value, 'formula'));
+  const datasetId = filledText(member(value, 'datasetId') ?? member(value, 'set'));
+  const columnId = filledText(member(value, 'columnId') ?? member(value, 'column'));
+  const formulaId = filledText(member(value, 'formulaId'));
+  const formula = filledText(member(value, 'formula'));
   if (datasetId === null || (columnId === null && formulaId === null && formula === null)) return [];
   const weight = member(value, 'aggregationWeight');
   const bins = member(value, 'bins');
-  const weightId = isObject(weight) ? text(member(weight, 'columnId')) : null;
+  const weightId = isObject(weight) ? filledText(member(weight, 'columnId')) : null;
   return [
     {
       datasetId,
@@ -55,14 +54,14 @@ function readContent(value: Json): readonly SlotContent[] {
       formula,
       label: member(value, 'label') ?? null,
       type: kinds.find((kind) => kind === member(value, 'type')) ?? (columnId === null ? 'numeric' : 'hierarchy'),
-      subtype: text(member(value, 'subtype')),
-      format: text(member(value, 'format')),
+      subtype: filledText(member(value, 'subtype')),
+      format: filledText(member(value, 'format')),
       level: levelIn(member(value, 'level')),
       lowestLevel: levelIn(member(value, 'lowestLevel')),
-      aggregation: text(member(value, 'aggregationFunc')),
+      aggregation: filledText(member(value, 'aggregationFunc')),
       weight:
         isObject(weight) && weightId !== null
-          ? { columnId: weightId, datasetId: text(member(weight, 'datasetId')) ?? datasetId }
+          ? { columnId: weightId, datasetId: filledText(member(weight, 'datasetId')) ?? datasetId }
           : null,
       bins: isObject(bins) && member(bins, 'enabled') === true ? whole(member(bins, 'number'), 10) : null,
     },
@@ -81,21 +80,26 @@ export function finestLevel({ type, level, lowestLevel }: SlotContent): number |
 /** Reads an item of `views[].items`; null where it has no type. */
 export function readItem(value: Json): Item | null {
   if (!isObject(value)) return null;
-  const type = text(member(value, 'type'));
+  const type = filledText(member(value, 'type'));
   if (type === null) return null;
   const place = member(value, 'position');
   const at = (name: string, fallback: number): number =>
     isObject(place) ? whole(member(place, name), fallback) : fallback;
   const options = member(value, 'options');
   return {
-    id: text(member(value, 'id')) ?? '',
+    id: filledText(member(value, 'id')) ?? '',
     type,
     position: { col: at('col', 0), row: at('row', 0), sizeX: at('sizeX', 24), sizeY: at('sizeY', 16) },
     title: member(value, 'title') ?? (isObject(options) ? (member(options, 'title') ?? null) : null),
     options: isObject(options) ? options : {},
     slots: list(member(value, 'slots')).flatMap((slot) =>
       isObject(slot)
-        ? [{ name: text(member(slot, 'name')) ?? '', content: list(member(slot, 'content')).flatMap(readContent) }]
+        ? [
+            {
+              name: filledText(member(slot, 'name')) ?? '',
+              content: list(member(slot, 'content')).flatMap(readContent),
+            },
+          ]
         : [],
     ),
   };

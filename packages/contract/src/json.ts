@@ -15,6 +15,25 @@ export const isList = (value: unknown): value is readonly Json[] => Array.isArra
 export const member = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
+/** A value where it is a text (also an empty one), else `fallback`. */
+export const textOr = <Fallback>(value: unknown, fallback: Fallback): string | Fallback =>
+  typeof value === 'string' ? value : fallback;
+
+/** A value where it is a text of at least one character, else null. */
+export const filledText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** A value where it is an object, else an empty one. */
+export const objectOr = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+/** A value where it is a list, else an empty one. */
+export const listOr = (value: unknown): readonly Json[] => (isList(value) ? value : []);
+
+/** The object that JSON text holds; an empty one where it holds anything else. Raises SyntaxError where it is no JSON. */
+export const parseObject = (json: string): JsonObject => {
+  const parsed: unknown = JSON.parse(json);
+  return objectOr(parsed);
+};
+
 /** A JSON value in words: a text as it is, anything else as JSON. */
 export const inWords = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);

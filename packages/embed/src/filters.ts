@@ -1,4 +1,4 @@
-import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { isList, isObject, member, textOr, type Json, type JsonObject } from '@inlay/contract';
 
 /** One filter as a data query takes it. */
 export interface Filter {
@@ -12,13 +12,13 @@ export interface Filter {
 }
 
 /** Several conditions joined. */
-export interface Joined {
+export interface JoinedConditions {
   readonly join: 'and' | 'or';
   readonly of: readonly Condition[];
 }
 
 /** A condition: one filter, or several joined. */
-export type Condition = Filter | Joined;
+export type Condition = Filter | JoinedConditions;
 
 /** Where conditions come from: `global`, or the id of the item that a viewer set them with. */
 export interface FilterSet {
@@ -26,23 +26,21 @@ export interface FilterSet {
   readonly conditions: readonly Condition[];
 }
 
-const isJoined = (condition: Condition): condition is Joined => 'join' in condition;
+const isJoined = (condition: Condition): condition is JoinedConditions => 'join' in condition;
 const only = 'only:';
 
 /** The origin of what narrows one item alone. */
 export const onlyOf = (itemId: string): string => `${only}${itemId}`;
 
 const list = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
-const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
-
 /** Reads a filter of a dashboard's contents or of `setFilters`; null where it is none. */
 export function readFilter(value: Json): Filter | null {
   if (!isObject(value)) return null;
   const [on, operand] = list(member(value, 'parameters'));
-  const expression = textOf(member(value, 'expression'));
+  const expression = textOr(member(value, 'expression'), null);
   if (expression === null || on === undefined || !isObject(on)) return null;
-  const datasetId = textOf(member(on, 'datasetId') ?? member(on, 'dataset_id'));
-  const columnId = textOf(member(on, 'columnId') ?? member(on, 'column_id'));
+  const datasetId = textOr(member(on, 'datasetId') ?? member(on, 'dataset_id'), null);
+  const columnId = textOr(member(on, 'columnId') ?? member(on, 'column_id'), null);
   if (datasetId === null || columnId === null) return null;
   const level = member(on, 'level');
   const properties = member(value, 'properties');
@@ -52,10 +50,7 @@ export function readFilter(value: Json): Filter | null {
     columnId,
     level: typeof level === 'number' ? level : null,
     value: operand,
-    clause:
-      isObject(properties ?? null) && isObject(properties) && member(properties, 'type') === 'having'
-        ? 'having'
-        : 'where',
+    clause: isObject(properties) && member(properties, 'type') === 'having' ? 'having' : 'where',
   };
 }
 
@@ -83,7 +78,7 @@ export function readFilterGroups(groups: Json | undefined): readonly FilterSet[]
   return list(groups).flatMap((group) => {
     const read = condition(group);
     if (read === null || !isObject(group)) return [];
-    const own = textOf(member(group, 'itemId'));
+    const own = textOr(member(group, 'itemId'), null);
     const isItems = member(group, 'origin') === 'itemFilter';
     return [{ origin: isItems && own !== null ? `${only}${own}` : 'global', conditions: [read] }];
   });
@@ -132,7 +127,7 @@ export const readFilterSets = (filters: readonly Json[]): readonly FilterSet[] =
   filters.flatMap((given) => {
     const condition = readCondition(given);
     const properties = isObject(given) ? (member(given, 'properties') ?? null) : null;
-    const itemId = isObject(properties) ? textOf(member(properties, 'itemId')) : null;
+    const itemId = isObject(properties) ? textOr(member(properties, 'itemId'), null) : null;
     return condition === null ? [] : [{ origin: itemId ?? 'page', conditions: [condition] }];
   });
 

@@ -1,15 +1,15 @@
-import type { Kept } from './model.ts';
+import type { StorageType } from './model.ts';
 
 /** How a value is written in an answer. */
 export type Cell =
   /** `{id, name: {<locale>: text}}`; the name is the last part of a path. */
-  | { readonly kind: 'member'; readonly separator: string | null; readonly type: Kept }
+  | { readonly kind: 'member'; readonly separator: string | null; readonly type: StorageType }
   /** `[from, to]`, made of three columns: number of the bin from 0, lowest and highest value of all. */
   | { readonly kind: 'bin'; readonly bins: number }
   /** ISO 8601 text in UTC with milliseconds. */
   | { readonly kind: 'datetime' }
   /** A number; one that a double cannot hold is a text with all its digits; NaN and infinity are null. */
-  | { readonly kind: 'number'; readonly type: Kept }
+  | { readonly kind: 'number'; readonly type: StorageType }
   | { readonly kind: 'text' }
   | { readonly kind: 'boolean' };
 

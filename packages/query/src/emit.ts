@@ -1,7 +1,7 @@
 import type { OutColumn } from './cell.ts';
 import type { Arg, Dialect } from './dialect/dialect.ts';
 import { statement, type Relation, type Statement } from './emit/statement.ts';
-import { clause, select, write, type Writing } from './emit/write.ts';
+import { clause, select, write, type EmitContext } from './emit/write.ts';
 import { cast, type Expression } from './expression.ts';
 import type { Plan } from './plan.ts';
 import type { Lines } from './lines.ts';
@@ -32,15 +32,15 @@ export function emit(
   relations: (datasetId: string) => Relation,
   output: 'rows' | 'json' | Lines,
 ): Statement {
-  const writing: Writing = { dialect, relations };
+  const context: EmitContext = { dialect, relations };
   const plan = dialect.quarters === null ? planned : { ...planned, body: bucketed(planned.body) };
   const out = plan.cells.map(({ cell }, index): OutColumn => ({ name: `c${index}`, cell }));
-  if (output === 'rows' && isPlain(plan, dialect)) return statement(dialect, select(writing, plan.body), out);
-  const of = (expression: Expression): Arg => ({ sql: write(writing, new Map(), expression), type: expression.type });
+  if (output === 'rows' && isPlain(plan, dialect)) return statement(dialect, select(context, plan.body), out);
+  const of = (expression: Expression): Arg => ({ sql: write(context, new Map(), expression), type: expression.type });
   const q = raw(dialect.quote('q'));
   if (output === 'rows') {
     const { order, limit, offset } = plan.body;
-    const inner = select(writing, { ...plan.body, order: [], limit: null, offset: 0 });
+    const inner = select(context, { ...plan.body, order: [], limit: null, offset: 0 });
     const cells = plan.cells
       .flatMap((one) => one.of)
       .map((one, index) => sql`${of(one).sql} AS ${raw(dialect.quote(`c${index}`))}`);
@@ -60,7 +60,7 @@ export function emit(
   if (row === undefined) throw new QueryProblem('unsupported', '', `${dialect.name} does not build rows as text`);
   return statement(
     dialect,
-    sql`SELECT ${row} AS ${raw(dialect.quote('row'))} FROM (${select(writing, plan.body)}) AS ${q}`,
+    sql`SELECT ${row} AS ${raw(dialect.quote('row'))} FROM (${select(context, plan.body)}) AS ${q}`,
     [{ name: 'row', cell: { kind: 'text' } }],
   );
 }

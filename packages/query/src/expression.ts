@@ -1,5 +1,5 @@
 import type { AggregateName, FunctionName } from './dialect/functions.ts';
-import type { Kept } from './model.ts';
+import type { StorageType } from './model.ts';
 import type { Select } from './plan/expressions/relation.ts';
 import type { Scalar } from './query.ts';
 
@@ -12,28 +12,28 @@ export type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
  */
 export type Expression =
   /** A column of the relation that goes by that name in the plan; the planner hands these to formulas. */
-  | { readonly kind: 'column'; readonly relation: string; readonly name: string; readonly type: Kept }
+  | { readonly kind: 'column'; readonly relation: string; readonly name: string; readonly type: StorageType }
   /** Always a bound parameter; null has a type too. */
-  | { readonly kind: 'literal'; readonly value: Scalar; readonly type: Kept }
+  | { readonly kind: 'literal'; readonly value: Scalar; readonly type: StorageType }
   | {
       readonly kind: 'call';
       readonly name: FunctionName;
       readonly args: readonly Expression[];
-      readonly type: Kept;
+      readonly type: StorageType;
     }
-  | { readonly kind: 'cast'; readonly of: Expression; readonly type: Kept }
+  | { readonly kind: 'cast'; readonly of: Expression; readonly type: StorageType }
   | {
       readonly kind: 'case';
       readonly when: readonly { readonly test: Expression; readonly result: Expression }[];
       readonly otherwise: Expression | null;
-      readonly type: Kept;
+      readonly type: StorageType;
     }
   /** Over the rows of a group; no aggregate stands inside another. `rows` has no argument. */
   | {
       readonly kind: 'aggregate';
       readonly name: AggregateName;
       readonly args: readonly Expression[];
-      readonly type: Kept;
+      readonly type: StorageType;
     }
   /** The start of the period in which a time lies. `weekstart`: 1 Monday … 7 Sunday. */
   | {
@@ -41,7 +41,7 @@ export type Expression =
       readonly of: Expression;
       readonly level: Level;
       readonly weekstart: number;
-      readonly type: Kept;
+      readonly type: StorageType;
     }
   /** What the dialect groups a period by fastest (`periodKey`), and the start of the period made of it again. */
   | {
@@ -49,17 +49,17 @@ export type Expression =
       readonly of: Expression;
       readonly level: Level;
       readonly weekstart: number;
-      readonly type: Kept;
+      readonly type: StorageType;
     }
   /** A number for the quarter of an hour in which a time in UTC lies (`quarterKey`), and its start made of it again. */
-  | { readonly kind: 'quarterKey' | 'quarterStart'; readonly of: Expression; readonly type: Kept }
+  | { readonly kind: 'quarterKey' | 'quarterStart'; readonly of: Expression; readonly type: StorageType }
   /** A time moved by whole units of a level; months keep the day where the month has it, else its last day. */
   | {
       readonly kind: 'shift';
       readonly of: Expression;
       readonly level: Level;
       readonly quantity: number;
-      readonly type: Kept;
+      readonly type: StorageType;
     }
   /** `local`: from UTC to the wall clock of an IANA zone; `utc`: back. Both sides are `timestamp`. */
   | {
@@ -67,7 +67,7 @@ export type Expression =
       readonly of: Expression;
       readonly to: 'local' | 'utc';
       readonly zone: string;
-      readonly type: Kept;
+      readonly type: StorageType;
     }
   /** The first `level` parts of a path such as `Europe/Belgium/Ghent`; a shorter path is itself. */
   | {
@@ -75,7 +75,7 @@ export type Expression =
       readonly of: Expression;
       readonly separator: string;
       readonly level: number;
-      readonly type: Kept;
+      readonly type: StorageType;
     }
   /** 0-based number of the equal part between `low` and `high` in which a number lies; `high` is in the last. */
   | {
@@ -84,19 +84,24 @@ export type Expression =
       readonly low: Expression;
       readonly high: Expression;
       readonly bins: number;
-      readonly type: Kept;
+      readonly type: StorageType;
     }
   /** Sum of this row and those before it in the order given (nulls last). */
-  | { readonly kind: 'running'; readonly of: Expression; readonly order: readonly Expression[]; readonly type: Kept }
+  | {
+      readonly kind: 'running';
+      readonly of: Expression;
+      readonly order: readonly Expression[];
+      readonly type: StorageType;
+    }
   /** 1 for the first row of each part in the order given (nulls last), 2 for the next … */
   | {
       readonly kind: 'position';
       readonly per: readonly Expression[];
       readonly order: readonly Expression[];
-      readonly type: Kept;
+      readonly type: StorageType;
     }
   /** The one value of a select with one column that answers one row. */
-  | { readonly kind: 'subquery'; readonly select: Select; readonly type: Kept }
+  | { readonly kind: 'subquery'; readonly select: Select; readonly type: StorageType }
   /** Whether a value is among those of a select with one column, none of them null; null where the value is null. */
   | { readonly kind: 'member'; readonly of: Expression; readonly select: Select; readonly type: 'boolean' }
   /** Whether a value is among many, which are sent as one value; null where the value is null. */
@@ -106,10 +111,10 @@ export type Expression =
 export type Scope = (reference: string) => Expression | null;
 
 /** A bound value. */
-export const literal = (value: Scalar, type: Kept): Expression => ({ kind: 'literal', value, type });
+export const literal = (value: Scalar, type: StorageType): Expression => ({ kind: 'literal', value, type });
 
 /** A function or operator over arguments. */
-export const call = (name: FunctionName, args: readonly Expression[], type: Kept): Expression => ({
+export const call = (name: FunctionName, args: readonly Expression[], type: StorageType): Expression => ({
   kind: 'call',
   name,
   args,
@@ -120,7 +125,7 @@ export const call = (name: FunctionName, args: readonly Expression[], type: Kept
 export const test = (name: FunctionName, ...args: readonly Expression[]): Expression => call(name, args, 'boolean');
 
 /** An aggregate over the rows of a group. */
-export const aggregate = (name: AggregateName, args: readonly Expression[], type: Kept): Expression => ({
+export const aggregate = (name: AggregateName, args: readonly Expression[], type: StorageType): Expression => ({
   kind: 'aggregate',
   name,
   args,
@@ -128,4 +133,5 @@ export const aggregate = (name: AggregateName, args: readonly Expression[], type
 });
 
 /** An expression as another type; itself where it has that type already. */
-export const cast = (of: Expression, type: Kept): Expression => (of.type === type ? of : { kind: 'cast', of, type });
+export const cast = (of: Expression, type: StorageType): Expression =>
+  of.type === type ? of : { kind: 'cast', of, type };

@@ -2,7 +2,7 @@
 export type ColumnType = 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
 
 /** How a value is kept where it comes from: decides casts and how a cell is written. */
-export type Kept =
+export type StorageType =
   'text' | 'integer' | 'decimal' | 'double' | 'boolean' | 'date' | 'timestamp' | 'timestamptz' | 'json';
 
 /** One column of a dataset as the compiler knows it. */
@@ -13,7 +13,7 @@ export interface ModelColumn {
   readonly source: string;
   readonly type: ColumnType;
   readonly subtype: string | null;
-  readonly kept: Kept;
+  readonly kept: StorageType;
   /** Formula of a derived column; it has no `source` of its own then. */
   readonly expression: string | null;
   /** Separator of the parts of a hierarchy path such as `Europe/Belgium/Ghent`; null: one level. */

@@ -1,10 +1,10 @@
 import { isLanguage } from '@inlay/contract';
 import type { Model } from './model.ts';
-import type { Asked } from './plan/asked.ts';
+import type { ResolvedQuery } from './plan/resolved-query.ts';
 import { column, type PlanCell } from './plan/cells.ts';
 import { whereOf } from './plan/expressions/conditions.ts';
 import { groupingOf } from './plan/dimensions.ts';
-import { noFormulas, type Ground } from './plan/ground.ts';
+import { noFormulas, type PlanContext } from './plan/context.ts';
 import { groupedPlan } from './plan/grouped.ts';
 import { cellOf } from './plan/measures.ts';
 import { orderingOf } from './plan/ordering.ts';
@@ -16,7 +16,7 @@ import { QueryProblem } from './problem.ts';
 import type { Condition, KeyType, LookupFilter, Measure, Query, RowFilter, TestCondition } from './query.ts';
 
 /** What a query is answered for. */
-export interface Context {
+export interface QueryContext {
   readonly nowMs: number;
   /** IANA zone of row filters, and of the query where it names none. */
   readonly timeZone: string;
@@ -43,27 +43,31 @@ export interface Plan {
  * Plans a query over what its caller may see. Pure: the clock, the zone and the row filters come in the context.
  * Raises QueryProblem with a stable code and the place in the query.
  */
-export function plan(query: Query, model: Model, context: Context): Plan {
-  const zone = zoneNamed(query.options.timezoneId ?? context.timeZone, 'options.timezone_id');
-  const weekstart = query.options.weekstart ?? context.weekstart;
-  const { nowMs, rowFilters } = context;
-  const own = { nowMs, zone: zoneNamed(context.timeZone, 'options.timezone_id'), weekstart: context.weekstart };
-  const ground: Ground = {
+export function plan(query: Query, model: Model, queryContext: QueryContext): Plan {
+  const zone = zoneNamed(query.options.timezoneId ?? queryContext.timeZone, 'options.timezone_id');
+  const weekstart = query.options.weekstart ?? queryContext.weekstart;
+  const { nowMs, rowFilters } = queryContext;
+  const own = {
+    nowMs,
+    zone: zoneNamed(queryContext.timeZone, 'options.timezone_id'),
+    weekstart: queryContext.weekstart,
+  };
+  const context: PlanContext = {
     ...{ model, rowFilters, clock: { nowMs, zone, weekstart }, formulas: noFormulas() },
-    ofRowFilters: { model: context.wholeModel ?? model, clock: own, formulas: noFormulas() },
+    ofRowFilters: { model: queryContext.wholeModel ?? model, clock: own, formulas: noFormulas() },
   };
   if (query.dimensions.length + query.measures.length === 0)
     throw new QueryProblem('query_empty', '', 'name dimensions or measures');
-  const asked: Asked = {
+  const resolved: ResolvedQuery = {
     query,
-    ground,
-    groupings: query.dimensions.map((one, index) => groupingOf(ground, one, `dimensions[${index}]`)),
-    where: whereOf(ground, query.where),
+    context,
+    groupings: query.dimensions.map((one, index) => groupingOf(context, one, `dimensions[${index}]`)),
+    where: whereOf(context, query.where),
     ordering: orderingOf(query),
-    limit: Math.min(query.limit.by ?? Number.MAX_SAFE_INTEGER, context.rowLimit + 1),
+    limit: Math.min(query.limit.by ?? Number.MAX_SAFE_INTEGER, queryContext.rowLimit + 1),
   };
-  const locale = query.options.localeId ?? context.locale;
-  const made = query.options.rollupData ? groupedPlan(asked) : rawPlan(asked);
+  const locale = query.options.localeId ?? queryContext.locale;
+  const made = query.options.rollupData ? groupedPlan(resolved) : rawPlan(resolved);
   return { ...made, locale: isLanguage(locale) ? locale : 'en' };
 }
 
@@ -73,7 +77,7 @@ export function plan(query: Query, model: Model, context: Context): Plan {
  */
 export function planKeys(
   filter: LookupFilter,
-  context: Context & { readonly wholeModel: Model },
+  context: QueryContext & { readonly wholeModel: Model },
   most: number,
 ): { readonly plan: Plan; readonly type: KeyType } | null {
   const { nowMs, weekstart, wholeModel: model } = context;

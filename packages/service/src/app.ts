@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts';
 import type { Demo } from './demo/demo.ts';
 import { createEnvironment } from './environment.ts';
 import { createMemoryWatch } from './engine/memory-watch.ts';
-import { createDraughtsman } from './export/drawing/draughtsman.ts';
+import { createDrawingWorker } from './export/drawing/drawing-worker.ts';
 import { createExportPart } from './export/serve-export.ts';
 import { createRowsExport } from './export/stream-rows.ts';
 import { createMetrics, type Gauges } from './http/metrics.ts';
@@ -13,7 +13,7 @@ import { createRateLimit } from './http/limits/rate-limit.ts';
 import type { ServerParts, Traffic } from './http/parts.ts';
 import { buildServer } from './http/server.ts';
 import { createSlowReaders } from './http/limits/slow-readers.ts';
-import { keepHouse } from './maintenance.ts';
+import { startMaintenance } from './maintenance.ts';
 import type { Connector } from './connectors/connector.ts';
 import { createConnectors } from './connectors/index.ts';
 import { createAuthorizeAccount } from './accounts/authorize.ts';
@@ -30,7 +30,7 @@ import type { KeySettings } from './config/keys.ts';
 import { createLoginAttempts } from './login/attempts.ts';
 import { createOutbound } from './outbound/index.ts';
 import { createPasswords, type Passwords } from './login/passwords.ts';
-import type { Command, Written } from './commands/command.ts';
+import type { Command, WriteResult } from './commands/command.ts';
 import { handle } from './pipeline/handle.ts';
 import type { Service } from './pipeline/service.ts';
 import { asksForRows } from './resources/export.ts';
@@ -65,11 +65,11 @@ export async function openStore(
   config: Config,
   now: () => number = Date.now,
   onUntrusted: (error: unknown) => void = () => undefined,
-): Promise<Store<Command, Written>> {
+): Promise<Store<Command, WriteResult>> {
   const keys = keySettings(config);
   if (config.databaseUrl !== undefined) {
     const { openPostgresStore } = await import('./store/postgres/open.ts');
-    return openPostgresStore<Command, Written>({
+    return openPostgresStore<Command, WriteResult>({
       url: config.databaseUrl,
       perform: createPerform(createEnvironment(keys, now)),
       plannable: isPlannable,
@@ -81,7 +81,7 @@ export async function openStore(
   const performer = { module: new URL('./writer.ts', import.meta.url).href, data: keys };
   const file = storeFile(config.dataDir);
   const { openSqliteStore } = await import('./store/sqlite/open.ts');
-  return openSqliteStore<Command, Written>({ file, performer, migrations, onUntrusted });
+  return openSqliteStore<Command, WriteResult>({ file, performer, migrations, onUntrusted });
 }
 
 /** A running service without a port: what answers, and how to end it. */
@@ -105,7 +105,7 @@ export interface App {
 export interface AppOptions {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
-  readonly store: Store<Command, Written>;
+  readonly store: Store<Command, WriteResult>;
   readonly now?: () => number;
   /** Counted here; the store looks at it. */
   readonly traffic?: Traffic;
@@ -196,12 +196,12 @@ export async function buildApp({
     mostBytes: config.uploadMb * megabyte,
     ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
   });
-  const draughtsman = createDraughtsman({
+  const worker = createDrawingWorker({
     folder: resolve(config.dataDir, 'work', 'exports'),
     watch,
     failed: (reason) => logger.warn({ reason }, 'a file was not drawn'),
   });
-  const exportDashboard = createExportPart({ reader: store, registry, data: data.served.data, draughtsman });
+  const exportDashboard = createExportPart({ reader: store, registry, data: data.served.data, drawingWorker: worker });
   const { exportRows: mostRows, exportsAtOnce: atOnce } = config;
   const exportsUnderWay = createCounter();
   const exportRows = createRowsExport({ answering: data.answering, mostRows, atOnce, underWay: exportsUnderWay });
@@ -227,7 +227,7 @@ export async function buildApp({
     config,
     keySettings(config),
   );
-  const housekeeping = keepHouse({
+  const housekeeping = startMaintenance({
     ...{ store, engine, config, now, failed },
     syncMetadata: data.sync,
   });
@@ -361,7 +361,7 @@ export async function buildApp({
       slowReaders.close();
       await bodies.close();
       databases.close();
-      await draughtsman.close();
+      await worker.close();
       await engine.close();
       await outbound.close();
       await store.close();

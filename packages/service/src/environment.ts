@@ -5,11 +5,11 @@ import { readKeyring, type KeySettings } from './config/keys.ts';
 import { checkDeclarations } from './resource/check.ts';
 import { createRegistry } from './resource/registry.ts';
 import { resources } from './resources/index.ts';
-import type { Environment } from './write/performing.ts';
+import type { WriteEnvironment } from './write/context.ts';
 import { createSeals } from './write/seals.ts';
 
 /** What writing works with on this machine: the clock, chance, and the keys of these settings. */
-export function createEnvironment(keys: KeySettings, now: () => number): Environment {
+export function createEnvironment(keys: KeySettings, now: () => number): WriteEnvironment {
   const registry = createRegistry(resources);
   checkDeclarations(registry);
   return {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { timestamp } from '@inlay/contract';
 import type { Config } from './config/config.ts';
 import type { Engine } from './engine/engine.ts';
-import type { Command, Written } from './commands/command.ts';
+import type { Command, WriteResult } from './commands/command.ts';
 import type { Service } from './pipeline/service.ts';
 import { sweepRows } from './rows/sweep.ts';
 import type { Store } from './store/store.ts';
@@ -16,15 +16,15 @@ const sweepRowsEveryMs = 3_600_000;
 const syncEveryMs = 60_000;
 
 /** What is done from time to time while the service runs. */
-export interface Housekeeping {
+export interface Maintenance {
   /** Notes that a token was used; written a little later. */
   readonly used: Service['used'];
   /** Ends the timers and writes what is still noted. */
   readonly stop: () => Promise<void>;
 }
 
-export interface House {
-  readonly store: Store<Command, Written>;
+export interface MaintenanceContext {
+  readonly store: Store<Command, WriteResult>;
   readonly engine: Engine;
   readonly config: Config;
   readonly now: () => number;
@@ -45,7 +45,14 @@ function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
 }
 
 /** Starts what is done from time to time; none of its timers keeps the process alive. */
-export function keepHouse({ store, engine, config, now, syncMetadata, failed }: House): Housekeeping {
+export function startMaintenance({
+  store,
+  engine,
+  config,
+  now,
+  syncMetadata,
+  failed,
+}: MaintenanceContext): Maintenance {
   const noted = new Map<string, string>();
   const flush = async (): Promise<void> => {
     if (noted.size === 0) return;

@@ -1,11 +1,11 @@
-import { Misjudged } from './access/load-caller.ts';
-import type { Command, Written } from './commands/command.ts';
+import { StaleCaller } from './access/load-caller.ts';
+import type { Command, WriteResult } from './commands/command.ts';
 import { Problem } from './problems/problem.ts';
 import { performSso } from './sso/perform.ts';
 import type { Outcome, Perform } from './store/store.ts';
 import { isOfSources, learn } from './write/learn.ts';
 import { operate } from './write/operator/operator.ts';
-import type { Environment } from './write/performing.ts';
+import type { WriteEnvironment } from './write/context.ts';
 import { storeRows } from './write/store-rows.ts';
 import { write } from './write/write.ts';
 
@@ -18,8 +18,8 @@ export const isPlannable = (command: Command): boolean =>
 
 /** Carries out commands, each in the transaction it is given; a Problem undoes everything and is the answer. */
 export const createPerform =
-  (environment: Environment): Perform<Command, Written> =>
-  async (transaction, command): Promise<Outcome<Written>> => {
+  (environment: WriteEnvironment): Perform<Command, WriteResult> =>
+  async (transaction, command): Promise<Outcome<WriteResult>> => {
     try {
       const answer =
         command.kind === 'write'
@@ -35,7 +35,7 @@ export const createPerform =
     } catch (error) {
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };
       // As an answer, for an error's class does not survive the way between threads.
-      if (error instanceof Misjudged) return { commit: false, answer: { kind: 'misjudged' } };
+      if (error instanceof StaleCaller) return { commit: false, answer: { kind: 'misjudged' } };
       throw error;
     }
   };

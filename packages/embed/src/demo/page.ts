@@ -4,10 +4,10 @@ import { defineElements } from '../index.ts';
 import type { Credential } from '../transport.ts';
 import { inLanguage } from '../locale/language.ts';
 import { pageSnippet, serverSnippet } from './snippets.ts';
-import { readState, text, type Named, type State } from './state.ts';
+import { readState, text, type NamedChoice, type State } from './state.ts';
 
 /** What the viewer has chosen on this page. */
-interface Chosen {
+interface DemoSelection {
   dashboard: string;
   tenant: string;
   theme: string;
@@ -34,7 +34,7 @@ const widths = { '': 'as wide as the page', '820px': 'tablet', '400px': 'mobile'
 /** Draws the demo into the page and keeps it up to date. */
 function startDemo(): void {
   let state: State = readState({});
-  const chosen: Chosen = {
+  const chosen: DemoSelection = {
     ...{ dashboard: '', tenant: '', theme: '', locale: 'en', width: '', credential: null },
     ...{ question: '', dataset: '', answer: null, asking: false, problem: '' },
   };
@@ -78,7 +78,7 @@ function startDemo(): void {
     </label>`;
   }
 
-  const inWords = (list: readonly Named[]): Record<string, string> =>
+  const inWords = (list: readonly NamedChoice[]): Record<string, string> =>
     Object.fromEntries(list.map(({ id, name }) => [id, inLanguage(name, chosen.locale)]));
 
   async function question(): Promise<void> {
@@ -137,7 +137,7 @@ function startDemo(): void {
     </div>`;
   }
 
-  async function change(next: Partial<Chosen>): Promise<void> {
+  async function change(next: Partial<DemoSelection>): Promise<void> {
     const other = (next.tenant ?? chosen.tenant) !== chosen.tenant || (next.locale ?? chosen.locale) !== chosen.locale;
     Object.assign(chosen, next);
     document.documentElement.lang = chosen.locale;

@@ -1,7 +1,7 @@
 import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
 
 /** Something with a name to choose by. */
-export interface Named {
+export interface NamedChoice {
   readonly id: string;
   readonly name: Json;
 }
@@ -13,9 +13,9 @@ export interface State {
   readonly done: number;
   readonly of: number;
   readonly failure: string | null;
-  readonly dashboards: readonly Named[];
-  readonly datasets: readonly Named[];
-  readonly tenants: readonly Named[];
+  readonly dashboards: readonly NamedChoice[];
+  readonly datasets: readonly NamedChoice[];
+  readonly tenants: readonly NamedChoice[];
   readonly sources: readonly { readonly title: string; readonly address: string; readonly terms: string }[];
 }
 
@@ -23,7 +23,7 @@ export const text = (object: JsonObject, name: string): string => {
   const value = member(object, name);
   return typeof value === 'string' ? value : '';
 };
-const named = (value: Json | undefined): readonly Named[] =>
+const named = (value: Json | undefined): readonly NamedChoice[] =>
   (value !== undefined && isList(value) ? value : [])
     .filter(isObject)
     .map((one) => ({ id: text(one, 'id'), name: member(one, 'name') ?? '' }));

@@ -1,7 +1,7 @@
-import { isList, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
+import { isList, isObject, member, textOr, type Item, type Json, type JsonObject } from '@inlay/contract';
 import { scopedSheet } from '../css.ts';
 import { readFilter } from '../filters.ts';
-import type { Start } from '../starting.ts';
+import type { Start } from '../starting-filters.ts';
 import { noThemes, type Themes } from '../theme/order.ts';
 import type { Transport } from '../transport.ts';
 
@@ -25,17 +25,12 @@ const objectIn = (of: JsonObject, name: string): JsonObject => {
   const value = member(of, name) ?? null;
   return isObject(value) ? value : {};
 };
-const textIn = (of: JsonObject, name: string): string => {
-  const value = member(of, name);
-  return typeof value === 'string' ? value : '';
-};
-
 /** Most tokens set no starting values, so that what reads them is loaded with the first. */
 async function startIn(answer: JsonObject): Promise<Appearance['start']> {
   const given: Json = member(answer, 'initial_filters') ?? [];
   const initial = (isList(given) ? given : []).map(readFilter).filter((one) => one !== null);
   if (initial.length === 0) return plainAppearance.start;
-  const { startOf } = await import('../starting.ts');
+  const { startOf } = await import('../starting-filters.ts');
   return (item) => startOf(item, initial);
 }
 
@@ -50,8 +45,8 @@ async function read(answer: JsonObject): Promise<Appearance> {
       token: member(themes, 'token') ?? null,
     },
     sheets: (isList(css) ? css : []).flatMap((text) => (typeof text === 'string' ? [scopedSheet(text)] : [])),
-    locale: textIn(answer, 'locale_id'),
-    timeZone: textIn(answer, 'timezone_id'),
+    locale: textOr(member(answer, 'locale_id'), ''),
+    timeZone: textOr(member(answer, 'timezone_id'), ''),
     start: await startIn(answer),
   };
 }

@@ -1,12 +1,12 @@
 import type { Item, Json, JsonObject } from '@inlay/contract';
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Mark } from '../charts/drawing/chart.ts';
-import { nothingChosen } from '../chosen.ts';
+import { emptySelection } from '../filter-selection.ts';
 import { drilled, stepInto, writeSteps, type Step } from '../drill.ts';
 import { filtersOf, onlyOf, readCondition, withFilters, type Condition, type FilterSet } from '../filters.ts';
 import { conditionOfMark, sameMark } from '../marks.ts';
 import { queryFor } from '../queries.ts';
-import type { Start } from '../starting.ts';
+import type { Start } from '../starting-filters.ts';
 import type { Themes } from '../theme/order.ts';
 import type { Failure } from '../transport.ts';
 import { plainAppearance, type Appearance } from './appearance.ts';
@@ -264,7 +264,7 @@ export abstract class InlayBoard extends InlayElement {
       .sheets=${this.appearance.sheets}
       .chosen=${this.#chosen.get(item.id) ?? null}
       .path=${this.#steps.get(item.id) ?? noSteps}
-      .start=${this.#starts.get(item.id)?.chosen ?? nothingChosen}
+      .start=${this.#starts.get(item.id)?.chosen ?? emptySelection}
       @inlay-card=${this.#listen}
     ></inlay-card>`;
   }

@@ -4,13 +4,13 @@ import { askAll } from './answers.ts';
 import type { Answer } from './card/card-events.ts';
 
 /** An item to ask for. */
-export interface Sent {
+export interface ItemRequest {
   readonly id: string;
   readonly query: ItemQuery;
 }
 
 /** What is told of a request. */
-export interface Told {
+export interface RoundListener {
   answered(id: string, answer: Answer): void;
   /** What became of the items that were still waited for. */
   failed(failure: Failure, ids: readonly string[]): void;
@@ -27,7 +27,7 @@ export const failureOf = (error: unknown): Failure =>
 export class Rounds {
   readonly #running = new Map<AbortController, Set<string>>();
 
-  async ask(transport: Transport, sent: readonly Sent[], told: Told): Promise<void> {
+  async ask(transport: Transport, sent: readonly ItemRequest[], told: RoundListener): Promise<void> {
     this.leave(sent.map(({ id }) => id));
     if (sent.length === 0) return;
     const controller = new AbortController();

@@ -21,14 +21,14 @@ function bodySvg(chart: Chart, frame: Frame, look: Look): string {
 }
 
 /** What an item shows in place of a chart. */
-export type Shown = { readonly chart: Chart; readonly frame: Frame } | { readonly message: string };
+export type ItemPicture = { readonly chart: Chart; readonly frame: Frame } | { readonly message: string };
 
 const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
 
 /**
  * One item with its frame and title as a group of SVG, at the origin. `look` gives the whole size of the item; sizes in px.
  */
-export function itemSvg(title: Frame['item']['title'], shown: Shown, look: Look): string {
+export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, look: Look): string {
   const { theme, widthPx, heightPx } = look;
   const words = inLanguage(title, look.formats.locale);
   const pad = theme.paddingPx;

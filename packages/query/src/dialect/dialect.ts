@@ -1,5 +1,5 @@
 import type { Level } from '../expression.ts';
-import type { Kept } from '../model.ts';
+import type { StorageType } from '../model.ts';
 import type { Scalar } from '../query.ts';
 import type { Cell } from '../cell.ts';
 import type { Lines } from '../lines.ts';
@@ -7,18 +7,18 @@ import type { Sql } from '../sql.ts';
 import type { AggregateName, FunctionName } from './functions.ts';
 
 /** What a dialect cannot do exactly, and why: a clear problem at plan time, or the reason to finish in DuckDB. */
-export interface Unsupported {
+export interface UnsupportedFeature {
   readonly unsupported: string;
 }
-export const unsupported = (why: string): Unsupported => ({ unsupported: why });
+export const unsupported = (why: string): UnsupportedFeature => ({ unsupported: why });
 
 /** A piece of a statement, or why there is none. */
-export type Written = Sql | Unsupported;
+export type EmittedSql = Sql | UnsupportedFeature;
 
 /** An argument already written, with the type of its value. */
 export interface Arg {
   readonly sql: Sql;
-  readonly type: Kept;
+  readonly type: StorageType;
 }
 
 /** A cell of the answer and the columns it is made of; a member is text. */
@@ -38,36 +38,36 @@ export interface Dialect {
   /** The mark of the bound value at a position from 1: `$1`, or `?`. */
   placeholder(position: number): string;
   /** A bound value as its type (a `timestamp` is ISO text in UTC without zone mark, `2024-03-01 00:00:00.000`). */
-  literal(value: Scalar, type: Kept): Written;
+  literal(value: Scalar, type: StorageType): EmittedSql;
   /**
    * A column as it comes from its relation, so that equality, grouping and order are the same everywhere: texts by code
    * point, `timestamptz` as `timestamp` in UTC. `type` is how it is kept; see `valueType` for the type after.
    */
-  column(of: Sql, type: Kept): Written;
+  column(of: Sql, type: StorageType): EmittedSql;
   /** What a value that cannot be read as the type becomes: null. */
-  cast(of: Arg, to: Kept): Written;
+  cast(of: Arg, to: StorageType): EmittedSql;
   /** Operators and functions; `type` is the type of the result. */
-  readonly functions: Readonly<Record<FunctionName, (args: readonly Arg[], type: Kept) => Written>>;
-  readonly aggregates: Readonly<Record<AggregateName, (args: readonly Arg[], type: Kept) => Written>>;
+  readonly functions: Readonly<Record<FunctionName, (args: readonly Arg[], type: StorageType) => EmittedSql>>;
+  readonly aggregates: Readonly<Record<AggregateName, (args: readonly Arg[], type: StorageType) => EmittedSql>>;
   /** The start of the period: same type in and out. `weekstart`: 1 Monday … 7 Sunday. */
-  truncate(of: Arg, level: Level, weekstart: number): Written;
+  truncate(of: Arg, level: Level, weekstart: number): EmittedSql;
   /** A faster key to group periods by, in the order of time, and its start again; null: group by `truncate`. */
   readonly periods: {
-    key(of: Arg, level: Level, weekstart: number): Written;
-    start(key: Sql, type: Kept, level: Level, weekstart: number): Written;
+    key(of: Arg, level: Level, weekstart: number): EmittedSql;
+    start(key: Sql, type: StorageType, level: Level, weekstart: number): EmittedSql;
     /** Whether the key differs from `truncate` for this level and type, so that `start` must be applied. */
-    differs(level: Level, type: Kept): boolean;
+    differs(level: Level, type: StorageType): boolean;
   } | null;
   /** A whole number for each quarter of an hour, where grouping by it before converting to a zone pays, and its start. */
   readonly quarters: { key(of: Sql): Sql; start(key: Sql): Sql } | null;
   /** Whether texts are grouped as they are kept, faster than as read and into the same groups. */
   readonly groupsTextAsKept: boolean;
-  shift(of: Arg, level: Level, quantity: number): Written;
-  zone(of: Arg, to: 'local' | 'utc', zone: string): Written;
-  path(of: Sql, separator: string, level: number): Written;
-  bin(of: Arg, low: Sql, high: Sql, bins: number): Written;
+  shift(of: Arg, level: Level, quantity: number): EmittedSql;
+  zone(of: Arg, to: 'local' | 'utc', zone: string): EmittedSql;
+  path(of: Sql, separator: string, level: number): EmittedSql;
+  bin(of: Arg, low: Sql, high: Sql, bins: number): EmittedSql;
   /** Whether an integer or a text is among many, which are one bound value. */
-  listed(of: Arg, keys: readonly string[]): Written;
+  listed(of: Arg, keys: readonly string[]): EmittedSql;
   /** One sort key, nulls last: `x DESC NULLS LAST`. */
   order(of: Sql, direction: 'asc' | 'desc'): Sql;
   /**

@@ -1,4 +1,4 @@
-import type { Kept } from '../model.ts';
+import type { StorageType } from '../model.ts';
 import { bound, join, raw, sql, type Sql } from '../sql.ts';
 import { type Dialect, unsupported } from './dialect.ts';
 import { jsonRow, line } from './duckdb-json.ts';
@@ -7,7 +7,7 @@ import { named, standardAggregates, standardFunctions, two } from './standard.ts
 import { boundAs, fitsIn64Bits, millisecondsOf, monthsOf, periodNames, quoteWith, shiftMax } from './value.ts';
 
 const names = { double: 'DOUBLE', whole: 'HUGEINT' } as const;
-const types: Readonly<Record<Kept, string>> = {
+const types: Readonly<Record<StorageType, string>> = {
   ...{ text: 'VARCHAR', integer: 'BIGINT', decimal: 'DECIMAL(38, 10)', double: 'DOUBLE', boolean: 'BOOLEAN' },
   ...{ date: 'DATE', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMP', json: 'VARCHAR' },
 };
@@ -16,7 +16,7 @@ const aggregates = standardAggregates(names);
 const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
 const interval = (months: number, milliseconds: number): Sql =>
   raw(months === 0 ? `to_milliseconds(${milliseconds})` : `to_months(${months})`);
-const back = (of: Sql, type: Kept): Sql => (type === 'date' ? as(of, 'DATE') : of);
+const back = (of: Sql, type: StorageType): Sql => (type === 'date' ? as(of, 'DATE') : of);
 
 /** Keys that DuckDB groups faster than truncated times, and how a time is made of each again. */
 const keys: Readonly<Partial<Record<number, { key(of: Sql): Sql; start(key: Sql): Sql }>>> = {

@@ -1,16 +1,16 @@
-import type { Kept } from '../model.ts';
+import type { StorageType } from '../model.ts';
 import { around, bound, raw, sql, type Sql } from '../sql.ts';
 import { type Dialect, unsupported } from './dialect.ts';
 import { named, never, one, standardAggregates, standardFunctions, two, type Write } from './standard.ts';
 import { boundAs, fitsIn64Bits, millisecondsOf, monthsOf, plainCast, quoteWith, shiftMax } from './value.ts';
 
 const names = { double: 'DOUBLE', whole: 'DECIMAL(65, 0)' } as const;
-const types: Readonly<Record<Kept, string>> = {
+const types: Readonly<Record<StorageType, string>> = {
   ...{ text: 'CHAR', integer: 'SIGNED', decimal: 'DECIMAL(65, 30)', double: 'DOUBLE', boolean: 'UNSIGNED' },
   ...{ date: 'DATE', timestamp: 'DATETIME(6)', timestamptz: 'DATETIME(6)', json: 'CHAR' },
 };
 const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
-const time = (of: Sql, type: Kept): Sql => as(of, types[type === 'date' ? 'date' : 'timestamp']);
+const time = (of: Sql, type: StorageType): Sql => as(of, types[type === 'date' ? 'date' : 'timestamp']);
 const letters = never(unsupported('MySQL changes the case of letters by tables of its own'));
 const part = (name: string): Write => one((of) => sql`${raw(name)}(${of})`);
 const added = (unit: 'MONTH' | 'SECOND'): Write =>

@@ -1,4 +1,4 @@
-import type { Kept } from '../model.ts';
+import type { StorageType } from '../model.ts';
 import { around, bound, raw, sql, type Sql } from '../sql.ts';
 import { type Dialect, unsupported } from './dialect.ts';
 import { named, never, one, remainder, standardAggregates, standardFunctions, two, type Write } from './standard.ts';
@@ -14,13 +14,13 @@ import {
 } from './value.ts';
 
 const names = { double: 'double precision', whole: 'numeric' } as const;
-const types: Readonly<Record<Kept, string>> = {
+const types: Readonly<Record<StorageType, string>> = {
   ...{ text: 'text', integer: 'bigint', decimal: 'numeric', double: 'double precision', boolean: 'boolean' },
   ...{ date: 'date', timestamp: 'timestamp', timestamptz: 'timestamp', json: 'text' },
 };
 const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
 const byCodePoint = (of: Sql): Sql => around('(', of, ' COLLATE "C")');
-const back = (of: Sql, type: Kept): Sql => (type === 'date' ? as(of, 'date') : of);
+const back = (of: Sql, type: StorageType): Sql => (type === 'date' ? as(of, 'date') : of);
 
 /** A part of a time; `infinity` has none. */
 const part = (name: string): Write =>

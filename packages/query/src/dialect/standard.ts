@@ -1,10 +1,10 @@
-import type { Kept } from '../model.ts';
+import type { StorageType } from '../model.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
-import type { Arg, Unsupported, Written } from './dialect.ts';
+import type { Arg, UnsupportedFeature, EmittedSql } from './dialect.ts';
 import type { AggregateName, FunctionName } from './functions.ts';
 import { likeEscape, likePattern } from './like.ts';
 
-export type Write = (args: readonly Arg[], type: Kept) => Written;
+export type Write = (args: readonly Arg[], type: StorageType) => EmittedSql;
 
 const pieces = (args: readonly Arg[]): readonly Sql[] => args.map((arg) => arg.sql);
 const at = (args: readonly Arg[], index: number): Arg => {
@@ -38,7 +38,7 @@ export const two =
     write(at(args, 0).sql, at(args, 1).sql);
 
 export const never =
-  (why: Unsupported): Write =>
+  (why: UnsupportedFeature): Write =>
   () =>
     why;
 
@@ -61,7 +61,7 @@ export interface TypeNames {
 
 /** An argument as a double, as the widest whole number, or as it is: what arithmetic is done in. */
 const operand =
-  (names: TypeNames, type: Kept) =>
+  (names: TypeNames, type: StorageType) =>
   (arg: Arg): Arg => {
     if (type === 'double' && arg.type !== 'double') return { sql: sql`CAST(${arg.sql} AS ${raw(names.double)})`, type };
     if (type === 'integer') return { sql: sql`CAST(${arg.sql} AS ${raw(names.whole)})`, type };

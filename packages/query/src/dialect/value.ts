@@ -1,8 +1,8 @@
-import type { Kept } from '../model.ts';
+import type { StorageType } from '../model.ts';
 import { QueryProblem } from '../problem.ts';
 import type { Scalar } from '../query.ts';
 import { around, bound, raw, sql } from '../sql.ts';
-import { type Arg, unsupported, type Written } from './dialect.ts';
+import { type Arg, unsupported, type EmittedSql } from './dialect.ts';
 import { quoted } from './standard.ts';
 
 const safeWhole = /^[+-]?\d{1,18}$/;
@@ -14,7 +14,7 @@ export const fitsIn64Bits = (value: Scalar): boolean => safeWhole.test(String(va
  * A bound value cast to a type of the dialect, so that it never takes the type of its surroundings; null is no value to
  * bind. Text that is not valid Unicode would reach a database as other text.
  */
-export const boundAs = (value: Scalar, type: string): Written => {
+export const boundAs = (value: Scalar, type: string): EmittedSql => {
   if (value === null) return sql`CAST(NULL AS ${raw(type)})`;
   if (typeof value === 'string' && !value.isWellFormed()) return unsupported('a text is not valid Unicode');
   // Drivers send whole numbers as such, which those beyond 64 bits are not.
@@ -44,7 +44,7 @@ export const quoteWith =
   };
 
 /** Casts whose meaning is the same everywhere, by from and to; others are for DuckDB, which finishes the query. */
-const plainCasts: Readonly<Partial<Record<Kept, readonly Kept[]>>> = {
+const plainCasts: Readonly<Partial<Record<StorageType, readonly StorageType[]>>> = {
   integer: ['double', 'decimal', 'text'],
   decimal: ['double'],
   date: ['timestamp', 'text'],
@@ -53,7 +53,7 @@ const plainCasts: Readonly<Partial<Record<Kept, readonly Kept[]>>> = {
 };
 
 /** Where a dialect casts exactly what `plainCasts` names. */
-export const plainCast = (of: Arg, to: Kept, types: Readonly<Record<Kept, string>>): Written => {
+export const plainCast = (of: Arg, to: StorageType, types: Readonly<Record<StorageType, string>>): EmittedSql => {
   if (of.type === to || (of.type === 'timestamptz' && to === 'timestamp')) return of.sql;
   if (plainCasts[of.type]?.includes(to) !== true)
     return unsupported(`a ${of.type} does not become a ${to} in the same way everywhere`);

@@ -1,8 +1,8 @@
 import type { Expression } from '../expression.ts';
-import type { Kept } from '../model.ts';
+import type { StorageType } from '../model.ts';
 
 /** What a column is compared with as it is, or in a type that holds every value of both. */
-const comparedWith: Readonly<Partial<Record<Kept, readonly Kept[]>>> = {
+const comparedWith: Readonly<Partial<Record<StorageType, readonly StorageType[]>>> = {
   integer: ['integer', 'decimal'],
   decimal: ['integer', 'decimal'],
   double: ['integer', 'double'],

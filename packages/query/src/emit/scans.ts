@@ -6,11 +6,11 @@ import type { Scan, Select } from '../plan/expressions/relation.ts';
 import { allParts, keyOf, replace } from '../plan/expressions/walk.ts';
 import { QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
-import { keptOf, type KeptColumns } from './kept.ts';
+import { rawColumnsOf, type RawColumns } from './raw-columns.ts';
 import { isSafe } from './safe.ts';
 import { sourceOf } from './source.ts';
 import { statement, type Relation, type Statement } from './statement.ts';
-import { clause, columnsOf, write, type Writing } from './write.ts';
+import { clause, columnsOf, write, type EmitContext } from './write.ts';
 
 /** Every scan of a select, however deep. */
 export function* scansIn(block: Select): Generator<Scan> {
@@ -53,13 +53,13 @@ export function scansOf(plan: Plan): readonly Scan[] {
  * dialect writes exactly; the rest is left to where the plan is finished.
  */
 export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Statement {
-  const writing: Writing = { dialect, relations: () => relation };
-  const kept: KeptColumns = new Map([['t', keptOf(writing, scan)]]);
+  const context: EmitContext = { dialect, relations: () => relation };
+  const kept: RawColumns = new Map([['t', rawColumnsOf(context, scan)]]);
   const written = new Map<Expression, Sql>();
   const isWritten = (one: Expression): boolean => {
     if ([...allParts(one)].some(({ kind }) => kind === 'subquery' || kind === 'member')) return false;
     try {
-      written.set(one, write(writing, kept, one));
+      written.set(one, write(context, kept, one));
       return true;
     } catch (error) {
       if (error instanceof QueryProblem && error.code === 'unsupported') return false;

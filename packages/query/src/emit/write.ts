@@ -1,20 +1,20 @@
-import type { Dialect, Arg, Written } from '../dialect/dialect.ts';
+import type { Dialect, Arg, EmittedSql } from '../dialect/dialect.ts';
 import type { Expression } from '../expression.ts';
 import type { Select } from '../plan/expressions/relation.ts';
 import { allParts } from '../plan/expressions/walk.ts';
 import { assertNever, QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
-import { keptOf, keptText, type KeptColumn, type KeptColumns } from './kept.ts';
+import { rawColumnsOf, rawText, type RawColumn, type RawColumns } from './raw-columns.ts';
 import { sourceOf } from './source.ts';
 import type { Relation } from './statement.ts';
 
 /** What writing needs besides what is written. */
-export interface Writing {
+export interface EmitContext {
   readonly dialect: Dialect;
   readonly relations: (datasetId: string) => Relation;
 }
 
-const exactly = (written: Written): Sql => {
+const exactly = (written: EmittedSql): Sql => {
   if ('unsupported' in written) throw new QueryProblem('unsupported', '', written.unsupported);
   return written;
 };
@@ -22,8 +22,8 @@ const exactly = (written: Written): Sql => {
 const columnNamed = (dialect: Dialect, relation: string, name: string): Sql =>
   raw(`${dialect.quote(relation)}.${dialect.quote(name)}`);
 /** A text column unread, where the dialect tells its texts apart as well so; null for all else. */
-const unread = ({ dialect }: Writing, kept: KeptColumns, expression: Expression): Sql | null =>
-  dialect.groupsTextAsKept && expression.kind === 'column' && keptText(kept, expression) !== null
+const unread = ({ dialect }: EmitContext, kept: RawColumns, expression: Expression): Sql | null =>
+  dialect.groupsTextAsKept && expression.kind === 'column' && rawText(kept, expression) !== null
     ? columnNamed(dialect, expression.relation, expression.name)
     : null;
 
@@ -31,12 +31,12 @@ const unread = ({ dialect }: Writing, kept: KeptColumns, expression: Expression)
 const asksForAlike = new Set(['count', 'distinct', 'isNull', 'isNotNull']);
 
 /** An expression over relations of which `kept` come as they are kept. */
-export function write(writing: Writing, kept: KeptColumns, expression: Expression): Sql {
-  const { dialect } = writing;
-  const of = (part: Expression): Sql => write(writing, kept, part);
+export function write(context: EmitContext, kept: RawColumns, expression: Expression): Sql {
+  const { dialect } = context;
+  const of = (part: Expression): Sql => write(context, kept, part);
   const arg = (part: Expression): Arg => ({ sql: of(part), type: part.type });
   const argOf = (name: string) => (part: Expression) => ({
-    sql: (asksForAlike.has(name) ? unread(writing, kept, part) : null) ?? of(part),
+    sql: (asksForAlike.has(name) ? unread(context, kept, part) : null) ?? of(part),
     type: part.type,
   });
   const { type } = expression;
@@ -96,9 +96,9 @@ export function write(writing: Writing, kept: KeptColumns, expression: Expressio
       return sql`ROW_NUMBER() OVER (PARTITION BY ${join(expression.per.map(of), ', ')} ${sorted})`;
     }
     case 'subquery':
-      return sql`(${select(writing, expression.select)})`;
+      return sql`(${select(context, expression.select)})`;
     case 'member':
-      return sql`(${of(expression.of)} IN (${select(writing, expression.select)}))`;
+      return sql`(${of(expression.of)} IN (${select(context, expression.select)}))`;
     case 'listed':
       return exactly(dialect.listed(arg(expression.of), expression.keys));
     default:
@@ -117,24 +117,24 @@ const mostMembers = 64;
  * A test whose true lets a row through, and nothing else does: where a value is no member of its column, it may be null
  * instead of false.
  */
-function filter(writing: Writing, kept: KeptColumns, expression: Expression): Sql {
-  const { dialect } = writing;
-  if (expression.kind !== 'call') return write(writing, kept, expression);
+function filter(context: EmitContext, kept: RawColumns, expression: Expression): Sql {
+  const { dialect } = context;
+  if (expression.kind !== 'call') return write(context, kept, expression);
   const { name, args, type } = expression;
   const [of, ...values] = args;
   if (name === 'and' || name === 'or') {
-    const tests = args.map((one): Arg => ({ sql: filter(writing, kept, one), type: one.type }));
+    const tests = args.map((one): Arg => ({ sql: filter(context, kept, one), type: one.type }));
     return exactly(dialect.functions[name](tests, type));
   }
-  const found = of === undefined ? null : keptText(kept, of);
+  const found = of === undefined ? null : rawText(kept, of);
   const literal = values.every((one) => one.kind === 'literal' && one.value !== null);
   if (of === undefined || found === null || found.same === null || !literal || values.length > mostMembers)
-    return write(writing, kept, expression);
-  if (name !== '=' && name !== 'in') return write(writing, kept, expression);
-  const same = named(writing, found.same);
+    return write(context, kept, expression);
+  if (name !== '=' && name !== 'in') return write(context, kept, expression);
+  const same = named(context, found.same);
   const sides = [
-    unread(writing, kept, of) ?? write(writing, kept, of),
-    ...values.map((one) => write(writing, kept, one)),
+    unread(context, kept, of) ?? write(context, kept, of),
+    ...values.map((one) => write(context, kept, one)),
   ];
   return exactly(
     dialect.functions[name](
@@ -145,57 +145,57 @@ function filter(writing: Writing, kept: KeptColumns, expression: Expression): Sq
 }
 
 const named =
-  ({ dialect }: Writing, name: string) =>
+  ({ dialect }: EmitContext, name: string) =>
   (of: Sql): Sql =>
     sql`${raw(dialect.quote(name))}(${of})`;
 
 /** Both sides of a join alike; a null equals nothing. */
-function equal(writing: Writing, kept: KeptColumns, left: Expression, right: Expression): Sql {
-  const side = (one: Expression): Sql => unread(writing, kept, one) ?? write(writing, kept, one);
-  const same = keptText(kept, left)?.same ?? null;
-  if (same === null) return sql`${write(writing, kept, left)} = ${write(writing, kept, right)}`;
-  const as = named(writing, same);
+function equal(context: EmitContext, kept: RawColumns, left: Expression, right: Expression): Sql {
+  const side = (one: Expression): Sql => unread(context, kept, one) ?? write(context, kept, one);
+  const same = rawText(kept, left)?.same ?? null;
+  if (same === null) return sql`${write(context, kept, left)} = ${write(context, kept, right)}`;
+  const as = named(context, same);
   return sql`${as(side(left))} = ${as(side(right))}`;
 }
 
 /** A text column, or the first of its texts in a group, handed out unread; null for what is computed. */
 function handedOut(
-  writing: Writing,
-  kept: KeptColumns,
+  context: EmitContext,
+  kept: RawColumns,
   value: Expression,
-): { readonly sql: Sql; readonly column: KeptColumn } | null {
+): { readonly sql: Sql; readonly column: RawColumn } | null {
   const first = value.kind === 'aggregate' && (value.name === 'min' || value.name === 'max') ? value.name : null;
   const [of] = value.kind === 'aggregate' ? value.args : [value];
   if (of === undefined || (value.kind === 'aggregate' && first === null)) return null;
-  const [column, text] = [keptText(kept, of), unread(writing, kept, of)];
+  const [column, text] = [rawText(kept, of), unread(context, kept, of)];
   if (column === null || column.same === null || text === null) return null;
-  const aggregates = writing.dialect.aggregates;
+  const aggregates = context.dialect.aggregates;
   return { sql: first === null ? text : exactly(aggregates[first]([{ sql: text, type: 'text' }], 'text')), column };
 }
 
 /** A select, and which of its columns still have to be read. */
-interface Chosen {
+interface EmittedSelect {
   readonly sql: Sql;
-  readonly kept: ReadonlyMap<string, KeptColumn>;
+  readonly kept: ReadonlyMap<string, RawColumn>;
 }
 
 /** A select and all it reads from. */
-export const select = (writing: Writing, block: Select): Sql => selectAs(writing, block, false).sql;
+export const select = (context: EmitContext, block: Select): Sql => selectAs(context, block, false).sql;
 
 /** `unreadToo`: texts whose relation says how they are kept are handed out so, to be read once few are left. */
-function selectAs(writing: Writing, block: Select, unreadToo: boolean): Chosen {
-  const { dialect } = writing;
+function selectAs(context: EmitContext, block: Select, unreadToo: boolean): EmittedSelect {
+  const { dialect } = context;
   const { from, as, joins, columns } = block;
   const name = (alias: string): Sql => raw(dialect.quote(alias));
-  const inner = from.kind === 'select' ? selectAs(writing, from, unreadToo) : null;
-  const beside = joins.map((one) => ({ ...one, to: selectAs(writing, one.to, true) }));
-  const kept: KeptColumns = new Map([
-    ...(from.kind === 'scan' ? [[as, keptOf(writing, from)] as const] : []),
+  const inner = from.kind === 'select' ? selectAs(context, from, unreadToo) : null;
+  const beside = joins.map((one) => ({ ...one, to: selectAs(context, one.to, true) }));
+  const kept: RawColumns = new Map([
+    ...(from.kind === 'scan' ? [[as, rawColumnsOf(context, from)] as const] : []),
     ...(inner === null ? [] : [[as, inner.kept] as const]),
     ...beside.map((one) => [one.as, one.to.kept] as const),
   ]);
-  const of = (expression: Expression): Sql => write(writing, kept, expression);
-  const tested = (test: Expression): Sql => filter(writing, kept, test);
+  const of = (expression: Expression): Sql => write(context, kept, expression);
+  const tested = (test: Expression): Sql => filter(context, kept, test);
   const readBy = (tests: readonly Expression[]): readonly string[] => {
     const used = [...tests, ...columns.map((one) => one.of), ...block.having, ...joins.flatMap(({ on }) => on.flat())];
     return columnsOf(used, as);
@@ -204,7 +204,7 @@ function selectAs(writing: Writing, block: Select, unreadToo: boolean): Chosen {
     from.kind === 'scan'
       ? sourceOf(
           dialect,
-          writing.relations(from.datasetId),
+          context.relations(from.datasetId),
           from,
           as,
           [...from.filters, ...block.where],
@@ -215,7 +215,7 @@ function selectAs(writing: Writing, block: Select, unreadToo: boolean): Chosen {
           source: sql`(${
             from.kind === 'stack'
               ? join(
-                  from.of.map((one) => select(writing, one)),
+                  from.of.map((one) => select(context, one)),
                   ' UNION ALL ',
                 )
               : (inner?.sql ?? raw(''))
@@ -223,19 +223,19 @@ function selectAs(writing: Writing, block: Select, unreadToo: boolean): Chosen {
           where: block.where.map(tested),
         };
   const joined = beside.map(({ how, to, as: alias, on }) => {
-    const alike = on.map(([left, right]) => equal(writing, kept, left, right));
+    const alike = on.map(([left, right]) => equal(context, kept, left, right));
     const word = { inner: 'JOIN', left: 'LEFT JOIN', cross: 'CROSS JOIN' }[how];
     return sql` ${raw(word)} (${to.sql}) AS ${name(alias)}${clause('ON', alike, ' AND ')}`;
   });
-  const handed = new Map<string, KeptColumn>();
+  const handed = new Map<string, RawColumn>();
   const chosen = columns.map(({ as: alias, of: value }) => {
-    const text = unreadToo ? handedOut(writing, kept, value) : null;
+    const text = unreadToo ? handedOut(context, kept, value) : null;
     if (text !== null) handed.set(alias, text.column);
     return sql`${text?.sql ?? of(value)} AS ${name(alias)}`;
   });
   const groups = columns
     .slice(0, block.grouped ?? 0)
-    .map(({ of: key }, index) => unread(writing, kept, key) ?? raw(String(index + 1)));
+    .map(({ of: key }, index) => unread(context, kept, key) ?? raw(String(index + 1)));
   const onlyOne = block.grouped === 0 && !columns.some((one) => isAggregate(one.of));
   const having = onlyOne ? [raw('COUNT(*) >= 0'), ...block.having.map(of)] : block.having.map(of);
   const unsorted = join(

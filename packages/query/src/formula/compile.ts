@@ -1,13 +1,13 @@
 import { parseTimestamp } from '@inlay/contract';
 import { literal, type Expression, type Scope } from '../expression.ts';
-import { type FormulaFault, Refused } from './fault.ts';
+import { type FormulaFault, FormulaRefusal } from './fault.ts';
 import { parseFormula, type Formula } from './parse.ts';
 import { measure } from './size.ts';
 import { instant, isNull, only, sortOfType, type FormulaClock, type FormulaSort } from './sorts.ts';
 import { fits, placeInWords, signs, vocabulary, type Entry, type Place } from './vocabulary.ts';
 
 /** A formula as an expression of a plan, or the first thing wrong with it. */
-export type Compiled = { readonly expression: Expression } | { readonly fault: FormulaFault };
+export type CompiledFormula = { readonly expression: Expression } | { readonly fault: FormulaFault };
 
 type Call = Extract<Formula, { kind: 'call' }>;
 
@@ -19,7 +19,7 @@ interface Within {
 }
 
 const refuse = (at: number, says: string): never => {
-  throw new Refused(at, says);
+  throw new FormulaRefusal(at, says);
 };
 
 const functionNamed = (name: string): Entry | undefined =>
@@ -161,7 +161,7 @@ const mixed = (formula: Formula): number | null => {
  * @param scope finds a column by the id between braces; an aggregate in what it gives counts as one of a group
  * @param clock now, the zone and the first day of the week of the query
  */
-export const compileFormula = (text: string, scope: Scope, clock: FormulaClock): Compiled => {
+export const compileFormula = (text: string, scope: Scope, clock: FormulaClock): CompiledFormula => {
   const parsed = parseFormula(text);
   if ('fault' in parsed) return parsed;
   try {
@@ -171,7 +171,7 @@ export const compileFormula = (text: string, scope: Scope, clock: FormulaClock):
     const tooLarge = measure(expression);
     return tooLarge === null ? { expression } : { fault: { at: 0, says: tooLarge } };
   } catch (error) {
-    if (error instanceof Refused) return { fault: error.fault };
+    if (error instanceof FormulaRefusal) return { fault: error.fault };
     throw error;
   }
 };

@@ -5,7 +5,7 @@ export interface FormulaFault {
 }
 
 /** Carries a fault out of the reading of a formula; it does not leave this folder. */
-export class Refused extends Error {
+export class FormulaRefusal extends Error {
   readonly fault: FormulaFault;
   constructor(at: number, says: string) {
     super(says);

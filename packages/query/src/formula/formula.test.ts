@@ -4,7 +4,7 @@ import { duckdb } from '../dialect/duckdb.ts';
 import { mysql } from '../dialect/mysql.ts';
 import { postgres } from '../dialect/postgres.ts';
 import type { Expression, Scope } from '../expression.ts';
-import type { Kept } from '../model.ts';
+import type { StorageType } from '../model.ts';
 import { compileFormula } from './compile.ts';
 import { faultInWords } from './fault.ts';
 import { parseFormula, type Formula } from './parse.ts';
@@ -12,7 +12,7 @@ import { measure } from './size.ts';
 import { longestFormula } from './tokens.ts';
 import { vocabulary } from './vocabulary.ts';
 
-const kinds: Readonly<Record<string, Kept>> = {
+const kinds: Readonly<Record<string, StorageType>> = {
   ...{ n: 'integer', d: 'decimal', x: 'double', t: 'text', b: 'boolean', day: 'date', at: 'timestamp' },
 };
 const scope: Scope = (name) => {

@@ -1,4 +1,4 @@
-import { type FormulaFault, Refused } from './fault.ts';
+import { type FormulaFault, FormulaRefusal } from './fault.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 /**
@@ -20,7 +20,7 @@ export type Formula =
     };
 
 /** A formula read, or the first place where it cannot be. */
-export type Parsed = { readonly formula: Formula } | { readonly fault: FormulaFault };
+export type ParsedFormula = { readonly formula: Formula } | { readonly fault: FormulaFault };
 
 const deepestFormula = 64;
 const longestChain = 200;
@@ -55,7 +55,7 @@ const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
     return true;
   };
   const refuse = (says: string, at = peek().at): never => {
-    throw new Refused(at, says);
+    throw new FormulaRefusal(at, says);
   };
   const expect = (value: string): void => {
     if (!skip(value)) refuse(`"${value}" is expected here, not ${named(peek())}`);
@@ -186,13 +186,13 @@ const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
  *
  * @param text at most 10,000 characters, at most 64 levels deep
  */
-export const parseFormula = (text: string): Parsed => {
+export const parseFormula = (text: string): ParsedFormula => {
   const tokens = tokenize(text);
   if ('says' in tokens) return { fault: tokens };
   try {
     return { formula: parseTokens(tokens, { kind: 'end', value: '', at: text.length }) };
   } catch (error) {
-    if (error instanceof Refused) return { fault: error.fault };
+    if (error instanceof FormulaRefusal) return { fault: error.fault };
     throw error;
   }
 };

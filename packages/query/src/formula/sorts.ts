@@ -1,14 +1,14 @@
 import { call, cast, literal, type Expression } from '../expression.ts';
-import type { Kept } from '../model.ts';
+import type { StorageType } from '../model.ts';
 
 /** What formulas know of a value: which functions take it. */
 export type FormulaSort = 'number' | 'text' | 'time' | 'boolean';
 
-const sorts: Readonly<Record<Kept, FormulaSort>> = {
+const sorts: Readonly<Record<StorageType, FormulaSort>> = {
   ...{ text: 'text', json: 'text', integer: 'number', decimal: 'number', double: 'number', boolean: 'boolean' },
   ...{ date: 'time', timestamp: 'time', timestamptz: 'time' },
 };
-export const sortOfType = (type: Kept): FormulaSort => sorts[type];
+export const sortOfType = (type: StorageType): FormulaSort => sorts[type];
 
 /** When formulas are worked out: now, in which zone, and with which first day of the week (1 Monday … 7 Sunday). */
 export interface FormulaClock {

@@ -1,7 +1,7 @@
 import { filterExpressions, isList, isObject, member, nullTests, type Json } from '@inlay/contract';
 import type { ColumnRef, Condition, Operand, Scalar, TestCondition } from '../query.ts';
 import { levelWords, readColumn, readMeasure } from './reference.ts';
-import { objectWith, spend, type Reading } from './reading.ts';
+import { objectWith, spend, type ParseContext } from './context.ts';
 
 const depthMost = 16;
 const valuesMost = 10_000;
@@ -20,7 +20,7 @@ const expressionWord = (expression: Json | undefined): string | null =>
     : null;
 
 /** A value as given, as its parameter has it, or the id of a hierarchy cell `{id, name}`. */
-function settled(json: Json, at: string, { fault, parameters }: Reading): Json | undefined {
+function settled(json: Json, at: string, { fault, parameters }: ParseContext): Json | undefined {
   if (!isObject(json)) return json;
   const parameter = member(json, 'parameter');
   if (typeof parameter === 'string') {
@@ -34,7 +34,7 @@ function settled(json: Json, at: string, { fault, parameters }: Reading): Json |
 /** A time becomes a span of a calendar, which is ten times the work of another value. */
 const costOf = (value: Json): number => (typeof value === 'string' && /^\d{4}-\d\d/u.test(value) ? 10 : 1);
 
-function scalarOf(json: Json | undefined, at: string, { fault }: Reading, index?: number): Scalar | undefined {
+function scalarOf(json: Json | undefined, at: string, { fault }: ParseContext, index?: number): Scalar | undefined {
   const value = isObject(json) ? member(json, 'id') : json;
   const scalar = value === null || ['string', 'boolean', 'number'].includes(typeof value);
   if (scalar && !isObject(value) && !isList(value) && value !== undefined) {
@@ -44,42 +44,42 @@ function scalarOf(json: Json | undefined, at: string, { fault }: Reading, index?
   return undefined;
 }
 
-function periodOf(json: Json | undefined, expression: string, at: string, reading: Reading): Operand | null {
+function periodOf(json: Json | undefined, expression: string, at: string, context: ParseContext): Operand | null {
   const given = json === undefined && expression === 'to_date' ? {} : json;
-  const object = objectWith(given, at, ['unit', 'quantity'], reading);
+  const object = objectWith(given, at, ['unit', 'quantity'], context);
   if (object === null) return null;
   const unit = member(object, 'unit') ?? (expression === 'to_date' ? 'year' : undefined);
   const found = levelWords.find((one, index) => one === unit || index + 1 === unit);
-  if (found === undefined) reading.fault(`${at}.unit`, `must be one of: ${levelWords.join(', ')}, or 1 to 9`);
+  if (found === undefined) context.fault(`${at}.unit`, `must be one of: ${levelWords.join(', ')}, or 1 to 9`);
   const quantity = member(object, 'quantity') ?? 1;
   const whole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 0 && quantity <= quantityMost;
-  if (!whole) reading.fault(`${at}.quantity`, `must be a whole number from 0 to ${quantityMost}`);
+  if (!whole) context.fault(`${at}.quantity`, `must be a whole number from 0 to ${quantityMost}`);
   return whole && found !== undefined ? { kind: 'period', unit: found, quantity } : null;
 }
 
 /** What a test compares with, as its expression takes it: a value, a list, a period or nothing. */
-function readOperand(expression: string, json: Json | undefined, at: string, reading: Reading): Operand | null {
+function readOperand(expression: string, json: Json | undefined, at: string, context: ParseContext): Operand | null {
   if (takesNothing.includes(expression)) return { kind: 'none' };
   if (json === undefined && expression !== 'to_date') {
-    reading.fault(at, 'is required');
+    context.fault(at, 'is required');
     return null;
   }
-  const value = json === undefined ? undefined : settled(json, at, reading);
-  if (takesPeriod.includes(expression)) return periodOf(value, expression, at, reading);
+  const value = json === undefined ? undefined : settled(json, at, context);
+  if (takesPeriod.includes(expression)) return periodOf(value, expression, at, context);
   if (value === undefined) return null;
   if (!lists.includes(expression)) {
-    const scalar = scalarOf(value, at, reading);
+    const scalar = scalarOf(value, at, context);
     return scalar === undefined ? null : { kind: 'value', value: scalar };
   }
   const list = isList(value) ? value : [value];
   if (list.length > valuesMost) {
-    reading.fault(at, `must have at most ${valuesMost} values`);
+    context.fault(at, `must have at most ${valuesMost} values`);
     return null;
   }
-  if (expression === 'between' && list.length !== 2) reading.fault(at, 'must be a list of two values');
+  if (expression === 'between' && list.length !== 2) context.fault(at, 'must be a list of two values');
   if (
     !spend(
-      reading,
+      context,
       'values',
       list.reduce<number>((sum, one) => sum + costOf(one), 0),
     )
@@ -87,27 +87,27 @@ function readOperand(expression: string, json: Json | undefined, at: string, rea
     return null;
   const values: Scalar[] = [];
   for (const [index, one] of list.entries()) {
-    const scalar = scalarOf(one, at, reading, index);
+    const scalar = scalarOf(one, at, context, index);
     if (scalar !== undefined) values.push(scalar);
   }
   return values.length === list.length ? { kind: 'list', values } : null;
 }
 
-function readTest(json: Json, at: string, clause: 'where' | 'having', reading: Reading): Condition | null {
-  const object = objectWith(json, at, ['expression', 'parameters', 'properties', 'id', 'origin', 'type'], reading);
+function readTest(json: Json, at: string, clause: 'where' | 'having', context: ParseContext): Condition | null {
+  const object = objectWith(json, at, ['expression', 'parameters', 'properties', 'id', 'origin', 'type'], context);
   if (object === null) return null;
   const expression = expressionWord(member(object, 'expression'));
-  if (expression === null) reading.fault(`${at}.expression`, 'is not a filter expression such as "? = ?"');
+  if (expression === null) context.fault(`${at}.expression`, 'is not a filter expression such as "? = ?"');
   const parameters = member(object, 'parameters');
   if (!isList(parameters) || parameters.length < 1 || parameters.length > 2) {
-    reading.fault(`${at}.parameters`, 'must be a list: the column, then the value');
+    context.fault(`${at}.parameters`, 'must be a list: the column, then the value');
     return null;
   }
   const place = `${at}.parameters`;
-  const measure = clause === 'having' ? readMeasure(parameters[0], `${place}[0]`, reading) : null;
-  const on = clause === 'having' ? columnOfMeasure(measure) : readColumn(parameters[0], `${place}[0]`, reading);
+  const measure = clause === 'having' ? readMeasure(parameters[0], `${place}[0]`, context) : null;
+  const on = clause === 'having' ? columnOfMeasure(measure) : readColumn(parameters[0], `${place}[0]`, context);
   if (expression === null) return null;
-  const operand = readOperand(expression, parameters[1], `${place}[1]`, reading);
+  const operand = readOperand(expression, parameters[1], `${place}[1]`, context);
   return on === null || operand === null ? null : { kind: 'test', expression, on, measure, operand };
 }
 
@@ -121,22 +121,22 @@ export function readCondition(
   json: Json,
   at: string,
   clause: 'where' | 'having',
-  reading: Reading,
+  context: ParseContext,
   depth = 0,
 ): Condition | null {
   const group = isObject(json) ? (['and', 'or'] as const).find((name) => member(json, name) !== undefined) : undefined;
   if (group === undefined || !isObject(json)) {
-    return spend(reading, 'filters', 1) ? readTest(json, at, clause, reading) : null;
+    return spend(context, 'filters', 1) ? readTest(json, at, clause, context) : null;
   }
-  if (!spend(reading, 'filters', 1)) return null;
-  objectWith(json, at, [group], reading);
+  if (!spend(context, 'filters', 1)) return null;
+  objectWith(json, at, [group], context);
   const members = member(json, group);
   if (!isList(members) || depth >= depthMost) {
-    reading.fault(`${at}.${group}`, isList(members) ? `is nested deeper than ${depthMost}` : 'must be a list');
+    context.fault(`${at}.${group}`, isList(members) ? `is nested deeper than ${depthMost}` : 'must be a list');
     return null;
   }
   const of = members.flatMap((one, index) => {
-    const found = readCondition(one, `${at}.${group}[${index}]`, clause, reading, depth + 1);
+    const found = readCondition(one, `${at}.${group}[${index}]`, clause, context, depth + 1);
     return found === null ? [] : [found];
   });
   return { kind: group === 'and' ? 'all' : 'any', of };
@@ -149,14 +149,14 @@ export function readCondition(
 export function readRowFilter(
   filter: { readonly on: ColumnRef; readonly expression: Json | undefined; readonly value: Json | undefined },
   at: string,
-  reading: Reading,
+  context: ParseContext,
 ): TestCondition | null {
   const expression = expressionWord(filter.expression);
   if (expression === null) {
-    reading.fault(`${at}.expression`, 'is not a filter expression such as "? = ?"');
+    context.fault(`${at}.expression`, 'is not a filter expression such as "? = ?"');
     return null;
   }
   const given = nullTests.includes(`? ${expression}`) ? undefined : filter.value;
-  const operand = readOperand(expression, given, `${at}.value`, reading);
+  const operand = readOperand(expression, given, `${at}.value`, context);
   return operand === null ? null : { kind: 'test', expression, on: filter.on, measure: null, operand };
 }

@@ -2,7 +2,7 @@ import type { Cell } from '../cell.ts';
 import type { Expression, Level } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
 import type { Dimension } from '../query.ts';
-import type { Ground } from './ground.ts';
+import type { PlanContext } from './context.ts';
 import type { Tree } from './tree.ts';
 import { atLevel, columnIn, datetimeLevel, valueOf, type ColumnValue } from './expressions/values.ts';
 import { minutesPastHour } from './time/zone.ts';
@@ -24,8 +24,12 @@ export interface Grouping {
 
 const same = (expression: Expression): Expression => expression;
 
-function periods(own: ColumnValue, asked: Level | null, ground: Ground): Pick<Grouping, 'key' | 'answer' | 'zoned'> {
-  const { zone, weekstart } = ground.clock;
+function periods(
+  own: ColumnValue,
+  asked: Level | null,
+  context: PlanContext,
+): Pick<Grouping, 'key' | 'answer' | 'zoned'> {
+  const { zone, weekstart } = context.clock;
   const { type } = own.value;
   const level: Level = own.sort === 'date' && (asked === null || asked > 5) ? 5 : (asked ?? 9);
   const key = (of: Expression): Expression => ({ kind: 'periodKey', of, level, weekstart, type });
@@ -50,9 +54,9 @@ function periods(own: ColumnValue, asked: Level | null, ground: Ground): Pick<Gr
  * the millisecond; hierarchies by the path to their level; numbers by value or bin. Raises QueryProblem
  * `column_unknown`, `level_invalid`, `bins_invalid`.
  */
-export function groupingOf(ground: Ground, dimension: Dimension, at: string): Grouping {
-  const column = columnIn(ground.model, dimension, at);
-  const own = valueOf(ground, column, at);
+export function groupingOf(context: PlanContext, dimension: Dimension, at: string): Grouping {
+  const column = columnIn(context.model, dimension, at);
+  const own = valueOf(context, column, at);
   const plain = { own, value: own.value, key: same, answer: same, bins: null, zoned: false };
   if (dimension.bins !== null) {
     if (column.type !== 'numeric')
@@ -61,7 +65,7 @@ export function groupingOf(ground: Ground, dimension: Dimension, at: string): Gr
   }
   if (column.type === 'datetime') {
     const level = datetimeLevel(dimension.level, at);
-    return { ...plain, ...periods(own, level, ground), cell: { kind: 'datetime' } };
+    return { ...plain, ...periods(own, level, context), cell: { kind: 'datetime' } };
   }
   if (column.type === 'numeric') return { ...plain, cell: { kind: 'number', type: own.value.type } };
   return {

@@ -1,7 +1,7 @@
 import { aggregate, call, literal, type Expression } from '../expression.ts';
 import type { Model } from '../model.ts';
 import { QueryProblem } from '../problem.ts';
-import type { Measured } from './measures.ts';
+import type { MeasureExpression } from './measures.ts';
 import { looksUp } from './paths.ts';
 import type { Select } from './expressions/relation.ts';
 import { plain } from './scans.ts';
@@ -40,7 +40,10 @@ export function datasetOfAggregate(model: Model, found: Aggregate, fallback: str
 }
 
 /** The facts of measures, each once, in order of appearance. */
-export function factsOf(model: Model, measures: readonly (Measured & { readonly at: string })[]): readonly Fact[] {
+export function factsOf(
+  model: Model,
+  measures: readonly (MeasureExpression & { readonly at: string })[],
+): readonly Fact[] {
   const found = new Map<string, Fact>();
   for (const { value, datasetId, at } of measures) {
     for (const one of aggregatesOf(value)) {

@@ -1,10 +1,10 @@
 import { QueryProblem } from '../problem.ts';
 import type { Measure } from '../query.ts';
-import type { Asked } from './asked.ts';
+import type { ResolvedQuery } from './resolved-query.ts';
 import { column, named, orderOf, partOf, type PlanCell } from './cells.ts';
 import { havingOf, measuresIn, settledMeasure } from './expressions/conditions.ts';
 import { factsOf } from './facts.ts';
-import { groupsOf, type Placed } from './groups.ts';
+import { groupsOf, type PlacedMeasure } from './groups.ts';
 import { measureOf } from './measures.ts';
 import type { Select, SelectColumn } from './expressions/relation.ts';
 import { plain } from './scans.ts';
@@ -21,14 +21,14 @@ function withRunning(grouped: Select, running: ReadonlySet<string>, keys: readon
 }
 
 /** Rows rolled up by the dimensions. */
-export function groupedPlan(asked: Asked): { readonly body: Select; readonly cells: readonly PlanCell[] } {
-  const { query, ground, groupings, ordering } = asked;
-  const { model } = ground;
-  const measured = (measure: Measure, at: string): Placed => ({ ...measureOf(ground, measure, at), at });
+export function groupedPlan(resolved: ResolvedQuery): { readonly body: Select; readonly cells: readonly PlanCell[] } {
+  const { query, context, groupings, ordering } = resolved;
+  const { model } = context;
+  const measured = (measure: Measure, at: string): PlacedMeasure => ({ ...measureOf(context, measure, at), at });
   const measures = query.measures.map((one, index) => measured(one, `measures[${index}]`));
   const others = ordering.flatMap((key) => (key.kind === 'other' ? [measured(key.measure, key.at)] : []));
   const tested = measuresIn(query.having).map(({ measure, at }) => measured(settledMeasure(query, measure), at));
-  const groups = groupsOf(asked, factsOf(model, [...measures, ...others, ...tested]));
+  const groups = groupsOf(resolved, factsOf(model, [...measures, ...others, ...tested]));
   let taken = 0;
   const dimensions = named(
     groupings.map((one) => {
@@ -38,14 +38,14 @@ export function groupedPlan(asked: Asked): { readonly body: Select; readonly cel
     }),
     'd',
   );
-  const valued = (list: readonly Placed[], letter: string) =>
+  const valued = (list: readonly PlacedMeasure[], letter: string) =>
     named(
       list.map((one) => ({ columns: [groups.valueOf(one)], cell: one.cell, answer: (columns) => columns })),
       letter,
     );
   const values = valued(measures, 'm');
   const hidden = valued(others, 'o');
-  const having = havingOf(ground, query.having, (measure, at) => {
+  const having = havingOf(context, query.having, (measure, at) => {
     const one = measured(settledMeasure(query, measure), at);
     if (one.running) throw new QueryProblem('unsupported', at, 'running sums are not compared in having');
     return groups.valueOf(one);
@@ -63,7 +63,7 @@ export function groupedPlan(asked: Asked): { readonly body: Select; readonly cel
   const body: Select = {
     ...withRunning(grouped, running, dimensions.columns),
     order: orderOf(ordering, dimensions.cells, values.cells, hidden.columns),
-    limit: asked.limit,
+    limit: resolved.limit,
     offset: query.limit.offset,
   };
   return { body, cells: [...dimensions.cells, ...values.cells] };

@@ -1,49 +1,49 @@
 import type { Expression } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
-import { ownFilters, rootOf, treeOf, type Asked } from './asked.ts';
+import { ownFilters, rootOf, treeOf, type ResolvedQuery } from './resolved-query.ts';
 import { keysIn } from './dimensions.ts';
 import { datasetOfAggregate, factKey, stacked, type Fact, type Groups } from './facts.ts';
-import type { Measured } from './measures.ts';
+import type { MeasureExpression } from './measures.ts';
 import { pathBetween } from './paths.ts';
 import { relationsOf, replace } from './expressions/walk.ts';
 
 /** A measure and its place in the query. */
-export type Placed = Measured & { readonly at: string };
+export type PlacedMeasure = MeasureExpression & { readonly at: string };
 
 /** The groups of a query, each fact's on their own where there are several, and what a measure is over them. */
 export function groupsOf(
-  asked: Asked,
+  resolved: ResolvedQuery,
   facts: readonly Fact[],
-): Groups & { readonly valueOf: (measured: Placed) => Expression } {
-  const { groupings, ground } = asked;
+): Groups & { readonly valueOf: (measured: PlacedMeasure) => Expression } {
+  const { groupings, context } = resolved;
   const roots = [...new Set(facts.map(({ datasetId }) => datasetId))];
   const used = [
     ...groupings.map(({ own }) => own.column.datasetId),
-    ...asked.where.flatMap(({ datasets }) => datasets),
+    ...resolved.where.flatMap(({ datasets }) => datasets),
   ];
   const single = (root: string): Groups => {
     const own = facts.filter(({ datasetId }) => datasetId === root);
     const looked = own.flatMap((fact) => relationsOf(fact.aggregate));
-    const partners = roots.filter((other) => pathBetween(ground.model, root, other)?.some(({ exact }) => exact));
+    const partners = roots.filter((other) => pathBetween(context.model, root, other)?.some(({ exact }) => exact));
     for (const other of roots) {
-      if (pathBetween(ground.model, root, other) === null)
+      if (pathBetween(context.model, root, other) === null)
         throw new QueryProblem('join_missing', 'measures', `no linked columns lead from dataset ${root} to ${other}`);
     }
-    const tree = treeOf(asked, root, [...looked, ...partners], 'measures');
-    const keys = groupings.flatMap((one, index) => keysIn(tree, one, ownFilters(asked), `dimensions[${index}]`));
+    const tree = treeOf(resolved, root, [...looked, ...partners], 'measures');
+    const keys = groupings.flatMap((one, index) => keysIn(tree, one, ownFilters(resolved), `dimensions[${index}]`));
     const placed = new Map(own.map((fact) => [factKey(fact), tree.place(fact.aggregate, 'measures')]));
     const of: Groups['of'] = (found) => placed.get(factKey({ datasetId: root, aggregate: found })) ?? found;
     return { rows: tree.rows(), keys, of };
   };
-  const factIn = (found: Fact['aggregate'], { datasetId, at }: Placed): Fact => ({
-    datasetId: datasetOfAggregate(ground.model, found, datasetId, at),
+  const factIn = (found: Fact['aggregate'], { datasetId, at }: PlacedMeasure): Fact => ({
+    datasetId: datasetOfAggregate(context.model, found, datasetId, at),
     aggregate: found,
   });
-  const valued = (of: (fact: Fact) => Expression) => (measured: Placed) =>
+  const valued = (of: (fact: Fact) => Expression) => (measured: PlacedMeasure) =>
     replace(measured.value, (part) => (part.kind === 'aggregate' ? of(factIn(part, measured)) : null));
   const [only, ...more] = roots;
   if (more.length === 0) {
-    const groups = single(only ?? rootOf(ground.model, [...new Set(used)]));
+    const groups = single(only ?? rootOf(context.model, [...new Set(used)]));
     return { ...groups, valueOf: valued(({ aggregate }) => groups.of(aggregate)) };
   }
   const each = roots.map((root) => ({

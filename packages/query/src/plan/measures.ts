@@ -3,12 +3,12 @@ import { aggregate, call, cast, test, type Expression } from '../expression.ts';
 import type { ModelColumn } from '../model.ts';
 import { assertNever, QueryProblem } from '../problem.ts';
 import type { Aggregation, Measure } from '../query.ts';
-import type { Ground } from './ground.ts';
+import type { PlanContext } from './context.ts';
 import { columnIn, compileIn, datasetIn, sortOf, valueOf, type ColumnValue } from './expressions/values.ts';
 import { aggregatesOf } from './expressions/walk.ts';
 
 /** A measure over datasets: aggregates with arithmetic around them. `running`: summed up along the dimensions. */
-export interface Measured {
+export interface MeasureExpression {
   readonly value: Expression;
   readonly cell: Cell;
   readonly running: boolean;
@@ -80,8 +80,8 @@ function numeric({ sort, value }: ColumnValue, at: string): Expression {
   return value;
 }
 
-function ofColumn(ground: Ground, measure: Extract<Measure, { kind: 'column' }>, at: string): Measured {
-  const own = valueOf(ground, columnIn(ground.model, measure.on, at), at);
+function ofColumn(context: PlanContext, measure: Extract<Measure, { kind: 'column' }>, at: string): MeasureExpression {
+  const own = valueOf(context, columnIn(context.model, measure.on, at), at);
   const { sort, value } = own;
   const aggregation = measure.aggregation ?? (sort === 'number' ? 'sum' : 'count');
   const allowed = sort === 'number' ? null : sort === 'time' || sort === 'date' ? ofTimes : ofOthers;
@@ -93,44 +93,50 @@ function ofColumn(ground: Ground, measure: Extract<Measure, { kind: 'column' }>,
   const second =
     measure.second === null
       ? null
-      : numeric(valueOf(ground, columnIn(ground.model, measure.second, place), place), place);
+      : numeric(valueOf(context, columnIn(context.model, measure.second, place), place), place);
   const result = aggregated(aggregation, value, second);
   return { value: result, cell: cellOf(result.type), running: aggregation === 'cumulativesum', datasetId: null };
 }
 
-function formulaOf(ground: Ground, measure: Exclude<Measure, { kind: 'column' | 'rows' }>, at: string): Expression {
+function formulaOf(
+  context: PlanContext,
+  measure: Exclude<Measure, { kind: 'column' | 'rows' }>,
+  at: string,
+): Expression {
   if (measure.kind === 'expression')
-    return compileIn(ground, measure.datasetId, measure.text, `${at}.formula`, [], true);
+    return compileIn(context, measure.datasetId, measure.text, `${at}.formula`, [], true);
   const datasets =
-    measure.datasetId === null ? [...ground.model.datasets.values()] : [datasetIn(ground.model, measure.datasetId, at)];
+    measure.datasetId === null
+      ? [...context.model.datasets.values()]
+      : [datasetIn(context.model, measure.datasetId, at)];
   const found = datasets.flatMap((dataset) => dataset.formulas.get(measure.formulaId) ?? [])[0];
   if (found === undefined)
     throw new QueryProblem('formula_unknown', `${at}.formula_id`, `no formula "${measure.formulaId}" in this dataset`);
-  return compileIn(ground, found.datasetId, found.expression, `${at}.formula_id`, [], true);
+  return compileIn(context, found.datasetId, found.expression, `${at}.formula_id`, [], true);
 }
 
 /** A measure of groups. Raises QueryProblem `column_unknown`, `aggregation_invalid`, `formula_unknown`, `formula_invalid`. */
-export function measureOf(ground: Ground, measure: Measure, at: string): Measured {
-  if (measure.kind === 'column') return ofColumn(ground, measure, at);
+export function measureOf(context: PlanContext, measure: Measure, at: string): MeasureExpression {
+  if (measure.kind === 'column') return ofColumn(context, measure, at);
   if (measure.kind === 'rows') {
-    const { id } = datasetIn(ground.model, measure.datasetId, at);
+    const { id } = datasetIn(context.model, measure.datasetId, at);
     return { value: aggregate('rows', [], 'integer'), cell: cellOf('integer'), running: false, datasetId: id };
   }
-  const value = formulaOf(ground, measure, at);
+  const value = formulaOf(context, measure, at);
   if (aggregatesOf(value).length === 0)
     throw new QueryProblem('aggregation_invalid', at, 'a formula of groups aggregates: sum({id}) / count(*)');
   return { value, cell: cellOf(value.type), running: false, datasetId: measure.datasetId };
 }
 
 /** A measure where rows are not rolled up: the value itself, its aggregation left aside. */
-export function rawMeasureOf(ground: Ground, measure: Measure, at: string): Measured {
+export function rawMeasureOf(context: PlanContext, measure: Measure, at: string): MeasureExpression {
   if (measure.kind === 'rows')
     throw new QueryProblem('aggregation_invalid', at, 'rows are not counted where they are not rolled up');
   if (measure.kind === 'column') {
-    const { column, value } = valueOf(ground, columnIn(ground.model, measure.on, at), at);
+    const { column, value } = valueOf(context, columnIn(context.model, measure.on, at), at);
     return { value, cell: cellOfColumn(column, value.type), running: false, datasetId: null };
   }
-  const value = formulaOf(ground, measure, at);
+  const value = formulaOf(context, measure, at);
   if (aggregatesOf(value).length > 0)
     throw new QueryProblem('aggregation_invalid', at, 'a formula that aggregates needs rows that are rolled up');
   return { value, cell: cellOf(value.type), running: false, datasetId: measure.datasetId };

@@ -1,36 +1,36 @@
 import { QueryProblem } from '../problem.ts';
-import { ownFilters, rootOf, treeOf, type Asked } from './asked.ts';
+import { ownFilters, rootOf, treeOf, type ResolvedQuery } from './resolved-query.ts';
 import { named, orderOf, partOf, type PlanCell } from './cells.ts';
 import { keysIn } from './dimensions.ts';
-import { rawMeasureOf, type Measured } from './measures.ts';
+import { rawMeasureOf, type MeasureExpression } from './measures.ts';
 import type { Select } from './expressions/relation.ts';
 import { plain } from './scans.ts';
 import { relationsOf } from './expressions/walk.ts';
 
 /** Rows as they are (`rollup_data` false): dimensions and measures are columns, and nothing is summed up. */
-export function rawPlan(asked: Asked): { readonly body: Select; readonly cells: readonly PlanCell[] } {
-  const { query, ground, groupings, ordering } = asked;
+export function rawPlan(resolved: ResolvedQuery): { readonly body: Select; readonly cells: readonly PlanCell[] } {
+  const { query, context, groupings, ordering } = resolved;
   if (query.having.length > 0)
     throw new QueryProblem('expression_invalid', 'having', 'there are no groups where rows are not rolled up');
-  const measures = query.measures.map((one, index) => rawMeasureOf(ground, one, `measures[${index}]`));
-  const others = ordering.flatMap((key) => (key.kind === 'other' ? [rawMeasureOf(ground, key.measure, key.at)] : []));
+  const measures = query.measures.map((one, index) => rawMeasureOf(context, one, `measures[${index}]`));
+  const others = ordering.flatMap((key) => (key.kind === 'other' ? [rawMeasureOf(context, key.measure, key.at)] : []));
   const read = [...measures, ...others].flatMap(({ value, datasetId }) => [
     ...relationsOf(value),
     ...(datasetId === null ? [] : [datasetId]),
   ]);
   const datasets = [...new Set([...groupings.map(({ own }) => own.column.datasetId), ...read])];
-  const tree = treeOf(asked, rootOf(ground.model, datasets), datasets, 'dimensions');
+  const tree = treeOf(resolved, rootOf(context.model, datasets), datasets, 'dimensions');
   const dimensions = named(
     groupings.map((one, index) => {
       const at = `dimensions[${index}]`;
       const exact = one.cell.kind === 'datetime' && query.dimensions[index]?.level === null;
       return exact
         ? partOf({ ...one, answer: (key) => key }, [tree.place(one.value, at)])
-        : partOf(one, keysIn(tree, one, ownFilters(asked), at));
+        : partOf(one, keysIn(tree, one, ownFilters(resolved), at));
     }),
     'd',
   );
-  const plainParts = (list: readonly Measured[], letter: string) =>
+  const plainParts = (list: readonly MeasureExpression[], letter: string) =>
     named(
       list.map(({ value, cell }) => ({ columns: [tree.place(value, 'measures')], cell, answer: (columns) => columns })),
       letter,
@@ -42,7 +42,7 @@ export function rawPlan(asked: Asked): { readonly body: Select; readonly cells: 
     ...plain(rows.from, rows.as, [...dimensions.columns, ...values.columns, ...hidden.columns]),
     ...rows,
     order: orderOf(ordering, dimensions.cells, values.cells, hidden.columns),
-    limit: asked.limit,
+    limit: resolved.limit,
     offset: query.limit.offset,
   };
   return { body, cells: [...dimensions.cells, ...values.cells] };

@@ -15,7 +15,7 @@ import { duckdb } from '../dialect/duckdb.ts';
 import { emit } from '../emit.ts';
 import { emitScan, scansIn, scansOf } from '../emit/scans.ts';
 import type { Model, ModelColumn } from '../model.ts';
-import { plan, type Context, type Plan } from '../plan.ts';
+import { plan, type QueryContext, type Plan } from '../plan.ts';
 import type { Condition, RowFilter } from '../query.ts';
 
 const conditionOf = (json: Json): Condition => {
@@ -30,7 +30,7 @@ const rowFilters = new Map<string, readonly Condition[]>([
   ['tickets', [conditionOf(filter('tickets.id', '? < ?', 2))]],
   ['budgets', [conditionOf(filter('budgets.team', '? = ?', 'x'))]],
 ]);
-const guarded: Context = { ...context, rowFilters };
+const guarded: QueryContext = { ...context, rowFilters };
 
 /** One query for each way in which rows are read. */
 const queries: Readonly<Record<string, Json>> = {
@@ -150,7 +150,7 @@ describe('row filters', () => {
     if (orders === undefined) throw new Error('no dataset');
     const columns = new Map([...orders.columns].filter(([name]) => name !== 'orders.id'));
     const hidden: Model = { datasets: new Map([['orders', { ...orders, columns }]]) };
-    const guarded: Context = { ...context, rowFilters, wholeModel: model };
+    const guarded: QueryContext = { ...context, rowFilters, wholeModel: model };
     const planned = plan(queryOf({ measures: [measure('orders.amount', 'sum')] }), hidden, guarded);
     const [scan] = scansOf(planned);
     if (scan === undefined) throw new Error('no scan');

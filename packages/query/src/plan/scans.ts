@@ -2,9 +2,9 @@ import { aggregate, cast, literal, test, type Expression } from '../expression.t
 import type { ModelColumn } from '../model.ts';
 import type { ColumnKey, Condition, KeyListFilter, KeyType, LookupFilter, RowFilter } from '../query.ts';
 import { QueryProblem } from '../problem.ts';
-import type { Ground } from './ground.ts';
+import type { PlanContext } from './context.ts';
 import type { Scan, ScanColumn, Select } from './expressions/relation.ts';
-import { compileTest, grouped, type Tested } from './expressions/tests.ts';
+import { compileTest, grouped, type TestedValue } from './expressions/tests.ts';
 import { atLevel, columnIn, datetimeLevel, keptValue, valueOf } from './expressions/values.ts';
 import { allParts, replace } from './expressions/walk.ts';
 
@@ -34,13 +34,13 @@ function withoutLatest(filter: RowFilter): RowFilter | null {
  * The filters of the caller on a dataset, as tests of its rows. `within`: for the newest time that such a filter compares
  * with, so without the tests of it. Raises QueryProblem `row_filter_invalid`.
  */
-function rowTests(ground: Ground, datasetId: string, within: boolean): readonly Expression[] {
-  const filters = ground.rowFilters.get(datasetId) ?? [];
+function rowTests(context: PlanContext, datasetId: string, within: boolean): readonly Expression[] {
+  const filters = context.rowFilters.get(datasetId) ?? [];
   const held = within ? filters.flatMap((one) => withoutLatest(one) ?? []) : filters;
   return held.map((filter, index) => {
     const at = `rowFilters[${index}]`;
     try {
-      return rowTest({ ...ground, ...ground.ofRowFilters }, filter, at, datasetId);
+      return rowTest({ ...context, ...context.ofRowFilters }, filter, at, datasetId);
     } catch (error) {
       if (!(error instanceof QueryProblem)) throw error;
       // What is wrong with a filter says something of what it hides.
@@ -49,44 +49,44 @@ function rowTests(ground: Ground, datasetId: string, within: boolean): readonly 
   });
 }
 
-function rowTest(ground: Ground, filter: RowFilter, at: string, datasetId: string): Expression {
+function rowTest(context: PlanContext, filter: RowFilter, at: string, datasetId: string): Expression {
   switch (filter.kind) {
     case 'all':
-      return grouped.all(filter.of.map((one) => rowTest(ground, one, at, datasetId)));
+      return grouped.all(filter.of.map((one) => rowTest(context, one, at, datasetId)));
     case 'any':
-      return grouped.any(filter.of.map((one) => rowTest(ground, one, at, datasetId)));
+      return grouped.any(filter.of.map((one) => rowTest(context, one, at, datasetId)));
     case 'lookup':
-      return lookupTest(ground, filter, at, datasetId);
+      return lookupTest(context, filter, at, datasetId);
     case 'keys':
-      return keysTest(ground, filter, at, datasetId);
+      return keysTest(context, filter, at, datasetId);
     case 'test':
       if (filter.on.datasetId !== datasetId)
         throw new QueryProblem('row_filter_invalid', at, 'a row filter speaks of a column of another dataset');
-      return compileCondition(ground, filter, at, true);
+      return compileCondition(context, filter, at, true);
   }
 }
 
 /** What rows are linked by: the values of a column as they are kept, or those of its formula. */
-function linkValue(ground: Ground, key: ColumnKey, at: string): Expression {
-  const column = columnIn(ground.model, key, at);
-  return column.expression === null ? keptValue(column) : valueOf(ground, column, at).value;
+function linkValue(context: PlanContext, key: ColumnKey, at: string): Expression {
+  const column = columnIn(context.model, key, at);
+  return column.expression === null ? keptValue(column) : valueOf(context, column, at).value;
 }
 
 /** Both sides of a lookup, as texts where they are of unlike types. */
-function linkValues(ground: Ground, { from, to }: LookupFilter, at: string): readonly [Expression, Expression] {
-  const [left, right] = [linkValue(ground, from, at), linkValue(ground, to, at)];
+function linkValues(context: PlanContext, { from, to }: LookupFilter, at: string): readonly [Expression, Expression] {
+  const [left, right] = [linkValue(context, from, at), linkValue(context, to, at)];
   return left.type === right.type ? [left, right] : [cast(left, 'text'), cast(right, 'text')];
 }
 
 /** The keys of which all rows pass, in the column `k`. */
-function visibleKeys(ground: Ground, { to, of }: LookupFilter, right: Expression, at: string): Select {
+function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expression, at: string): Select {
   const key = under(right, to.datasetId, 'v');
-  const tests = of.map((one) => under(rowTest(ground, one, at, to.datasetId), to.datasetId, 'v'));
+  const tests = of.map((one) => under(rowTest(context, one, at, to.datasetId), to.datasetId, 'v'));
   const one = literal(1, 'integer');
   const when = [{ test: grouped.all(tests), result: one }];
   const passes: Expression = { kind: 'case', when, otherwise: literal(0, 'integer'), type: 'integer' };
   const rows: Select = {
-    ...plain(scanWith(ground, to.datasetId, 'v', [], [], [key, passes]), 'v', [
+    ...plain(scanWith(context, to.datasetId, 'v', [], [], [key, passes]), 'v', [
       { as: 'k', of: key },
       { as: 'p', of: passes },
     ]),
@@ -106,16 +106,21 @@ function visibleKeys(ground: Ground, { to, of }: LookupFilter, right: Expression
 }
 
 /** A test whether the row that a row looks up is visible: its key is one of those of which all rows pass. */
-function lookupTest(ground: Ground, filter: LookupFilter, at: string, datasetId: string): Expression {
+function lookupTest(context: PlanContext, filter: LookupFilter, at: string, datasetId: string): Expression {
   if (filter.from.datasetId !== datasetId)
     throw new QueryProblem('row_filter_invalid', at, 'a row filter follows a link of another dataset');
-  const [left, right] = linkValues(ground, filter, at);
-  return { kind: 'member', of: left, select: visibleKeys(ground, filter, right, at), type: 'boolean' };
+  const [left, right] = linkValues(context, filter, at);
+  return { kind: 'member', of: left, select: visibleKeys(context, filter, right, at), type: 'boolean' };
 }
 
 /** A test whether a row looks up one of the keys that were read before. */
-function keysTest(ground: Ground, { from, type, keys }: KeyListFilter, at: string, datasetId: string): Expression {
-  const left = linkValue(ground, from, at);
+function keysTest(
+  context: PlanContext,
+  { from, type, keys }: KeyListFilter,
+  at: string,
+  datasetId: string,
+): Expression {
+  const left = linkValue(context, from, at);
   if (from.datasetId !== datasetId || (left.type !== type && type !== 'text'))
     throw new QueryProblem('row_filter_invalid', at, 'a row filter follows a link of another dataset');
   return { kind: 'listed', of: left.type === type ? left : cast(left, 'text'), keys, type: 'boolean' };
@@ -123,26 +128,26 @@ function keysTest(ground: Ground, { from, type, keys }: KeyListFilter, at: strin
 
 /** The visible keys of a lookup as a select, and what they are compared as; null where that differs between databases. */
 export function keysOf(
-  ground: Ground,
+  context: PlanContext,
   filter: LookupFilter,
 ): { readonly select: Select; readonly type: KeyType } | null {
   const at = 'rowFilters[0]';
-  const values = [linkValue(ground, filter.from, at), linkValue(ground, filter.to, at)];
+  const values = [linkValue(context, filter.from, at), linkValue(context, filter.to, at)];
   if (!values.every(({ type }) => type === 'integer' || type === 'text')) return null;
-  const [left, right] = linkValues(ground, filter, at);
+  const [left, right] = linkValues(context, filter, at);
   const type = left.type === 'integer' ? 'integer' : 'text';
-  return { select: visibleKeys(ground, filter, right, at), type };
+  return { select: visibleKeys(context, filter, right, at), type };
 }
 
 function scanWith(
-  ground: Ground,
+  context: PlanContext,
   datasetId: string,
   alias: string,
   rowFilters: readonly Expression[],
   filters: readonly Expression[],
   used: readonly Expression[],
 ): Scan {
-  const models = [ground.model, ground.ofRowFilters.model];
+  const models = [context.model, context.ofRowFilters.model];
   const known = models.flatMap(({ datasets }) => [...(datasets.get(datasetId)?.columns.values() ?? [])]);
   const columns = new Map<string, ScanColumn>();
   for (const part of [...rowFilters, ...filters, ...used].flatMap((one) => [...allParts(one)])) {
@@ -156,7 +161,7 @@ function scanWith(
 
 /** A scan of a dataset that reads what the given expressions name under the alias, filtered as its caller must be. */
 export function scanOf(
-  ground: Ground,
+  context: PlanContext,
   datasetId: string,
   alias: string,
   filters: readonly Expression[],
@@ -165,32 +170,32 @@ export function scanOf(
 ): Scan {
   const placed = (tests: readonly Expression[]): readonly Expression[] =>
     tests.map((one) => under(one, datasetId, alias));
-  return scanWith(ground, datasetId, alias, placed(rowTests(ground, datasetId, within)), placed(filters), used);
+  return scanWith(context, datasetId, alias, placed(rowTests(context, datasetId, within)), placed(filters), used);
 }
 
-function latestOf(ground: Ground, column: ModelColumn, at: string, within: boolean): Expression {
-  const value = under(valueOf(ground, column, at).value, column.datasetId, 'x');
-  const scan = scanOf(ground, column.datasetId, 'x', [], [value], within);
+function latestOf(context: PlanContext, column: ModelColumn, at: string, within: boolean): Expression {
+  const value = under(valueOf(context, column, at).value, column.datasetId, 'x');
+  const scan = scanOf(context, column.datasetId, 'x', [], [value], within);
   const columns = [{ as: 'm', of: aggregate('max', [value], value.type) }];
   return { kind: 'subquery', select: { ...plain(scan, 'x', columns), grouped: 0 }, type: value.type };
 }
 
 /** A filter as a test of rows, its columns under the ids of their datasets; `bounds`: as one of the row filters. */
-export function compileCondition(ground: Ground, condition: Condition, at: string, bounds = false): Expression {
+export function compileCondition(context: PlanContext, condition: Condition, at: string, bounds = false): Expression {
   if (condition.kind !== 'test') {
     const name = condition.kind === 'all' ? 'and' : 'or';
-    const of = condition.of.map((one, index) => compileCondition(ground, one, `${at}.${name}[${index}]`, bounds));
+    const of = condition.of.map((one, index) => compileCondition(context, one, `${at}.${name}[${index}]`, bounds));
     return condition.kind === 'all' ? grouped.all(of) : grouped.any(of);
   }
   const { on, expression, operand } = condition;
   const place = `${at}.parameters[0]`;
-  const column = columnIn(ground.model, on, place);
-  const own = valueOf(ground, column, place);
-  const tested: Tested = {
+  const column = columnIn(context.model, on, place);
+  const own = valueOf(context, column, place);
+  const tested: TestedValue = {
     value: atLevel(own, on.level),
     sort: own.sort,
     level: column.type === 'datetime' ? datetimeLevel(on.level, place) : null,
-    latest: () => latestOf(ground, column, place, bounds),
+    latest: () => latestOf(context, column, place, bounds),
   };
-  return compileTest(expression, tested, operand, ground.clock, at);
+  return compileTest(expression, tested, operand, context.clock, at);
 }

@@ -2,7 +2,7 @@ import { aggregate, cast, literal, test, type Expression } from '../expression.t
 import { QueryProblem } from '../problem.ts';
 import { pathBetween } from './paths.ts';
 import type { Join, Scan, Select, SelectColumn } from './expressions/relation.ts';
-import type { Ground } from './ground.ts';
+import type { PlanContext } from './context.ts';
 import { plain, scanOf, under } from './scans.ts';
 import { keptValue } from './expressions/values.ts';
 import { keyOf, relationsOf, replace } from './expressions/walk.ts';
@@ -49,7 +49,13 @@ export interface Tree {
  * values taken from it and joined inner, so that it filters and groups but never multiplies within a group. `raw`: rows
  * are not rolled up and match as often as they match. Raises QueryProblem `join_missing`.
  */
-export function treeFrom(ground: Ground, root: string, others: readonly string[], at: string, raw: boolean): Tree {
+export function treeFrom(
+  context: PlanContext,
+  root: string,
+  others: readonly string[],
+  at: string,
+  raw: boolean,
+): Tree {
   const nodes = new Map<string, Node>();
   const levelUnder = (up: Level | null): Level => ({ up, joined: [], bounds: [], filters: [], where: [] });
   const top: Node = { datasetId: root, alias: 't', level: levelUnder(null), exports: new Map(), key: null };
@@ -83,7 +89,7 @@ export function treeFrom(ground: Ground, root: string, others: readonly string[]
   };
 
   const reach = (datasetId: string): void => {
-    const path = pathBetween(ground.model, root, datasetId);
+    const path = pathBetween(context.model, root, datasetId);
     if (path === null)
       throw new QueryProblem('join_missing', at, `no linked columns lead from dataset ${root} to ${datasetId}`);
     for (const { from, to, how } of path) {
@@ -106,7 +112,7 @@ export function treeFrom(ground: Ground, root: string, others: readonly string[]
   const lookup = (node: Node, key: Expression): Select => {
     const taken = [...node.exports.values()];
     const alias = inside(node);
-    const scan = scanOf(ground, node.datasetId, alias, [], [key, ...taken.map(({ of }) => of)]);
+    const scan = scanOf(context, node.datasetId, alias, [], [key, ...taken.map(({ of }) => of)]);
     const [only] = taken;
     if (taken.length <= 1 && only?.of.type !== 'boolean') {
       const least = only === undefined ? [] : [{ as: only.as, of: aggregate('min', [only.of], only.of.type) }];
@@ -140,7 +146,7 @@ export function treeFrom(ground: Ground, root: string, others: readonly string[]
     const { level } = node;
     const joins = [...level.joined.flatMap(joinOf), ...level.bounds];
     const all = [...used, ...level.where, ...joins.flatMap(({ on }) => on.flat())];
-    const from: Scan = scanOf(ground, node.datasetId, inside(node), level.filters, all);
+    const from: Scan = scanOf(context, node.datasetId, inside(node), level.filters, all);
     return { from, as: inside(node), joins, where: level.where };
   };
   const reduced = (node: Node, key: Expression): Select => {
@@ -173,7 +179,7 @@ export function treeFrom(ground: Ground, root: string, others: readonly string[]
       const alias = `b${cuts}`;
       cuts += 1;
       const value = under(of, datasetId, 'x');
-      const scan = scanOf(ground, datasetId, 'x', filters, [value]);
+      const scan = scanOf(context, datasetId, 'x', filters, [value]);
       const ends = (['min', 'max'] as const).map((name) => ({ as: name, of: aggregate(name, [value], of.type) }));
       level.bounds.push({ how: 'cross', to: { ...plain(scan, 'x', ends), grouped: 0 }, as: alias, on: [] });
       const end = (name: string): Expression => ({ kind: 'column', relation: alias, name, type: of.type });

@@ -1,29 +1,29 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 
 /** A filter as stored, and the dataset whose link carries it; null where it may name any dataset. */
-interface Stored {
+interface StoredFilter {
   readonly on: string | null;
   readonly filter: JsonObject;
 }
 
 /** A row filter: it bounds the rows that a caller sees, whatever they query. */
-export interface FoundFilter extends Stored {
+export interface FoundFilter extends StoredFilter {
   readonly kind: 'row';
 }
 
 /** Narrows the rows of the queries of one item. */
-export interface ChartFilter extends Stored {
+export interface ChartFilter extends StoredFilter {
   readonly kind: 'chart';
   readonly chartId: string;
 }
 
 /** The value with which filter items over a column start. */
-export interface Initialization extends Stored {
+export interface Initialization extends StoredFilter {
   readonly kind: 'initialization';
 }
 
 /** Narrows the groups of queries with a measure over a column: of all items, or of one. */
-export interface GroupFilter extends Stored {
+export interface GroupFilter extends StoredFilter {
   readonly kind: 'group';
   readonly chartId: string | null;
 }

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { inWords, isList, type Json } from '@inlay/contract';
+import { inWords, isList, textOr, type Json } from '@inlay/contract';
 import type { Dialect } from '../store/dialect.ts';
 import { remembered } from '../store/recent.ts';
 import { beside, expecting, sql, text, withLast, type Sql, type Value } from '../store/sql.ts';
@@ -7,7 +7,7 @@ import type { Reader } from '../store/store.ts';
 import type { Caller } from './caller.ts';
 
 /** A caller and when the authorization was last noted as used. */
-export interface Known {
+export interface KnownCaller {
   readonly caller: Caller;
   /** What the store said, word for word. */
   readonly facts: string;
@@ -20,7 +20,7 @@ export interface Known {
 /** What the store says about a key. */
 interface Facts {
   /** Null for an authorization of a type that gives no caller. */
-  readonly known: Known | null;
+  readonly known: KnownCaller | null;
   readonly tokenHash: Buffer;
   /** Milliseconds since 1970; infinite is never. */
   readonly expiryMs: number;
@@ -45,22 +45,20 @@ export const credential = remembered(2, (dialect: Dialect): Sql => {
     where a.id = ${null}`;
 });
 
-const words = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
 function hiddenColumns(stored: Json): readonly string[] {
-  const ids: Json = JSON.parse(words(stored) ?? '[]');
-  return isList(ids) ? ids.flatMap((one) => words(one)?.toLowerCase() ?? []) : [];
+  const ids: Json = JSON.parse(textOr(stored, null) ?? '[]');
+  return isList(ids) ? ids.flatMap((one) => textOr(one, null)?.toLowerCase() ?? []) : [];
 }
 
 /** The subjects, rank and limits that an authorization gives. */
 function callerOf(facts: readonly Json[]): Caller | null {
   const [id, type, user, organization, role, embedded, hidden = null, own, level, groups] = facts;
   const userId = inWords(user);
-  const subjects = [userId, ...(words(groups)?.split(',') ?? [])];
+  const subjects = [userId, ...(textOr(groups, null)?.split(',') ?? [])];
   const rank = Number(level);
   const base = { authorizationId: inWords(id), organizationId: inWords(organization) };
   if (type === 'login' || type === 'api') {
-    const suborganization = words(own);
+    const suborganization = textOr(own, null);
     return { ...base, type, userId, subjects, rank, suborganization, ceiling: 4, issuer: null, hiddenColumns: [] };
   }
   if (type !== 'embed') return null;
@@ -70,7 +68,7 @@ function callerOf(facts: readonly Json[]): Caller | null {
     userId: null,
     subjects: [base.authorizationId],
     rank: 0,
-    suborganization: words(embedded),
+    suborganization: textOr(embedded, null),
     ceiling: role === 'designer' || role === 'owner' ? 4 : 2,
     issuer: { subjects, rank },
     hiddenColumns: hiddenColumns(hidden),
@@ -81,24 +79,24 @@ const factsOf = remembered(1000, (row: string): Facts => {
   const facts: readonly Json[] = JSON.parse(row);
   const [tokenHash, expiry, inactivityS, lastUsed, createdAt, limit] = facts.slice(10);
   const caller = callerOf(facts);
-  const lastUsedMs = words(lastUsed) === null ? null : Date.parse(inWords(lastUsed));
+  const lastUsedMs = textOr(lastUsed, null) === null ? null : Date.parse(inWords(lastUsed));
   const rateLimit = limit === null ? null : Number(limit);
   return {
     known: caller === null ? null : { caller, facts: row, lastUsedMs, rateLimit },
     tokenHash: Buffer.from(inWords(tokenHash), 'base64url'),
-    expiryMs: words(expiry) === null ? Infinity : Date.parse(inWords(expiry)),
+    expiryMs: textOr(expiry, null) === null ? Infinity : Date.parse(inWords(expiry)),
     inactivityMs: Number(inactivityS) * 1000,
     usedMs: lastUsedMs ?? Date.parse(inWords(createdAt)),
   };
 });
 
-const said = ({ facts }: Readonly<Record<string, Value>> = {}): string | null => words(facts);
+const said = ({ facts }: Readonly<Record<string, Value>> = {}): string | null => textOr(facts, null);
 
 /** Ended by its expiry, or by not having been used for as long as it says. */
 const ended = ({ expiryMs, inactivityMs, usedMs }: Facts, nowMs: number): boolean =>
   !(nowMs < expiryMs) || (inactivityMs > 0 && !(nowMs - usedMs < inactivityMs));
 
-const standing = (facts: Facts, nowMs: number): Known | null => (ended(facts, nowMs) ? null : facts.known);
+const standing = (facts: Facts, nowMs: number): KnownCaller | null => (ended(facts, nowMs) ? null : facts.known);
 
 const proven = remembered(2, (dialect: Dialect): Sql => sql`${credential(dialect)} and a.token_hash = ${null}`);
 
@@ -106,7 +104,12 @@ const proven = remembered(2, (dialect: Dialect): Sql => sql`${credential(dialect
  * The caller that a key and token name; null where the key is unknown, the token wrong, or the authorization ended. The
  * store is asked for both together, so that a known key with a wrong token costs what an unknown one does.
  */
-export async function identifyCaller(reader: Reader, key: string, token: string, nowMs: number): Promise<Known | null> {
+export async function identifyCaller(
+  reader: Reader,
+  key: string,
+  token: string,
+  nowMs: number,
+): Promise<KnownCaller | null> {
   const question = withLast(proven(reader.dialect), key, hash('sha256', token, 'base64url'));
   const [row] = await reader.rows({ ...question, steady: true, single: true });
   const facts = said(row);
@@ -119,7 +122,7 @@ function matches(token: string, expected: Buffer): boolean {
 }
 
 /** The caller that a key and token named when the store said this: a guess, until it says so again. */
-export function presumeCaller(facts: string, token: string, nowMs: number): Known | null {
+export function presumeCaller(facts: string, token: string, nowMs: number): KnownCaller | null {
   const presumed = factsOf(facts);
   return matches(token, presumed.tokenHash) ? standing(presumed, nowMs) : null;
 }
@@ -129,13 +132,13 @@ export const callerSaid = (facts: string, nowMs: number): Caller | null =>
   standing(factsOf(facts), nowMs)?.caller ?? null;
 
 /** A reader that asks about a key on its way, in the statement it is first asked for where that is one by id. */
-export interface Confirming extends Reader {
+export interface ConfirmingReader extends Reader {
   /** What the store says about the key in this request; null where it knows none. Raises StoreUnavailable. */
   facts(): Promise<string | null>;
 }
 
 /** Has the store asked about a key once, together with the first thing that is read. */
-export function confirming(reader: Reader, key: string): Confirming {
+export function confirming(reader: Reader, key: string): ConfirmingReader {
   let asked: Promise<string | null> | undefined;
   const question = withLast(credential(reader.dialect), key);
   const ask = (rows: ReturnType<Reader['rows']>): void => {
@@ -163,7 +166,7 @@ export function confirming(reader: Reader, key: string): Confirming {
 }
 
 /** The caller of a write was presumed, and the store says otherwise. */
-export class Misjudged extends Error {}
+export class StaleCaller extends Error {}
 
 /**
  * The caller of an authorization as it stands now, read again inside a write; null where it has ended since. Raises
@@ -178,6 +181,6 @@ export async function reloadCaller(
   const question = { ...withLast(credential(reader.dialect), authorizationId), steady: true as const };
   const [row] = await reader.rows(presumed === undefined ? question : expecting(question, { facts: presumed }));
   const facts = said(row);
-  if (presumed !== undefined && facts !== presumed) throw new Misjudged('the caller was another one');
+  if (presumed !== undefined && facts !== presumed) throw new StaleCaller('the caller was another one');
   return facts === null ? null : callerSaid(facts, nowMs);
 }

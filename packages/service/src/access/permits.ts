@@ -5,12 +5,12 @@ import { given } from './given.ts';
 import { levelOf, type Role } from './roles.ts';
 
 /** A value that a record is about to have, as text: the store need not be asked about it. */
-export interface Known {
+export interface KnownValue {
   readonly known: string | null;
 }
 
 /** How a condition speaks of a record: its stored columns, or the values it is about to have. */
-export type Columns = (field: string) => Sql | Known;
+export type Columns = (field: string) => Sql | KnownValue;
 
 /** Certain either way, or a condition on the record. */
 export type Verdict = boolean | Sql;
@@ -21,17 +21,17 @@ export const columnsOf =
   (field: string): Sql =>
     sql`${table}.${name(field)}`;
 
-const isKnown = (value: Sql | Known): value is Known => 'known' in value;
-const asSql = (value: Sql | Known): Sql => (isKnown(value) ? sql`cast(${value.known} as text)` : value);
+const isKnown = (value: Sql | KnownValue): value is KnownValue => 'known' in value;
+const asSql = (value: Sql | KnownValue): Sql => (isKnown(value) ? sql`cast(${value.known} as text)` : value);
 
 /** Whether it is this text; null is nothing, not even null. */
-const is = (value: Sql | Known, other: string): Verdict =>
+const is = (value: Sql | KnownValue, other: string): Verdict =>
   isKnown(value) ? value.known === other : sql`${value} = ${other}`;
 
-const isNull = (value: Sql | Known): Verdict => (isKnown(value) ? value.known === null : sql`${value} is null`);
+const isNull = (value: Sql | KnownValue): Verdict => (isKnown(value) ? value.known === null : sql`${value} is null`);
 
 /** Whether it is the truth, which is 1 in a column. */
-const isTrue = (value: Sql | Known): Verdict => (isKnown(value) ? value.known === '1' : sql`${value} = 1`);
+const isTrue = (value: Sql | KnownValue): Verdict => (isKnown(value) ? value.known === '1' : sql`${value} = 1`);
 
 const both = (left: Verdict, right: Verdict): Verdict => {
   if (left === false || right === false) return false;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../../../test/access/world.ts';
 import { sql, type Sql, type Value } from '../store/sql.ts';
 import { StoreUnavailable, type Reader } from '../store/store.ts';
-import { confirming, identifyCaller, Misjudged, presumeCaller, reloadCaller } from './load-caller.ts';
+import { confirming, identifyCaller, StaleCaller, presumeCaller, reloadCaller } from './load-caller.ts';
 
 const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 const nowMs = Date.parse('2026-03-01T12:00:00.000Z');
@@ -170,13 +170,13 @@ describe('the caller of a write', () => {
     const facts = await factsOf('of-bob');
     world.link('writers', 'group.Users', 'bob', 1);
     const reloaded = reloadCaller(world.reader, 'of-bob', nowMs, facts);
-    await expect(reloaded).rejects.toThrow(Misjudged);
+    await expect(reloaded).rejects.toThrow(StaleCaller);
     await expect(reloaded).rejects.toThrow('the caller was another one');
     expect(await reloadCaller(world.reader, 'of-bob', nowMs)).toMatchObject({ subjects: ['bob', 'writers'] });
   });
 
   it('was misjudged where the key is gone since', async () => {
     const facts = await factsOf('good');
-    await expect(reloadCaller(world.reader, 'unknown', nowMs, facts)).rejects.toThrow(Misjudged);
+    await expect(reloadCaller(world.reader, 'unknown', nowMs, facts)).rejects.toThrow(StaleCaller);
   });
 });

@@ -1,9 +1,9 @@
-import { isObject, sameJson, type Json, type JsonObject } from '@inlay/contract';
+import { filledText, isObject, sameJson, type JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
 import { mask } from '../resource/properties.ts';
 import type { Preparation } from '../resource/rules.ts';
 import { at, withPlaces } from '../resource/secrets.ts';
-import { mainTable, recordOf, storedColumns, storedOf, type Stored } from '../resource/tables.ts';
+import { mainTable, recordOf, storedColumns, storedOf, type StoredRecord } from '../resource/tables.ts';
 import { leadsElsewhere } from '../resources/parts/account/secrets.ts';
 import type { SecretPlace } from '../store/secrets/secrets.ts';
 import { sql, text } from '../store/sql.ts';
@@ -33,16 +33,14 @@ const limits = { deadlineMs: 10_000, maxBytes: 64_000 } as const;
 /** Fields that a plugin is told, so that a change of them is asked about. */
 const told = ['plugin_id', 'host', 'identifier', 'token', 'properties', 'code'] as const;
 
-const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
-async function readAccount({ reader }: AuthorizeParts, id: string | null): Promise<Stored | null> {
+async function readAccount({ reader }: AuthorizeParts, id: string | null): Promise<StoredRecord | null> {
   if (id === null) return null;
   const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from ${text('account')} t where t.id = ${id}`);
   return row === undefined ? null : storedOf(row);
 }
 
 /** The account as it will be, secrets in plain text; stored ones only where it does not lead elsewhere. */
-function accountToBe({ open }: AuthorizeParts, stored: Stored | null, sent: JsonObject): JsonObject {
+function accountToBe({ open }: AuthorizeParts, stored: StoredRecord | null, sent: JsonObject): JsonObject {
   if (stored === null) return sent;
   const before = recordOf(stored);
   const after = { ...before, ...sent };
@@ -55,7 +53,7 @@ function accountToBe({ open }: AuthorizeParts, stored: Stored | null, sent: Json
   return withPlaces(after, Object.fromEntries(opened));
 }
 
-const isChanged = (stored: Stored | null, sent: JsonObject): boolean => {
+const isChanged = (stored: StoredRecord | null, sent: JsonObject): boolean => {
   const before = stored === null ? {} : recordOf(stored);
   return told.some((name) => {
     const value = sent[name];
@@ -83,7 +81,7 @@ export const createAuthorizeAccount =
   async ({ operation, id, sent, caller }: Preparation): Promise<JsonObject> => {
     const stored = await readAccount(parts, id);
     const account = accountToBe(parts, stored, sent);
-    const pluginId = words(account['plugin_id']);
+    const pluginId = filledText(account['plugin_id']);
     if (pluginId === null || caller === null || (operation === 'update' && !isChanged(stored, sent))) return {};
     const plugin = await readPluginTarget(parts.reader, parts.open, pluginId);
     if (plugin === null || plugin.authorize === 'none') return {};
@@ -96,9 +94,9 @@ export const createAuthorizeAccount =
     const settings = settingsOf(isObject(properties) ? properties : {});
     const reach: PluginReach = {
       ...plugin,
-      host: words(account['host']),
-      key: words(account['identifier']),
-      token: words(account['token']),
+      host: filledText(account['host']),
+      key: filledText(account['identifier']),
+      token: filledText(account['token']),
       properties: settings,
       user: await readUser(parts.reader, caller.userId),
     };
@@ -113,7 +111,7 @@ export const createAuthorizeAccount =
         }),
       );
     const isOauth2 = plugin.authorize === 'oauth2';
-    const code = words(sent['code']);
+    const code = filledText(sent['code']);
     const secrets = [reach.secret, reach.token, code, ...Object.values(settings)].filter(
       (one) => typeof one === 'string',
     );

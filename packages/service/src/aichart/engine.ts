@@ -5,19 +5,19 @@ import { asksForFilter, chooseFilter } from './decide/filters.ts';
 import type { Plan } from './decide/hypothesis.ts';
 import { inEnglish, languageOf } from './vocabulary/languages.ts';
 import { profile, type Profile } from './profile.ts';
-import { read, type Reading } from './read/reading.ts';
+import { read, type QuestionReading } from './read/reading.ts';
 import { goesOn, revise } from './decide/revise.ts';
 import { notes } from './write/notes.ts';
-import { faultsOf } from './write/sound.ts';
+import { faultsOf } from './write/plan-faults.ts';
 import { suggest } from './decide/suggest.ts';
 import { wordsOf } from './vocabulary/words.ts';
 
 /** What is asked for: a chart, a filter, or an item of one type. */
-export type Wanted = 'chart' | 'filter' | ItemType;
+export type RequestedKind = 'chart' | 'filter' | ItemType;
 
 /** A request to the engine. `history`: the messages before, oldest first. */
 export interface Ask {
-  readonly wanted: Wanted;
+  readonly wanted: RequestedKind;
   readonly question: string | null;
   readonly history: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface Suggestion {
 }
 
 /** Which words of a request `type` ask for what. */
-export const wantedOf = (type: string): Wanted =>
+export const requestedKindOf = (type: string): RequestedKind =>
   type === 'filter' || type === 'generate-filter' ? 'filter' : isItemType(type) ? type : 'chart';
 
 const profiles = new WeakMap<ChartDataset, Profile>();
@@ -43,20 +43,20 @@ function profileOf(dataset: ChartDataset): Profile {
   return known;
 }
 
-function understand(own: Profile, text: string): Reading {
+function understand(own: Profile, text: string): QuestionReading {
   const words = wordsOf(text);
   return read(own, inEnglish(words, languageOf(words, own.named)));
 }
 
 /** Whether a question says anything the engine can go by. */
-const says = (reading: Reading): boolean =>
+const says = (reading: QuestionReading): boolean =>
   reading.said.some(({ filtered }) => !filtered) ||
   reading.counts ||
   reading.grain !== null ||
   (reading.limit !== null && reading.eachEntity) ||
   reading.onlyFiltered === false;
 
-function answer(own: Profile, reading: Reading, wanted: Wanted): readonly Plan[] {
+function answer(own: Profile, reading: QuestionReading, wanted: RequestedKind): readonly Plan[] {
   if (wanted === 'filter' || (wanted === 'chart' && asksForFilter(reading))) return chooseFilter(own, reading, null);
   if (wanted !== 'chart' && isFilterType(wanted)) return chooseFilter(own, reading, wanted);
   const type = wanted === 'chart' ? null : wanted;
@@ -69,7 +69,7 @@ function answer(own: Profile, reading: Reading, wanted: Wanted): readonly Plan[]
 }
 
 /** Without a question: what an analyst would start with. */
-function initial(own: Profile, wanted: Wanted): readonly Plan[] {
+function initial(own: Profile, wanted: RequestedKind): readonly Plan[] {
   if (wanted === 'filter') return chooseFilter(own, null, null);
   if (wanted !== 'chart' && isFilterType(wanted)) return chooseFilter(own, null, wanted);
   const type = wanted === 'chart' ? null : wanted;
@@ -96,7 +96,7 @@ export function ask(dataset: ChartDataset, { wanted, question, history }: Ask): 
 }
 
 /** The chart that earlier messages led to. */
-function chartBefore(own: Profile, history: readonly string[], wanted: Wanted): Plan | null {
+function chartBefore(own: Profile, history: readonly string[], wanted: RequestedKind): Plan | null {
   let plan: Plan | null = null;
   for (const message of history.slice(-20)) {
     const reading = understand(own, message.slice(0, 500));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { filledText, isObject, parseObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, permits } from '../access/permits.ts';
 import { allRows, shown } from '../access/roles.ts';
@@ -8,35 +8,30 @@ import { sql, text } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
 import type { ChartColumn, ChartDataset, Words } from './dataset.ts';
 
-const recordIn = (row: Row): JsonObject => {
-  const parsed: Json = JSON.parse(String(row['record']));
-  return isObject(parsed) ? parsed : {};
-};
 const wordsIn = (value: Json | undefined): Words =>
-  isObject(value ?? null) && isObject(value)
+  isObject(value)
     ? Object.fromEntries(
         Object.entries(value).flatMap(([language, said]) =>
           typeof said === 'string' && said !== '' ? [[language, said]] : [],
         ),
       )
     : {};
-const textIn = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const numberIn = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
 
 const types = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const;
 
 /** Steps between the smallest and largest value, where both are whole numbers; the values themselves go no further. */
 function spanOf({ minimum, maximum }: JsonObject): number | null {
-  const from = Number(textIn(minimum) ?? Number.NaN);
-  const to = Number(textIn(maximum) ?? Number.NaN);
+  const from = Number(filledText(minimum) ?? Number.NaN);
+  const to = Number(filledText(maximum) ?? Number.NaN);
   return Number.isInteger(from) && Number.isInteger(to) && to >= from ? to - from : null;
 }
 
 function columnOf(row: Row): ChartColumn & { readonly order: number } {
-  const record = recordIn(row);
+  const record = parseObject(String(row['record']));
   const type = types.find((word) => word === record['type']) ?? 'hierarchy';
   const name = wordsIn(record['name']);
-  const source = textIn(record['source_name']);
+  const source = filledText(record['source_name']);
   return {
     id: String(row['id']),
     position: 0,
@@ -45,9 +40,9 @@ function columnOf(row: Row): ChartColumn & { readonly order: number } {
     sourceName: source,
     description: wordsIn(record['description']),
     type,
-    subtype: textIn(record['subtype']),
-    format: textIn(record['format']),
-    aggregation: textIn(record['aggregation_type']) ?? 'sum',
+    subtype: filledText(record['subtype']),
+    format: filledText(record['format']),
+    aggregation: filledText(record['aggregation_type']) ?? 'sum',
     cardinality: numberIn(record['cardinality']),
     span: type === 'numeric' ? spanOf(record) : null,
   };
@@ -89,10 +84,10 @@ export function createLoadChartDataset(): LoadChartDataset {
 }
 
 function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset {
-  const record = recordIn(row);
+  const record = parseObject(String(row['record']));
   const isWhole = row['whole'] === 1;
   const offered = columns
-    .filter((column) => recordIn(column)['hidden'] !== true)
+    .filter((column) => parseObject(String(column['record']))['hidden'] !== true)
     .map(columnOf)
     // Whoever does not see all rows is told nothing that follows from them.
     .map((column) => (isWhole ? column : { ...column, cardinality: null, span: null }));
@@ -109,5 +104,5 @@ function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset 
 /** Whether an organization has AI charts switched on. */
 export async function isSwitchedOn(reader: Reader, organizationId: string): Promise<boolean> {
   const [row] = await reader.rows(sql`select record from organization where id = ${organizationId}`);
-  return row !== undefined && recordIn(row)['flag_experimental_ai'] === true;
+  return row !== undefined && parseObject(String(row['record']))['flag_experimental_ai'] === true;
 }

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { faintWords, shortForms, stopWords } from './vocabulary/lexicon.ts';
 import type { ChartColumn, ChartDataset } from './dataset.ts';
-import { rank, type Ranked } from './decide/rank.ts';
+import { rank, type ColumnRanking } from './decide/rank.ts';
 import { joinedName, stemOf, wordsOfName } from './vocabulary/words.ts';
 
 /** What a column is good for, judged by its metadata. */
@@ -35,7 +35,7 @@ export interface Profile {
   readonly entity: ReadonlySet<string>;
   readonly languages: readonly string[];
   /** The columns in the order an analyst would reach for them; worked out when first asked for. */
-  readonly ranked: () => Ranked;
+  readonly ranked: () => ColumnRanking;
 }
 
 const any = (words: readonly string[], list: ReadonlySet<string>): boolean => words.some((word) => list.has(word));
@@ -142,8 +142,8 @@ export function profile(dataset: ChartDataset): Profile {
   const languages = [...new Set(columns.flatMap(({ name }) => Object.keys(name)))];
   const byId = new Map(columns.map((column) => [column.id, column]));
   const known = new Set(columns.flatMap(({ nameWords }) => nameWords));
-  const kept: { ranked?: Ranked } = {};
-  const ranked = (): Ranked => (kept.ranked ??= rank(columns));
+  const kept: { ranked?: ColumnRanking } = {};
+  const ranked = (): ColumnRanking => (kept.ranked ??= rank(columns));
   return {
     dataset,
     columns,

@@ -1,35 +1,33 @@
 import { createHash } from 'node:crypto';
-import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, listOr, textOr, type Json, type JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import type { Reader } from '../store/store.ts';
 import { assemble } from './write/assemble.ts';
 import type { ChartDataset } from './dataset.ts';
-import { ask, wantedOf, type Ask, type Suggestion } from './engine.ts';
+import { ask, requestedKindOf, type Ask, type Suggestion } from './engine.ts';
 import { examples } from './write/examples.ts';
 import { createLoadChartDataset, isSwitchedOn } from './load.ts';
-import { impossible } from './decide/offers.ts';
-import type { Once } from './once.ts';
+import { impossible } from './decide/possible-charts.ts';
+import type { RunOnce } from './idempotency.ts';
 
 /** What an outside model made of a request, and the id of the record of what was sent to it. */
-export interface Consulted {
+export interface Consultation {
   readonly aichartId: string;
   /** Null where it failed, or its answer was not right: the engine's own stands then. */
   readonly suggestion: Suggestion | null;
 }
 
 /** Asks an outside model. Raises Problem only where the organization has switched AI off meanwhile. */
-export type Consult = (request: ServedRequest, dataset: ChartDataset, asked: Ask) => Promise<Consulted | null>;
+export type Consult = (request: ServedRequest, dataset: ChartDataset, asked: Ask) => Promise<Consultation | null>;
 
-export interface Charting {
+export interface ChartContext {
   readonly reader: Reader;
   /** Null where no provider is set. */
   readonly consult: Consult | null;
   /** Keeps answers by Idempotency-Key. */
-  readonly once: Once;
+  readonly once: RunOnce;
 }
-
-const textIn = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
 
 /** The same request has the same id: nothing is kept of it that an id could name. */
 function idOf(request: Json): string {
@@ -58,23 +56,23 @@ function write(suggestion: Suggestion, asked: Ask, aichartId: string, explain: b
  * The part that answers `aichart`: the switch, the metadata this caller may see,
  * the outside model where there is one, else the engine. Raises Problem: `ai_disabled`, `aichart_impossible`.
  */
-export function createAichartPart({ reader, consult, once }: Charting): Serve {
+export function createAichartPart({ reader, consult, once }: ChartContext): Serve {
   const load = createLoadChartDataset();
   const answered = async (request: ServedRequest): Promise<string> => {
     const { caller, asked: properties } = request;
-    const datasetId = textIn(properties['dataset_id'])?.toLowerCase() ?? '';
+    const datasetId = textOr(properties['dataset_id'], null)?.toLowerCase() ?? '';
     const dataset = await load(reader, caller, datasetId);
     if (dataset === null)
       throw new Problem('reference_unknown', {
         validation: { 'properties.dataset_id': ['there is no such dataset, or you may not see it'] },
       });
-    const type = textIn(properties['type']) ?? '';
+    const type = textOr(properties['type'], null) ?? '';
     if (type === 'generate-example-questions') return JSON.stringify({ examples: examples(dataset) });
     const history = properties['message_history'];
     const asked: Ask = {
-      wanted: wantedOf(type),
-      question: textIn(properties['question']),
-      history: isList(history ?? null) && isList(history) ? history.filter((one) => typeof one === 'string') : [],
+      wanted: requestedKindOf(type),
+      question: textOr(properties['question'], null),
+      history: listOr(history).filter((one) => typeof one === 'string'),
     };
     const worthAsking = asked.question !== null && dataset.columns.length > 0;
     const consulted = consult === null || !worthAsking ? null : await consult(request, dataset, asked);

@@ -1,4 +1,4 @@
-import { isList, isObject, isUuid, member, type Json, type JsonObject } from '@inlay/contract';
+import { filledText, isList, isObject, isUuid, member, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { recordsOf } from '../pipeline/records.ts';
 import { Problem } from '../problems/problem.ts';
@@ -8,7 +8,7 @@ import { findOne } from '../search/run.ts';
 import { list, sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
-export interface Looking {
+export interface AppearanceContext {
   readonly reader: Reader;
   readonly registry: Registry;
 }
@@ -30,11 +30,9 @@ export interface Appearance {
   readonly timeZone: string | null;
 }
 
-const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
 /** Records by id, without asking who may see them: what a dashboard is shown with comes with it. */
 async function stored(
-  { reader, registry }: Looking,
+  { reader, registry }: AppearanceContext,
   name: string,
   ids: readonly string[],
   organizationId: string | null,
@@ -66,7 +64,7 @@ function namedThemes(dashboard: JsonObject | null): readonly string[] {
 
 /** A dashboard in the version that is shown to a caller; null where there is none that they may read. */
 export async function shownDashboard(
-  { reader, registry }: Looking,
+  { reader, registry }: AppearanceContext,
   caller: Caller,
   id: string,
 ): Promise<JsonObject | null> {
@@ -80,8 +78,8 @@ export async function shownDashboard(
 }
 
 /** The dashboard that a caller may read. Raises Problem: 404 `not_found`. */
-async function dashboardOf(looking: Looking, caller: Caller, id: string): Promise<JsonObject> {
-  const record = await shownDashboard(looking, caller, id);
+async function dashboardOf(context: AppearanceContext, caller: Caller, id: string): Promise<JsonObject> {
+  const record = await shownDashboard(context, caller, id);
   if (record === null) throw new Problem('not_found');
   return record;
 }
@@ -91,20 +89,20 @@ async function dashboardOf(looking: Looking, caller: Caller, id: string): Promis
  * Raises Problem: 404 `not_found`.
  */
 export async function loadAppearance(
-  looking: Looking,
+  context: AppearanceContext,
   caller: Caller,
   dashboardId: string | null,
 ): Promise<Appearance> {
   const { organizationId, authorizationId } = caller;
   const [dashboard, organizations, tokens] = await Promise.all([
-    dashboardId === null ? null : dashboardOf(looking, caller, dashboardId),
-    stored(looking, 'organization', [organizationId], null),
-    caller.type === 'embed' ? stored(looking, 'authorization', [authorizationId], organizationId) : null,
+    dashboardId === null ? null : dashboardOf(context, caller, dashboardId),
+    stored(context, 'organization', [organizationId], null),
+    caller.type === 'embed' ? stored(context, 'authorization', [authorizationId], organizationId) : null,
   ]);
   const token = tokens?.get(authorizationId) ?? {};
-  const standard = words(organizations.get(organizationId)?.['theme_id']);
+  const standard = filledText(organizations.get(organizationId)?.['theme_id']);
   const named = namedThemes(dashboard);
-  const themes = await stored(looking, 'theme', [...named, ...(standard === null ? [] : [standard])], organizationId);
+  const themes = await stored(context, 'theme', [...named, ...(standard === null ? [] : [standard])], organizationId);
   const themeOf = (id: string | null): Json => (id === null ? null : (themes.get(id)?.['theme'] ?? null));
   return {
     dashboard,
@@ -113,8 +111,8 @@ export async function loadAppearance(
       stored: Object.fromEntries(named.filter((id) => themes.has(id)).map((id) => [id, themeOf(id)])),
       token: token['theme'] ?? null,
     },
-    css: [dashboard?.['css'], token['css']].flatMap((css) => words(css) ?? []),
-    locale: words(token['locale_id']),
-    timeZone: words(token['timezone_id']),
+    css: [dashboard?.['css'], token['css']].flatMap((css) => filledText(css) ?? []),
+    locale: filledText(token['locale_id']),
+    timeZone: filledText(token['timezone_id']),
   };
 }

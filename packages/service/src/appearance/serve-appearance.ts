@@ -1,19 +1,19 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Serve } from '../resource/served.ts';
-import { loadAppearance, type Looking } from './load-appearance.ts';
+import { loadAppearance, type AppearanceContext } from './load-appearance.ts';
 
 /** Gives the values with which the filter items of a dashboard start for a caller. */
 type StartingValues = (caller: Caller, dashboardId: string) => Promise<readonly JsonObject[]>;
 
 /** The part that answers `get` on appearance. */
 export const createAppearancePart =
-  (looking: Looking, startingValues: StartingValues): Serve =>
+  (context: AppearanceContext, startingValues: StartingValues): Serve =>
   async ({ asked, caller }) => {
     const id = asked['dashboard_id'];
     const dashboardId = typeof id === 'string' ? id.toLowerCase() : null;
     const [found, starting] = await Promise.all([
-      loadAppearance(looking, caller, dashboardId),
+      loadAppearance(context, caller, dashboardId),
       dashboardId === null ? [] : startingValues(caller, dashboardId),
     ]);
     const { dashboard, themes, css, locale, timeZone } = found;

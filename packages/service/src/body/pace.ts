@@ -1,5 +1,5 @@
 /** A body that is being read. */
-export interface Pacing {
+export interface PacedBody {
   readonly came: (bytes: number) => void;
   /** Whether it waits for us rather than for its sender. */
   readonly rest: (isResting: boolean) => void;
@@ -9,7 +9,7 @@ export interface Pacing {
 /** Ends bodies that come too slowly. Node's own limit knows no routes, and counts while we do not read. */
 export interface Pace {
   /** Watches a body; `late` is called once where it is too slow. */
-  readonly watch: (late: () => void) => Pacing;
+  readonly watch: (late: () => void) => PacedBody;
   /** Bodies being read. */
   readonly count: () => number;
   readonly close: () => void;
@@ -22,7 +22,7 @@ export interface PaceOptions {
   readonly tickMs: number;
 }
 
-interface Watched {
+interface BodyPace {
   /** Bytes that came beyond those that were due. */
   ahead: number;
   isResting: boolean;
@@ -31,7 +31,7 @@ interface Watched {
 
 /** A sender keeps up `bytesPerS`; what it sent faster counts for `stillS` seconds at most. */
 export function createPace({ bytesPerS, stillS, tickMs }: PaceOptions): Pace {
-  const watching = new Set<Watched>();
+  const watching = new Set<BodyPace>();
   const most = bytesPerS * stillS;
   const timer = setInterval(() => {
     for (const one of watching) {
@@ -45,7 +45,7 @@ export function createPace({ bytesPerS, stillS, tickMs }: PaceOptions): Pace {
   timer.unref();
   return {
     watch: (late) => {
-      const one: Watched = { ahead: most, isResting: false, late };
+      const one: BodyPace = { ahead: most, isResting: false, late };
       watching.add(one);
       return {
         came: (bytes) => {

@@ -2,7 +2,7 @@ import { batchMost, batchRowsOf } from '../engine/engine.ts';
 import { faultsMost, type PushedRows, type RowsOnDisk } from '../resource/incoming/rows.ts';
 import { Problem } from '../problems/problem.ts';
 import type { SentList } from './messages.ts';
-import type { Spooled } from './spool.ts';
+import type { SpooledFile } from './spool.ts';
 import type { BodyThread } from './thread.ts';
 
 const megabyte = 1024 * 1024;
@@ -23,7 +23,7 @@ function checkSizes(items: Float64Array): void {
 }
 
 /** The rows of a body that lies in a file; they are read there by the thread for bodies. */
-export function rowsOnDisk(list: SentList, spooled: Spooled, thread: BodyThread): RowsOnDisk {
+export function rowsOnDisk(list: SentList, spooled: SpooledFile, thread: BodyThread): RowsOnDisk {
   const { items, count, digest } = list;
   const { fd } = spooled;
   async function* batches(first: number, places: readonly number[]): AsyncGenerator<string> {

@@ -13,7 +13,7 @@ export interface FoundList {
 }
 
 /** What a body says about itself before anything is made of it. */
-export interface Scanned {
+export interface BodyScan {
   /** Texts of the members of that name; undefined where there is none. */
   readonly key: string | undefined;
   readonly token: string | undefined;
@@ -23,7 +23,7 @@ export interface Scanned {
 export interface Scan {
   /** Takes the next bytes. Raises Problem `json_invalid`. */
   readonly feed: (bytes: Uint8Array) => void;
-  readonly end: () => Scanned;
+  readonly end: () => BodyScan;
 }
 
 /** Names and credentials are no longer than this, as they are written. */

@@ -6,7 +6,7 @@ import { Problem } from '../problems/problem.ts';
 import { once } from '../concurrency/release.ts';
 
 /** A file of a body, which has no name any more: it is gone when it is closed, however the process ends. */
-export interface Spooled {
+export interface SpooledFile {
   readonly fd: number;
   readonly write: (piece: Uint8Array) => Promise<void>;
   /** Work on the file; it is closed after the last of it. */
@@ -17,7 +17,7 @@ export interface Spooled {
 
 export interface Spool {
   /** Raises Problem 503 `disk_full`. */
-  readonly open: () => Promise<Spooled>;
+  readonly open: () => Promise<SpooledFile>;
   /** Removes what a process left that ended between making a file and taking its name away. */
   readonly sweep: () => Promise<void>;
   /** Files that are open. */
@@ -28,7 +28,7 @@ const orFull = (error: unknown): never => {
   throw isDiskFull(error) ? new Problem('disk_full', { retryAfterS: 60 }) : error;
 };
 
-function spooled(file: FileHandle, closed: () => void): Spooled {
+function spooled(file: FileHandle, closed: () => void): SpooledFile {
   let users = 0;
   let isClosing = false;
   const end = once(() => {
@@ -38,7 +38,7 @@ function spooled(file: FileHandle, closed: () => void): Spooled {
     users -= 1;
     if (isClosing && users === 0) end();
   };
-  const use: Spooled['use'] = async (work) => {
+  const use: SpooledFile['use'] = async (work) => {
     if (isClosing) throw new Problem('client_gone');
     users += 1;
     return work().finally(leave);

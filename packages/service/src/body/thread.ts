@@ -11,7 +11,7 @@ export interface BodyThread {
   readonly close: () => Promise<void>;
 }
 
-interface Waiting {
+interface PendingWork {
   readonly request: BodyRequest;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
@@ -31,8 +31,8 @@ const isOf = (_result: unknown): _result is never => true;
 
 /** Starts no thread until there is work. `failed` is told why one ended. */
 export function createBodyThread(failed: (reason: string) => void): BodyThread {
-  const queue: Waiting[] = [];
-  const under = new Map<number, Waiting>();
+  const queue: PendingWork[] = [];
+  const under = new Map<number, PendingWork>();
   const state: { worker: Worker | null; next: number; idle: NodeJS.Timeout | undefined } = {
     worker: null,
     next: 0,

@@ -3,7 +3,7 @@ import { nearest } from '../spelling/nearest.ts';
 import { UsageFault } from './faults.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
-type Parsed<Given extends Options> = ReturnType<
+type ParsedArguments<Given extends Options> = ReturnType<
   typeof parseArgs<{ options: Given; strict: true; allowPositionals: true }>
 >['values'];
 
@@ -26,7 +26,7 @@ export function readArguments<const Given extends Options>(
   args: readonly string[],
   options: Given,
   words: readonly string[] = [],
-): { readonly values: Parsed<Given>; readonly words: readonly string[] } {
+): { readonly values: ParsedArguments<Given>; readonly words: readonly string[] } {
   refuseUnknown(args, options);
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });

@@ -17,6 +17,6 @@ export interface CliCommand {
   /** Its words, such as `keys rotate`. */
   readonly words: string;
   readonly usage: string;
-  readonly sentence: string;
+  readonly description: string;
   readonly load: () => Promise<Run>;
 }

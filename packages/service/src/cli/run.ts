@@ -13,7 +13,7 @@ const exit = { done: 0, failed: 1, usage: 2 } as const;
 
 function help(host: Host, shown: readonly CliCommand[]): number {
   if (shown.length > 1) host.out('inlay: embedded analytics, self-hosted\n');
-  for (const { usage, sentence } of shown) host.out(`  ${usage}\n      ${sentence}`);
+  for (const { usage, description: sentence } of shown) host.out(`  ${usage}\n      ${sentence}`);
   if (shown.length > 1) host.out('\n  inlay --version\n\nSettings are INLAY_ variables: docs/reference/settings.md.');
   return exit.done;
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { openStore, storeFile } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import type { Command, Written } from '../commands/command.ts';
+import type { Command, WriteResult } from '../commands/command.ts';
 import type { Store } from '../store/store.ts';
 import { CommandRefused } from './faults.ts';
 
-export type ServiceStore = Store<Command, Written>;
+export type ServiceStore = Store<Command, WriteResult>;
 
 /** Opens the store that is there, beside a service that may be running on it, and closes it afterwards. */
 export async function withStore<Result>(
@@ -25,11 +25,11 @@ export async function withStore<Result>(
 }
 
 /** What an operator's command answered. Raises CommandRefused for a problem. */
-export function doneOf(written: Written): { readonly count: number; readonly id: string } {
-  if (written.kind === 'problem') {
-    const { message, validation = {} } = written.problem;
+export function doneOf(result: WriteResult): { readonly count: number; readonly id: string } {
+  if (result.kind === 'problem') {
+    const { message, validation = {} } = result.problem;
     throw new CommandRefused([message, ...Object.values(validation).flat()].join('\n'));
   }
-  if (written.kind !== 'done') throw new Error(`a command answered ${written.kind}`);
-  return { count: written.count, id: written.id ?? '' };
+  if (result.kind !== 'done') throw new Error(`a command answered ${result.kind}`);
+  return { count: result.count, id: result.id ?? '' };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import type { ProblemData } from '../problems/problem.ts';
-import type { Stored } from '../resource/tables.ts';
+import type { StoredRecord } from '../resource/tables.ts';
 import type { SsoCommand, SsoWritten } from './sso.ts';
 
 /** One association to make or undo, as plain data. */
@@ -183,10 +183,10 @@ export interface SharedDashboard {
 }
 
 /** What a write answers. */
-export type Written =
-  | { readonly kind: 'record'; readonly stored: Stored; readonly carried: JsonObject; readonly shown: JsonObject }
+export type WriteResult =
+  | { readonly kind: 'record'; readonly stored: StoredRecord; readonly carried: JsonObject; readonly shown: JsonObject }
   /** Several records that one request made. */
-  | { readonly kind: 'records'; readonly stored: readonly Stored[] }
+  | { readonly kind: 'records'; readonly stored: readonly StoredRecord[] }
   | { readonly kind: 'deleted' }
   /** What there is for an Idempotency-Key; `text` is the answer where it is kept. */
   | { readonly kind: 'answer'; readonly state: 'mine' | 'busy' | 'kept'; readonly text: string }

@@ -15,13 +15,13 @@ const table: { readonly [Key in Name]: Setting<Config[Key]> } = settings;
 const isName = (text: string): text is Name => Object.hasOwn(table, text);
 const names = Object.keys(settings).filter(isName);
 
-interface Given {
+interface SettingText {
   readonly place: string;
   readonly text: string;
 }
 
 /** A setting's text and where it was found; undefined when it is not set. An empty variable counts as not set. */
-function find(name: Name, env: Environment, readFile: (path: string) => string): Given | Fault | undefined {
+function find(name: Name, env: Environment, readFile: (path: string) => string): SettingText | Fault | undefined {
   const variable = variableOf(name);
   const text = env[variable] ?? '';
   const path = isFromFile(table[name]) ? (env[`${variable}_FILE`] ?? '') : '';

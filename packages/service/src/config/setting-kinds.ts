@@ -3,32 +3,32 @@ import { decodeKey, makeKey } from './keys.ts';
 import { weakPassword, weakToken } from './weak-keys.ts';
 
 /** What a setting's text was read as, or what is wrong with it and how to put it right. */
-export type Read<Value> = { readonly value: Value } | { readonly problem: string; readonly fix: string };
+export type ParsedSetting<Value> = { readonly value: Value } | { readonly problem: string; readonly fix: string };
 
 /** How one kind of setting is written and read. `says` is its type in the settings reference. */
-export interface Kind<Value> {
-  readonly says: string;
-  read(text: string): Read<Value>;
+export interface SettingKind<Value> {
+  readonly description: string;
+  read(text: string): ParsedSetting<Value>;
 }
 
 const textOf = <Value extends string>(
   says: string,
   fix: string,
   test: (text: string) => text is Value,
-): Kind<Value> => ({
-  says,
+): SettingKind<Value> => ({
+  description: says,
   read: (text) => (test(text) ? { value: text } : { problem: `is not ${says}`, fix }),
 });
 
-const matching = (says: string, fix: string, form: RegExp): Kind<string> =>
+const matching = (says: string, fix: string, form: RegExp): SettingKind<string> =>
   textOf(says, fix, (text): text is string => form.test(text));
 
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
-export const anyText: Kind<string> = { says: 'text', read: (text) => ({ value: text }) };
+export const anyText: SettingKind<string> = { description: 'text', read: (text) => ({ value: text }) };
 
-export const yesOrNo: Kind<boolean> = {
-  says: '`true` or `false`',
+export const yesOrNo: SettingKind<boolean> = {
+  description: '`true` or `false`',
   read: (text) =>
     text === 'true' || text === 'false'
       ? { value: text === 'true' }
@@ -36,7 +36,7 @@ export const yesOrNo: Kind<boolean> = {
 };
 
 /** One of a closed set of words. */
-export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
+export function oneOf<const Word extends string>(words: readonly Word[]): SettingKind<Word> {
   const says = words.map((word) => `\`${word}\``).join(', ');
   return textOf(`one of ${says}`, `Write ${words.join(', ')}.`, (text): text is Word =>
     words.some((word) => word === text),
@@ -44,8 +44,8 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
 }
 
 /** A whole number between two bounds, both included. */
-export const whole = (from: number, to: number): Kind<number> => ({
-  says: `whole number ${from} to ${to}`,
+export const whole = (from: number, to: number): SettingKind<number> => ({
+  description: `whole number ${from} to ${to}`,
   read: (text) => {
     const value = /^\d{1,9}$/u.test(text) ? Number(text) : Number.NaN;
     return value >= from && value <= to
@@ -55,8 +55,8 @@ export const whole = (from: number, to: number): Kind<number> => ({
 });
 
 /** Several values of a kind, separated by commas. Empty pieces are left out. */
-export const listOf = <Value>(kind: Kind<Value>): Kind<readonly Value[]> => ({
-  says: `${kind.says}; several are separated by commas`,
+export const listOf = <Value>(kind: SettingKind<Value>): SettingKind<readonly Value[]> => ({
+  description: `${kind.description}; several are separated by commas`,
   read: (text) => {
     const values: Value[] = [];
     for (const piece of text.split(',').map((part) => part.trim())) {
@@ -82,8 +82,8 @@ function withoutSlashes(address: string): string {
   return address.slice(0, end);
 }
 
-export const baseUrl: Kind<string> = {
-  says: 'an http or https address',
+export const baseUrl: SettingKind<string> = {
+  description: 'an http or https address',
   read: (text) => {
     const url = urlOf(text);
     const plain =
@@ -94,8 +94,8 @@ export const baseUrl: Kind<string> = {
   },
 };
 
-export const postgresUrl: Kind<string> = {
-  says: 'a postgres:// address',
+export const postgresUrl: SettingKind<string> = {
+  description: 'a postgres:// address',
   read: (text) => {
     const url = urlOf(text);
     return url !== undefined &&
@@ -107,8 +107,8 @@ export const postgresUrl: Kind<string> = {
   },
 };
 
-export const origin: Kind<string> = {
-  says: 'an exact origin',
+export const origin: SettingKind<string> = {
+  description: 'an exact origin',
   read: (text) => {
     if (text === '*')
       return {
@@ -125,8 +125,8 @@ export const origin: Kind<string> = {
   },
 };
 
-export const network: Kind<string> = {
-  says: 'an address or network',
+export const network: SettingKind<string> = {
+  description: 'an address or network',
   read: (text) => {
     const [address = '', prefix, ...more] = text.split('/');
     const family = isIP(address);
@@ -142,8 +142,8 @@ export const network: Kind<string> = {
 };
 
 /** A network and one port in it. */
-export const networkPort: Kind<{ readonly network: string; readonly port: number }> = {
-  says: 'a network and a port, such as `10.0.0.0/8:5432`',
+export const networkPort: SettingKind<{ readonly network: string; readonly port: number }> = {
+  description: 'a network and a port, such as `10.0.0.0/8:5432`',
   read: (text) => {
     const [, address = '', bits = '', port = ''] = /^\[?([\d.a-fA-F:]+)\]?\/(\d{1,3}):(\d{1,5})$/u.exec(text) ?? [];
     const checked = network.read(`${address}/${bits}`);
@@ -157,16 +157,16 @@ export const networkPort: Kind<{ readonly network: string; readonly port: number
   },
 };
 
-export const secretKey: Kind<string> = {
-  says: '32 bytes as base64, base64url or hex',
+export const secretKey: SettingKind<string> = {
+  description: '32 bytes as base64, base64url or hex',
   read: (text) => {
     const decoded = decodeKey(text);
     return 'key' in decoded ? { value: text } : { problem: decoded.problem, fix: makeKey };
   },
 };
 
-export const token: Kind<string> = {
-  says: 'at least 32 letters, digits, `-` or `_`',
+export const token: SettingKind<string> = {
+  description: 'at least 32 letters, digits, `-` or `_`',
   read: (text) => {
     const problem = /^[\w-]{32,512}$/u.test(text)
       ? weakToken(text)
@@ -175,8 +175,8 @@ export const token: Kind<string> = {
   },
 };
 
-export const password: Kind<string> = {
-  says: 'at least 12 characters',
+export const password: SettingKind<string> = {
+  description: 'at least 12 characters',
   read: (text) => {
     const problem = weakPassword(text);
     return problem === undefined ? { value: text } : { problem, fix: 'Make one with: openssl rand -base64 18' };

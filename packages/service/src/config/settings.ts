@@ -1,14 +1,14 @@
 import * as kind from './setting-kinds.ts';
-import type { Kind } from './setting-kinds.ts';
+import type { SettingKind } from './setting-kinds.ts';
 
 /** One setting: how it is read, what it is when absent, and what it does. */
 export interface Setting<Value> {
   readonly group: Group;
-  readonly kind: Kind<Value>;
+  readonly kind: SettingKind<Value>;
   readonly fallback: Value;
   /** The default in production, where it is another one. */
   readonly inProduction?: Value;
-  readonly sentence: string;
+  readonly description: string;
   /** Never shown anywhere. */
   readonly secret?: true;
   /** May be given as a file by the name with `_FILE` without being secret: it goes with one. */
@@ -37,16 +37,16 @@ type Group = keyof typeof groups;
 
 const given = <Value>(
   group: Group,
-  read: Kind<Value>,
+  read: SettingKind<Value>,
   fallback: NoInfer<Value>,
   sentence: string,
   more: { readonly inProduction?: NoInfer<Value> } = {},
-): Setting<Value> => ({ group, kind: read, fallback, sentence, ...more });
+): Setting<Value> => ({ group, kind: read, fallback, description: sentence, ...more });
 
-const optional = <Value>(group: Group, read: Kind<Value>, sentence: string): Setting<Value | undefined> =>
+const optional = <Value>(group: Group, read: SettingKind<Value>, sentence: string): Setting<Value | undefined> =>
   given<Value | undefined>(group, read, undefined, sentence);
 
-const secret = <Value>(group: Group, read: Kind<Value>, sentence: string): Setting<Value | undefined> => ({
+const secret = <Value>(group: Group, read: SettingKind<Value>, sentence: string): Setting<Value | undefined> => ({
   ...optional<Value>(group, read, sentence),
   secret: true,
 });

@@ -1,4 +1,4 @@
-import type { Reach } from './connector.ts';
+import type { ConnectionParams } from './connector.ts';
 import { SourceProblem } from './problem.ts';
 
 /** Where a database is, as an account says. */
@@ -11,7 +11,7 @@ export interface Address {
 }
 
 /** Reads an account's address. A host is a name or an address, never a path. Raises SourceProblem `settings`. */
-export function addressOf({ host, port, identifier, token, scope }: Reach, usualPort: number): Address {
+export function addressOf({ host, port, identifier, token, scope }: ConnectionParams, usualPort: number): Address {
   const needed = (value: string | null, what: string): string => {
     if (value === null || value === '') throw new SourceProblem('settings', `The connection has no ${what}.`);
     if (/\p{Cc}/u.test(value))

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import type { ColumnType, Condition, Kept, Model, ModelDataset, Query, Scalar } from '@inlay/query';
+import type { ColumnType, Condition, StorageType, Model, ModelDataset, Query, Scalar } from '@inlay/query';
 import type { BatchColumn, FilesSource } from '../engine/engine.ts';
 import type { PluginFilter, PluginTarget, PluginUser } from './plugin/protocol.ts';
 import type { RollUp, RollUpContext } from './plugin/roll-up.ts';
@@ -8,10 +8,10 @@ import type { SourceCause } from './problem.ts';
 /** A setting that an account's `properties` may hold for a connector; nothing else reaches a driver. */
 export interface ConnectorProperty {
   readonly kind: 'text' | 'pem' | 'whole' | 'word' | 'yes_or_no';
-  readonly sentence: string;
+  readonly description: string;
   /** The value when the account has none. */
-  readonly initial: string | number | boolean | null;
-  readonly words?: readonly string[];
+  readonly default: string | number | boolean | null;
+  readonly values?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
@@ -19,7 +19,7 @@ export interface ConnectorProperty {
 }
 
 /** An account as resolved for one caller: account_overrides are applied, secrets opened. */
-export interface Reach {
+export interface ConnectionParams {
   readonly accountId: string;
   readonly organizationId: string;
   readonly host: string | null;
@@ -70,7 +70,7 @@ export interface SourceLink {
 
 export interface SourceColumn {
   readonly name: string;
-  readonly kept: Kept;
+  readonly kept: StorageType;
   readonly type: ColumnType;
   readonly subtype: string | null;
   readonly nullable: boolean;
@@ -81,7 +81,7 @@ export interface SourceColumn {
 }
 
 /** A table by its id, or the text of a `source_query`. */
-export type Described = { readonly table: string } | { readonly query: string };
+export type SourceTarget = { readonly table: string } | { readonly query: string };
 
 /** A statement of the query compiler: values bound, never written into the text. */
 export interface SourceStatement {
@@ -112,14 +112,14 @@ export interface SourceAnswer {
 
 export interface AnyConnector {
   readonly label: string;
-  readonly sentence: string;
+  readonly description: string;
   readonly properties: Readonly<Record<string, ConnectorProperty>>;
   /** Tries the connection step by step and ends at the first that fails; raises nothing. */
-  test(reach: Reach, signal: AbortSignal): Promise<readonly StageResult[]>;
+  test(params: ConnectionParams, signal: AbortSignal): Promise<readonly StageResult[]>;
   /** What the user may read, in order of schema and name. Raises SourceProblem. */
-  tables(reach: Reach, signal: AbortSignal): Promise<readonly SourceTable[]>;
+  tables(reach: ConnectionParams, signal: AbortSignal): Promise<readonly SourceTable[]>;
   /** The columns, in order. A query is run with no rows. Raises SourceProblem `missing`, `query`, `grant`… */
-  describe(reach: Reach, what: Described, signal: AbortSignal): Promise<readonly SourceColumn[]>;
+  describe(reach: ConnectionParams, what: SourceTarget, signal: AbortSignal): Promise<readonly SourceColumn[]>;
 }
 
 /** What a server can do that its dialect leaves open. */
@@ -139,13 +139,18 @@ export interface SqlConnector extends AnyConnector {
   checkQuery(text: string): string;
   /** Parts of the name of a table, to be quoted, by its id. Raises SourceProblem `missing`. */
   path(table: string): readonly string[];
-  features(reach: Reach, signal: AbortSignal): Promise<SourceFeatures>;
+  features(params: ConnectionParams, signal: AbortSignal): Promise<SourceFeatures>;
   /** The foreign keys between columns that the user may read. Raises SourceProblem. */
-  foreignKeys(reach: Reach, signal: AbortSignal): Promise<readonly SourceLink[]>;
+  foreignKeys(reach: ConnectionParams, signal: AbortSignal): Promise<readonly SourceLink[]>;
   /** Whether the user may change data of the source. Raises SourceProblem. */
-  mayWrite(reach: Reach, signal: AbortSignal): Promise<boolean>;
+  mayWrite(reach: ConnectionParams, signal: AbortSignal): Promise<boolean>;
   /** Runs one statement in a read-only transaction. Resolves when the first rows are there. Raises SourceProblem. */
-  run(reach: Reach, statement: SourceStatement, limits: RunLimits, signal: AbortSignal): Promise<SourceAnswer>;
+  run(
+    reach: ConnectionParams,
+    statement: SourceStatement,
+    limits: RunLimits,
+    signal: AbortSignal,
+  ): Promise<SourceAnswer>;
 }
 
 /** Files that the columnar engine reads. */
@@ -154,7 +159,7 @@ export interface FilesConnector extends AnyConnector {
   readonly name: 'duckdb';
   readonly dialect: 'duckdb';
   /** What the engine opens for a table. Raises SourceProblem `missing`, `grant`. */
-  source(reach: Reach, table: string): Promise<FilesSource>;
+  source(params: ConnectionParams, table: string): Promise<FilesSource>;
 }
 
 /** What is asked of a plugin: a whole table, or groups where it aggregates itself. */
@@ -181,7 +186,12 @@ export interface PluginConnector extends AnyConnector {
   /** A query split into groups of a plugin and what finishes them; null where rows must be asked for. */
   rollUp(query: Query, model: Model, context: RollUpContext): RollUp | null;
   /** Asks for rows. Resolves when the first are there. Raises SourceProblem. */
-  fetch(reach: Reach, request: PluginRequest, limits: RunLimits, signal: AbortSignal): Promise<PluginAnswer>;
+  fetch(
+    params: ConnectionParams,
+    request: PluginRequest,
+    limits: RunLimits,
+    signal: AbortSignal,
+  ): Promise<PluginAnswer>;
 }
 
 export type Connector = SqlConnector | FilesConnector | PluginConnector;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { onEnd } from '../concurrency/release.ts';
 import { createBreaker, type Breaker } from './breaker.ts';
-import type { Reach } from './connector.ts';
+import type { ConnectionParams } from './connector.ts';
 import { SourceProblem, type SourceCause } from './problem.ts';
 
 /** How connections of one kind of source are opened and ended. */
 export interface LinkKind<Link> {
-  open(reach: Reach, deadlineMs: number, signal: AbortSignal): Promise<Link>;
+  open(params: ConnectionParams, deadlineMs: number, signal: AbortSignal): Promise<Link>;
   /** Whether it can be used again. */
   isSound(link: Link): boolean;
   close(link: Link): void;
@@ -22,7 +22,7 @@ export interface Lease<Link> {
 /** Small pools of connections, one for each target, so that a dead source takes nobody else with it. */
 export interface Links<Link> {
   /** Raises SourceProblem `busy`, `unavailable`, `timeout`, `aborted` and what opening raises. */
-  lease(reach: Reach, deadlineMs: number, signal: AbortSignal): Promise<Lease<Link>>;
+  lease(params: ConnectionParams, deadlineMs: number, signal: AbortSignal): Promise<Lease<Link>>;
   /** Connections that are lent out or waited for, for metrics. */
   held(): number;
   /** Connections that stand, for metrics and tests. */
@@ -68,18 +68,18 @@ const breakAfter = 5;
 const pauseMs = 5_000;
 
 /** Everything that makes two connections different: whoever is let in with other credentials shares none. */
-const identityOf = (reach: Reach): string =>
+const identityOf = (params: ConnectionParams): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        reach.organizationId,
-        reach.accountId,
-        reach.host,
-        reach.port,
-        reach.scope,
-        reach.identifier,
-        reach.token,
-        Object.entries(reach.properties).toSorted(([one], [two]) => (one < two ? -1 : 1)),
+        params.organizationId,
+        params.accountId,
+        params.host,
+        params.port,
+        params.scope,
+        params.identifier,
+        params.token,
+        Object.entries(params.properties).toSorted(([one], [two]) => (one < two ? -1 : 1)),
       ]),
     )
     .digest('base64url');
@@ -89,8 +89,8 @@ export function createLinks<Link>(kind: LinkKind<Link>, options: LinksOptions): 
   let closed = false;
   const count = (): number => [...targets.values()].reduce((sum, { open }) => sum + open, 0);
 
-  const targetOf = (reach: Reach): Target<Link> => {
-    const identity = identityOf(reach);
+  const targetOf = (params: ConnectionParams): Target<Link> => {
+    const identity = identityOf(params);
     const known = targets.get(identity);
     if (known !== undefined) return known;
     const { now } = options;
@@ -190,12 +190,17 @@ export function createLinks<Link>(kind: LinkKind<Link>, options: LinksOptions): 
     }
   };
 
-  const opened = async (target: Target<Link>, reach: Reach, deadlineMs: number, signal: AbortSignal): Promise<Link> => {
+  const opened = async (
+    target: Target<Link>,
+    params: ConnectionParams,
+    deadlineMs: number,
+    signal: AbortSignal,
+  ): Promise<Link> => {
     let tried = false;
     try {
       if (!target.breaker.admits()) throw new SourceProblem('unavailable');
       tried = true;
-      const link = await kind.open(reach, deadlineMs, signal);
+      const link = await kind.open(params, deadlineMs, signal);
       target.breaker.succeeded();
       return link;
     } catch (error) {
@@ -210,11 +215,11 @@ export function createLinks<Link>(kind: LinkKind<Link>, options: LinksOptions): 
   };
 
   return {
-    async lease(reach, deadlineMs, signal) {
+    async lease(params, deadlineMs, signal) {
       const deadline = Date.now() + deadlineMs;
-      const target = targetOf(reach);
+      const target = targetOf(params);
       const ready = await readyIn(target, deadline, signal);
-      return lent(target, ready ?? (await opened(target, reach, Math.max(1, deadline - Date.now()), signal)));
+      return lent(target, ready ?? (await opened(target, params, Math.max(1, deadline - Date.now()), signal)));
     },
     held: () =>
       [...targets.values()].reduce((sum, { open, idle, waiters }) => sum + open - idle.length + waiters.length, 0),

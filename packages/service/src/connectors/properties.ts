@@ -2,7 +2,7 @@ import { type Json, type JsonObject } from '@inlay/contract';
 import type { ConnectorProperty } from './connector.ts';
 import { SourceProblem } from './problem.ts';
 
-type Declared = Readonly<Record<string, ConnectorProperty>>;
+type DeclaredProperties = Readonly<Record<string, ConnectorProperty>>;
 
 /** `auto`: verified towards public addresses; towards private ones, which only an operator allows, as the server offers. */
 const tlsModes = ['auto', 'disable', 'require', 'verify-full'] as const;
@@ -12,25 +12,25 @@ export type TlsMode = (typeof tlsModes)[number];
 const database = {
   ssl: {
     kind: 'word',
-    words: tlsModes,
-    initial: 'auto',
-    sentence:
+    values: tlsModes,
+    default: 'auto',
+    description:
       'Encryption. `verify-full` checks certificate and name, `require` encrypts without a check, `disable` does neither; `auto` is verify-full for public addresses, and what the server offers for private ones.',
   },
   ssl_ca: {
     kind: 'pem',
-    initial: null,
+    default: null,
     maxLength: 100_000,
-    sentence: 'Certificates of further authorities to trust, as PEM text.',
+    description: 'Certificates of further authorities to trust, as PEM text.',
   },
   connect_timeout: {
     kind: 'whole',
     minimum: 1,
     maximum: 60,
-    initial: 10,
-    sentence: 'Seconds until a connection must stand.',
+    default: 10,
+    description: 'Seconds until a connection must stand.',
   },
-} as const satisfies Declared;
+} as const satisfies DeclaredProperties;
 
 /** What an account's `properties` may hold, by provider; a list of what is allowed, from which drivers are set up. */
 export const declaredProperties = {
@@ -38,20 +38,20 @@ export const declaredProperties = {
     ...database,
     schema: {
       kind: 'text',
-      initial: null,
+      default: null,
       maxLength: 63,
-      sentence: 'The only schema that is listed, and the one where queries look first.',
+      description: 'The only schema that is listed, and the one where queries look first.',
     },
     application_name: {
       kind: 'text',
-      initial: 'Inlay',
+      default: 'Inlay',
       maxLength: 63,
-      sentence: 'Name under which the connections appear at the server.',
+      description: 'Name under which the connections appear at the server.',
     },
   },
   mysql: database,
   duckdb: {},
-} as const satisfies Readonly<Record<string, Declared>>;
+} as const satisfies Readonly<Record<string, DeclaredProperties>>;
 
 export type ProviderName = keyof typeof declaredProperties;
 
@@ -69,7 +69,7 @@ const control = /\p{Cc}/u;
 
 /** What is wrong with a value, in words; undefined when nothing is. */
 function wrongWith(property: ConnectorProperty, value: Json): string | undefined {
-  const { kind, words = [], minimum = 0, maximum = Infinity, maxLength = 1000 } = property;
+  const { kind, values: words = [], minimum = 0, maximum = Infinity, maxLength = 1000 } = property;
   switch (kind) {
     case 'word':
       return typeof value === 'string' && words.includes(value) ? undefined : `must be one of: ${words.join(', ')}`;
@@ -92,7 +92,7 @@ function wrongWith(property: ConnectorProperty, value: Json): string | undefined
 
 /** Tells each fault of an account's `properties`, members that are not declared included. */
 export function checkConnectorProperties(
-  declared: Declared,
+  declared: DeclaredProperties,
   properties: JsonObject,
   fault: (member: string, message: string) => void,
 ): void {
@@ -117,11 +117,11 @@ export interface DatabaseProperties {
 
 /** Reads the properties of an account for a driver. Raises SourceProblem `settings` naming what is wrong. */
 export function databaseProperties(provider: 'postgresql' | 'mysql', properties: JsonObject): DatabaseProperties {
-  const declared: Declared = declaredProperties[provider];
+  const declared: DeclaredProperties = declaredProperties[provider];
   checkConnectorProperties(declared, properties, (member, message) => {
     throw new SourceProblem('settings', `The property ${JSON.stringify(member)} of the connection ${message}.`);
   });
-  const valueOf = (name: string): Json => properties[name] ?? declared[name]?.initial ?? null;
+  const valueOf = (name: string): Json => properties[name] ?? declared[name]?.default ?? null;
   const textOf = (name: string): string | undefined => {
     const value = valueOf(name);
     return typeof value === 'string' && value !== '' ? value : undefined;

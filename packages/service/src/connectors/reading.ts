@@ -1,6 +1,6 @@
 import type { Outbound } from '../outbound/index.ts';
 import { addressOf } from './address.ts';
-import type { Reach } from './connector.ts';
+import type { ConnectionParams } from './connector.ts';
 import { networkFailure } from './failure/network.ts';
 import { interruptible } from './interruptible.ts';
 import type { Links } from './links.ts';
@@ -17,8 +17,8 @@ export interface ReadingKind<Link> {
 }
 
 /** Does something with a lent session in a read-only transaction of its own, within 15 seconds. Raises SourceProblem. */
-export type Reading<Link> = <Result>(
-  reach: Reach,
+export type ReadTransaction<Link> = <Result>(
+  params: ConnectionParams,
   signal: AbortSignal,
   work: (link: Link) => Promise<Result>,
   explain?: (error: unknown) => SourceProblem,
@@ -27,10 +27,10 @@ export type Reading<Link> = <Result>(
 export function reader<Link extends { cancel(): Promise<void> }>(
   links: Links<Link>,
   { begin, end, explain: usual }: ReadingKind<Link>,
-): Reading<Link> {
-  return async (reach, signal, work, explain = usual) => {
+): ReadTransaction<Link> {
+  return async (params, signal, work, explain = usual) => {
     const deadline = Date.now() + metadataMs;
-    const { link, release } = await links.lease(reach, metadataMs, signal);
+    const { link, release } = await links.lease(params, metadataMs, signal);
     const whole = async () => {
       await begin(link, deadline);
       const result = await work(link);
@@ -59,12 +59,12 @@ export function reader<Link extends { cancel(): Promise<void> }>(
 export async function reachable(
   outbound: Outbound,
   provider: 'postgresql' | 'mysql',
-  reach: Reach,
+  params: ConnectionParams,
   usualPort: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { host, port } = addressOf(reach, usualPort);
-  const { connectTimeoutMs } = databaseProperties(provider, reach.properties);
+  const { host, port } = addressOf(params, usualPort);
+  const { connectTimeoutMs } = databaseProperties(provider, params.properties);
   try {
     (await outbound.connect(host, port, { deadlineMs: connectTimeoutMs, signal })).destroy();
   } catch (error) {

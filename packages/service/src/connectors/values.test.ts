@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encryptionOf } from './encryption.ts';
-import { isoTime } from './kept.ts';
+import { isoTime } from './storage-types.ts';
 import { checkConnectorProperties, databaseProperties, declaredProperties, providerOf } from './properties.ts';
 import { tableId, tablePath } from './table-id.ts';
 

@@ -1,4 +1,4 @@
-import { datasetsOf, QueryProblem, type Context, type Lines, type Model, type Query } from '@inlay/query';
+import { datasetsOf, QueryProblem, type QueryContext, type Lines, type Model, type Query } from '@inlay/query';
 import type { Json } from '@inlay/contract';
 import { says, securable, type Right } from '../access/roles.ts';
 import type { Caller } from '../access/caller.ts';
@@ -7,7 +7,7 @@ import { EngineProblem } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Reader } from '../store/store.ts';
-import type { AnswerCache, KeptRows } from './cache.ts';
+import type { AnswerCache, CachedRows } from './cache.ts';
 import { choose, keyOf, type Choice, type Sources } from './choose.ts';
 import { overCurrentVersions } from './model/current-versions.ts';
 import { overFurtherDatasets } from './model/further-datasets.ts';
@@ -18,14 +18,14 @@ import type { LoadedDataset, RowBounds, TokenTerms } from './model/parts.ts';
 import type { ProveColumns } from './metadata/prove-columns.ts';
 import { engineProblem, queryProblem, sourceProblem } from './problems.ts';
 import { mustHide } from './row-filters/must-hide.ts';
-import { narrowed, type Narrowing } from './row-filters/narrowing.ts';
+import { narrowed, type ItemFilters } from './row-filters/narrowing.ts';
 import { datasetsReached, rowFilters, visibleModel } from './row-filters/row-filters.ts';
-import { run, type Runners, type Running, type Task } from './run.ts';
+import { run, type Runners, type RunningQuery, type Task } from './run.ts';
 import { isTooLarge, sendKeys, tooManyFetched } from './row-filters/send-keys.ts';
-import { rowSource, type Reaching } from './sources.ts';
+import { rowSource, type AccountResolver } from './sources.ts';
 
 /** What answering works with; built once by `app`. */
-export interface Answering extends Runners, Reaching {
+export interface QueryService extends Runners, AccountResolver {
   readonly reader: Reader;
   readonly registry: Registry;
   readonly models: ModelCache;
@@ -36,7 +36,7 @@ export interface Answering extends Runners, Reaching {
 }
 
 /** One request for rows: who asks, and everything that was read about it in one go. */
-export interface Asking {
+export interface QueryRequest {
   readonly caller: Caller;
   readonly terms: TokenTerms;
   readonly parameters: ReadonlyMap<string, Json>;
@@ -47,18 +47,18 @@ export interface Asking {
   /** Further datasets that row filters reach over links. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
   readonly bounds: RowBounds;
-  readonly narrowing: Narrowing;
+  readonly narrowing: ItemFilters;
   /** Datasets that queries need beside those they name. */
   readonly further: readonly string[];
   /** The same, read again with further datasets, as far as the caller holds the right on them. */
-  readonly with: (further: readonly string[]) => Promise<Asking>;
+  readonly with: (further: readonly string[]) => Promise<QueryRequest>;
   readonly signal: AbortSignal;
   /** When the answer must be there, in milliseconds of `performance.now()`. */
   readonly deadlineMs: number;
 }
 
 /** What was decided about one query, without touching any row. */
-interface Decided {
+interface QueryDecision {
   readonly choice: Choice;
   readonly sources: Sources;
   /** What identifies the answer; null where it is not kept. */
@@ -70,20 +70,20 @@ interface Decided {
 }
 
 /** The rows of one query: kept ones, or on their way. */
-export type Answered =
-  | { readonly kind: 'kept'; readonly source: Choice['kind']; readonly rows: KeptRows; readonly preparedMs: number }
+export type QueryResult =
+  | { readonly kind: 'kept'; readonly source: Choice['kind']; readonly rows: CachedRows; readonly preparedMs: number }
   | {
       readonly kind: 'running';
       readonly source: Choice['kind'];
-      readonly running: Running;
+      readonly running: RunningQuery;
       readonly preparedMs: number;
       /** Keeps the rows once all of them are there; null where they are not to be kept. */
-      readonly keep: ((rows: KeptRows) => void) | null;
+      readonly keep: ((rows: CachedRows) => void) | null;
     };
 
 async function usable(
-  { reader }: Answering,
-  { caller, datasets }: Asking,
+  { reader }: QueryService,
+  { caller, datasets }: QueryRequest,
   ids: readonly string[],
   at: string,
 ): Promise<readonly LoadedDataset[]> {
@@ -111,7 +111,10 @@ const keepSeconds = (datasets: readonly LoadedDataset[]): number =>
 const minuteMs = 60_000;
 
 /** The datasets whose rows decide, over links, which rows of the named ones are visible. */
-function reachedBy({ bounds, datasets, reached }: Asking, named: readonly LoadedDataset[]): readonly LoadedDataset[] {
+function reachedBy(
+  { bounds, datasets, reached }: QueryRequest,
+  named: readonly LoadedDataset[],
+): readonly LoadedDataset[] {
   const ids = datasetsReached(
     bounds,
     named.map(({ id }) => id),
@@ -121,24 +124,24 @@ function reachedBy({ bounds, datasets, reached }: Asking, named: readonly Loaded
 
 /** The one way from a question to rows: rights, model, row filters, plan, where to run. */
 async function decide(
-  answering: Answering,
-  asking: Asking,
+  service: QueryService,
+  request: QueryRequest,
   query: Query,
   at: string,
   rowLimit: number,
   lines: Lines | null,
-): Promise<Decided> {
-  const { caller, terms, parameters, bounds } = asking;
-  const own = await usable(answering, asking, datasetsOf(query), at);
-  const named = [...own, ...asking.further.flatMap((id) => asking.datasets.get(id) ?? [])];
+): Promise<QueryDecision> {
+  const { caller, terms, parameters, bounds } = request;
+  const own = await usable(service, request, datasetsOf(query), at);
+  const named = [...own, ...request.further.flatMap((id) => request.datasets.get(id) ?? [])];
   if (named.length === 0) throw new Problem('query_invalid', { validation: { [at]: ['names no dataset'] } });
   const hidden = new Set(caller.hiddenColumns);
-  const nowMs = answering.now();
+  const nowMs = service.now();
   mustHide(terms, named);
-  const behind = reachedBy(asking, named);
+  const behind = reachedBy(request, named);
   const resolved = [...named, ...behind].map(async (dataset) => {
-    const source = await rowSource(answering, dataset, caller, terms);
-    return { dataset, source, model: await answering.proveColumns(dataset, source, asking.signal) };
+    const source = await rowSource(service, dataset, caller, terms);
+    return { dataset, source, model: await service.proveColumns(dataset, source, request.signal) };
   });
   const found = await Promise.all(resolved);
   const sources = new Map(found.map(({ dataset, source }) => [dataset.id, source]));
@@ -162,7 +165,7 @@ async function decide(
   );
   const keepMs = keepSeconds(keptFor) * 1000;
   const locale = query.options.localeId ?? terms.locale ?? 'en';
-  const context: Context & { readonly wholeModel: Model } = {
+  const context: QueryContext & { readonly wholeModel: Model } = {
     // Relative dates of answers that are kept move a step at a time, or no two requests would be alike.
     nowMs: keepMs === 0 ? nowMs : nowMs - (nowMs % Math.min(keepMs, minuteMs)),
     timeZone: terms.timeZone ?? 'UTC',
@@ -172,15 +175,15 @@ async function decide(
     rowFilters: conditions,
     wholeModel: { datasets: whole },
   };
-  const dialectOf = await answering.askDialects(answering, sources.values(), asking.signal);
+  const dialectOf = await service.askDialects(service, sources.values(), request.signal);
   const reading = {
-    ...{ runners: answering, organizationId: caller.organizationId, context, sources, dialectOf },
-    ...{ mostKeys: answering.limits.keys, signal: asking.signal },
-    limits: { bytes: answering.limits.bytes, deadlineMs: leftMs(asking) },
+    ...{ runners: service, organizationId: caller.organizationId, context, sources, dialectOf },
+    ...{ mostKeys: service.limits.keys, signal: request.signal },
+    limits: { bytes: service.limits.bytes, deadlineMs: leftMs(request) },
   };
   const sent = await sendKeys(reading, conditions, [...models.keys()]);
   const toPlan = { ...context, rowFilters: sent.rowFilters };
-  const planning = { ...narrowed(asking, query, { datasets: models }, toPlan), context: toPlan, lines };
+  const planning = { ...narrowed(request, query, { datasets: models }, toPlan), context: toPlan, lines };
   const needed = new Map([...sources].filter(([id]) => models.has(id) || sent.reached.has(id)));
   const choice = choose(planning, needed, dialectOf);
   const revisions = new Map(found.map(({ dataset: { id, revision } }) => [id, revision]));
@@ -196,13 +199,18 @@ export function toldProblem(error: unknown, at: string): unknown {
   return error;
 }
 
-const leftMs = ({ deadlineMs }: Asking): number => Math.max(1, Math.floor(deadlineMs - performance.now()));
+const leftMs = ({ deadlineMs }: QueryRequest): number => Math.max(1, Math.floor(deadlineMs - performance.now()));
 
 /** Answers one query. Resolves with the first rows. Raises Problem. */
-export async function answerQuery(answering: Answering, asking: Asking, query: Query, at: string): Promise<Answered> {
+export async function answerQuery(
+  service: QueryService,
+  request: QueryRequest,
+  query: Query,
+  at: string,
+): Promise<QueryResult> {
   try {
-    return await overFurtherDatasets(answering, asking, query, (whole) =>
-      overCurrentVersions(answering, whole, query, (current) => answered(answering, current, query, at)),
+    return await overFurtherDatasets(service, request, query, (whole) =>
+      overCurrentVersions(service, whole, query, (current) => answered(service, current, query, at)),
     );
   } catch (error) {
     throw toldProblem(error, at);
@@ -211,33 +219,33 @@ export async function answerQuery(answering: Answering, asking: Asking, query: Q
 
 /** Runs what was decided; says where a row filter is why too many rows would have to be fetched. Raises Problem. */
 async function runDecided(
-  answering: Answering,
-  { caller, signal }: Asking,
-  { fetchedFor }: Decided,
+  service: QueryService,
+  { caller, signal }: QueryRequest,
+  { fetchedFor }: QueryDecision,
   task: Task,
-): Promise<Running> {
+): Promise<RunningQuery> {
   try {
-    return await run(answering, task, signal);
+    return await run(service, task, signal);
   } catch (error) {
     if (fetchedFor.length === 0 || !isTooLarge(error)) throw error;
-    throw tooManyFetched(fetchedFor, await seenDatasets(answering.reader, caller, fetchedFor), answering.limits.keys);
+    throw tooManyFetched(fetchedFor, await seenDatasets(service.reader, caller, fetchedFor), service.limits.keys);
   }
 }
 
-async function answered(answering: Answering, asking: Asking, query: Query, at: string): Promise<Answered> {
+async function answered(service: QueryService, request: QueryRequest, query: Query, at: string): Promise<QueryResult> {
   const startedMs = performance.now();
-  const { rows, bytes } = answering.limits;
-  const decided = await decide(answering, asking, query, at, rows, null);
-  const { choice, keepMs } = decided;
-  const key = decided.key?.() ?? null;
+  const { rows, bytes } = service.limits;
+  const decision = await decide(service, request, query, at, rows, null);
+  const { choice, keepMs } = decision;
+  const key = decision.key?.() ?? null;
   const preparedMs = performance.now() - startedMs;
-  const kept = key === null ? undefined : answering.cache.get(key, answering.now());
+  const kept = key === null ? undefined : service.cache.get(key, service.now());
   if (kept !== undefined) return { kind: 'kept', source: choice.kind, rows: kept, preparedMs };
-  const askedAtMs = answering.now();
-  const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(asking) };
-  const task = { ...decided, organizationId: asking.caller.organizationId, lines: null, limits };
-  const running = await runDecided(answering, asking, decided, task);
-  const keep = key === null ? null : (found: KeptRows): void => answering.cache.put(key, found, askedAtMs + keepMs);
+  const askedAtMs = service.now();
+  const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(request) };
+  const task = { ...decision, organizationId: request.caller.organizationId, lines: null, limits };
+  const running = await runDecided(service, request, decision, task);
+  const keep = key === null ? null : (found: CachedRows): void => service.cache.put(key, found, askedAtMs + keepMs);
   return { kind: 'running', source: choice.kind, running, preparedMs, keep };
 }
 
@@ -246,22 +254,22 @@ async function answered(answering: Answering, asking: Asking, query: Query, at: 
  * Resolves with the first lines. Raises Problem; what `chunks` raises is put into words by `toldProblem`.
  */
 export async function exportQuery(
-  answering: Answering,
-  asking: Asking,
+  service: QueryService,
+  request: QueryRequest,
   query: Query,
   at: string,
   lines: Lines,
   mostRows: number,
-): Promise<Running> {
+): Promise<RunningQuery> {
   try {
-    const exported = async (current: Asking): Promise<Running> => {
-      const decided = await decide(answering, current, query, at, mostRows, lines);
+    const exported = async (current: QueryRequest): Promise<RunningQuery> => {
+      const decision = await decide(service, current, query, at, mostRows, lines);
       const limits = { rowLimit: mostRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(current) };
-      const task: Task = { ...decided, organizationId: current.caller.organizationId, lines, limits };
-      return runDecided(answering, current, decided, task);
+      const task: Task = { ...decision, organizationId: current.caller.organizationId, lines, limits };
+      return runDecided(service, current, decision, task);
     };
-    return await overFurtherDatasets(answering, asking, query, (whole) =>
-      overCurrentVersions(answering, whole, query, exported),
+    return await overFurtherDatasets(service, request, query, (whole) =>
+      overCurrentVersions(service, whole, query, exported),
     );
   } catch (error) {
     throw toldProblem(error, at);

@@ -1,9 +1,9 @@
 import { isObject, type Json } from '@inlay/contract';
-import { datasetsOf, parseQueries, type Parsed, type Query } from '@inlay/query';
+import { datasetsOf, parseQueries, type ParsedQueries, type Query } from '@inlay/query';
 import type { Right } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { ServedRequest } from '../resource/served.ts';
-import type { Answering, Asking } from './answer.ts';
+import type { QueryService, QueryRequest } from './answer.ts';
 import { asksNothing, openItems, type OpenItems } from './item/open.ts';
 import { queriesIn, takeReferences, withQueries, type WithoutReferences } from './item/references.ts';
 import { loadRowBounds } from './row-filters/load-bounds.ts';
@@ -13,19 +13,19 @@ import { createTermsCache } from './row-filters/load-terms.ts';
 import { datasetsReached, parameterValues } from './row-filters/row-filters.ts';
 
 /** A query with what is known of its caller. */
-export interface Askable {
+export interface AnswerableQuery {
   readonly query: Query;
-  readonly asking: Asking;
+  readonly asking: QueryRequest;
 }
 
 /** Queries as far as they could be read, with what is wrong with them, and what else must be known to answer them. */
-export interface Asked {
-  readonly parsed: Parsed;
+export interface RequestedQueries {
+  readonly parsed: ParsedQueries;
   /**
    * Reads the rights, filters and models of everything that the queries name. Gives each query by its place, which raises
    * Problem where it is not answered.
    */
-  readonly askable: () => Promise<(index: number) => Askable>;
+  readonly askable: () => Promise<(index: number) => AnswerableQuery>;
 }
 
 type Request = Pick<ServedRequest, 'caller' | 'signal' | 'deadlineMs'>;
@@ -48,16 +48,16 @@ async function filledFrom(items: OpenItems, { find, items: references }: Without
 }
 
 /** Reads queries for their caller: parameters and filters of the token apply to whatever is asked. */
-export function createAsk(answering: Answering): (request: Request, find: Json) => Promise<Asked> {
-  const { reader, models } = answering;
-  const termsOf = createTermsCache(answering.open);
+export function createAsk(service: QueryService): (request: Request, find: Json) => Promise<RequestedQueries> {
+  const { reader, models } = service;
+  const termsOf = createTermsCache(service.open);
   const known = createKnownDatasets();
 
   return async ({ caller, signal, deadlineMs }, given) => {
     const terms = await termsOf(reader, caller);
     const parameters = parameterValues(terms.parameters);
     const taken = takeReferences(given);
-    const items = openItems(answering, caller, parameters);
+    const items = openItems(service, caller, parameters);
     const { find, problems } = await filledFrom(items, taken);
     const read = parseQueries(find, parameters);
     const unfilled = new Set([...problems.keys()].map((index) => taken.items[index]?.at));
@@ -69,7 +69,7 @@ export function createAsk(answering: Answering): (request: Request, find: Json) 
       queries: readonly Query[],
       right: Right,
       further: readonly string[] = [],
-    ): Promise<Asking> => {
+    ): Promise<QueryRequest> => {
       const ids = [...new Set([...queries.flatMap(datasetsOf), ...further])];
       const [datasets, links] = await Promise.all([
         loadDatasets(reader, models, caller, ids, right),
@@ -84,12 +84,12 @@ export function createAsk(answering: Answering): (request: Request, find: Json) 
       };
       const reached = await loadReached(reader, models, caller, datasetsReached(bounds, ids));
       await known(reader, caller, bounds, ids);
-      const again: Asking['with'] = (more) => askingOf(queries, right, more);
+      const again: QueryRequest['with'] = (more) => askingOf(queries, right, more);
       const held = { datasets, reached, bounds, narrowing, further, with: again };
       return { caller, terms, parameters, right, ...held, signal, deadlineMs };
     };
 
-    const askable = async (): Promise<(index: number) => Askable> => {
+    const askable = async (): Promise<(index: number) => AnswerableQuery> => {
       const free = await askingOf(parsed.queries, 'use');
       const derived = new Map<number, Query | Problem>(problems);
       for (const [index, query] of parsed.queries.entries()) {
@@ -113,10 +113,10 @@ export function createAsk(answering: Answering): (request: Request, find: Json) 
 }
 
 /** What was read for a request, for the query of one item. */
-const ofItem = (asking: Asking, itemId: string | null): Asking => ({
-  ...asking,
-  narrowing: { ...asking.narrowing, itemId },
-  with: async (more) => ofItem(await asking.with(more), itemId),
+const ofItem = (request: QueryRequest, itemId: string | null): QueryRequest => ({
+  ...request,
+  narrowing: { ...request.narrowing, itemId },
+  with: async (more) => ofItem(await request.with(more), itemId),
 });
 
 function problemOf(error: unknown): Problem {

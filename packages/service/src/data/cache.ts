@@ -1,5 +1,5 @@
 /** Rows as kept: JSON text of arrays with commas between. */
-export interface KeptRows {
+export interface CachedRows {
   readonly text: Uint8Array;
   readonly rows: number;
   readonly truncated: boolean;
@@ -7,8 +7,8 @@ export interface KeptRows {
 
 /** Answers kept in memory, bounded in bytes. */
 export interface AnswerCache {
-  get(key: string, nowMs: number): KeptRows | undefined;
-  put(key: string, rows: KeptRows, untilMs: number): void;
+  get(key: string, nowMs: number): CachedRows | undefined;
+  put(key: string, rows: CachedRows, untilMs: number): void;
   /** The largest text that is worth keeping. */
   readonly largestBytes: number;
   readonly bytes: number;
@@ -19,7 +19,7 @@ const entryBytes = 400;
 
 /** An empty cache of so many bytes; the entry used longest ago goes first. 0 keeps nothing. */
 export function createAnswerCache(mostBytes: number): AnswerCache {
-  const held = new Map<string, KeptRows & { readonly untilMs: number }>();
+  const held = new Map<string, CachedRows & { readonly untilMs: number }>();
   const size = { bytes: 0 };
   const forget = (key: string): void => {
     const entry = held.get(key);

@@ -7,7 +7,7 @@ import {
   isCondition,
   plan,
   scansOf,
-  type Context,
+  type QueryContext,
   type Dialect,
   type Lines,
   type Model,
@@ -44,10 +44,10 @@ export type Choice =
 export type Sources = ReadonlyMap<string, RowSource>;
 
 /** A query with what it may speak of. */
-export interface Planning {
+export interface PlannableQuery {
   readonly query: Query;
   readonly model: Model;
-  readonly context: Context;
+  readonly context: QueryContext;
   /** The lines of a file that the rows become; null: lists of cells. */
   readonly lines: Lines | null;
 }
@@ -58,9 +58,9 @@ const isSql = (source: RowSource): source is SqlSource => source.kind === 'sql';
 function together(sources: Sources): SqlSource | undefined {
   const [first, ...others] = sources.values();
   if (first === undefined || !isSql(first)) return undefined;
-  const { account, overriddenBy } = first.reached;
+  const { account, overriddenBy } = first.resolved;
   const same = others.every(
-    (other) => isSql(other) && other.reached.account.id === account.id && other.reached.overriddenBy === overriddenBy,
+    (other) => isSql(other) && other.resolved.account.id === account.id && other.resolved.overriddenBy === overriddenBy,
   );
   return same ? first : undefined;
 }
@@ -90,7 +90,12 @@ const lookedUp = (filters: readonly RowFilter[]): readonly string[] =>
   });
 
 /** The rows of a plugin's table. Of several datasets only row filters are told: a join may need rows that a filter drops. */
-function rowsOf(source: PluginSource, dataset: ModelDataset, { query, context }: Planning, alone: boolean): Fetch {
+function rowsOf(
+  source: PluginSource,
+  dataset: ModelDataset,
+  { query, context }: PlannableQuery,
+  alone: boolean,
+): Fetch {
   const { connector, of } = source;
   const own = (context.rowFilters.get(dataset.id) ?? []).filter(isCondition);
   const isLookedUp = lookedUp([...context.rowFilters.values()].flat()).includes(dataset.id);
@@ -104,11 +109,11 @@ function rowsOf(source: PluginSource, dataset: ModelDataset, { query, context }:
 }
 
 /** The groups of a plugin that aggregates itself, finished in the engine; null where its rows must be asked for. */
-function rolledUp({ query, model, context, lines }: Planning, sources: Sources): Choice | null {
+function rolledUp({ query, model, context, lines }: PlannableQuery, sources: Sources): Choice | null {
   const [[datasetId, source] = []] = [...sources];
   if (sources.size !== 1 || datasetId === undefined || source?.kind !== 'plugin' || !('table' in source.of))
     return null;
-  if (source.reached.reach.plugin?.target.pushdown !== true) return null;
+  if (source.resolved.params.plugin?.target.pushdown !== true) return null;
   const split = source.connector.rollUp(query, model, context);
   if (split === null) return null;
   const { groups, columns, filters } = split;
@@ -135,7 +140,7 @@ function fetchesOf(planned: Plan, sources: Sources, dialectOf: (source: SqlSourc
  * Decides where a query runs: at the source where one connection holds all of it and its dialect can do all of it exactly,
  * else in the engine, over rows fetched with the filters the source can apply. Pure. Raises QueryProblem, and SourceProblem for names and texts that are none.
  */
-export function choose(planning: Planning, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice {
+export function choose(planning: PlannableQuery, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice {
   const planned = plan(planning.query, planning.model, planning.context);
   const there = pushedDown(planned, sources, dialectOf) ?? rolledUp(planning, sources);
   if (there !== null) return there;
@@ -192,8 +197,8 @@ function inEngine(planned: Plan, sources: Sources, fetches: readonly Fetch[], li
 /** What identifies the rows behind a dataset: another version, connection or override is another place. */
 function placeOf(datasetId: string, revision: number, source: RowSource): readonly unknown[] {
   if (source.kind === 'version') return [datasetId, source.version];
-  const { account, overriddenBy, reach } = source.reached;
-  return [datasetId, revision, account.id, account.revision, overriddenBy, source.of, reach.plugin ?? null];
+  const { account, overriddenBy, params } = source.resolved;
+  return [datasetId, revision, account.id, account.revision, overriddenBy, source.of, params.plugin ?? null];
 }
 
 /**

@@ -6,7 +6,7 @@ import type { RowSource } from './sources.ts';
 /** The dialect that the server behind a source speaks. */
 export type DialectOf = (source: SqlSource) => Dialect;
 
-interface Asked {
+interface DialectProbe {
   readonly dialect: Promise<Dialect>;
   readonly untilMs: number;
 }
@@ -22,7 +22,7 @@ const keepMs = 600_000;
 const most = 1000;
 
 /** Where a source leads: another version of its account or another override is another server. */
-const placeOf = ({ reached: { account, overriddenBy } }: SqlSource): string =>
+const placeOf = ({ resolved: { account, overriddenBy } }: SqlSource): string =>
   `${account.id} ${account.revision} ${overriddenBy ?? ''}`;
 
 /**
@@ -30,20 +30,20 @@ const placeOf = ({ reached: { account, overriddenBy } }: SqlSource): string =>
  * everywhere. Raises SourceProblem where a server that must be asked is out of reach.
  */
 export function createAskDialects(nowMs: () => number): AskDialects {
-  const held = new Map<string, Asked>();
+  const held = new Map<string, DialectProbe>();
   return async (runners, sources, signal) => {
     const found = new Map<string, Dialect>();
     for (const source of sources) {
       if (source.kind !== 'sql' || source.connector.dialect !== 'mysql') continue;
       const place = placeOf(source);
       const before = held.get(place);
-      const { connector, reached } = source;
-      const asked: Asked =
+      const { connector, resolved } = source;
+      const asked: DialectProbe =
         before !== undefined && before.untilMs > nowMs()
           ? before
           : {
-              dialect: atSource(runners, reached, async () =>
-                mysqlFor(await connector.features(reached.reach, signal)),
+              dialect: atSource(runners, resolved, async () =>
+                mysqlFor(await connector.features(resolved.params, signal)),
               ),
               untilMs: nowMs() + keepMs,
             };

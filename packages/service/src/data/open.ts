@@ -1,11 +1,11 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Engine } from '../engine/engine.ts';
-import type { Command, Written } from '../commands/command.ts';
+import type { Command, WriteResult } from '../commands/command.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Tools } from '../resource/rules.ts';
 import type { Serve, ServedParts } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
-import type { Answering } from './answer.ts';
+import type { QueryService } from './answer.ts';
 import type { Turn } from '../concurrency/turns.ts';
 import { createAnswerCache } from './cache.ts';
 import { createAskDialects } from './dialects.ts';
@@ -14,18 +14,18 @@ import { createProveColumns } from './metadata/prove-columns.ts';
 import { createReadMetadata } from './metadata/read-metadata.ts';
 import { createDataPart } from './serve-data.ts';
 import { createDataproviderPart } from './serve-dataprovider.ts';
-import type { Reaching } from './sources.ts';
+import type { AccountResolver } from './sources.ts';
 import { syncDue } from './metadata/sync.ts';
 
 /** What the parts about data are built from. */
-export interface DataOptions extends Reaching {
-  readonly store: Store<Command, Written>;
+export interface DataOptions extends AccountResolver {
+  readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;
   readonly engine: Engine;
   /** Told what failed although nobody waits for it. */
   readonly failed: (what: string, error: unknown) => void;
   readonly cacheBytes: number;
-  readonly limits: Answering['limits'];
+  readonly limits: QueryService['limits'];
   readonly fetchRows: number;
   readonly fetchBytes: number;
   readonly turn: Turn;
@@ -39,7 +39,7 @@ export interface DataParts {
   /** What was read of datasets, shared with what stores their rows. */
   readonly models: ModelCache;
   /** What queries are answered with, for other parts that answer them. */
-  readonly answering: Answering;
+  readonly answering: QueryService;
   readonly readMetadata: Tools['readMetadata'];
   /** Reads the metadata that is due; gives how many datasets there were. */
   readonly sync: () => Promise<number>;

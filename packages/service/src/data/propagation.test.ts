@@ -3,7 +3,7 @@ import {
   emit,
   plan,
   planKeys,
-  type Context,
+  type QueryContext,
   type Model,
   type ModelColumn,
   type ModelDataset,
@@ -77,7 +77,7 @@ const amounts = (dataset: number): Query => {
 /** Row filters in which lookups between odd and even datasets are lists of keys, read by `rows`. */
 async function withKeys(
   filter: RowFilter,
-  context: Context & { readonly wholeModel: Model },
+  context: QueryContext & { readonly wholeModel: Model },
   rows: (planned: ReturnType<typeof plan>) => Promise<readonly (readonly unknown[])[]>,
 ): Promise<RowFilter> {
   if (filter.kind === 'test' || filter.kind === 'keys') return filter;

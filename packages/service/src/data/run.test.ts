@@ -23,19 +23,19 @@ const statement = { sql: 'select 1', params: [], columns: [] };
 
 const fetchOf = (datasetId: string, answer: (signal: AbortSignal) => Promise<SourceAnswer>): Fetch => {
   const connector: SqlConnector = {
-    ...{ kind: 'sql', name: 'postgresql', dialect: 'postgres', label: '', sentence: '', properties: {} },
+    ...{ kind: 'sql', name: 'postgresql', dialect: 'postgres', label: '', description: '', properties: {} },
     ...{ test: nothing, tables: nothing, describe: nothing, checkQuery: nothing, path: nothing, features: nothing },
     foreignKeys: nothing,
     mayWrite: nothing,
     run: (_reach, _statement, _limits, signal) => answer(signal),
   };
   const where = { host: null, port: null, scope: null, identifier: null, token: null, properties: {} };
-  const reached = {
-    reach: { accountId: 'a', organizationId: 'o', ...where },
+  const resolved = {
+    params: { accountId: 'a', organizationId: 'o', ...where },
     account: { id: 'a', organizationId: 'o', revision: 0, record: {}, sealed: {} },
     overriddenBy: null,
   };
-  return { datasetId, source: { kind: 'sql', reached, connector, of: { table: 't' } }, statement, columns: [] };
+  return { datasetId, source: { kind: 'sql', resolved, connector, of: { table: 't' } }, statement, columns: [] };
 };
 
 it('what other sources have begun to send is given up where one fails', async () => {

@@ -5,11 +5,11 @@ import type { Engine, EngineSummary, EngineTable } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
 import { inTurns, type Turn } from '../concurrency/turns.ts';
 import type { Choice, Fetch, Sources } from './choose.ts';
-import type { Reached } from './reach.ts';
+import type { ResolvedAccount } from './resolve-account.ts';
 import type { RowSource } from './sources.ts';
 
 /** Rows on their way, read once: JSON text of arrays with commas between, or lines of a file. */
-export interface Running {
+export interface RunningQuery {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Known when `chunks` has ended. */
   readonly summary: () => Promise<EngineSummary>;
@@ -30,7 +30,7 @@ export interface Task {
 export interface Runners {
   readonly engine: Engine;
   /** Told whether a source accepted its credentials. */
-  readonly credentials: (reached: Reached, accepted: boolean) => void;
+  readonly credentials: (resolved: ResolvedAccount, accepted: boolean) => void;
   /** Rows that may be fetched from one source for one query. */
   readonly fetchRows: number;
   readonly fetchBytes: number;
@@ -41,15 +41,15 @@ export interface Runners {
 /** Work at a source; what it says of the credentials is passed on. */
 export async function atSource<Given>(
   { credentials }: Pick<Runners, 'credentials'>,
-  reached: Reached,
+  resolved: ResolvedAccount,
   work: () => Promise<Given>,
 ): Promise<Given> {
   try {
     const given = await work();
-    credentials(reached, true);
+    credentials(resolved, true);
     return given;
   } catch (error) {
-    if (error instanceof SourceProblem && error.cause === 'credentials') credentials(reached, false);
+    if (error instanceof SourceProblem && error.cause === 'credentials') credentials(resolved, false);
     throw error;
   }
 }
@@ -67,11 +67,11 @@ async function push(
   { source, statement }: Choice & { kind: 'pushdown' },
   { locale, lines, limits, sources }: Task,
   signal: AbortSignal,
-): Promise<Running> {
+): Promise<RunningQuery> {
   const startedMs = performance.now();
-  const { reached, connector } = source;
+  const { resolved, connector } = source;
   const sent = { ...statement, texts: textsOf(sources.values()) };
-  const answer = await atSource(runners, reached, () => connector.run(reached.reach, sent, limits, signal));
+  const answer = await atSource(runners, resolved, () => connector.run(resolved.params, sent, limits, signal));
   const told = { rows: 0, queryMs: performance.now() - startedMs };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const batch of inTurns(answer.rows, runners.turn)) {
@@ -96,13 +96,13 @@ async function fetchTable(
   limits: RunLimits,
   signal: AbortSignal,
 ): Promise<EngineTable> {
-  const { reach } = fetch.source.reached;
+  const { params } = fetch.source.resolved;
   const whole = { ...limits, rowLimit: runners.fetchRows, byteLimit: runners.fetchBytes };
-  const answer = await atSource(runners, fetch.source.reached, async () => {
-    if (!('statement' in fetch)) return fetch.source.connector.fetch(reach, fetch.request, whole, signal);
+  const answer = await atSource(runners, fetch.source.resolved, async () => {
+    if (!('statement' in fetch)) return fetch.source.connector.fetch(params, fetch.request, whole, signal);
     const { statement, source, columns } = fetch;
     const sent = { ...statement, texts: textsOf([source]) };
-    return { ...(await source.connector.run(reach, sent, whole, signal)), columns };
+    return { ...(await source.connector.run(params, sent, whole, signal)), columns };
   });
   async function* rows(): AsyncGenerator<SourceRows> {
     yield* inTurns(answer.rows, runners.turn);
@@ -114,12 +114,12 @@ async function fetchTable(
 /** A text of a person with the tables it may name: all those of its files. */
 async function textOver(
   connector: FilesConnector,
-  { reach }: Reached,
+  { params }: ResolvedAccount,
   sql: string,
   signal: AbortSignal,
 ): Promise<EngineTable['source']> {
-  const tables = await connector.tables(reach, signal);
-  const named = tables.map(async ({ id }) => ({ name: id, source: await connector.source(reach, id) }));
+  const tables = await connector.tables(params, signal);
+  const named = tables.map(async ({ id }) => ({ name: id, source: await connector.source(params, id) }));
   return { kind: 'text', sql, tables: await Promise.all(named) };
 }
 
@@ -135,9 +135,9 @@ async function tablesOf(
         { name, source: { kind: 'file', path: runners.engine.versionPath(organizationId, name, source.version) } },
       ];
     if (source.kind === 'sql' || source.kind === 'plugin') return [];
-    const { of, connector, reached } = source;
-    if ('query' in of) return [{ name, source: await textOver(connector, reached, of.query, signal) }];
-    return [{ name, source: await connector.source(reached.reach, of.table) }];
+    const { of, connector, resolved } = source;
+    if ('query' in of) return [{ name, source: await textOver(connector, resolved, of.query, signal) }];
+    return [{ name, source: await connector.source(resolved.params, of.table) }];
   });
   const fetched = fetches.map(async (fetch) => [await fetchTable(runners, fetch, limits, signal)]);
   return (await Promise.all([...held, ...fetched])).flat();
@@ -149,7 +149,7 @@ async function compute(
   task: Task,
   choice: Choice & { kind: 'engine' | 'mixed' },
   signal: AbortSignal,
-): Promise<Running> {
+): Promise<RunningQuery> {
   const { organizationId, limits } = task;
   const tables = await tablesOf(runners, task, choice, signal);
   const { sql, params } = choice.statement;
@@ -163,7 +163,7 @@ async function compute(
  * Runs what was chosen. Resolves with the first rows, so that what is wrong is raised here. Raises SourceProblem,
  * EngineProblem, or the reason of the signal.
  */
-export async function run(runners: Runners, task: Task, signal: AbortSignal): Promise<Running> {
+export async function run(runners: Runners, task: Task, signal: AbortSignal): Promise<RunningQuery> {
   const { choice } = task;
   if (choice.kind === 'pushdown') return push(runners, choice, task, signal);
   // Where one source fails, nobody comes to read what the others have begun to send.

@@ -1,11 +1,11 @@
-import type { Parsed, Query } from '@inlay/query';
+import type { ParsedQueries, Query } from '@inlay/query';
 import { problemBody } from '../problems/body.ts';
 import { isLarger } from '../pipeline/large.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import { createTurns } from '../concurrency/turns.ts';
-import { answerQuery, type Answering } from './answer.ts';
-import { createAsk, type Askable } from './ask.ts';
+import { answerQuery, type QueryService } from './answer.ts';
+import { createAsk, type AnswerableQuery } from './ask.ts';
 import { wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
 
 /** Queries of one request that are under way at once; the rest wait. */
@@ -13,7 +13,7 @@ const abreast = 4;
 /** Letters and values of a request whose queries are compiled in turns. */
 const largeRequest = 20_000;
 
-function raise(faults: Parsed['faults']): void {
+function raise(faults: ParsedQueries['faults']): void {
   if (faults.length === 0) return;
   const places: Record<string, readonly string[]> = {};
   for (const { at, says } of faults.slice(0, 100)) places[at] = [...(places[at] ?? []), says];
@@ -30,13 +30,13 @@ function failed(problem: Problem): string {
 }
 
 /** The part that answers `get` on data. */
-export function createDataPart(answering: Answering): Serve {
-  const ask = createAsk(answering);
+export function createDataPart(service: QueryService): Serve {
+  const ask = createAsk(service);
   const turn = createTurns();
 
   async function prepare(
     request: ServedRequest,
-  ): Promise<{ readonly askable: (index: number) => Askable; readonly parsed: Parsed }> {
+  ): Promise<{ readonly askable: (index: number) => AnswerableQuery; readonly parsed: ParsedQueries }> {
     const { askable, parsed } = await ask(request, request.asked);
     if (!parsed.batch) raise(parsed.faults);
     else raise(parsed.faults.filter(({ at }) => !/^find\.queries\[\d+\]/u.test(at)));
@@ -51,8 +51,8 @@ export function createDataPart(answering: Answering): Serve {
     const one = async (index: number, at: string): ReturnType<typeof wholeOrStream> => {
       if (isLarge) await turn();
       const { query, asking } = askable(index);
-      const answered = await answerQuery(answering, asking, query, at);
-      return wholeOrStream(written(answered, times, answering.cache.largestBytes, at));
+      const result = await answerQuery(service, asking, query, at);
+      return wholeOrStream(written(result, times, service.cache.largestBytes, at));
     };
     if (!parsed.batch) {
       return { body: await one(0, 'find') };

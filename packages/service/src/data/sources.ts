@@ -1,16 +1,22 @@
-import type { Json } from '@inlay/contract';
+import { filledText } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
-import type { Connector, FilesConnector, PluginConnector, Reach, SqlConnector } from '../connectors/connector.ts';
+import type {
+  Connector,
+  FilesConnector,
+  PluginConnector,
+  ConnectionParams,
+  SqlConnector,
+} from '../connectors/connector.ts';
 import { Problem } from '../problems/problem.ts';
 import type { OpenSecret } from './row-filters/load-terms.ts';
 import type { LoadedDataset, TokenTerms } from './model/parts.ts';
-import { overrideFor, reachOf, type Reached } from './reach.ts';
+import { overrideFor, resolveAccount, type ResolvedAccount } from './resolve-account.ts';
 
 interface At<Kind, Of> {
   readonly kind: Kind;
-  readonly reached: Reached;
+  readonly resolved: ResolvedAccount;
   readonly connector: Of;
-  readonly of: Asked;
+  readonly of: SourceSelection;
 }
 
 /** Where the rows of a dataset are, for one caller. */
@@ -21,10 +27,10 @@ export type RowSource =
   | At<'plugin', PluginConnector>;
 
 /** What of a source is asked for: a table by its id, or the text of a `source_query`. */
-export type Asked = { readonly table: string } | { readonly query: string };
+export type SourceSelection = { readonly table: string } | { readonly query: string };
 
 /** What resolving accounts needs from outside. */
-export interface Reaching {
+export interface AccountResolver {
   /** The connector of a provider, where this service has one; `plugin` is that of every plugin. */
   readonly connectors: (provider: string) => Connector | undefined;
   readonly open: OpenSecret;
@@ -34,35 +40,33 @@ export interface Reaching {
     pluginId: string,
     userId: string | null,
     person: TokenTerms['person'],
-  ) => Promise<Reach['plugin']>;
+  ) => Promise<ConnectionParams['plugin']>;
 }
 
-const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
 /** What a dataset asks of its source; null where it says nothing. */
-export function askedOf({ record }: Pick<LoadedDataset, 'record'>): Asked | null {
-  const query = words(record['source_query']);
+export function askedOf({ record }: Pick<LoadedDataset, 'record'>): SourceSelection | null {
+  const query = filledText(record['source_query']);
   if (query !== null) return { query };
-  const table = words(record['source_dataset']);
+  const table = filledText(record['source_dataset']);
   return table === null ? null : { table };
 }
 
-/** An account as reached, and its connector. Raises Problem `provider_unknown`, `rows_missing`. */
+/** An account as resolved, and its connector. Raises Problem `provider_unknown`, `rows_missing`. */
 export async function connectorOf(
-  reaching: Reaching,
-  reached: Reached,
+  resolver: AccountResolver,
+  resolved: ResolvedAccount,
   { userId }: Pick<Caller, 'userId'>,
   person: TokenTerms['person'],
-): Promise<{ readonly reached: Reached; readonly connector: Connector }> {
-  const { record } = reached.account;
-  const pluginId = words(record['plugin_id']);
-  const connector = reaching.connectors(pluginId === null ? (words(record['provider']) ?? '') : 'plugin');
+): Promise<{ readonly resolved: ResolvedAccount; readonly connector: Connector }> {
+  const { record } = resolved.account;
+  const pluginId = filledText(record['plugin_id']);
+  const connector = resolver.connectors(pluginId === null ? (filledText(record['provider']) ?? '') : 'plugin');
   if (connector === undefined || (pluginId === null) === (connector.kind === 'plugin'))
     throw new Problem('provider_unknown');
-  if (pluginId === null) return { reached, connector };
-  const plugin = await reaching.pluginOf(pluginId, userId, person);
+  if (pluginId === null) return { resolved, connector };
+  const plugin = await resolver.pluginOf(pluginId, userId, person);
   if (plugin === undefined) throw new Problem('provider_unknown');
-  return { reached: { ...reached, reach: { ...reached.reach, plugin } }, connector };
+  return { resolved: { ...resolved, params: { ...resolved.params, plugin } }, connector };
 }
 
 /**
@@ -70,26 +74,26 @@ export async function connectorOf(
  * `account_inactive`, `account_expired`.
  */
 export async function rowSource(
-  reaching: Reaching,
+  resolver: AccountResolver,
   dataset: LoadedDataset,
   caller: Caller,
   terms: TokenTerms,
 ): Promise<RowSource> {
   const { account, dataVersion } = dataset;
-  const reached =
+  const resolved =
     account === null
       ? null
-      : reachOf(account, overrideFor(terms, account.id), caller.authorizationId, reaching.open, reaching.now());
+      : resolveAccount(account, overrideFor(terms, account.id), caller.authorizationId, resolver.open, resolver.now());
   if (dataVersion !== null) return { kind: 'version', version: dataVersion };
   const of = askedOf(dataset);
-  if (reached === null || of === null) throw new Problem('rows_missing');
-  const { connector, reached: told } = await connectorOf(reaching, reached, caller, terms.person);
+  if (resolved === null || of === null) throw new Problem('rows_missing');
+  const { connector, resolved: told } = await connectorOf(resolver, resolved, caller, terms.person);
   switch (connector.kind) {
     case 'sql':
-      return { kind: 'sql', reached: told, connector, of };
+      return { kind: 'sql', resolved: told, connector, of };
     case 'files':
-      return { kind: 'files', reached: told, connector, of };
+      return { kind: 'files', resolved: told, connector, of };
     case 'plugin':
-      return { kind: 'plugin', reached: told, connector, of };
+      return { kind: 'plugin', resolved: told, connector, of };
   }
 }

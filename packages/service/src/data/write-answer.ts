@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EngineSummary } from '../engine/engine.ts';
-import { toldProblem, type Answered } from './answer.ts';
+import { toldProblem, type QueryResult } from './answer.ts';
 
 /** When each part of an answer began, in milliseconds of `performance.now()`. */
 export interface Times {
@@ -15,14 +15,14 @@ const opening = encoder.encode('{"data":[');
 
 const rounded = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
 
-interface Told extends Pick<EngineSummary, 'rows' | 'truncated' | 'queuedMs' | 'queryMs'> {
+interface AnswerFacts extends Pick<EngineSummary, 'rows' | 'truncated' | 'queuedMs' | 'queryMs'> {
   readonly cached: boolean;
 }
 
 /** Everything behind the rows. */
 function closing(
-  { source, preparedMs }: Answered,
-  { rows, truncated, cached, queuedMs, queryMs }: Told,
+  { source, preparedMs }: QueryResult,
+  { rows, truncated, cached, queuedMs, queryMs }: AnswerFacts,
   times: Times,
 ): Uint8Array {
   const spentMs = performance.now() - times.startedMs;
@@ -41,19 +41,19 @@ function closing(
 
 /** The JSON object that answers one query, piece by piece; rows that are to be kept are kept once all are there. */
 export async function* written(
-  answered: Answered,
+  result: QueryResult,
   times: Times,
   largestBytes: number,
   at: string,
 ): AsyncGenerator<Uint8Array> {
   yield opening;
-  if (answered.kind === 'kept') {
-    const { text, rows, truncated } = answered.rows;
+  if (result.kind === 'kept') {
+    const { text, rows, truncated } = result.rows;
     yield text;
-    yield closing(answered, { rows, truncated, cached: true, queuedMs: 0, queryMs: 0 }, times);
+    yield closing(result, { rows, truncated, cached: true, queuedMs: 0, queryMs: 0 }, times);
     return;
   }
-  const { running, keep } = answered;
+  const { running, keep } = result;
   const seen: Uint8Array[] = [];
   let bytes = 0;
   let summary: EngineSummary;
@@ -69,7 +69,7 @@ export async function* written(
   }
   if (keep !== null && bytes <= largestBytes)
     keep({ text: Buffer.concat(seen), rows: summary.rows, truncated: summary.truncated });
-  yield closing(answered, { ...summary, cached: false }, times);
+  yield closing(result, { ...summary, cached: false }, times);
 }
 
 /** Several objects as one JSON list; each is asked for when those before it have been written. */

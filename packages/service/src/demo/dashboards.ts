@@ -2,12 +2,12 @@ import { newestContents, slotsOf, type ItemType, type Json, type JsonObject } fr
 import { sources, type SourceName } from './sources.ts';
 
 /** Where a column of the demo ended up. */
-export interface Placed {
+export interface ColumnPlace {
   readonly datasetId: string;
   readonly columnId: string;
   readonly type: string;
 }
-export type Find = (source: SourceName, column: string) => Placed;
+export type Find = (source: SourceName, column: string) => ColumnPlace;
 
 interface Entry {
   readonly of: SourceName;

@@ -3,21 +3,21 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
-import type { Command, Written } from '../commands/command.ts';
-import type { Incoming } from '../pipeline/identify.ts';
+import { isList, isObject, member, textOr, type Json, type JsonObject } from '@inlay/contract';
+import type { Command, WriteResult } from '../commands/command.ts';
+import type { IncomingRequest } from '../pipeline/identify.ts';
 import type { Answer } from '../pipeline/serialise.ts';
 import { Problem } from '../problems/problem.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
 import type { Store } from '../store/store.ts';
-import { contentsOf, dashboards, type Placed } from './dashboards.ts';
+import { contentsOf, dashboards, type ColumnPlace } from './dashboards.ts';
 import { sources, tenants, type DemoSource, type SourceName, type TenantName } from './sources.ts';
 
 /** What the demo needs. It calls the service through its API, like any client. */
 export interface DemoOptions {
   readonly dataDir: string;
-  readonly store: Store<Command, Written>;
-  readonly handle: (incoming: Incoming) => Promise<Answer>;
+  readonly store: Store<Command, WriteResult>;
+  readonly handle: (incoming: IncomingRequest) => Promise<Answer>;
   readonly random: (bits: number) => string;
   readonly tokenHash: (token: string) => string;
   readonly now: () => number;
@@ -46,20 +46,15 @@ export interface Demo {
 }
 
 /** What is kept in the data directory, so that the next start finds the demo again. */
-interface Kept {
+interface SavedDemo {
   key: string;
   token: string;
-  datasets: Partial<Record<SourceName, { id: string; columns: Record<string, Placed> }>>;
+  datasets: Partial<Record<SourceName, { id: string; columns: Record<string, ColumnPlace> }>>;
   dashboards: { id: string; name: Json }[];
 }
 
 const names: readonly SourceName[] = ['weather', 'birdstrikes', 'unemployment', 'penguins', 'airports', 'flights'];
 const dataFolder = fileURLToPath(new URL('../../demo-data/', import.meta.url));
-
-const textIn = (object: JsonObject, name: string): string => {
-  const value = member(object, name);
-  return typeof value === 'string' ? value : '';
-};
 
 const rowsIn = (answer: JsonObject): readonly JsonObject[] => {
   const rows = member(answer, 'rows');
@@ -72,7 +67,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
   for (const row of isList(read) ? read : []) yield Buffer.from(`${JSON.stringify(row)}\n`);
 }
 
-const isKept = (value: unknown): value is Kept =>
+const isKept = (value: unknown): value is SavedDemo =>
   isObject(value) &&
   typeof value['key'] === 'string' &&
   typeof value['token'] === 'string' &&
@@ -88,7 +83,7 @@ export function createDemo(options: DemoOptions): Demo {
   const file = join(options.dataDir, 'demo.json');
   const tokens = new Map<string, { readonly credential: { key: string; token: string }; readonly untilMs: number }>();
   const steps = names.length + dashboards.length + 1;
-  const at: { kept: Kept | null; step: string; done: number; failure: string | null; ready: boolean } = {
+  const at: { kept: SavedDemo | null; step: string; done: number; failure: string | null; ready: boolean } = {
     ...{ kept: null, step: 'starting', done: 0, failure: null, ready: false },
   };
 
@@ -125,7 +120,7 @@ export function createDemo(options: DemoOptions): Demo {
     await rename(`${file}.new`, file);
   };
 
-  async function open(): Promise<Kept> {
+  async function open(): Promise<SavedDemo> {
     const found: unknown = await readFile(file, 'utf8').then(
       (text): unknown => JSON.parse(text),
       () => null,
@@ -146,12 +141,12 @@ export function createDemo(options: DemoOptions): Demo {
       },
     });
     if (made.kind !== 'done' || made.id === null) throw new Error('the demo organization was not made');
-    const kept: Kept = { key: made.id, token, datasets: {}, dashboards: [] };
+    const kept: SavedDemo = { key: made.id, token, datasets: {}, dashboards: [] };
     at.kept = kept;
     await keep();
     const [organization] = await rowsOf('organization', { limit: 1 });
     await call('organization', {
-      id: textIn(organization ?? {}, 'id'),
+      id: textOr(organization?.['id'], ''),
       properties: { flag_experimental_ai: true, name: { en: 'Demo' } },
     });
     return kept;
@@ -160,7 +155,7 @@ export function createDemo(options: DemoOptions): Demo {
   const rowsOf = async (resource: string, find: JsonObject): Promise<readonly JsonObject[]> =>
     rowsIn(await call(resource, { find }));
 
-  async function loadSource(kept: Kept, name: SourceName): Promise<void> {
+  async function loadSource(kept: SavedDemo, name: SourceName): Promise<void> {
     const source: DemoSource = sources[name];
     const path = join(dataFolder, source.file);
     const stream = path.endsWith('.json') ? Readable.from(linesOf(path)) : createReadStream(path);
@@ -168,22 +163,26 @@ export function createDemo(options: DemoOptions): Demo {
     const pushed = await call('data', { action: 'create', properties }, { stream, format: source.format });
     const [dataset] = rowsIn(pushed);
     if (dataset === undefined) throw new Error(`The demo data "${name}" were answered without their dataset.`);
-    const id = textIn(dataset, 'id');
+    const id = textOr(member(dataset, 'id'), '');
     const told = `${source.from.title}. ${source.from.terms}. ${source.from.address}`;
     await call('securable', { id, properties: { description: { en: told } } });
-    const columns: Record<string, Placed> = {};
+    const columns: Record<string, ColumnPlace> = {};
     for (const column of await rowsOf('column', { where: { securable_id: id } })) {
-      const sourceName = textIn(column, 'source_name');
+      const sourceName = textOr(member(column, 'source_name'), '');
       const known = source.columns[sourceName];
-      columns[sourceName] = { datasetId: id, columnId: textIn(column, 'id'), type: textIn(column, 'type') };
-      if (known !== undefined) await call('column', { id: textIn(column, 'id'), properties: { ...known } });
+      columns[sourceName] = {
+        datasetId: id,
+        columnId: textOr(member(column, 'id'), ''),
+        type: textOr(member(column, 'type'), ''),
+      };
+      if (known !== undefined) await call('column', { id: textOr(member(column, 'id'), ''), properties: { ...known } });
     }
     kept.datasets[name] = { id, columns };
     await keep();
   }
 
   /** Destinations are airports, so a query over flights can ask for their city. */
-  async function join_(kept: Kept): Promise<void> {
+  async function join_(kept: SavedDemo): Promise<void> {
     const destination = kept.datasets.flights?.columns['destination'];
     const code = kept.datasets.airports?.columns['iata'];
     if (destination === undefined || code === undefined) return;
@@ -206,7 +205,7 @@ export function createDemo(options: DemoOptions): Demo {
     // Done again where an earlier start ended in between: a link that is there stays as it is.
     if (kept.dashboards.length === 0) await join_(kept);
     for (const [index, { name, items }] of dashboards.entries()) {
-      at.step = textIn(name, 'en');
+      at.step = textOr(member(name, 'en'), '');
       if (kept.dashboards[index] === undefined) {
         const contents = contentsOf(items, (source, column) => {
           const placed = kept.datasets[source]?.columns[column];
@@ -214,7 +213,7 @@ export function createDemo(options: DemoOptions): Demo {
           return placed;
         });
         const made = await call('securable', { action: 'create', properties: { type: 'dashboard', name, contents } });
-        kept.dashboards.push({ id: textIn(made, 'id'), name });
+        kept.dashboards.push({ id: textOr(member(made, 'id'), ''), name });
         await keep();
       }
       at.done += 1;
@@ -222,7 +221,7 @@ export function createDemo(options: DemoOptions): Demo {
     at.ready = true;
   }
 
-  const datasetsOf = (kept: Kept): DemoState['datasets'] =>
+  const datasetsOf = (kept: SavedDemo): DemoState['datasets'] =>
     names.flatMap((name) => {
       const held = kept.datasets[name];
       return held === undefined ? [] : [{ id: held.id, name: sources[name].name }];
@@ -265,7 +264,7 @@ export function createDemo(options: DemoOptions): Demo {
           ...{ filters, theme, locale_id: locale },
         },
       });
-      const credential = { key: textIn(made, 'id'), token: textIn(made, 'token') };
+      const credential = { key: textOr(member(made, 'id'), ''), token: textOr(member(made, 'token'), '') };
       if (tokens.size >= mostTokens) tokens.clear();
       tokens.set(`${tenant} ${locale}`, { credential, untilMs: options.now() + tokenMs });
       return credential;

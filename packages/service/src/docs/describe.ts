@@ -50,7 +50,7 @@ function rangeOf({ minimum, maximum }: Field): readonly string[] {
 }
 
 function bounds(field: Field): readonly string[] {
-  const { maxLength, whole, pattern, words, members } = field;
+  const { maxLength, whole, pattern, values: words, members } = field;
   return [
     ...(words === undefined ? [] : [`One of ${listed(words)}.`]),
     ...(whole === true ? ['A whole number.'] : []),
@@ -71,7 +71,7 @@ export interface FieldRow {
   readonly notes: string;
 }
 
-function initialOf({ initial, made }: Field): string {
+function initialOf({ default: initial, generated: made }: Field): string {
   if (made !== undefined) return 'made by the service';
   const shown = JSON.stringify(initial);
   if (initial === null) return 'null';
@@ -93,7 +93,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
     type: kinds[field.kind].says,
     accepted: `${operations === '' ? 'read-only' : operations}${field.required ? ', required' : ''}`,
     initial: initialOf(field),
-    notes: [field.sentence, ...bounds(field), ...of, ...target, ...right, ...asked, ...shown, ...never].join(' '),
+    notes: [field.description, ...bounds(field), ...of, ...target, ...right, ...asked, ...shown, ...never].join(' '),
   };
 }
 

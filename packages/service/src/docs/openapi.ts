@@ -25,14 +25,14 @@ import {
   securitySchemes,
   successHeaders,
 } from './fixed-components.ts';
-import { requestExample, requestSchema, type Described } from './requests.ts';
+import { requestExample, requestSchema, type DescribedPath } from './requests.ts';
 
 const title = (operation: OperationName): string => componentOf(operation);
-const byAction = ({ path }: Described, operation: OperationName): string =>
+const byAction = ({ path }: DescribedPath, operation: OperationName): string =>
   `${componentOf(path)}${title(operation)}Request`;
 
 /** The component a successful answer of an operation has. */
-function answerOf({ path, resource }: Described, operation: OperationName): string {
+function answerOf({ path, resource }: DescribedPath, operation: OperationName): string {
   const name = componentOf(path);
   const { answers, served, shownOnce } = resource;
   const made = answers !== undefined || served !== undefined || shownOnce !== undefined;
@@ -43,14 +43,16 @@ function answerOf({ path, resource }: Described, operation: OperationName): stri
   return operation === 'delete' ? 'Deleted' : name;
 }
 
-function createdSchema({ resource, variety }: Described): JsonObject {
+function createdSchema({ resource, variety }: DescribedPath): JsonObject {
   const answers = resource.served?.create?.answers ?? resource.answers;
   if (answers !== undefined) return answers;
   const record = recordSchema(resource, variety);
-  const beside = Object.entries(resource.shownOnce ?? {}).map(([name, { sentence, required }]): [string, Json] => [
-    name,
-    { type: required ? 'string' : ['string', 'null'], description: sentence },
-  ]);
+  const beside = Object.entries(resource.shownOnce ?? {}).map(
+    ([name, { description: sentence, required }]): [string, Json] => [
+      name,
+      { type: required ? 'string' : ['string', 'null'], description: sentence },
+    ],
+  );
   const properties = record['properties'] ?? null;
   const shown: JsonObject = Object.fromEntries(beside);
   const all: JsonObject = { ...(isObject(properties) ? properties : {}), ...shown };
@@ -58,7 +60,7 @@ function createdSchema({ resource, variety }: Described): JsonObject {
   return { ...record, properties: all, required };
 }
 
-function schemasOf(registry: Registry, described: Described): JsonObject {
+function schemasOf(registry: Registry, described: DescribedPath): JsonObject {
   const { path, resource, variety } = described;
   const name = componentOf(path);
   const operations = operationsOf(resource, variety);
@@ -107,25 +109,26 @@ const shapes: Readonly<Record<OperationName, string>> = {
   dissociate: '`id` and `resource`',
 };
 
-function who({ resource, variety }: Described, operation: OperationName): string {
+function who({ resource, variety }: DescribedPath, operation: OperationName): string {
   const role = roleFor(resource, operation, variety);
   return role === undefined ? 'by association, see below' : saysWho(role);
 }
 
-function descriptionOf(described: Described): string {
+function descriptionOf(described: DescribedPath): string {
   const { resource, variety } = described;
   const operations = operationsOf(resource, variety).map((operation) => {
     const shape = shapes[operation] === '' ? '' : ` Without \`action\`: a body with ${shapes[operation]}.`;
     return `- **${operation}**: ${who(described, operation)}.${shape}`;
   });
   const links = openAssociations(resource, variety).map(
-    ([role, { to, first, target }]) => `- **${role}** to ${to}: ${says(first)}; on the ${to}: ${says(target)}.`,
+    ([role, { to, roleHere: first, roleThere: target }]) =>
+      `- **${role}** to ${to}: ${says(first)}; on the ${to}: ${says(target)}.`,
   );
-  const rules = (resource.rules ?? []).map(({ sentence, on }) => `- ${sentence} (${on.join(', ')})`);
+  const rules = (resource.rules ?? []).map(({ description: sentence, on }) => `- ${sentence} (${on.join(', ')})`);
   const section = (heading: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : [`**${heading}**\n\n${lines.join('\n')}`];
   return [
-    resource.sentence,
+    resource.description,
     ...section('Who may', operations),
     ...section('Associations, with the role on each side', links),
     ...section('Rules', rules),
@@ -167,7 +170,7 @@ function sameAsPost(path: string, method: keyof typeof placed): JsonObject {
   };
 }
 
-function pathOf(described: Described): JsonObject {
+function pathOf(described: DescribedPath): JsonObject {
   const { path, resource, variety } = described;
   const operations = operationsOf(resource, variety);
   const requests = operations.map((operation) => schemaRef(byAction(described, operation)));
@@ -181,7 +184,7 @@ function pathOf(described: Described): JsonObject {
   return {
     post: {
       operationId: path,
-      summary: resource.sentence,
+      summary: resource.description,
       description: descriptionOf(described),
       tags: [resource.name],
       parameters: parameterRefs,
@@ -249,7 +252,7 @@ export function openApi(registry: Registry): JsonObject {
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: '/' }],
     security: [{ bearer: [] }, { basic: [] }, {}],
-    tags: registry.resources.map(({ name, sentence }) => ({ name, description: sentence })),
+    tags: registry.resources.map(({ name, description: sentence }) => ({ name, description: sentence })),
     paths: { ...Object.fromEntries(described.map((one) => [`/0.1.0/${one.path}`, pathOf(one)])), ...probes },
     components: {
       schemas: Object.assign({}, fixedSchemas, ...schemas),

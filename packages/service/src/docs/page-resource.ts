@@ -7,8 +7,8 @@ import { html, prose, table, type Html } from './html.ts';
 /** How an association is used: its flags and properties, or that it is only read. */
 export function linkWords(registry: Registry, association: Association): string {
   if (association.readOnly === true) return 'Only in `include`.';
-  const { ladder, properties = {} } = storedSide(registry, association);
-  const members = [...Object.keys(ladder?.flags ?? {}), ...Object.keys(properties)];
+  const { levels, properties = {} } = storedSide(registry, association);
+  const members = [...Object.keys(levels?.flags ?? {}), ...Object.keys(properties)];
   return [
     ...(members.length === 0 ? [] : [`Properties: ${members.map((name) => `\`${name}\``).join(', ')}.`]),
     ...(association.callerOnly === true ? ['Only to oneself.'] : []),
@@ -30,8 +30,8 @@ function associationsOf(registry: Registry, resource: Resource): Html {
   const rows = entries.map(([role, association]) => [
     html`<code>${role}</code>`,
     html`<a href="#resource-${association.to}">${association.to}</a>`,
-    html`${says(association.first)}`,
-    html`${says(association.target)}`,
+    html`${says(association.roleHere)}`,
+    html`${says(association.roleThere)}`,
     prose(linkWords(registry, association)),
   ]);
   return table(`Associations of ${resource.name}`, ['Role', 'Leads to', 'Role here', 'Role there', 'Use'], rows);
@@ -40,7 +40,8 @@ function associationsOf(registry: Registry, resource: Resource): Html {
 function rulesOf({ rules = [] }: Resource): Html {
   if (rules.length === 0) return html``;
   const items = rules.map(
-    ({ sentence, on }) => html`<li>${prose(sentence)} <span class="source">(${on.join(', ')})</span></li> `,
+    ({ description: sentence, on }) =>
+      html`<li>${prose(sentence)} <span class="source">(${on.join(', ')})</span></li> `,
   );
   return html`<h4>Rules</h4>
     <ul>
@@ -50,7 +51,7 @@ function rulesOf({ rules = [] }: Resource): Html {
 
 /** The section of one resource. */
 export function resourceSection(registry: Registry, resource: Resource): Html {
-  const { name, sentence, variety, example } = resource;
+  const { name, description: sentence, variety, example } = resource;
   const paths = variety?.paths === true ? variety.of.map((word) => html`, <code>/0.1.0/${word}</code>`) : [];
   const fields = fieldRows(resource).map((row) => [
     html`<code>${row.name}</code>`,

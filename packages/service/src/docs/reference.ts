@@ -18,8 +18,8 @@ function associations(registry: Registry, resource: Resource): string {
   const rows = entries.map(([role, association]) => [
     `\`${role}\``,
     association.to,
-    says(association.first),
-    says(association.target),
+    says(association.roleHere),
+    says(association.roleThere),
     linkWords(registry, association),
   ]);
   return `\n### Associations of ${resource.name}\n\n${table(['Role', 'Leads to', 'Role here', 'Role there', 'Use'], rows)}`;
@@ -27,12 +27,12 @@ function associations(registry: Registry, resource: Resource): string {
 
 function rules({ name, rules: declared = [] }: Resource): string {
   if (declared.length === 0) return '';
-  const lines = declared.map(({ sentence, on }) => `- ${sentence} (${on.join(', ')})\n`);
+  const lines = declared.map(({ description: sentence, on }) => `- ${sentence} (${on.join(', ')})\n`);
   return `\n### Rules of ${name}\n\n${lines.join('')}`;
 }
 
 function section(registry: Registry, resource: Resource): string {
-  const { name, sentence, variety } = resource;
+  const { name, description: sentence, variety } = resource;
   const paths = [name, ...(variety?.paths === true ? variety.of : [])].map((path) => `\`/0.1.0/${path}\``);
   const fields = fieldRows(resource).map((row) => [`\`${row.name}\``, row.type, row.accepted, row.initial, row.notes]);
   return `## ${name}

@@ -5,14 +5,14 @@ import { componentOf, deleteSchema, openAssociations, schemaRef, shownFields } f
 import type { OperationName } from './describe.ts';
 
 /** A path of the API as its requests are described: the resource, and the variety an alias fixes. */
-export interface Described {
+export interface DescribedPath {
   readonly path: string;
   readonly resource: Resource;
   readonly variety: string | undefined;
 }
 
 const exampleId = '01890a5d-ac96-774b-bcce-b302099a8057';
-const idExample = ({ resource }: Described): string => (resource.codes === true ? 'en' : exampleId);
+const idExample = ({ resource }: DescribedPath): string => (resource.codes === true ? 'en' : exampleId);
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
 /** The members that carry credentials and the version, in every body. */
@@ -25,7 +25,7 @@ const envelope: JsonObject = {
 /** The members of each operation's body; all of them are required but those named optional. */
 function membersOf(
   operation: OperationName,
-  { path, resource, variety }: Described,
+  { path, resource, variety }: DescribedPath,
 ): [Record<string, Json>, readonly string[]] {
   const name = componentOf(path);
   const id: JsonObject = resource.codes === true ? { type: 'string', maxLength: 35 } : uuid;
@@ -65,7 +65,7 @@ function membersOf(
 }
 
 /** The body of one operation, `action` given. */
-export function requestSchema(operation: OperationName, described: Described): JsonObject {
+export function requestSchema(operation: OperationName, described: DescribedPath): JsonObject {
   const [members, optional] = membersOf(operation, described);
   return {
     type: 'object',
@@ -77,7 +77,7 @@ export function requestSchema(operation: OperationName, described: Described): J
 }
 
 /** Part of the example that an update accepts, or the first plain field of it. */
-function updateExample({ resource, variety }: Described): JsonObject {
+function updateExample({ resource, variety }: DescribedPath): JsonObject {
   const open = Object.entries(resource.example).filter(([name]) => {
     const accept = resource.fields[name]?.accept;
     if (accept === undefined || name === resource.variety?.field) return false;
@@ -88,22 +88,22 @@ function updateExample({ resource, variety }: Described): JsonObject {
 }
 
 /** An example of a create on a path. */
-function createExample({ resource, variety }: Described): JsonObject {
+function createExample({ resource, variety }: DescribedPath): JsonObject {
   const { variety: declared, example } = resource;
   return variety === undefined || declared === undefined ? example : { ...example, [declared.field]: variety };
 }
 
 /** What the newest records are found by; ids sort by time too. */
-const newestFirst = ({ resource }: Described): string =>
+const newestFirst = ({ resource }: DescribedPath): string =>
   shownFields(resource).some(([name]) => name === 'created_at') ? 'created_at' : 'id';
 
 /** An example of one operation's body. */
-export function requestExample(operation: OperationName, described: Described): JsonObject {
+export function requestExample(operation: OperationName, described: DescribedPath): JsonObject {
   const id = idExample(described);
   const [first] = openAssociations(described.resource, described.variety);
   const role = first?.[0] ?? '';
   const flagged =
-    first?.[1].ladder === undefined ? {} : { properties: { [Object.keys(first[1].ladder.flags)[0] ?? '']: true } };
+    first?.[1].levels === undefined ? {} : { properties: { [Object.keys(first[1].levels.flags)[0] ?? '']: true } };
   switch (operation) {
     case 'create':
       return { action: operation, properties: createExample(described) };

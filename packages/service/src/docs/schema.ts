@@ -34,7 +34,7 @@ const membersOf = ({ members }: Field): JsonObject =>
 
 /** One field as JSON schema, null apart. Limits of texts and numbers included. */
 function fieldSchema(field: Field): JsonObject {
-  const { kind, sentence, words, pattern, minimum, maximum, whole } = field;
+  const { kind, description: sentence, values: words, pattern, minimum, maximum, whole } = field;
   const { maxLength = kind === 'text' || kind === 'secret' ? 10_000 : undefined } = field;
   const schema: JsonObject = kinds[kind].schema;
   return {
@@ -57,7 +57,7 @@ export const shownFields = (resource: Resource): readonly (readonly [string, Fie
 
 /** A field inside a record: a field that does not apply to the variety is null there. */
 function shownSchema(name: string, field: Field, resource: Resource, variety: string | undefined): JsonObject {
-  const { sentence, kind } = field;
+  const { description: sentence, kind } = field;
   if (variety !== undefined && !applies(field, variety)) {
     return { type: 'null', description: `${sentence} Null for a ${variety}.` };
   }
@@ -81,11 +81,11 @@ export function recordSchema(resource: Resource, variety?: string): JsonObject {
   const embeds = Object.entries(resource.embeds ?? {}).map(([alias, of]) => [alias, schemaRef(componentOf(of))]);
   const properties: JsonObject = Object.fromEntries([...fields, ...embeds]);
   const beside: JsonObject = resource.warns === undefined ? {} : warningMembers;
-  return { description: resource.sentence, ...closed({ ...properties, ...beside }, Object.keys(properties)) };
+  return { description: resource.description, ...closed({ ...properties, ...beside }, Object.keys(properties)) };
 }
 
 /** What `include` gives under an alias: one record or a list of them. */
-function includedSchema({ to, through, single }: Association): JsonObject {
+function includedSchema({ to, relation: through, single }: Association): JsonObject {
   const row = schemaRef(`${componentOf(to)}Row`);
   const one = through.kind === 'reference' || single === true;
   return one ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row };
@@ -102,7 +102,7 @@ export function rowSchema(resource: Resource, path: string): JsonObject {
     properties[aliasOf(resource, role)] = includedSchema(association);
   }
   const link = { type: 'object', description: 'Of an included record: the flags and properties of its link.' };
-  return { description: `${resource.sentence} As searches show it.`, ...closed({ ...properties, link }, ['id']) };
+  return { description: `${resource.description} As searches show it.`, ...closed({ ...properties, link }, ['id']) };
 }
 
 /** What a create or an update accepts. */
@@ -129,9 +129,9 @@ export const deleteSchema = ({ deletes = {} }: Resource): JsonObject => closed(f
 
 /** The flags and properties that a link may carry. */
 export function linkSchema(registry: Registry, association: Association): JsonObject {
-  const { ladder, properties = {} } = storedSide(registry, association);
-  const flags = Object.keys(ladder?.flags ?? {});
-  const needed = ladder !== undefined && ladder.initial === undefined;
+  const { levels, properties = {} } = storedSide(registry, association);
+  const flags = Object.keys(levels?.flags ?? {});
+  const needed = levels !== undefined && levels.default === undefined;
   return {
     ...closed(
       { ...Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' }])), ...fieldsSchema(properties) },

@@ -7,11 +7,11 @@ const shown = (value: unknown): string =>
     : `\`${JSON.stringify(value)}\``.replaceAll('"', '');
 
 const row = (name: string, setting: Setting<unknown>): string => {
-  const { kind, fallback, inProduction, sentence, secret } = setting;
+  const { kind, fallback, inProduction, description: sentence, secret } = setting;
   const production = inProduction === undefined ? '' : `, in production ${shown(inProduction)}`;
   const file = `a file named by \`${variableOf(name)}_FILE\`.`;
   const how = secret === true ? ` Secret; or ${file}` : isFromFile(setting) ? ` Or ${file}` : '';
-  return `| \`${variableOf(name)}\` | ${kind.says} | ${shown(fallback)}${production} | ${sentence}${how} |`;
+  return `| \`${variableOf(name)}\` | ${kind.description} | ${shown(fallback)}${production} | ${sentence}${how} |`;
 };
 
 /** The settings reference as Markdown, one table a group, from the table of settings. */

@@ -1,4 +1,4 @@
-import type { Kept, Scalar } from '@inlay/query';
+import type { StorageType, Scalar } from '@inlay/query';
 
 /** A batch of rows on its way into the engine: cells in the order of the columns, as text where a number cannot hold them; or the JSON text of one. */
 export type Batch = readonly (readonly Scalar[])[] | string;
@@ -6,14 +6,14 @@ export type Batch = readonly (readonly Scalar[])[] | string;
 /** A column of rows that are handed in, and how its values are kept. */
 export interface BatchColumn {
   readonly name: string;
-  readonly kept: Kept;
+  readonly kept: StorageType;
 }
 
 /** A column of rows that are stored: what its cells are, as bits of `cellKinds`, or how they are to be kept. */
 export interface RowsColumn {
   readonly name: string;
   readonly kinds?: number;
-  readonly kept?: Kept;
+  readonly kept?: StorageType;
 }
 
 /** Cells of a column that did not fit and became null: how many, and the first row that had one. */
@@ -100,7 +100,7 @@ export interface EngineAnswer {
 /** A column as the engine finds it. `minimum` and `maximum` are text: numbers plain, times ISO 8601. */
 export interface EngineColumn {
   readonly name: string;
-  readonly kept: Kept;
+  readonly kept: StorageType;
   readonly nullable: boolean;
   readonly cardinality?: number;
   readonly minimum?: string | null;
@@ -132,9 +132,9 @@ export interface IngestSpec {
       }
     | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[]; readonly rows: AsyncIterable<Batch> };
   /** Columns by name whose type is not left to detection. */
-  readonly overrides?: ReadonlyMap<string, Kept>;
+  readonly overrides?: ReadonlyMap<string, StorageType>;
   /** Types of columns by name where the new rows have no value in them. */
-  readonly declared?: ReadonlyMap<string, Kept>;
+  readonly declared?: ReadonlyMap<string, StorageType>;
   /** What becomes of cells that do not fit their column: the rows are refused, which is the default, or they are null. */
   readonly onInvalid?: 'refuse' | 'null';
   /** Bytes that all versions of the tenant may take, where that is bounded: those of the dataset's own are not counted, this one takes their place. */

@@ -6,7 +6,7 @@ export interface MemoryWatch {
   readonly add: (pid: number | undefined, mostMb: number, overrun: () => void) => () => void;
 }
 
-interface Watched {
+interface WatchedProcess {
   readonly pid: number;
   readonly mostMb: number;
   readonly overrun: () => void;
@@ -25,9 +25,9 @@ export function residentMb(pid: number): number {
 
 /** Starts no timer while there is nothing to watch, and keeps no process alive. */
 export function createMemoryWatch(): MemoryWatch {
-  const all = new Set<Watched>();
+  const all = new Set<WatchedProcess>();
   let timer: NodeJS.Timeout | undefined;
-  const drop = (watched: Watched): void => {
+  const drop = (watched: WatchedProcess): void => {
     all.delete(watched);
     if (all.size > 0) return;
     clearInterval(timer);

@@ -1,4 +1,4 @@
-import type { Kept, Scalar } from '@inlay/query';
+import type { StorageType, Scalar } from '@inlay/query';
 import type {
   BatchColumn,
   EngineCause,
@@ -91,8 +91,8 @@ export interface IngestRequest {
   readonly mostBytes: number;
   /** Bytes that the version may take in the end because of others of its tenant; null where that is not bounded. */
   readonly quotaBytes: number | null;
-  readonly overrides: readonly (readonly [string, Kept])[];
-  readonly declared: readonly (readonly [string, Kept])[];
+  readonly overrides: readonly (readonly [string, StorageType])[];
+  readonly declared: readonly (readonly [string, StorageType])[];
   readonly onInvalid: 'refuse' | 'null';
   readonly onto: { readonly path: string; readonly key: readonly string[] | null } | null;
   /** Where the version is written before it gets its name. */

@@ -60,7 +60,7 @@ const batchesOf = (tables: readonly EngineTable[]): ReadonlyMap<number, AsyncIte
     ),
   );
 
-export interface Conducted {
+export interface StartedAttempt {
   readonly attempt: Attempt;
   readonly queuedMs: number;
 }
@@ -69,7 +69,7 @@ export interface Conducted {
  * Runs a request in a place of the pool, and once more when the child dies before it has answered anything: in a child of its own
  * where several shared one that took too much memory, so that only the one that needs it is refused.
  */
-async function conduct(pool: Pool, need: Need, spec: AttemptSpec, signal: AbortSignal): Promise<Conducted> {
+async function conduct(pool: Pool, need: Need, spec: AttemptSpec, signal: AbortSignal): Promise<StartedAttempt> {
   let wanted = need;
   for (let left = spec.batches.size === 0 ? 1 : 0; ; left -= 1) {
     const { child, queuedMs, release } = await pool.place(wanted, signal);

@@ -1,19 +1,18 @@
-import { isObject } from '@inlay/contract';
+import { isObject, textOr } from '@inlay/contract';
 import { safeFunctions, safeTableFunctions } from './safe-functions.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const lower = (value: unknown): string => text(value).toLowerCase();
+const lower = (value: unknown): string => textOr(value, '').toLowerCase();
 
 /** Where rows may come from, by the type of the reference. */
 const safeSources = new Set(['EMPTY', 'BASE_TABLE', 'JOIN', 'SUBQUERY', 'EXPRESSION_LIST', 'TABLE_FUNCTION']);
 const unsafeSources = new Set(['SHOW_REF', 'PIVOT', 'CTE', 'COLUMN_DATA', 'DELIM_GET', 'BOUND_TABLE_REF', 'INVALID']);
 
 function faultOfSource(tree: Tree, visible: ReadonlySet<string>): string | null {
-  const type = text(tree['type']);
+  const type = textOr(tree['type'], '');
   if (type === 'BASE_TABLE') {
-    const name = text(tree['table_name']);
+    const name = textOr(tree['table_name'], '');
     const plain = tree['schema_name'] === '' && tree['catalog_name'] === '' && tree['at_clause'] === null;
     return plain && visible.has(name.toLowerCase()) ? null : `the table "${name}" is not one of the source`;
   }
@@ -81,7 +80,7 @@ function faultIn(part: unknown, visible: ReadonlySet<string>): string | null {
 export function selectFault(serialized: unknown, tables: readonly string[]): string | null {
   if (!isObject(serialized)) return 'it cannot be read';
   if (serialized['error'] !== false) {
-    const message = text(serialized['error_message']);
+    const message = textOr(serialized['error_message'], '');
     return serialized['error_type'] === 'parser' ? message : 'only SELECT is allowed';
   }
   const statements = serialized['statements'];

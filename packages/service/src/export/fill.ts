@@ -8,7 +8,7 @@ import type { Reader } from '../store/store.ts';
 import { namesOf } from './column-names.ts';
 
 /** Which rows an export asks for, and how they are written. */
-export interface Asked {
+export interface ExportRequest {
   readonly filters: readonly FilterSet[];
   /** Levels that a viewer opened, as the request has them. */
   readonly steps: readonly Json[];
@@ -38,7 +38,10 @@ async function labelled(reader: Reader, caller: Caller, items: readonly Item[]):
 }
 
 /** An item at the level that was opened in it, which its title says; and what that narrows it by. */
-function opened(item: Item, { steps, locale }: Asked): { readonly item: Item; readonly own: readonly FilterSet[] } {
+function opened(
+  item: Item,
+  { steps, locale }: ExportRequest,
+): { readonly item: Item; readonly own: readonly FilterSet[] } {
   const taken = readSteps(steps, item.id);
   const path = [inLanguage(item.title, locale), ...taken.map(({ text }) => text)].filter((text) => text !== '');
   return {
@@ -48,7 +51,7 @@ function opened(item: Item, { steps, locale }: Asked): { readonly item: Item; re
 }
 
 /** An item with the query that fills it; null where it has none. */
-export interface Wanted {
+export interface ExportItem {
   readonly item: Item;
   readonly asked: ItemQuery | null;
 }
@@ -61,12 +64,12 @@ export async function wantedOf(
   reader: Reader,
   caller: Caller,
   items: readonly Item[],
-  asked: Asked,
-): Promise<readonly Wanted[]> {
+  request: ExportRequest,
+): Promise<readonly ExportItem[]> {
   return (await labelled(reader, caller, items)).map((one) => {
-    const { item, own } = opened(one, asked);
-    const { locale: localeId, zone: timezoneId, dashboardId } = asked;
-    return { item, asked: queryFor({ item, own }, asked.filters, { localeId, timezoneId, dashboardId }) };
+    const { item, own } = opened(one, request);
+    const { locale: localeId, zone: timezoneId, dashboardId } = request;
+    return { item, asked: queryFor({ item, own }, request.filters, { localeId, timezoneId, dashboardId }) };
   });
 }
 
@@ -79,7 +82,7 @@ const bytesOf = (chunk: string | Uint8Array): Uint8Array => (typeof chunk === 's
 export async function spool(
   data: Serve,
   request: ServedRequest,
-  wanted: readonly Wanted[],
+  wanted: readonly ExportItem[],
   path: string,
 ): Promise<void> {
   const queries = wanted.flatMap(({ asked }) => (asked === null ? [] : [asked.query]));

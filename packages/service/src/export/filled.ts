@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { inWords, isList, isObject, member, type Json } from '@inlay/contract';
-import type { Filled } from './drawing/drawing.ts';
-import type { Wanted } from './fill.ts';
+import type { FilledItem } from './drawing/drawing.ts';
+import type { ExportItem } from './fill.ts';
 
-type Answered = Pick<Filled, 'rows' | 'truncated' | 'failure'>;
+type ItemRows = Pick<FilledItem, 'rows' | 'truncated' | 'failure'>;
 
-function answered(answer: Json): Answered {
+function answered(answer: Json): ItemRows {
   const nothing = { rows: [], truncated: false };
   if (!isObject(answer)) return { ...nothing, failure: 'There was no answer.' };
   const error = member(answer, 'error');
@@ -20,8 +20,8 @@ function answered(answer: Json): Answered {
 }
 
 /** The items with their rows, from a file of answers: one a line, each with the index of its query. */
-export async function readFilled(path: string, wanted: readonly Wanted[]): Promise<readonly Filled[]> {
-  const answers = new Map<number, Answered>();
+export async function readFilled(path: string, wanted: readonly ExportItem[]): Promise<readonly FilledItem[]> {
+  const answers = new Map<number, ItemRows>();
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   for await (const line of lines) {
     const read: Json = line === '' ? null : JSON.parse(line);
@@ -29,7 +29,7 @@ export async function readFilled(path: string, wanted: readonly Wanted[]): Promi
     if (typeof index === 'number') answers.set(index, answered(read));
   }
   const places = [...wanted.keys()].filter((place) => wanted[place]?.asked !== null);
-  return wanted.map(({ item, asked }, place): Filled => {
+  return wanted.map(({ item, asked }, place): FilledItem => {
     if (asked === null) return { item, asked, rows: [], truncated: false, failure: null };
     return { item, asked, ...(answers.get(places.indexOf(place)) ?? answered(null)) };
   });

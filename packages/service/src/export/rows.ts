@@ -2,7 +2,7 @@ import { isList, isObject, member, type Json } from '@inlay/contract';
 import { byteOrderMark, csvLine } from '@inlay/query';
 import type { Row } from '@inlay/embed/picture';
 import type { Cell, SheetData } from 'write-excel-file/node';
-import type { Filled } from './drawing/drawing.ts';
+import type { FilledItem } from './drawing/drawing.ts';
 
 /** A cell as a file holds it: what it stands for, not how a viewer reads it. */
 function plain(cell: Json | undefined): string | number | boolean | null {
@@ -22,7 +22,7 @@ export const csvOf = (headings: Headings, rows: readonly Row[]): Uint8Array =>
   );
 
 /** The rows of an item as a workbook with one sheet. */
-export async function xlsxOf(headings: Headings, rows: readonly Row[], { item }: Filled): Promise<Uint8Array> {
+export async function xlsxOf(headings: Headings, rows: readonly Row[], { item }: FilledItem): Promise<Uint8Array> {
   const dated = item.slots.flatMap(({ content }) => content).some(({ type }) => type === 'datetime');
   const cell = (value: string | number | boolean | null): Cell => {
     const at = dated && typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u.test(value) ? new Date(value) : null;

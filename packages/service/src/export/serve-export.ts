@@ -1,4 +1,4 @@
-import { isList, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
+import { filledText, isList, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
 import {
   inLanguage,
   readFilterGroups,
@@ -16,23 +16,19 @@ import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import { exportTypes, mostPixels } from '../resources/export.ts';
 import type { Reader } from '../store/store.ts';
-import type { Draughtsman } from './drawing/draughtsman.ts';
+import type { DrawingWorker } from './drawing/drawing-worker.ts';
 import type { DrawingJob, DrawnType } from './drawing/drawing.ts';
 import { fileName } from './file-name.ts';
-import { spool, wantedOf, type Wanted } from './fill.ts';
+import { spool, wantedOf, type ExportItem } from './fill.ts';
 
-export interface Exporting {
+export interface ExportContext {
   readonly reader: Reader;
   readonly registry: Registry;
   /** Answers data queries: the same part that answers `get` on data, so an export sees no more than a query. */
   readonly data: Serve;
-  readonly draughtsman: Draughtsman;
+  readonly drawingWorker: DrawingWorker;
 }
 
-const textIn = (asked: JsonObject, name: string): string | null => {
-  const value = member(asked, name);
-  return typeof value === 'string' && value !== '' ? value : null;
-};
 const numberIn = (asked: JsonObject, name: string, fallback: number): number => {
   const value = member(asked, name);
   return typeof value === 'number' ? value : fallback;
@@ -54,20 +50,28 @@ interface Source {
   readonly locale: string;
 }
 
-async function sourceOf({ reader, registry }: Exporting, { caller, asked }: ServedRequest): Promise<Source> {
-  const appearance = await loadAppearance({ reader, registry }, caller, textIn(asked, 'dashboard_id') ?? '');
+async function sourceOf({ reader, registry }: ExportContext, { caller, asked }: ServedRequest): Promise<Source> {
+  const appearance = await loadAppearance(
+    { reader, registry },
+    caller,
+    filledText(member(asked, 'dashboard_id')) ?? '',
+  );
   const record = appearance.dashboard ?? {};
   const contents = member(record, 'contents');
   const definition = contents !== undefined && isObject(contents) ? contents : {};
   const timezone = member(definition, 'timezone');
   const fixed = timezone !== undefined && isObject(timezone) ? member(timezone, 'id') : undefined;
-  const view = viewFor(definition, modes.find((mode) => mode === textIn(asked, 'screen_mode')) ?? 'desktop');
+  const view = viewFor(
+    definition,
+    modes.find((mode) => mode === filledText(member(asked, 'screen_mode'))) ?? 'desktop',
+  );
   return {
     record,
     view,
     themes: [...themesOf(view, appearance.themes), member(asked, 'theme') ?? null],
-    zone: textIn(asked, 'timezone_id') ?? appearance.timeZone ?? (typeof fixed === 'string' ? fixed : 'UTC'),
-    locale: textIn(asked, 'locale_id') ?? appearance.locale ?? 'en',
+    zone:
+      filledText(member(asked, 'timezone_id')) ?? appearance.timeZone ?? (typeof fixed === 'string' ? fixed : 'UTC'),
+    locale: filledText(member(asked, 'locale_id')) ?? appearance.locale ?? 'en',
   };
 }
 
@@ -85,7 +89,7 @@ function checkSize({ view, widthPx, scale }: Pick<DrawingJob, 'view' | 'widthPx'
   });
 }
 
-const headingsOf = ([only]: readonly Wanted[], locale: string): readonly string[] =>
+const headingsOf = ([only]: readonly ExportItem[], locale: string): readonly string[] =>
   only === undefined || only.asked === null
     ? []
     : [...only.asked.dimensions, ...only.asked.measures].map(({ content }) =>
@@ -93,14 +97,14 @@ const headingsOf = ([only]: readonly Wanted[], locale: string): readonly string[
       );
 
 /** The part that answers `create` on export. */
-export function createExportPart(exporting: Exporting): Serve {
+export function createExportPart(context: ExportContext): Serve {
   return async (request) => {
     const { asked, signal } = request;
-    const type = types.find((name) => name === textIn(asked, 'type'));
+    const type = types.find((name) => name === filledText(member(asked, 'type')));
     if (type === undefined) throw new Error('an export of another type passed its check');
-    const source = await sourceOf(exporting, request);
+    const source = await sourceOf(context, request);
     const { view, record, zone, locale } = source;
-    const itemId = textIn(asked, 'item_id');
+    const itemId = filledText(member(asked, 'item_id'));
     const items = view.items.filter(({ id }) => itemId === null || id === itemId);
     if (itemId !== null && items.length === 0)
       throw new Problem('validation_failed', { validation: { 'properties.item_id': ['is no item of this view'] } });
@@ -118,12 +122,18 @@ export function createExportPart(exporting: Exporting): Serve {
     };
     if (isDrawn(type)) checkSize(drawing);
     const filters = [...readFilterGroups(view.filterGroups), ...readFilterSets(listIn(asked, 'filters'))];
-    const wanted = await wantedOf(exporting.reader, request.caller, items, {
-      ...{ filters, steps: listIn(asked, 'steps'), locale, zone, dashboardId: textIn(asked, 'dashboard_id') ?? '' },
+    const wanted = await wantedOf(context.reader, request.caller, items, {
+      ...{
+        filters,
+        steps: listIn(asked, 'steps'),
+        locale,
+        zone,
+        dashboardId: filledText(member(asked, 'dashboard_id')) ?? '',
+      },
     });
     if (!isDrawn(type) && wanted[0]?.asked === null) throw new Problem('query_invalid');
-    const body = await exporting.draughtsman.withSpool(async (path) => {
-      await spool(exporting.data, request, wanted, path);
+    const body = await context.drawingWorker.withSpool(async (path) => {
+      await spool(context.data, request, wanted, path);
       const job: DrawingJob = {
         ...drawing,
         type,
@@ -135,7 +145,7 @@ export function createExportPart(exporting: Exporting): Serve {
         timeZone: zone,
         patterns: member(asked, 'patterns') === true,
       };
-      return exporting.draughtsman.draw(request.caller.organizationId, job, path, signal);
+      return context.drawingWorker.draw(request.caller.organizationId, job, path, signal);
     });
     return { type: exportTypes[type], fileName: fileName(record, locale, type), body };
   };

@@ -1,8 +1,8 @@
-import { isObject, member, type JsonObject } from '@inlay/contract';
-import { csvLine, datasetsOf, heading, lineFormats, type Lines, type Parsed, type Query } from '@inlay/query';
-import { exportQuery, toldProblem, type Answering } from '../data/answer.ts';
+import { filledText, isObject, member } from '@inlay/contract';
+import { csvLine, datasetsOf, heading, lineFormats, type Lines, type ParsedQueries, type Query } from '@inlay/query';
+import { exportQuery, toldProblem, type QueryService } from '../data/answer.ts';
 import { createAsk } from '../data/ask.ts';
-import type { Running } from '../data/run.ts';
+import type { RunningQuery } from '../data/run.ts';
 import { Problem } from '../problems/problem.ts';
 import { onEnd, type Counter } from '../concurrency/release.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
@@ -11,7 +11,7 @@ import { columnNames } from './column-names.ts';
 import { fileName } from './file-name.ts';
 
 export interface RowsExporting {
-  readonly answering: Answering;
+  readonly answering: QueryService;
   /** Rows of a file at most. */
   readonly mostRows: number;
   /** Files that one organization may have under way. */
@@ -22,7 +22,7 @@ export interface RowsExporting {
 
 const at = 'properties.query';
 
-function onlyQuery({ queries: [query], batch, faults }: Parsed): Query {
+function onlyQuery({ queries: [query], batch, faults }: ParsedQueries): Query {
   if (batch) throw new Problem('query_invalid', { validation: { [at]: ['must be one query'] } });
   if (query !== undefined && faults.length === 0) return query;
   const places: Record<string, readonly string[]> = {};
@@ -33,18 +33,13 @@ function onlyQuery({ queries: [query], batch, faults }: Parsed): Query {
   throw new Problem('query_invalid', { validation: places });
 }
 
-const textIn = (asked: JsonObject, name: string): string | null => {
-  const value = member(asked, name);
-  return typeof value === 'string' && value !== '' ? value : null;
-};
-
 /** The last line of a file that is cut. */
 const cut = (format: Lines['format'], rows: number): string =>
   format === 'ndjson'
     ? `${JSON.stringify({ truncated: true, rows })}\n`
     : csvLine([`The file is cut: it holds the first ${rows} rows.`]);
 
-async function* fileOf(lines: Lines, { chunks, summary }: Running, left: () => void): AsyncGenerator<Uint8Array> {
+async function* fileOf(lines: Lines, { chunks, summary }: RunningQuery, left: () => void): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   try {
     const head = heading(lines);
@@ -72,10 +67,10 @@ export function createRowsExport({ answering, mostRows, atOnce, underWay }: Rows
     const { parsed, askable } = await ask(request, found !== undefined && isObject(found) ? found : {});
     onlyQuery(parsed);
     const { query: given, asking } = (await askable())(0);
-    const localeId = textIn(asked, 'locale_id') ?? given.options.localeId ?? asking.terms.locale ?? 'en';
-    const timezoneId = textIn(asked, 'timezone_id') ?? given.options.timezoneId;
+    const localeId = filledText(member(asked, 'locale_id')) ?? given.options.localeId ?? asking.terms.locale ?? 'en';
+    const timezoneId = filledText(member(asked, 'timezone_id')) ?? given.options.timezoneId;
     const query = { ...given, options: { ...given.options, localeId, timezoneId } };
-    const format = lineFormats.find((name) => name === textIn(asked, 'type')) ?? 'csv';
+    const format = lineFormats.find((name) => name === filledText(member(asked, 'type'))) ?? 'csv';
     const lines = { format, names: await columnNames(answering.reader, request.caller, query, localeId) };
     const running = await exportQuery(answering, asking, query, at, lines, mostRows);
     const [first = ''] = datasetsOf(query);

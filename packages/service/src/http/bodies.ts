@@ -6,10 +6,10 @@ import type { Bodies } from '../body/open.ts';
 import { readPieces, readWhole } from '../body/pieces.ts';
 import { readJson, valuesFor, type ListPlace } from '../body/read-json.ts';
 import { rowsOnDisk } from '../body/rows-on-disk.ts';
-import { createScan, type Scanned } from '../body/scan.ts';
-import type { Spooled } from '../body/spool.ts';
+import { createScan, type BodyScan } from '../body/scan.ts';
+import type { SpooledFile } from '../body/spool.ts';
 import { fromHeader } from '../pipeline/authenticate.ts';
-import type { Incoming } from '../pipeline/identify.ts';
+import type { IncomingRequest } from '../pipeline/identify.ts';
 import { recognise } from '../pipeline/recognise.ts';
 import type { Service } from '../pipeline/service.ts';
 import { Problem } from '../problems/problem.ts';
@@ -29,7 +29,7 @@ export interface BodyRules {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admit: Incoming['admit'];
+    admit: IncomingRequest['admit'];
     /** The rows of its body, where they are too many to be values. */
     rowsOnDisk: RowsOnDisk | null;
   }
@@ -66,7 +66,7 @@ async function recogniseInside(
   service: Service,
   request: FastifyRequest,
   rules: BodyRules,
-  { key, token }: Pick<Scanned, 'key' | 'token'>,
+  { key, token }: Pick<BodyScan, 'key' | 'token'>,
 ): Promise<void> {
   if (key !== undefined && token !== undefined) return recognise(service, { key, token }, senderOf(request), true);
   if (rules.isOpen || (await service.anonymous()) !== null) return;
@@ -79,9 +79,9 @@ async function take(
   request: FastifyRequest,
   payload: Readable,
   mostInMemory: number,
-): Promise<{ readonly bytes: number; readonly pieces: readonly Buffer[]; readonly spooled: Spooled | null }> {
+): Promise<{ readonly bytes: number; readonly pieces: readonly Buffer[]; readonly spooled: SpooledFile | null }> {
   const pieces: Buffer[] = [];
-  const at: { held: number; spooled: Spooled | null } = { held: 0, spooled: null };
+  const at: { held: number; spooled: SpooledFile | null } = { held: 0, spooled: null };
   const toFile = async (): Promise<void> => {
     const spooled = await spool.open();
     request.exchange.hold(spooled.close);
@@ -102,9 +102,9 @@ async function readFile(
   { thread }: Bodies,
   request: FastifyRequest,
   rules: BodyRules,
-  spooled: Spooled,
+  spooled: SpooledFile,
   bytes: number,
-  recogniseBy: (scanned: Pick<Scanned, 'key' | 'token'>) => Promise<void>,
+  recogniseBy: (scanned: Pick<BodyScan, 'key' | 'token'>) => Promise<void>,
 ): Promise<Json> {
   const { fd } = spooled;
   const { mostValues, rows: place } = rules;
@@ -155,7 +155,7 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
   const mostInMemory = isKnown && (rules?.rows ?? null) === null ? memoryBytes.known : memoryBytes.other;
   const { bytes, pieces, spooled } = await take(bodies, request, payload, mostInMemory);
   if (length !== undefined && length !== bytes) throw new Problem('json_invalid');
-  const recogniseBy = async (scanned: Pick<Scanned, 'key' | 'token'>): Promise<void> => {
+  const recogniseBy = async (scanned: Pick<BodyScan, 'key' | 'token'>): Promise<void> => {
     if (rules !== undefined && !isKnown) await recogniseInside(service, request, rules, scanned);
   };
   if (spooled !== null) {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem.ts';
 
 /** One file of the built elements, compressed when it was built. */
-interface Built {
+interface BuiltFile {
   readonly plain: Buffer;
   readonly gzip: Buffer;
   readonly brotli: Buffer;
@@ -13,10 +13,10 @@ interface Built {
   readonly lasting: boolean;
 }
 
-async function readElements(folder: URL): Promise<ReadonlyMap<string, Built>> {
+async function readElements(folder: URL): Promise<ReadonlyMap<string, BuiltFile>> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^[\w.-]+\.js$/u.test(name));
   const files = await Promise.all(
-    names.map(async (name): Promise<readonly [string, Built]> => {
+    names.map(async (name): Promise<readonly [string, BuiltFile]> => {
       const [plain, gzip, brotli] = await Promise.all([
         readFile(new URL(name, folder)),
         readFile(new URL(`${name}.gz`, folder)),
@@ -29,7 +29,7 @@ async function readElements(folder: URL): Promise<ReadonlyMap<string, Built>> {
   return new Map(files);
 }
 
-function send(file: Built, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function send(file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const accepted = request.headers['accept-encoding'] ?? '';
   void reply
     .header(
@@ -53,7 +53,7 @@ function send(file: Built, request: FastifyRequest, reply: FastifyReply): Fastif
  * for them. Raises Problem: 404 `route_unknown`, 503 `elements_missing`.
  */
 export function addElements(server: FastifyInstance, folder: URL): void {
-  let files: Promise<ReadonlyMap<string, Built>> | undefined;
+  let files: Promise<ReadonlyMap<string, BuiltFile>> | undefined;
   server.get<{ Params: { file: string } }>('/embed/:file', async (request, reply) => {
     const elements = await (files ??= readElements(folder));
     if (elements.size === 0) {

@@ -2,7 +2,7 @@ import type { Json } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { handle } from '../pipeline/handle.ts';
-import { apiMethods, methods, type Incoming } from '../pipeline/identify.ts';
+import { apiMethods, methods, type IncomingRequest } from '../pipeline/identify.ts';
 import type { Answer } from '../pipeline/serialise.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
 import { valuesFor } from '../body/read-json.ts';
@@ -30,7 +30,7 @@ function incomingOf(
   request: FastifyRequest,
   reply: FastifyReply,
   upload: Upload | null,
-): Incoming {
+): IncomingRequest {
   const override = header(request.headers['x-http-method-override'])?.toUpperCase();
   const method = request.method === 'POST' && override !== undefined && override in methods ? override : request.method;
   const { body } = request;
@@ -57,7 +57,7 @@ function incomingOf(
 }
 
 /** Bodies are read by `readJson` alone, so whatever is there is JSON. */
-const isJson = (body: unknown): body is Incoming['body'] => body !== undefined;
+const isJson = (body: unknown): body is IncomingRequest['body'] => body !== undefined;
 
 async function* seenWhole(stream: AsyncIterable<Uint8Array>, see: (body: string) => void): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = [];

@@ -4,12 +4,12 @@ import { Faults, Problem } from '../problems/problem.ts';
 import { fileKindOf, fileKinds, type IncomingFile } from '../resource/incoming/file.ts';
 import { unknownWord } from '../spelling/suggest.ts';
 
-type Read = (text: string) => Json | undefined;
+type PartReader = (text: string) => Json | undefined;
 
-const text: Read = (value) => value;
-const flag: Read = (value) => (value === 'true' ? true : value === 'false' ? false : undefined);
-const names: Read = (value) => value.split(',').map((name) => name.trim());
-const object: Read = (value) => {
+const text: PartReader = (value) => value;
+const flag: PartReader = (value) => (value === 'true' ? true : value === 'false' ? false : undefined);
+const names: PartReader = (value) => value.split(',').map((name) => name.trim());
+const object: PartReader = (value) => {
   try {
     const read: Json = JSON.parse(value);
     return read;
@@ -20,7 +20,7 @@ const object: Read = (value) => {
 
 /** Parameters in the address of an upload: where they stand in the properties of a push, and how they are read. */
 const parameters: Readonly<
-  Record<string, { readonly of: 'properties' | 'options'; readonly read: Read; readonly says: string }>
+  Record<string, { readonly of: 'properties' | 'options'; readonly read: PartReader; readonly says: string }>
 > = {
   type: { of: 'properties', read: text, says: 'a word' },
   securable_id: { of: 'properties', read: text, says: 'a UUID' },

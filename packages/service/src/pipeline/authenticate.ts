@@ -1,22 +1,22 @@
 import { isUuid } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
-import { identifyCaller, type Known } from '../access/load-caller.ts';
+import { identifyCaller, type KnownCaller } from '../access/load-caller.ts';
 import { Problem } from '../problems/problem.ts';
 import { forVariety, ofVarieties, type Resource } from '../resource/define.ts';
 import type { Role } from '../access/roles.ts';
-import type { Identified } from './identify.ts';
+import type { IdentifiedRequest } from './identify.ts';
 import { factsCacheOf } from './presume/facts-cache.ts';
 import type { Service } from './service.ts';
 
 /** Step 2: who asks. The caller is null only where a resource lets somebody create without credentials. */
-export interface Authenticated extends Identified {
+export interface AuthenticatedRequest extends IdentifiedRequest {
   readonly caller: Caller | null;
   /** Set where the caller is who the key named facts-cache. */
-  readonly presumed?: Presumed;
+  readonly presumed?: PresumedCaller;
 }
 
 /** A caller the store has not yet spoken of in this request. */
-export interface Presumed {
+export interface PresumedCaller {
   /** What it said of the key. */
   readonly facts: string;
   /** Resolves once it has said so again. Raises Misjudged where it says something else, StoreUnavailable. */
@@ -44,7 +44,7 @@ export function fromHeader(header: string | undefined): Credentials | undefined 
 }
 
 /** Whether a request logs in with a password: whoever its sender is by other credentials, they mean nothing then. */
-function isLogin({ operation, path: { resource }, envelope }: Identified): boolean {
+function isLogin({ operation, path: { resource }, envelope }: IdentifiedRequest): boolean {
   const { create } = resource.roles;
   if (operation !== 'create' || create === undefined || !takesLogins(resource)) return false;
   const variety = resource.variety === undefined ? undefined : envelope.properties?.[resource.variety.field];
@@ -52,7 +52,7 @@ function isLogin({ operation, path: { resource }, envelope }: Identified): boole
 }
 
 /** The key and token of a request; undefined where it has none, or logs in. */
-export function credentialsOf(identified: Identified): Credentials | undefined {
+export function credentialsOf(identified: IdentifiedRequest): Credentials | undefined {
   const { envelope, incoming } = identified;
   if (isLogin(identified)) return undefined;
   const { key, token } = envelope;
@@ -81,14 +81,14 @@ export const takesLogins = (resource: Resource): boolean =>
   rolesOfCreate(resource).some(({ kind }) => kind === 'anyone');
 
 /** Counts a request of a known caller, and notes that the key was used. Raises Problem 429. */
-export function admit(service: Service, { incoming }: Identified, key: string, known: Known): void {
+export function admit(service: Service, { incoming }: IdentifiedRequest, key: string, known: KnownCaller): void {
   incoming.recognised();
   incoming.admit(key, 'token', known.rateLimit);
   service.used(key, known.lastUsedMs);
 }
 
 /** Finds out who asks. Raises Problem: 400, 401, 429. */
-export async function authenticate(service: Service, identified: Identified): Promise<Authenticated> {
+export async function authenticate(service: Service, identified: IdentifiedRequest): Promise<AuthenticatedRequest> {
   const credentials = credentialsOf(identified);
   if (credentials === undefined) {
     const caller = isLogin(identified) ? null : await service.anonymous();

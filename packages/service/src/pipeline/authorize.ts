@@ -7,13 +7,13 @@ import { sql, text } from '../store/sql.ts';
 import type { Caller } from '../access/caller.ts';
 import { authorizeAsk, authorizeWrite } from './write/authorize-write.ts';
 import type { LinkCommand, WriteInput } from '../commands/command.ts';
-import type { Incoming } from './identify.ts';
+import type { IncomingRequest } from './identify.ts';
 import { isLarger, largeRecord } from './large.ts';
 import type { Service } from './service.ts';
-import type { Linking, Validated } from './validate.ts';
+import type { LinkRequest, ValidatedRequest } from './validate.ts';
 
 /** Step 4: the caller may do this, as far as the store knows now. */
-export interface Allowed extends Validated {
+export interface AuthorizedRequest extends ValidatedRequest {
   /** The write as plain data; null for a read. */
   readonly write: WriteInput | null;
   readonly fingerprint: string;
@@ -22,10 +22,10 @@ export interface Allowed extends Validated {
 }
 
 /** Whose kept answers a request may be answered from: nobody else's; without credentials, those of the same address. */
-export const keptFor = (caller: Caller | null, { address }: Incoming): string =>
+export const keptFor = (caller: Caller | null, { address }: IncomingRequest): string =>
   caller?.authorizationId ?? `address ${address}`;
 
-const linkCommand = ({ at, role, targetId, properties }: Linking): LinkCommand => ({
+const linkCommand = ({ at, role, targetId, properties }: LinkRequest): LinkCommand => ({
   at,
   role,
   targetId,
@@ -33,7 +33,7 @@ const linkCommand = ({ at, role, targetId, properties }: Linking): LinkCommand =
   set: properties.set,
 });
 
-function writeOf({ input }: Validated): WriteInput | null {
+function writeOf({ input }: ValidatedRequest): WriteInput | null {
   switch (input.kind) {
     case 'create':
       return { kind: 'create', ...input.properties, links: input.links.map(linkCommand) };
@@ -56,7 +56,10 @@ export const keptKey = (idempotencyKey: string): string =>
   createHash('sha256').update(idempotencyKey).digest('base64url');
 
 /** What makes two requests the same; keyed, so that the store does not tell a password that was sent. */
-function fingerprintOf({ path, operation, envelope, incoming: { rows } }: Validated, idempotencyKey: string): string {
+function fingerprintOf(
+  { path, operation, envelope, incoming: { rows } }: ValidatedRequest,
+  idempotencyKey: string,
+): string {
   const { properties, id, resource, associations } = envelope;
   const said = JSON.stringify([
     path.name,
@@ -73,7 +76,7 @@ function fingerprintOf({ path, operation, envelope, incoming: { rows } }: Valida
 /** Whether an answer is kept for the Idempotency-Key of a request. */
 export async function isRepetition(
   { store }: Service,
-  { caller, incoming }: Validated,
+  { caller, incoming }: ValidatedRequest,
   idempotencyKey: string,
 ): Promise<boolean> {
   const rows = await store.rows(
@@ -83,13 +86,13 @@ export async function isRepetition(
 }
 
 /** Refuses what the caller may not do. Raises Problem: 400, 401, 403, 404. */
-export async function authorize(service: Service, validated: Validated): Promise<Allowed> {
+export async function authorize(service: Service, validated: ValidatedRequest): Promise<AuthorizedRequest> {
   const { path, caller, input, faults, incoming } = validated;
   const { resource } = path;
   const write = writeOf(validated);
   const { idempotencyKey } = incoming;
   const isKept = write !== null && idempotencyKey !== undefined;
-  const allowed: Allowed = {
+  const allowed: AuthorizedRequest = {
     ...validated,
     write,
     fingerprint: isKept ? fingerprintOf(validated, idempotencyKey) : '',

@@ -1,46 +1,50 @@
 import type { JsonObject } from '@inlay/contract';
-import { Misjudged } from '../access/load-caller.ts';
+import { StaleCaller } from '../access/load-caller.ts';
 import { isDiskFull } from '../problems/disk-full.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import type { ServedAnswer } from '../resource/served.ts';
 import { createAnswerBudget, type AnswerBudget } from '../search/answer-budget.ts';
-import { findOne, search, type Asking, type Seen } from '../search/run.ts';
+import { findOne, search, type SearchContext, type VisibleRecord } from '../search/run.ts';
 import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from '../store/store.ts';
 import type { Find } from '../search/find.ts';
-import { isRepetition, keptFor, keptKey, type Allowed } from './authorize.ts';
-import type { WriteCommand, Written } from '../commands/command.ts';
+import { isRepetition, keptFor, keptKey, type AuthorizedRequest } from './authorize.ts';
+import type { WriteCommand, WriteResult } from '../commands/command.ts';
 import { nextRound } from '../concurrency/turns.ts';
 import { serve } from './serve.ts';
 import type { Service } from './service.ts';
 
 /** Step 5: what was found or written. */
-export type Executed =
-  | { readonly kind: 'one'; readonly seen: Seen; readonly find: Find; readonly budget: AnswerBudget }
+export type ExecutionResult =
+  | { readonly kind: 'one'; readonly seen: VisibleRecord; readonly find: Find; readonly budget: AnswerBudget }
   | {
       readonly kind: 'many';
       readonly count: number;
-      readonly rows: readonly Seen[];
+      readonly rows: readonly VisibleRecord[];
       readonly find: Find;
       readonly budget: AnswerBudget;
     }
-  | { readonly kind: 'written'; readonly seen: Seen; readonly carried: JsonObject; readonly shown: JsonObject }
+  | { readonly kind: 'written'; readonly seen: VisibleRecord; readonly carried: JsonObject; readonly shown: JsonObject }
   | { readonly kind: 'deleted' }
   | { readonly kind: 'served'; readonly answer: ServedAnswer };
 
-const asking = ({ store, registry }: Service, { caller }: Allowed): Asking => ({ reader: store, registry, caller });
+const asking = ({ store, registry }: Service, { caller }: AuthorizedRequest): SearchContext => ({
+  reader: store,
+  registry,
+  caller,
+});
 
 /** A unique rule of the schema as the Problem it means; anything else is passed on. */
 function conflictOf(error: StoreConflict, resource: Resource): Problem {
   const name = error.columns;
   const field = error.table === resource.name ? resource.fields[name] : undefined;
-  if (field?.taken !== undefined) return new Problem(field.taken);
+  if (field?.conflictCode !== undefined) return new Problem(field.conflictCode);
   return new Problem('already_taken', {
     validation: { [field === undefined ? name : `properties.${name}`]: ['is already taken'] },
   });
 }
 
-async function sendWrite(service: Service, allowed: Allowed, command: WriteCommand): Promise<Written> {
+async function sendWrite(service: Service, allowed: AuthorizedRequest, command: WriteCommand): Promise<WriteResult> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await service.store.write(command);
@@ -53,7 +57,7 @@ async function sendWrite(service: Service, allowed: Allowed, command: WriteComma
   }
 }
 
-async function executeWrite(service: Service, allowed: Allowed): Promise<Executed> {
+async function executeWrite(service: Service, allowed: AuthorizedRequest): Promise<ExecutionResult> {
   const { write, path, caller, incoming, input, presumed, isLarge } = allowed;
   const { resource } = path;
   const { idempotencyKey } = incoming;
@@ -80,7 +84,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
       : {};
   const isAnonymous = caller !== null && caller.authorizationId === caller.userId;
   if (isLarge) await nextRound();
-  const written = await sendWrite(service, allowed, {
+  const result = await sendWrite(service, allowed, {
     kind: 'write',
     resource: resource.name,
     authorizationId: isAnonymous ? null : (caller?.authorizationId ?? null),
@@ -103,7 +107,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
           },
   });
   if (isLarge) await nextRound();
-  switch (written.kind) {
+  switch (result.kind) {
     case 'record':
       if (write.kind === 'associate' && resource.associations?.[write.link.role]?.takenOver === true)
         service.audit('rights given', {
@@ -112,18 +116,18 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
         });
       return {
         kind: 'written',
-        seen: { stored: written.stored, unseen: [] },
-        carried: written.carried,
-        shown: written.shown,
+        seen: { stored: result.stored, unseen: [] },
+        carried: result.carried,
+        shown: result.shown,
       };
     case 'deleted':
       if (write.kind === 'delete' && Object.keys(write.set).length > 0)
         service.audit('deleted', { resource: resource.name, id: write.id, by: caller?.userId ?? null, ...write.set });
       return { kind: 'deleted' };
     case 'problem':
-      throw new Problem(written.problem.code, written.problem);
+      throw new Problem(result.problem.code, result.problem);
     case 'misjudged':
-      throw new Misjudged('the caller was another one');
+      throw new StaleCaller('the caller was another one');
     case 'records':
     case 'sso':
     case 'answer':
@@ -134,7 +138,7 @@ async function executeWrite(service: Service, allowed: Allowed): Promise<Execute
 }
 
 /** Reads or writes. Raises Problem. */
-export async function execute(service: Service, allowed: Allowed): Promise<Executed> {
+export async function execute(service: Service, allowed: AuthorizedRequest): Promise<ExecutionResult> {
   const { input, path } = allowed;
   const budgetOf = (): AnswerBudget =>
     createAnswerBudget(service.answerLimits, (bytes) => service.reserveAnswer(allowed, bytes));

@@ -1,13 +1,13 @@
-import { authenticate, type Authenticated } from './authenticate.ts';
+import { authenticate, type AuthenticatedRequest } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { execute } from './execute.ts';
-import { identify, type Incoming } from './identify.ts';
+import { identify, type IncomingRequest } from './identify.ts';
 import { asPresumed } from './presume/presume.ts';
 import { serialise, type Answer } from './serialise.ts';
 import type { Service } from './service.ts';
 import { validate } from './validate.ts';
 
-async function answerTo(service: Service, authenticated: Authenticated): Promise<Answer> {
+async function answerTo(service: Service, authenticated: AuthenticatedRequest): Promise<Answer> {
   const validated = validate(service.registry, authenticated);
   const allowed = await authorize(service, validated);
   const executed = await execute(service, allowed);
@@ -15,7 +15,7 @@ async function answerTo(service: Service, authenticated: Authenticated): Promise
 }
 
 /** The six steps of every request; none can be skipped, for each needs what the one before it gave. Raises Problem. */
-export async function handle(service: Service, incoming: Incoming): Promise<Answer> {
+export async function handle(service: Service, incoming: IncomingRequest): Promise<Answer> {
   const identified = identify(service.registry, incoming);
   const answer = await asPresumed(service, identified, answerTo);
   return answer ?? answerTo(service, await authenticate(service, identified));

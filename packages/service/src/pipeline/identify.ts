@@ -8,7 +8,7 @@ import type { IncomingFile } from '../resource/incoming/file.ts';
 import { readEnvelope, type Envelope } from './envelope.ts';
 
 /** A request as it came in, apart from HTTP. */
-export interface Incoming {
+export interface IncomingRequest {
   readonly version: string;
   readonly path: string;
   readonly method: string;
@@ -37,8 +37,8 @@ export interface Incoming {
 }
 
 /** Step 1: which resource and which operation. */
-export interface Identified {
-  readonly incoming: Incoming;
+export interface IdentifiedRequest {
+  readonly incoming: IncomingRequest;
   readonly path: Path;
   readonly operation: Operation;
   readonly envelope: Envelope;
@@ -91,7 +91,7 @@ function operationOf(method: string, envelope: Envelope): Operation {
 }
 
 /** Finds the resource and the operation of a request. Raises Problem: 404, 400. */
-export function identify(registry: Registry, incoming: Incoming): Identified {
+export function identify(registry: Registry, incoming: IncomingRequest): IdentifiedRequest {
   if (incoming.version !== '0.1.0') throw new Problem('version_unknown');
   const path = registry.paths.get(incoming.path);
   if (path === undefined) {

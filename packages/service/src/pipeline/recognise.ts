@@ -3,7 +3,7 @@ import { identifyCaller, presumeCaller } from '../access/load-caller.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Credentials } from './authenticate.ts';
 import { factsCacheOf } from './presume/facts-cache.ts';
-import type { Incoming } from './identify.ts';
+import type { IncomingRequest } from './identify.ts';
 import type { Service } from './service.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Service } from './service.ts';
 export async function recognise(
   service: Service,
   credentials: Credentials,
-  { address, admit, recognised }: Pick<Incoming, 'address' | 'admit' | 'recognised'>,
+  { address, admit, recognised }: Pick<IncomingRequest, 'address' | 'admit' | 'recognised'>,
   isMuch: boolean,
 ): Promise<void> {
   const { store } = service;

@@ -2,8 +2,8 @@ import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Resource } from '../resource/define.ts';
 import { recordOf, mainTable, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
 import { withPlaces } from '../resource/secrets.ts';
-import { included } from '../search/included.ts';
-import type { Asking, Seen } from '../search/run.ts';
+import { included } from '../search/write-includes.ts';
+import type { SearchContext, VisibleRecord } from '../search/run.ts';
 import type { Find, Include } from '../search/find.ts';
 import { list, sql } from '../store/sql.ts';
 import { nextRound } from '../concurrency/turns.ts';
@@ -17,21 +17,25 @@ export interface View {
 const whole: View = { attributes: null, include: [] };
 
 /** A stored record in today's structure, fields this caller may not see as null. */
-function objectOf(resource: Resource, { stored, unseen }: Seen): JsonObject {
+function objectOf(resource: Resource, { stored, unseen }: VisibleRecord): JsonObject {
   const read = recordOf(stored);
   const record = stored.current || resource.upgrade === undefined ? read : resource.upgrade(read);
   return unseen.length === 0 ? record : { ...record, ...Object.fromEntries(unseen.map((field) => [field, null])) };
 }
 
 /** The records of other resources that every record of this one shows, by id. */
-async function embedded(asking: Asking, resource: Resource, seen: readonly Seen[]): Promise<readonly JsonObject[]> {
+async function embedded(
+  context: SearchContext,
+  resource: Resource,
+  seen: readonly VisibleRecord[],
+): Promise<readonly JsonObject[]> {
   const wanted = Object.entries(resource.embeds ?? {});
   if (wanted.length === 0) return seen.map(() => ({}));
   const ids = [...new Set(seen.flatMap(({ stored }) => stored.organizationId ?? []))];
   const found = await Promise.all(
     wanted.map(async ([alias, of]) => {
-      const other = asking.registry.resource(of);
-      const rows = await asking.reader.rows(
+      const other = context.registry.resource(of);
+      const rows = await context.reader.rows(
         sql`select ${storedColumns(mainTable)} from ${tableOf(other)} t where t.id in ${list(ids)}`,
       );
       return { alias, records: new Map(rows.map(storedOf).map((stored) => [stored.id, recordOf(stored)])) };
@@ -51,7 +55,7 @@ const only = (record: JsonObject, attributes: View['attributes']): JsonObject =>
 const roundsTogether = 2000;
 
 /** A record and what hangs on it, by its place among those that were seen. */
-interface Prepared {
+interface PreparedRecord {
   /** The record alone. */
   readonly recordAt: (index: number) => JsonObject;
   /** The text of its record with what hangs on it, in pieces: many records may hang on one. */
@@ -62,7 +66,11 @@ interface Prepared {
  * Takes off the budget what an answer repeats: a record that hangs on several others is read once with what hangs on it, and
  * written with each of them. Raises Problem `answer_too_large`.
  */
-async function affordRepeats({ budget }: Asking, rows: readonly Seen[], times: readonly number[]): Promise<void> {
+async function affordRepeats(
+  { budget }: SearchContext,
+  rows: readonly VisibleRecord[],
+  times: readonly number[],
+): Promise<void> {
   let repeats = 0;
   let bytes = 0;
   for (const [index, { stored }] of rows.entries()) {
@@ -75,9 +83,9 @@ async function affordRepeats({ budget }: Asking, rows: readonly Seen[], times: r
 
 /** What hangs on records, each written so many times, through one include: by the id of the record. */
 async function hanging(
-  asking: Asking,
+  context: SearchContext,
   resource: Resource,
-  seen: readonly Seen[],
+  seen: readonly VisibleRecord[],
   times: readonly number[] | null,
   include: Include,
 ) {
@@ -86,10 +94,10 @@ async function hanging(
     if (index % roundsTogether === roundsTogether - 1) await nextRound();
     timesOf.set(stored.id, (timesOf.get(stored.id) ?? 0) + (times?.[index] ?? 1));
   }
-  const rows = await included(asking, resource, [...timesOf.keys()], include);
+  const rows = await included(context, resource, [...timesOf.keys()], include);
   const rowTimes = rows.map(({ parent = '' }) => timesOf.get(parent) ?? 1);
-  await affordRepeats(asking, rows, rowTimes);
-  const { textAt } = await prepareRecords(asking, include.target, rows, include, rowTimes);
+  await affordRepeats(context, rows, rowTimes);
+  const { textAt } = await prepareRecords(context, include.target, rows, include, rowTimes);
   const byParent = new Map<string, number[]>();
   for (const [index, { parent = '' }] of rows.entries()) {
     if (index % roundsTogether === roundsTogether - 1) await nextRound();
@@ -97,7 +105,7 @@ async function hanging(
     if (held === undefined) byParent.set(parent, [index]);
     else held.push(index);
   }
-  const single = include.association.through.kind === 'reference' || include.association.single === true;
+  const single = include.association.relation.kind === 'reference' || include.association.single === true;
   return function* textOf(id: string): Generator<string> {
     const children = byParent.get(id) ?? [];
     const shown = single ? children.slice(0, 1) : children;
@@ -116,15 +124,15 @@ async function hanging(
  * nothing is). Raises Problem `answer_too_large`.
  */
 async function prepareRecords(
-  asking: Asking,
+  context: SearchContext,
   resource: Resource,
-  seen: readonly Seen[],
+  seen: readonly VisibleRecord[],
   view: View,
   times: readonly number[] | null = null,
-): Promise<Prepared> {
-  const beside = await embedded(asking, resource, seen);
-  const hung = await Promise.all(view.include.map((include) => hanging(asking, resource, seen, times, include)));
-  const at = (index: number): Seen => {
+): Promise<PreparedRecord> {
+  const beside = await embedded(context, resource, seen);
+  const hung = await Promise.all(view.include.map((include) => hanging(context, resource, seen, times, include)));
+  const at = (index: number): VisibleRecord => {
     const one = seen[index];
     if (one === undefined) throw new Error('a record that was not seen');
     return one;
@@ -132,7 +140,7 @@ async function prepareRecords(
   const recordAt = (index: number): JsonObject => {
     const record = { ...objectOf(resource, at(index)), ...beside[index] };
     const presented =
-      resource.present === undefined || asking.caller === null ? record : resource.present(record, asking.caller);
+      resource.present === undefined || context.caller === null ? record : resource.present(record, context.caller);
     return only(presented, view.attributes);
   };
   return {
@@ -147,11 +155,11 @@ async function prepareRecords(
 
 /** Records as the caller may see them. */
 export async function recordsOf(
-  asking: Asking,
+  context: SearchContext,
   resource: Resource,
-  seen: readonly Seen[],
+  seen: readonly VisibleRecord[],
 ): Promise<readonly JsonObject[]> {
-  const { recordAt } = await prepareRecords(asking, resource, seen, whole);
+  const { recordAt } = await prepareRecords(context, resource, seen, whole);
   return seen.map((_one, index) => recordAt(index));
 }
 
@@ -166,13 +174,13 @@ const isPlain = (resource: Resource, view: View): boolean =>
  * which is most of a read's speed.
  */
 async function prepareTexts(
-  asking: Asking,
+  context: SearchContext,
   resource: Resource,
-  seen: readonly Seen[],
+  seen: readonly VisibleRecord[],
   view: View,
 ): Promise<(index: number) => Iterable<string>> {
   if (!isPlain(resource, view)) {
-    const { textAt } = await prepareRecords(asking, resource, seen, view);
+    const { textAt } = await prepareRecords(context, resource, seen, view);
     return (index) => textAt(index);
   }
   return (index) => {
@@ -184,12 +192,12 @@ async function prepareTexts(
 
 /** Records as JSON text. */
 export async function textsOf(
-  asking: Asking,
+  context: SearchContext,
   resource: Resource,
-  seen: readonly Seen[],
+  seen: readonly VisibleRecord[],
   view: View = whole,
 ): Promise<readonly string[]> {
-  const textAt = await prepareTexts(asking, resource, seen, view);
+  const textAt = await prepareTexts(context, resource, seen, view);
   return seen.map((_one, index) => [...textAt(index)].join(''));
 }
 
@@ -213,12 +221,12 @@ function* slicesOf(text: string): Generator<string> {
  * has been taken. Raises Problem `answer_too_large` before the first.
  */
 export async function piecesOf(
-  asking: Asking,
+  context: SearchContext,
   resource: Resource,
-  seen: readonly Seen[],
+  seen: readonly VisibleRecord[],
   view: View,
 ): Promise<() => AsyncGenerator<string>> {
-  const textAt = await prepareTexts(asking, resource, seen, view);
+  const textAt = await prepareTexts(context, resource, seen, view);
   return async function* pieces() {
     let piece: string[] = [];
     let letters = 0;
@@ -242,15 +250,15 @@ export async function piecesOf(
 
 /** The record of a write, with the secrets its own request carried and what is shown once. */
 export async function writtenText(
-  asking: Asking,
+  context: SearchContext,
   resource: Resource,
-  seen: Seen,
+  seen: VisibleRecord,
   carried: JsonObject,
   shown: JsonObject,
 ): Promise<string> {
   if (Object.keys(carried).length === 0 && Object.keys(shown).length === 0)
-    return (await textsOf(asking, resource, [seen]))[0] ?? '';
-  const [record] = await recordsOf(asking, resource, [seen]);
+    return (await textsOf(context, resource, [seen]))[0] ?? '';
+  const [record] = await recordsOf(context, resource, [seen]);
   const revealed = Object.entries(carried).map(([place, value]) => [place, unsealed(resource, place, value)] as const);
   return JSON.stringify({ ...withPlaces(record ?? {}, Object.fromEntries(revealed)), ...shown });
 }

@@ -6,8 +6,8 @@ import { isWarningMember } from '../resource/warnings.ts';
 import type { AnswerBudget } from '../search/answer-budget.ts';
 import { nearBytes } from '../search/read-long.ts';
 import { seenAfterwards } from '../search/run.ts';
-import type { Allowed } from './authorize.ts';
-import type { Executed } from './execute.ts';
+import type { AuthorizedRequest } from './authorize.ts';
+import type { ExecutionResult } from './execute.ts';
 import { piecesOf, writtenText } from './records.ts';
 import type { Service } from './service.ts';
 import { endWithWarnings } from './warned.ts';
@@ -64,7 +64,11 @@ function apart(shown: JsonObject): readonly [JsonObject, JsonObject] {
 }
 
 /** Step 6: what is answered, in the words of the caller's rights. */
-export async function serialise(service: Service, allowed: Allowed, executed: Executed): Promise<Answer> {
+export async function serialise(
+  service: Service,
+  allowed: AuthorizedRequest,
+  executed: ExecutionResult,
+): Promise<Answer> {
   const { operation, path } = allowed;
   const asking = { reader: service.store, registry: service.registry, caller: allowed.caller };
   switch (executed.kind) {
@@ -83,11 +87,11 @@ export async function serialise(service: Service, allowed: Allowed, executed: Ex
     }
     case 'written': {
       // Whoever makes a record knows all of it.
-      const seen =
+      const record =
         operation === 'create' ? executed.seen : await seenAfterwards(asking, path.resource, executed.seen.stored);
       const [warnings, shown] = apart(executed.shown);
-      const text = await writtenText(asking, path.resource, seen, executed.carried, shown);
-      const end = await endWithWarnings(asking, path.resource, seen, warnings);
+      const text = await writtenText(asking, path.resource, record, executed.carried, shown);
+      const end = await endWithWarnings(asking, path.resource, record, warnings);
       const body = end === '}' ? text : `${text.slice(0, -1)}${end}`;
       return { operation, body, etag: entityTag(executed.seen.stored) };
     }

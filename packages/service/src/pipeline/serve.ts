@@ -3,7 +3,7 @@ import type { JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
 import { onEnd } from '../concurrency/release.ts';
 import type { ServedAnswer, ServedOperation } from '../resource/served.ts';
-import { keptFor, keptKey, type Allowed } from './authorize.ts';
+import { keptFor, keptKey, type AuthorizedRequest } from './authorize.ts';
 import type { Service } from './service.ts';
 
 /** The next value, or the reason of the signal as soon as it ends: a part that does not listen cannot hold an answer. */
@@ -41,7 +41,7 @@ const isWhole = (body: ServedAnswer['body']): body is string | Uint8Array =>
  */
 export async function serve(
   service: Service,
-  allowed: Allowed,
+  allowed: AuthorizedRequest,
   operation: ServedOperation,
   asked: JsonObject,
 ): Promise<ServedAnswer> {

@@ -5,13 +5,13 @@ import type { ServedParts } from '../resource/served.ts';
 import type { Tools } from '../resource/rules.ts';
 import type { Store } from '../store/store.ts';
 import type { AnswerLimits } from '../search/answer-budget.ts';
-import type { Command, Written } from '../commands/command.ts';
-import type { Authenticated } from './authenticate.ts';
+import type { Command, WriteResult } from '../commands/command.ts';
+import type { AuthenticatedRequest } from './authenticate.ts';
 
 /** What the six steps work with; built once by `app`. */
 export interface Service {
   readonly registry: Registry;
-  readonly store: Store<Command, Written>;
+  readonly store: Store<Command, WriteResult>;
   readonly passwords: Tools['passwords'];
   readonly attempts: Tools['attempts'];
   readonly authorizeAccount: Tools['authorizeAccount'];
@@ -30,7 +30,7 @@ export interface Service {
   /** What the answer to a search may hold. */
   readonly answerLimits: AnswerLimits;
   /** Takes room for a large answer until it is sent or its connection is gone. Raises Problem `overloaded`. */
-  readonly reserveAnswer: (request: Authenticated, bytes: number) => Promise<void>;
+  readonly reserveAnswer: (request: AuthenticatedRequest, bytes: number) => Promise<void>;
   /** How long answers to an Idempotency-Key are kept. */
   readonly idempotencyHours: number;
   /** Milliseconds since 1970. */

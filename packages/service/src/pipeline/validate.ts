@@ -8,10 +8,10 @@ import { readFind } from '../search/read.ts';
 import { unknownWord } from '../spelling/suggest.ts';
 import { checkId } from './envelope.ts';
 import { checkLink, type LinkProperties } from './write/link-properties.ts';
-import type { Authenticated } from './authenticate.ts';
+import type { AuthenticatedRequest } from './authenticate.ts';
 
 /** One association of a request, checked as far as it can be without its records. */
-export interface Linking {
+export interface LinkRequest {
   readonly at: string;
   readonly role: string;
   readonly association: Association;
@@ -21,18 +21,18 @@ export interface Linking {
 
 /** What is asked for, by operation. */
 export type Input =
-  | { readonly kind: 'create'; readonly properties: Properties; readonly links: readonly Linking[] }
+  | { readonly kind: 'create'; readonly properties: Properties; readonly links: readonly LinkRequest[] }
   | { readonly kind: 'get'; readonly id: string; readonly find: Find }
   | { readonly kind: 'search'; readonly find: Find }
   /** A get of a served resource: its part reads `find`. */
   | { readonly kind: 'ask'; readonly find: JsonObject }
   | { readonly kind: 'update'; readonly id: string; readonly properties: Properties }
   | { readonly kind: 'delete'; readonly id: string; readonly set: JsonObject }
-  | { readonly kind: 'associate'; readonly id: string; readonly link: Linking }
-  | { readonly kind: 'dissociate'; readonly id: string; readonly link: Linking };
+  | { readonly kind: 'associate'; readonly id: string; readonly link: LinkRequest }
+  | { readonly kind: 'dissociate'; readonly id: string; readonly link: LinkRequest };
 
 /** Step 3: the content is sound as far as it can be judged alone. */
-export interface Validated extends Authenticated {
+export interface ValidatedRequest extends AuthenticatedRequest {
   readonly input: Input;
   /** Faults found so far; raised together with those that need the record. */
   readonly faults: Faults;
@@ -45,7 +45,7 @@ function linking(
   value: JsonObject,
   undo: boolean,
   faults: Faults,
-): Linking | undefined {
+): LinkRequest | undefined {
   const role = member(value, 'role');
   if (typeof role !== 'string' || role === '') {
     faults.add(`${at}.role`, 'is required: the name of an association');
@@ -76,7 +76,7 @@ function linking(
 /** How many associations a create may come with. */
 export const mostAssociations = 200;
 
-function links(registry: Registry, resource: Resource, sent: Json | undefined, faults: Faults): readonly Linking[] {
+function links(registry: Registry, resource: Resource, sent: Json | undefined, faults: Faults): readonly LinkRequest[] {
   if (sent === undefined || (isObject(sent) && Object.keys(sent).length === 0)) return [];
   if (!isList(sent) || sent.length > mostAssociations) {
     faults.add('associations', `must be a list of at most ${mostAssociations} {role, id, properties}`);
@@ -117,7 +117,7 @@ const reads: Readonly<Record<Operation, readonly string[]>> = {
 };
 
 /** Checks the content of a request against the declarations, noting every fault. Raises Problem: 400. */
-export function validate(registry: Registry, authenticated: Authenticated): Validated {
+export function validate(registry: Registry, authenticated: AuthenticatedRequest): ValidatedRequest {
   const { path, operation, envelope } = authenticated;
   const { resource } = path;
   const faults = new Faults();

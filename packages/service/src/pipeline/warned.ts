@@ -3,12 +3,17 @@ import { columnsOf, condition, permits } from '../access/permits.ts';
 import { forVariety, type Resource } from '../resource/define.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
 import { withWarnings, type Warning } from '../resource/warnings.ts';
-import type { Asking, Seen } from '../search/run.ts';
+import type { SearchContext, VisibleRecord } from '../search/run.ts';
 import { sql } from '../store/sql.ts';
 
 /** The warnings of a record that this one refers to, where the caller may see it. */
-async function warningsOfOther(asking: Asking, id: string, field: string, of: string): Promise<readonly Warning[]> {
-  const { caller, registry, reader } = asking;
+async function warningsOfOther(
+  context: SearchContext,
+  id: string,
+  field: string,
+  of: string,
+): Promise<readonly Warning[]> {
+  const { caller, registry, reader } = context;
   const other = registry.resource(of);
   const role = forVariety(other.roles.get ?? 'nobody', undefined);
   if (caller === null || role === undefined || role === 'nobody' || other.warns === undefined) return [];
@@ -20,12 +25,12 @@ async function warningsOfOther(asking: Asking, id: string, field: string, of: st
   return other.warns.of(recordOf(storedOf(row))).map((one) => ({ ...one, path: `${field}.${one.path}` }));
 }
 
-async function warningsOf(asking: Asking, resource: Resource, { stored, unseen }: Seen) {
+async function warningsOf(context: SearchContext, resource: Resource, { stored, unseen }: VisibleRecord) {
   const record: JsonObject = recordOf(stored);
   const own = resource.warns?.of(record) ?? [];
   const others = Object.entries(resource.warns?.from ?? {}).map(async ([field, of]) => {
     const id = unseen.includes(field) ? null : (record[field] ?? null);
-    return typeof id === 'string' ? warningsOfOther(asking, id, field, of) : [];
+    return typeof id === 'string' ? warningsOfOther(context, id, field, of) : [];
   });
   return [...own, ...(await Promise.all(others)).flat()];
 }
@@ -35,11 +40,11 @@ async function warningsOf(asking: Asking, resource: Resource, { stored, unseen }
  * none, as they are read in bulk. `told`: the members that tell warnings of the write itself.
  */
 export async function endWithWarnings(
-  asking: Asking,
+  context: SearchContext,
   resource: Resource,
-  seen: Seen,
+  record: VisibleRecord,
   told: JsonObject = {},
 ): Promise<string> {
-  const members = withWarnings(told, resource.warns === undefined ? [] : await warningsOf(asking, resource, seen));
+  const members = withWarnings(told, resource.warns === undefined ? [] : await warningsOf(context, resource, record));
   return Object.keys(members).length === 0 ? '}' : `,${JSON.stringify(members).slice(1)}`;
 }

@@ -10,14 +10,14 @@ import { id } from './standard.ts';
 
 const plain: Resource = define({
   name: 'thing',
-  sentence: 'A thing.',
+  description: 'A thing.',
   fields: { id },
   roles: { get: loggedIn },
   example: {},
 });
 const faults = (changes: Partial<Resource>): readonly string[] =>
   declarationFaults(createRegistry([{ ...plain, ...changes }]));
-const link = { first: loggedIn, target: loggedIn } as const;
+const link = { roleHere: loggedIn, roleThere: loggedIn } as const;
 
 describe('the declarations', () => {
   it('of the product hold together', () => {
@@ -35,15 +35,15 @@ describe('the declarations', () => {
     ['a unique field without a column', { fields: { id, slug: field.text('Slug.', { unique: true }) } }],
     [
       'an association to no resource',
-      { associations: { Others: { ...link, to: 'nothing', through: { kind: 'link' } } } },
+      { associations: { Others: { ...link, to: 'nothing', relation: { kind: 'link' } } } },
     ],
     [
       'the other side of nothing',
-      { associations: { Others: { ...link, to: 'thing', through: { kind: 'inverse', of: 'No' } } } },
+      { associations: { Others: { ...link, to: 'thing', relation: { kind: 'inverse', of: 'No' } } } },
     ],
     [
       'a field that does not refer',
-      { associations: { Other: { ...link, to: 'thing', through: { kind: 'reference', field: 'id' } } } },
+      { associations: { Other: { ...link, to: 'thing', relation: { kind: 'reference', field: 'id' } } } },
     ],
     [
       'a role missing for a variety',

@@ -6,13 +6,13 @@ function associationFaults(registry: Registry, resource: Resource, role: string,
   const at = `${resource.name}.${role}`;
   const target = registry.resources.find(({ name }) => name === association.to);
   if (target === undefined) return [`${at} leads to no resource: ${association.to}`];
-  const { through } = association;
+  const { relation: through } = association;
   switch (through.kind) {
     case 'link':
       return [];
     case 'inverse': {
       const other = target.associations?.[through.of];
-      const sound = other?.through.kind === 'link' && other.to === resource.name;
+      const sound = other?.relation.kind === 'link' && other.to === resource.name;
       return sound ? [] : [`${at} is the other side of nothing: ${association.to}.${through.of}`];
     }
     case 'reference':

@@ -4,7 +4,7 @@ import type { Role } from '../access/roles.ts';
 import type { Reader, Transaction } from '../store/store.ts';
 import type { Preparation, Rule, Tools } from './rules.ts';
 import type { Fields } from './fields.ts';
-import type { Served, ServedOperation } from './served.ts';
+import type { ServedSpec, ServedOperation } from './served.ts';
 import type { Warns } from './warnings.ts';
 
 /** A role for every variety alike, or one for each. */
@@ -14,8 +14,8 @@ const operations = ['create', 'get', 'update', 'delete', 'associate', 'dissociat
 export type Operation = (typeof operations)[number];
 
 /** How the link between two records is stored. */
-export type Through =
-  /** Rows of the link table that start at this resource; `ladder` turns flags into a level. */
+export type Relation =
+  /** Rows of the link table that start at this resource; `levels` turns flags into a level. */
   | { readonly kind: 'link' }
   /** The same rows, seen from the other side. */
   | { readonly kind: 'inverse'; readonly of: string }
@@ -25,10 +25,10 @@ export type Through =
   | { readonly kind: 'referenced'; readonly by: string; readonly onDissociate: 'clear' | 'delete' | 'refuse' };
 
 /** The flags a link may carry, lowest first; each gives the level of its place, or the one stated. */
-export interface Ladder {
+export interface LinkLevels {
   readonly flags: Readonly<Record<string, number>>;
   /** Taken where no flag is given; without it a flag is required. */
-  readonly initial?: number;
+  readonly default?: number;
   /** At least one link must stay at this level or above. */
   readonly keep?: number;
   /** The flags are ranks: nobody gives or takes one above their own, but an owner of the whole organization. */
@@ -40,15 +40,15 @@ export interface Ladder {
 /** One association: where it leads, how it is stored, and who may make or undo it (both roles). */
 export interface Association {
   readonly to: string;
-  readonly through: Through;
+  readonly relation: Relation;
   /** The role on this record. */
-  readonly first: Role;
+  readonly roleHere: Role;
   /** The role on the other record. */
-  readonly target: Role;
+  readonly roleThere: Role;
   /** The varieties of this resource, and of the other, that have it. */
   readonly of?: readonly string[];
   readonly targetOf?: string;
-  readonly ladder?: Ladder;
+  readonly levels?: LinkLevels;
   /** Members of `properties` on associate, beside the flags. */
   readonly properties?: Fields;
   /** The link passes on no more than whoever made it held on this record; the right is kept as its level. */
@@ -91,7 +91,7 @@ export interface MadeLink extends LinkEnds {
 /** One resource of the API: the whole of it. Nothing else in the service names a resource. */
 export interface Resource {
   readonly name: string;
-  readonly sentence: string;
+  readonly description: string;
   /** One field tells varieties apart, such as dataset and dashboard; `paths`: each is a path of its own too. */
   readonly variety?: { readonly field: string; readonly of: readonly string[]; readonly paths?: true };
   readonly fields: Fields;
@@ -110,7 +110,7 @@ export interface Resource {
   /** Nothing is stored: a create answers by its rules alone. */
   readonly unstored?: true;
   /** Operations of an unstored resource that a part handed in by `app` answers instead. */
-  readonly served?: Readonly<Partial<Record<ServedOperation, Served>>>;
+  readonly served?: Readonly<Partial<Record<ServedOperation, ServedSpec>>>;
   /** Further places that hold secrets in one record, such as members that its provider declares. */
   readonly furtherSecrets?: (record: JsonObject, reader: Reader) => Promise<readonly string[]>;
   /** Slow work before the transaction, such as hashing a password; gives hidden columns and answers to rules. */

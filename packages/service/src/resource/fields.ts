@@ -8,18 +8,18 @@ import type { Warning } from './warnings.ts';
 export type Accept = readonly ('create' | 'update')[];
 
 /** What the service puts into a field when a record is made. */
-export type Made = 'now' | 'id' | 'caller' | 'organization' | 'suborganization' | 'slug';
+export type GeneratedValue = 'now' | 'id' | 'caller' | 'organization' | 'suborganization' | 'slug';
 
 /** One field of a resource. Everything about it stands here: check, column, schema and docs follow from it. */
 export interface Field {
   readonly kind: Kind;
   /** One sentence for the reference pages. */
-  readonly sentence: string;
+  readonly description: string;
   /** The operations that may set it; on the others it is read-only. */
   readonly accept: ByVariety<Accept>;
   /** Its value where none is given, and what `null` goes back to. */
-  readonly initial: Json;
-  readonly made?: Made;
+  readonly default: Json;
+  readonly generated?: GeneratedValue;
   /** A create without it is refused. */
   readonly required: boolean;
   /** Kept in a column of its own: indexed, referred to, or needed for access. */
@@ -27,9 +27,9 @@ export interface Field {
   /** No two records may hold the same value. */
   readonly unique?: true;
   /** The problem that a second one is, where it has a name of its own. */
-  readonly taken?: ProblemCode;
+  readonly conflictCode?: ProblemCode;
   /** The closed set of its values. */
-  readonly words?: readonly string[];
+  readonly values?: readonly string[];
   readonly pattern?: { readonly expression: RegExp; readonly says: string };
   readonly minimum?: number;
   readonly maximum?: number;
@@ -91,9 +91,9 @@ const builder =
   (kind: Kind, base: Options = {}): Builder =>
   (sentence, options = {}) => ({
     kind,
-    sentence,
+    description: sentence,
     accept: both,
-    initial: null,
+    default: null,
     required: false,
     column: false,
     ...base,
@@ -107,7 +107,7 @@ export const field = {
   text: builder('text'),
   secret: builder('secret'),
   sealed: builder('sealed'),
-  boolean: builder('boolean', { initial: false }),
+  boolean: builder('boolean', { default: false }),
   number: builder('number'),
   timestamp: builder('timestamp'),
   multilingual: builder('multilingual'),

@@ -19,8 +19,8 @@ export interface Properties {
 
 function checkBounds(field: Field, value: Json, at: string, fault: Fault): void {
   if (typeof value === 'string') {
-    if (field.words !== undefined && !field.words.includes(value))
-      fault(at, `must be one of: ${field.words.join(', ')}`);
+    if (field.values !== undefined && !field.values.includes(value))
+      fault(at, `must be one of: ${field.values.join(', ')}`);
     const { maxLength = 10_000 } = field;
     if (value.length > maxLength) fault(at, `must have at most ${maxLength} characters`);
     else if (field.pattern !== undefined && !field.pattern.expression.test(value)) fault(at, field.pattern.says);
@@ -153,7 +153,7 @@ export function checkAgainst(
 
 /** A field's value where none was given. */
 export const initialOf = (field: Field, variety: string | undefined): Json =>
-  applies(field, variety) ? field.initial : null;
+  applies(field, variety) ? field.default : null;
 
 const freshRecords = derived((resource): ((variety: string | undefined) => JsonObject) =>
   remembered(1 + 2 * (resource.variety?.of.length ?? 1), (variety: string | undefined) =>

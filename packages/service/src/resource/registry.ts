@@ -75,7 +75,7 @@ export function linkName(
   role: string,
   association: Association,
 ): { readonly stored: string; readonly reversed: boolean } {
-  const { through, to } = association;
+  const { relation: through, to } = association;
   return through.kind === 'inverse'
     ? { stored: `${to}.${through.of}`, reversed: true }
     : { stored: `${resource.name}.${role}`, reversed: false };
@@ -83,7 +83,7 @@ export function linkName(
 
 /** The declaration of a link as the side that stores it sees it: its flags and properties. */
 export function storedSide(registry: Registry, association: Association): Association {
-  if (association.through.kind !== 'inverse') return association;
-  const other = registry.resource(association.to).associations?.[association.through.of];
+  if (association.relation.kind !== 'inverse') return association;
+  const other = registry.resource(association.to).associations?.[association.relation.of];
   return other ?? association;
 }

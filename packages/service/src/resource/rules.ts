@@ -59,7 +59,7 @@ export interface Work {
 export interface Rule {
   readonly name: string;
   readonly on: readonly Change['operation'][];
-  readonly sentence: string;
+  readonly description: string;
   /** Runs once the record is stored instead of before. */
   readonly afterwards?: true;
   /** Runs too where an association of another record changes this one. */

@@ -8,7 +8,7 @@ import type { Registry } from './registry.ts';
  * One operation of an unstored resource, answered by a part that `app` hands in. A create accepts the fields of the
  * resource and asks for the rights they name; a get accepts the `find` described here.
  */
-export interface Served {
+export interface ServedSpec {
   /** What `find` of a get may hold, as JSON schema. */
   readonly find?: JsonObject;
   /** A check of what was asked (`find`, or the properties of a create) beyond fields; the part may refuse more. */

@@ -1,6 +1,6 @@
-import { fold, inWords, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { fold, inWords, isObject, parseObject, textOr, type Json, type JsonObject } from '@inlay/contract';
 import { remembered } from '../store/recent.ts';
-import { adding, join, name, sql, text, withLast, type Adding, type Sql, type Value } from '../store/sql.ts';
+import { adding, join, name, sql, text, withLast, type RowInsert, type Sql, type Value } from '../store/sql.ts';
 import type { Row, Transaction } from '../store/store.ts';
 import { textColumn } from '../store/text-columns.ts';
 import type { Resource } from './define.ts';
@@ -25,7 +25,7 @@ export const searchedFields = derived((resource): readonly string[] =>
 export const tableOf = (resource: Resource): Sql => name(resource.name);
 
 /** A stored record with what the service keeps beside it. */
-export interface Stored {
+export interface StoredRecord {
   readonly id: string;
   readonly organizationId: string | null;
   /** The record as JSON text, secrets masked. */
@@ -37,18 +37,13 @@ export interface Stored {
   readonly sealed: Readonly<Record<string, string>>;
 }
 
-const parseObject = (json: string): JsonObject => {
-  const parsed: Json = JSON.parse(json);
-  return isObject(parsed) ? parsed : {};
-};
-
 /** The entity tag of a stored record. */
-export const entityTag = (stored: Stored): string => `"${stored.revision}"`;
+export const entityTag = (stored: StoredRecord): string => `"${stored.revision}"`;
 
-const parsedRecords = new WeakMap<Stored, JsonObject>();
+const parsedRecords = new WeakMap<StoredRecord, JsonObject>();
 
 /** The stored record as a value. */
-export function recordOf(stored: Stored): JsonObject {
+export function recordOf(stored: StoredRecord): JsonObject {
   const known = parsedRecords.get(stored);
   if (known !== undefined) return known;
   const parsed = parseObject(stored.text);
@@ -66,18 +61,16 @@ export const storedColumns = (alias: Sql): Sql =>
 export const mainTable = text('t');
 const mainColumns = text('t.id, t.organization_id, t.record, t.shape, t.revision, t.secrets');
 
-const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
-
-export function storedOf(row: Row): Stored {
+export function storedOf(row: Row): StoredRecord {
   const sealed: Record<string, string> = {};
   if (typeof row['secrets'] === 'string') {
     for (const [place, value] of Object.entries(parseObject(row['secrets'])))
       if (typeof value === 'string') sealed[place] = value;
   }
   return {
-    id: textOf(row['id']),
+    id: textOr(row['id'], ''),
     organizationId: typeof row['organization_id'] === 'string' ? row['organization_id'] : null,
-    text: textOf(row['record']),
+    text: textOr(row['record'], ''),
     current: row['shape'] === 1,
     revision: Number(row['revision']),
     sealed,
@@ -92,7 +85,7 @@ export function columnValue(value: Json | undefined): Value {
 }
 
 /** What is written for one record. */
-export interface Writing {
+export interface RecordWrite {
   readonly record: JsonObject;
   readonly hidden: JsonObject;
   readonly organizationId: string | null;
@@ -110,8 +103,13 @@ const foldedText = (value: Json | undefined): string =>
       : '';
 
 /** What a table holds of a record beside its id and revision, by column; names come from the declaration. */
-function columnsOf(resource: Resource, id: string, revision: number, writing: Writing): [Stored, Map<string, Value>] {
-  const { record, hidden, sealed, organizationId } = writing;
+function columnsOf(
+  resource: Resource,
+  id: string,
+  revision: number,
+  write: RecordWrite,
+): [StoredRecord, Map<string, Value>] {
+  const { record, hidden, sealed, organizationId } = write;
   const current = resource.older === undefined || !resource.older(record);
   const stored = { id, organizationId, text: JSON.stringify(record), current, revision, sealed };
   const columns = new Map<string, Value>([['organization_id', organizationId]]);
@@ -122,7 +120,7 @@ function columnsOf(resource: Resource, id: string, revision: number, writing: Wr
   columns.set('deleted_at', columnValue(record['deleted_at']));
   columns.set('shape', current ? 1 : 0);
   columns.set('secrets', Object.keys(sealed).length === 0 ? null : JSON.stringify(sealed));
-  columns.set('secret_key', writing.secretKey);
+  columns.set('secret_key', write.secretKey);
   for (const [field, { hidden: apart }] of columnFields(resource)) {
     if (apart !== true) columns.set(field, columnValue(record[field]));
     else if (Object.hasOwn(hidden, field)) columns.set(field, columnValue(hidden[field]));
@@ -137,7 +135,7 @@ const ofColumns = <Given extends object>(from: (resource: Resource, columns: rea
   return (resource: Resource, columns: readonly string[]): Given => known(resource)(columns.join(' '));
 };
 
-const insertion = ofColumns((resource, columns): Adding => ({ table: resource.name, columns }));
+const insertion = ofColumns((resource, columns): RowInsert => ({ table: resource.name, columns }));
 
 const replacement = ofColumns((resource, columns): Sql => {
   const set = join(
@@ -152,10 +150,10 @@ export async function insertRecord(
   transaction: Transaction,
   resource: Resource,
   id: string,
-  writing: Writing,
-): Promise<Stored> {
-  const [stored, columns] = columnsOf(resource, id, 1, writing);
-  for (const field of searchedFields(resource)) columns.set(textColumn(field), foldedText(writing.record[field]));
+  write: RecordWrite,
+): Promise<StoredRecord> {
+  const [stored, columns] = columnsOf(resource, id, 1, write);
+  for (const field of searchedFields(resource)) columns.set(textColumn(field), foldedText(write.record[field]));
   const given = [id, stored.revision, ...columns.values()];
   await transaction.run(adding(insertion(resource, ['id', 'revision', ...columns.keys()]), given));
   return stored;
@@ -168,14 +166,14 @@ export async function insertRecord(
 export async function replaceRecord(
   transaction: Transaction,
   resource: Resource,
-  before: Stored,
-  writing: Writing,
-): Promise<Stored> {
+  before: StoredRecord,
+  write: RecordWrite,
+): Promise<StoredRecord> {
   const { id } = before;
-  const [stored, columns] = columnsOf(resource, id, before.revision + 1, writing);
+  const [stored, columns] = columnsOf(resource, id, before.revision + 1, write);
   const texts = recordOf(before);
   for (const field of searchedFields(resource)) {
-    const folded = foldedText(writing.record[field]);
+    const folded = foldedText(write.record[field]);
     if (folded !== foldedText(texts[field])) columns.set(textColumn(field), folded);
   }
   const given = [stored.revision, ...columns.values(), id];

@@ -6,7 +6,7 @@ import { chartAnswer } from './parts/data/chart-answer.ts';
 
 export const aichart = define({
   name: 'aichart',
-  sentence:
+  description:
     'A suggestion of a chart or filter for a dataset, guided by a question. Works only where an organization owner has switched AI on.',
   unstored: true,
   fields: {
@@ -20,7 +20,7 @@ export const aichart = define({
     type: field.text('What is wanted.', {
       required: true,
       accept: ['create'],
-      words: ['generate-chart', 'chart', 'generate-filter', 'filter', 'generate-example-questions', ...itemTypes],
+      values: ['generate-chart', 'chart', 'generate-filter', 'filter', 'generate-example-questions', ...itemTypes],
     }),
     explain: field.boolean('Whether the answer says which rules decided.', { accept: ['create'] }),
     question: field.text('A question in plain words.', { accept: ['create'], maxLength: 4096 }),

@@ -5,7 +5,7 @@ import { id, organizationId, times } from '../resource/standard.ts';
 
 export const airequest = define({
   name: 'airequest',
-  sentence: 'What was sent to the AI provider, letter by letter, kept before it was sent.',
+  description: 'What was sent to the AI provider, letter by letter, kept before it was sent.',
   fields: {
     id,
     user_id: readOnly(field.uuid('Who asked; null for an embed token.')),
@@ -17,8 +17,8 @@ export const airequest = define({
     hash: readOnly(field.text('Its SHA-256, in hex.')),
     outcome: readOnly(
       field.text('How it went; `sent` until that is known.', {
-        initial: 'sent',
-        words: ['sent', 'used', 'unusable', 'refused', 'timeout', 'failed'],
+        default: 'sent',
+        values: ['sent', 'used', 'unusable', 'refused', 'timeout', 'failed'],
       }),
     ),
     duration: readOnly(field.number('Milliseconds until it was answered.')),

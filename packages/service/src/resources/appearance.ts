@@ -16,7 +16,7 @@ function check(asked: JsonObject, fault: Fault): void {
 
 export const appearance = define({
   name: 'appearance',
-  sentence:
+  description:
     'A dashboard as a page shows it to whoever asks, in one answer: its contents, the themes and the custom CSS that apply, and the language and time zone of the token. Themes apply from `organization` over the one of the view and `token`; a theme that a view names by id stands under `stored`.',
   unstored: true,
   fields: {},

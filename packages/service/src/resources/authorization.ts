@@ -51,18 +51,23 @@ const manager = any(self('user_id'), all(organization('owner'), suborganization)
 
 export const authorization = define({
   name: 'authorization',
-  sentence: 'A key and token: a login, an api token, or an embed token. Its `id` is the key; the token is shown once.',
+  description:
+    'A key and token: a login, an api token, or an embed token. Its `id` is the key; the token is shown once.',
   variety: { field: 'type', of: ['login', 'api', 'embed'] },
   fields: {
     id,
     type: field.text('`login` (with email and password), `api` or `embed`.', {
       required: true,
       accept: ['create'],
-      words: ['login', 'api', 'embed'],
+      values: ['login', 'api', 'embed'],
       column: true,
     }),
     user_id: readOnly(
-      field.reference('The person; of an embed token its issuer.', { made: 'caller', to: 'user', onDelete: 'delete' }),
+      field.reference('The person; of an embed token its issuer.', {
+        generated: 'caller',
+        to: 'user',
+        onDelete: 'delete',
+      }),
     ),
     organization_id: organizationId,
     expiry: field.timestamp(
@@ -95,15 +100,15 @@ export const authorization = define({
       'Separates people inside the organization; of a login or api token that of the person.',
       {
         accept: embed.accept,
-        made: 'suborganization',
+        generated: 'suborganization',
         maxLength: 255,
         column: true,
       },
     ),
     role: field.text('Embed: viewer (never more than read and use), designer or owner.', {
       ...embed,
-      initial: 'viewer',
-      words: ['viewer', 'designer', 'owner'],
+      default: 'viewer',
+      values: ['viewer', 'designer', 'owner'],
       column: true,
     }),
     access: field.object(
@@ -118,7 +123,7 @@ export const authorization = define({
       'Embed: seconds without use after which it ends; 0 is never, else at least 120.',
       {
         ...embed,
-        initial: 0,
+        default: 0,
         whole: true,
         minimum: 0,
         maximum: 31_536_000,
@@ -143,11 +148,11 @@ export const authorization = define({
       'Embed: filters, all of which hold. Those of rows bound what may be seen; the answer names the others in `warnings`.',
       {
         ...embed,
-        initial: [],
+        default: [],
         ...filtersField,
       },
     ),
-    parameter_overrides: field.object('Embed: values of filter parameters by name.', { ...embed, initial: {} }),
+    parameter_overrides: field.object('Embed: values of filter parameters by name.', { ...embed, default: {} }),
     account_overrides: field.sealed(
       'Embed: connections to use in place of accounts, by account id: {host, port, scope, identifier, token, properties}.',
       { ...embed, check: checkOverrides, shape: overridesShape },
@@ -156,7 +161,7 @@ export const authorization = define({
     css: field.text('Embed: custom CSS.', { ...embed, maxLength: 65_536, check: checkCss }),
     hidden_columns: field.list('Embed: ids of columns that do not exist for it.', {
       ...embed,
-      initial: [],
+      default: [],
       column: true,
       columns: (value, at) =>
         (isList(value) ? value : []).flatMap((one, index) =>

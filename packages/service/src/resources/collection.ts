@@ -6,7 +6,7 @@ import { id, linkFilters, organizationId, rightsLadder, times } from '../resourc
 
 const declared = define({
   name: 'collection',
-  sentence: 'Securables kept together; rights on it are inherited by them.',
+  description: 'Securables kept together; rights on it are inherited by them.',
   warns: { of: () => [] },
   fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
   roles: {
@@ -19,25 +19,25 @@ const declared = define({
   associations: {
     Securables: {
       to: 'securable',
-      through: { kind: 'inverse', of: 'Collections' },
-      first: entity('collection', 'modify'),
-      target: securable('read'),
+      relation: { kind: 'inverse', of: 'Collections' },
+      roleHere: entity('collection', 'modify'),
+      roleThere: securable('read'),
     },
     Users: {
       to: 'user',
-      through: { kind: 'link' },
-      first: entity('collection', 'own'),
-      target: loggedIn,
-      ladder: rightsLadder,
+      relation: { kind: 'link' },
+      roleHere: entity('collection', 'own'),
+      roleThere: loggedIn,
+      levels: rightsLadder,
       properties: linkFilters,
       inheritsFilters: true,
     },
     Groups: {
       to: 'group',
-      through: { kind: 'link' },
-      first: entity('collection', 'own'),
-      target: entity('group', 'read'),
-      ladder: { flags: rightsLadder.flags },
+      relation: { kind: 'link' },
+      roleHere: entity('collection', 'own'),
+      roleThere: entity('group', 'read'),
+      levels: { flags: rightsLadder.flags },
       properties: linkFilters,
       inheritsFilters: true,
     },

@@ -33,7 +33,7 @@ const level = { whole: true, minimum: 1, maximum: 20 } as const;
 
 export const column = define({
   name: 'column',
-  sentence: 'A column of a dataset.',
+  description: 'A column of a dataset.',
   fields: {
     id,
     securable_id: field.reference('The dataset.', {
@@ -45,18 +45,18 @@ export const column = define({
     }),
     type: field.text('Type of its values.', {
       required: true,
-      words: ['numeric', 'datetime', 'hierarchy', 'spatial'],
+      values: ['numeric', 'datetime', 'hierarchy', 'spatial'],
       column: true,
     }),
-    subtype: field.text('Meaning of its values.', { words: subtypes }),
+    subtype: field.text('Meaning of its values.', { values: subtypes }),
     informat: field.text('Format the source writes.', { maxLength: 255 }),
     format: field.text('Format to show, as a d3 pattern.', { maxLength: 255 }),
-    order: field.number('Position in the dataset, from 0.', { initial: 0, whole: true, minimum: 0, maximum: 100_000 }),
+    order: field.number('Position in the dataset, from 0.', { default: 0, whole: true, minimum: 0, maximum: 100_000 }),
     source_name: field.text('Name at the source; cannot be changed.', { accept: ['create'], maxLength: 2000 }),
     name: field.multilingual('Name.', { searched: true }),
     description: field.multilingual('Description.', { searched: true }),
     expression: field.text('Formula of a derived column.', { maxLength: 10_000 }),
-    aggregation_type: field.text('How it is summed up.', { initial: 'sum', words: aggregations }),
+    aggregation_type: field.text('How it is summed up.', { default: 'sum', values: aggregations }),
     hidden: field.boolean('Not offered to people.'),
     color: field.text('Colour.', { maxLength: 80 }),
     currency_id: field.text('Currency, by its ISO 4217 code.', {
@@ -82,18 +82,18 @@ export const column = define({
   associations: {
     Joins: {
       to: 'column',
-      through: { kind: 'link' },
-      first: modifier,
-      target: modifier,
-      properties: { type: field.text('How the rows are matched.', { initial: 'lookup', words: ['lookup', 'exact'] }) },
+      relation: { kind: 'link' },
+      roleHere: modifier,
+      roleThere: modifier,
+      properties: { type: field.text('How the rows are matched.', { default: 'lookup', values: ['lookup', 'exact'] }) },
       mayChange: mayChangeLookup,
       linked: rememberLookup,
     },
     Securable: {
       to: 'securable',
-      through: { kind: 'reference', field: 'securable_id', fixed: true },
-      first: modifier,
-      target: securable('modify'),
+      relation: { kind: 'reference', field: 'securable_id', fixed: true },
+      roleHere: modifier,
+      roleThere: securable('modify'),
     },
   },
   example: {

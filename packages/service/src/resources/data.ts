@@ -8,7 +8,7 @@ const column = (id: string): { dataset_id: string; column_id: string } => ({ dat
 
 export const data = define({
   name: 'data',
-  sentence:
+  description:
     'Rows of datasets: asked for by a query, for which the caller needs *use* on every dataset it names, or *read* on them and on the dashboard whose stored item asks it; or pushed into a dataset, for which they need *modify*.',
   unstored: true,
   bodyMb: 64,

@@ -49,7 +49,7 @@ const stage: JsonObject = {
 
 export const dataprovider = define({
   name: 'dataprovider',
-  sentence:
+  description:
     'The tables that a connection offers, datasets made from them, and a test of the connection. The caller needs *use* on the account.',
   unstored: true,
   fields: {

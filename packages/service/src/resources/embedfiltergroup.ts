@@ -7,17 +7,17 @@ const owner = wholeOrganization('owner');
 
 export const embedfiltergroup = define({
   name: 'embedfiltergroup',
-  sentence: 'Filters that hold for every embed token of the organization.',
+  description: 'Filters that hold for every embed token of the organization.',
   warns: { of: () => [] },
   fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
   roles: { create: owner, get: owner, update: owner, delete: owner },
   associations: {
     Securables: {
       to: 'securable',
-      through: { kind: 'inverse', of: 'EmbedFilterGroups' },
+      relation: { kind: 'inverse', of: 'EmbedFilterGroups' },
       targetOf: 'dataset',
-      first: owner,
-      target: securable('read'),
+      roleHere: owner,
+      roleThere: securable('read'),
     },
   },
   example: { name: { en: 'Own region only' } },

@@ -83,14 +83,14 @@ function checkExport(asked: JsonObject, fault: Fault): void {
 
 export const exported = define({
   name: 'export',
-  sentence:
+  description:
     'A dashboard, one of its items, or all rows of a data query as a file, with what the caller may see and filters as given.',
   unstored: true,
   fields: {
     type: field.text('What file; `csv` and `xlsx` hold the rows of one item, `csv` and `ndjson` those of a query.', {
       required: true,
       accept: ['create'],
-      words: Object.keys(exportTypes),
+      values: Object.keys(exportTypes),
     }),
     query: field.object(
       'A data query, as one in `find` of a get on data; its rows come as a stream, however many. A member is its id, null is empty in CSV. Rows beyond the setting INLAY_EXPORT_ROWS are left out, and the last line then says so: `{"truncated": true, "rows": N}`, or a text in the first column. A file that ends early is incomplete.',
@@ -107,23 +107,23 @@ export const exported = define({
       'Filters beside those of the dashboard; an item is not narrowed by those whose `properties.itemId` names it.',
       {
         accept: ['create'],
-        initial: [],
+        default: [],
         check: checkFilters,
       },
     ),
     steps: field.list(
       'Levels that a viewer opened, in their order: `{item_id, column_id, level, filter}`, where `filter` narrows that item alone; `text` is written behind its title.',
-      { accept: ['create'], initial: [], check: checkSteps },
+      { accept: ['create'], default: [], check: checkSteps },
     ),
     patterns: field.boolean('Whether marks carry patterns beside colours.', { accept: ['create'] }),
     screen_mode: field.text('The view to draw.', {
       accept: ['create'],
-      initial: 'desktop',
-      words: ['desktop', 'tablet', 'mobile'],
+      default: 'desktop',
+      values: ['desktop', 'tablet', 'mobile'],
     }),
     width: field.number('Width of the drawing, in px.', {
       accept: ['create'],
-      initial: 1200,
+      default: 1200,
       whole: true,
       minimum: 200,
       maximum: 4000,
@@ -132,7 +132,7 @@ export const exported = define({
       `Pixels of a PNG for one px of the drawing; a picture of more than ${mostPixels / 1_000_000} million pixels is refused.`,
       {
         accept: ['create'],
-        initial: 2,
+        default: 2,
         whole: true,
         minimum: 1,
         maximum: 4,

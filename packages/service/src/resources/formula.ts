@@ -7,7 +7,7 @@ const modifier = securable('modify', 'securable_id');
 
 export const formula = define({
   name: 'formula',
-  sentence: 'A formula kept with a dataset; queries name it as a measure.',
+  description: 'A formula kept with a dataset; queries name it as a measure.',
   fields: {
     id,
     securable_id: field.reference('The dataset.', {
@@ -22,7 +22,7 @@ export const formula = define({
       required: true,
       maxLength: 10_000,
     }),
-    type: field.text('Type of its values.', { initial: 'numeric', words: ['numeric', 'datetime', 'hierarchy'] }),
+    type: field.text('Type of its values.', { default: 'numeric', values: ['numeric', 'datetime', 'hierarchy'] }),
     format: field.text('Format to show, as a d3 pattern.', { maxLength: 255 }),
     organization_id: { ...organizationId, hidden: true },
     ...times,
@@ -36,9 +36,9 @@ export const formula = define({
   associations: {
     Securable: {
       to: 'securable',
-      through: { kind: 'reference', field: 'securable_id', fixed: true },
-      first: modifier,
-      target: securable('modify'),
+      relation: { kind: 'reference', field: 'securable_id', fixed: true },
+      roleHere: modifier,
+      roleThere: securable('modify'),
     },
   },
   example: {

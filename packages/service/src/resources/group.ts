@@ -7,7 +7,7 @@ import { suborganizationByOwner, suborganizationField } from './parts/user/subor
 
 export const group = define({
   name: 'group',
-  sentence: 'People who get rights together.',
+  description: 'People who get rights together.',
   warns: { of: () => [] },
   fields: {
     id,
@@ -28,24 +28,24 @@ export const group = define({
   associations: {
     Users: {
       to: 'user',
-      through: { kind: 'link' },
-      first: entity('group', 'own'),
-      target: organization('member'),
-      ladder: { flags: { flagMember: 1, flagOwner: 4, flagOwn: 4 }, initial: 1, keep: 4 },
+      relation: { kind: 'link' },
+      roleHere: entity('group', 'own'),
+      roleThere: organization('member'),
+      levels: { flags: { flagMember: 1, flagOwner: 4, flagOwn: 4 }, default: 1, keep: 4 },
       joins: true,
       takenOver: true,
     },
     Securables: {
       to: 'securable',
-      through: { kind: 'inverse', of: 'Groups' },
-      first: entity('group', 'read'),
-      target: securable('own'),
+      relation: { kind: 'inverse', of: 'Groups' },
+      roleHere: entity('group', 'read'),
+      roleThere: securable('own'),
     },
     Collections: {
       to: 'collection',
-      through: { kind: 'inverse', of: 'Groups' },
-      first: entity('group', 'read'),
-      target: entity('collection', 'own'),
+      relation: { kind: 'inverse', of: 'Groups' },
+      roleHere: entity('group', 'read'),
+      roleThere: entity('collection', 'own'),
     },
   },
   example: { name: { en: 'Finance' } },

@@ -8,7 +8,7 @@ const modifier = securableOf('modify', 'column', 'column_id');
 
 export const hierarchylevel = define({
   name: 'hierarchylevel',
-  sentence: 'One level of a hierarchy column, counted from the root; it names what the parts of its values are.',
+  description: 'One level of a hierarchy column, counted from the root; it names what the parts of its values are.',
   fields: {
     id,
     column_id: field.reference('The column.', {

@@ -11,7 +11,7 @@ import { identityWithinRank } from './parts/user/within-rank.ts';
 const ofTheOrganization: Rule = {
   name: 'person-of-the-organization',
   on: ['create'],
-  sentence:
+  description:
     'An identity belongs to a person of the same organization; an issuer and subject belong to one person in it.',
   run: async ({ after, caller }, work) => {
     const person = await work.record('user', inWords(after['user_id']));
@@ -27,7 +27,7 @@ const ofTheOrganization: Rule = {
 
 export const identity = define({
   name: 'identity',
-  sentence:
+  description:
     'Who a person is at the identity provider of their organization, by issuer and subject. Made by the first sign-in, or by an owner for somebody who is there already.',
   fields: {
     id,

@@ -23,7 +23,7 @@ function toldType(data: string): string | undefined {
 const typeOfData: Rule = {
   name: 'type-of-data',
   on: ['create', 'update'],
-  sentence: 'media_type is what the first bytes of data say.',
+  description: 'media_type is what the first bytes of data say.',
   run: async ({ sent, after: { media_type, data } }) => {
     if (sent['media_type'] === undefined && sent['data'] === undefined) return undefined;
     const told = typeof data === 'string' ? toldType(data) : undefined;
@@ -36,13 +36,13 @@ const typeOfData: Rule = {
 
 export const image = define({
   name: 'image',
-  sentence: 'A small picture, such as the thumbnail of a plugin.',
+  description: 'A small picture, such as the thumbnail of a plugin.',
   fields: {
     id,
     name: field.text('Name.', { searched: true, maxLength: 1000 }),
     media_type: field.text('Media type.', {
       required: true,
-      words: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+      values: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
     }),
     data: field.text('The picture in base64, at most 512 KB.', {
       required: true,
@@ -53,7 +53,7 @@ export const image = define({
       },
     }),
     organization_id: organizationId,
-    user_id: readOnly(field.reference('Its maker.', { made: 'caller', to: 'user' })),
+    user_id: readOnly(field.reference('Its maker.', { generated: 'caller', to: 'user' })),
     ...times,
   },
   rules: [typeOfData],

@@ -5,7 +5,7 @@ import { id, linkFilters, organizationId, times } from '../resource/standard.ts'
 
 export const integration = define({
   name: 'integration',
-  sentence: 'A place in your product where securables are shown.',
+  description: 'A place in your product where securables are shown.',
   warns: { of: () => [] },
   fields: {
     id,
@@ -25,15 +25,15 @@ export const integration = define({
   associations: {
     Securables: {
       to: 'securable',
-      through: { kind: 'inverse', of: 'Integrations' },
-      first: wholeOrganization('owner'),
-      target: securable('own'),
+      relation: { kind: 'inverse', of: 'Integrations' },
+      roleHere: wholeOrganization('owner'),
+      roleThere: securable('own'),
     },
     Users: {
       to: 'user',
-      through: { kind: 'link' },
-      first: wholeOrganization('owner'),
-      target: loggedIn,
+      relation: { kind: 'link' },
+      roleHere: wholeOrganization('owner'),
+      roleThere: loggedIn,
       properties: linkFilters,
     },
   },

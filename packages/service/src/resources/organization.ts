@@ -24,7 +24,7 @@ const flag = field.boolean;
 
 export const organization = define({
   name: 'organization',
-  sentence: 'A tenant. Nothing of one organization is seen by another.',
+  description: 'A tenant. Nothing of one organization is seen by another.',
   fields: {
     id,
     name: field.multilingual('Name.', { searched: true }),
@@ -68,27 +68,27 @@ export const organization = define({
   associations: {
     Users: {
       to: 'user',
-      through: { kind: 'link' },
-      first: rank('owner'),
-      target: loggedIn,
-      ladder: {
+      relation: { kind: 'link' },
+      roleHere: rank('owner'),
+      roleThere: loggedIn,
+      levels: {
         flags: { flagMember: 1, flagEditor: 2, flagOwner: 3, flagAdmin: 4 },
-        initial: 1,
+        default: 1,
         keep: 3,
         withinRank: true,
       },
     },
     Themes: {
       to: 'theme',
-      through: { kind: 'referenced', by: 'organization_id', onDissociate: 'refuse' },
-      first: wholeOrganization('owner'),
-      target: wholeOrganization('owner'),
+      relation: { kind: 'referenced', by: 'organization_id', onDissociate: 'refuse' },
+      roleHere: wholeOrganization('owner'),
+      roleThere: wholeOrganization('owner'),
     },
     Plugins: {
       to: 'plugin',
-      through: { kind: 'inverse', of: 'Organization' },
-      first: rank('member'),
-      target: any(self('user_id'), wholeOrganization('owner')),
+      relation: { kind: 'inverse', of: 'Organization' },
+      roleHere: rank('member'),
+      roleThere: any(self('user_id'), wholeOrganization('owner')),
     },
   },
   example: { flag_experimental_ai: true },

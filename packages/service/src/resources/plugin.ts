@@ -33,7 +33,7 @@ const maker = any(self('user_id'), wholeOrganization('owner'));
 const publicService: Rule = {
   name: 'public-service',
   on: ['create', 'update'],
-  sentence: 'base_url is https and public unless the operator allows otherwise with INLAY_ALLOW_PRIVATE_HOSTS.',
+  description: 'base_url is https and public unless the operator allows otherwise with INLAY_ALLOW_PRIVATE_HOSTS.',
   run: async ({ sent, prepared }) => {
     const address = sent['base_url'];
     if (typeof address !== 'string' || prepared['allowPrivateHosts'] === true || isPublicAddress(address))
@@ -52,14 +52,14 @@ const publicService: Rule = {
 const forgetSecretOnMove: Rule = {
   name: 'forget-secret-on-move',
   on: ['update'],
-  sentence: 'Changing base_url forgets the stored secret unless the same request carries one.',
+  description: 'Changing base_url forgets the stored secret unless the same request carries one.',
   run: async ({ before, after, sent }) =>
     before?.['base_url'] !== after['base_url'] && sent['secret'] === undefined ? { forget: ['secret'] } : undefined,
 };
 
 export const plugin = define({
   name: 'plugin',
-  sentence: 'A data provider of one’s own that speaks the plugin protocol.',
+  description: 'A data provider of one’s own that speaks the plugin protocol.',
   fields: {
     id,
     slug: field.text('Short name in addresses.', {
@@ -74,8 +74,8 @@ export const plugin = define({
     license: field.text('Licence.', { maxLength: 255 }),
     base_url: field.text('Address of the plugin’s own service.', { maxLength: 2000, check: webAddress }),
     authorize: field.text('How an account authorizes.', {
-      initial: 'none',
-      words: ['none', 'token', 'key_token', 'host_key_token', 'oauth2', 'custom'],
+      default: 'none',
+      values: ['none', 'token', 'key_token', 'host_key_token', 'oauth2', 'custom'],
     }),
     tiles: field.boolean('Serves tiles.'),
     search: field.boolean('Can be searched.'),
@@ -88,18 +88,18 @@ export const plugin = define({
     }),
     secret: field.secret('Sent to the plugin as X-Secret.'),
     protocol_version: field.text('Version of the plugin protocol.', {
-      initial: '1.0.0',
+      default: '1.0.0',
       pattern: { expression: /^\d{1,3}\.\d{1,3}\.\d{1,3}$/u, says: 'must be a version such as "2.0.0"' },
     }),
     pushdown: field.boolean('Whether the plugin aggregates and filters.'),
     properties: field.object('Settings an account of it has, by name: `{type?, secret?, required?, description?}`.', {
-      initial: {},
+      default: {},
       check: checkSettings,
     }),
     created_at: { ...times.created_at, hidden: true },
     updated_at: { ...times.updated_at, hidden: true },
     organization_id: { ...organizationId, hidden: true },
-    user_id: readOnly(field.reference('Its maker.', { made: 'caller', to: 'user', hidden: true })),
+    user_id: readOnly(field.reference('Its maker.', { generated: 'caller', to: 'user', hidden: true })),
   },
   prepare: async (_request, { allowPrivateHosts }) => ({ allowPrivateHosts }),
   rules: [publicService, forgetSecretOnMove],
@@ -113,22 +113,22 @@ export const plugin = define({
   associations: {
     Organization: {
       to: 'organization',
-      through: { kind: 'link' },
-      first: maker,
-      target: organization('member'),
+      relation: { kind: 'link' },
+      roleHere: maker,
+      roleThere: organization('member'),
     },
     User: {
       to: 'user',
-      through: { kind: 'link' },
-      first: maker,
-      target: loggedIn,
+      relation: { kind: 'link' },
+      roleHere: maker,
+      roleThere: loggedIn,
     },
     Thumbnail: {
       to: 'image',
-      through: { kind: 'link' },
+      relation: { kind: 'link' },
       single: true,
-      first: maker,
-      target: loggedIn,
+      roleHere: maker,
+      roleThere: loggedIn,
     },
   },
   present: (record, caller) => {

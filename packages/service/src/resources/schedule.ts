@@ -11,7 +11,7 @@ const modifier = securable('modify', 'securable_id');
 
 export const schedule = define({
   name: 'schedule',
-  sentence: 'When a securable is exported and to whom.',
+  description: 'When a securable is exported and to whom.',
   fields: {
     id,
     securable_id: field.reference('The dataset or dashboard.', {
@@ -28,10 +28,10 @@ export const schedule = define({
           fault(at, 'must be a cron expression of five fields, such as "0 7 * * 1"');
       },
     }),
-    timezone_id: field.text('Time zone, by its IANA name.', { initial: 'UTC', check: timeZone }),
-    format: field.text('Format of the export.', { initial: 'pdf', words: ['pdf', 'png', 'csv', 'xlsx'] }),
+    timezone_id: field.text('Time zone, by its IANA name.', { default: 'UTC', check: timeZone }),
+    format: field.text('Format of the export.', { default: 'pdf', values: ['pdf', 'png', 'csv', 'xlsx'] }),
     recipients: field.list('E-mail addresses.', {
-      initial: [],
+      default: [],
       check: (value, at, fault) => {
         if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 addresses');
         value.forEach((one, index) => {
@@ -49,7 +49,7 @@ export const schedule = define({
     {
       name: 'nothing-runs-schedules-yet',
       on: ['create', 'update'],
-      sentence: 'Until something runs schedules, an active one is refused.',
+      description: 'Until something runs schedules, an active one is refused.',
       run: async ({ sent }) => {
         if (sent['active'] === true) throw new Problem('schedule_unavailable');
         return undefined;
@@ -59,9 +59,9 @@ export const schedule = define({
   associations: {
     Securable: {
       to: 'securable',
-      through: { kind: 'reference', field: 'securable_id', fixed: true },
-      first: modifier,
-      target: securable('modify'),
+      relation: { kind: 'reference', field: 'securable_id', fixed: true },
+      roleHere: modifier,
+      roleThere: securable('modify'),
     },
   },
   example: {

@@ -17,23 +17,23 @@ const accept = (dataset: Accept, dashboard: Accept): { byVariety: Record<string,
   byVariety: { dataset, dashboard },
 });
 const both = ['create', 'update'] as const;
-const hours = { initial: 1, minimum: 0, maximum: 8760 } as const;
+const hours = { default: 1, minimum: 0, maximum: 8760 } as const;
 
 const declared = define({
   name: 'securable',
-  sentence: 'A dataset or a dashboard.',
+  description: 'A dataset or a dashboard.',
   variety: { field: 'type', of: ['dataset', 'dashboard'], paths: true },
   bodyMb: 6,
   warns: { of: () => [], from: { account_id: 'account' } },
   fields: {
     id,
     type: field.text('`dataset` or `dashboard`; cannot be changed.', {
-      initial: 'dashboard',
-      words: ['dataset', 'dashboard'],
+      default: 'dashboard',
+      values: ['dataset', 'dashboard'],
       column: true,
     }),
     subtype: field.text('For a dataset the connector or plugin, `upload` or `api`.', {
-      initial: 'api',
+      default: 'api',
       accept: accept(both, []),
       maxLength: 255,
       column: true,
@@ -43,7 +43,7 @@ const declared = define({
     subtitle: field.multilingual('Subtitle.', { searched: true }),
     contents: field.object('Definition of the dashboard, `version` first.', {
       ...dashboards,
-      initial: emptyContents(),
+      default: emptyContents(),
       check: checkContents,
       shape: contentsShape,
       stored: (value) => (isObject(value) ? versionFirst(value) : value),
@@ -56,14 +56,14 @@ const declared = define({
     rows: readOnly(
       field.number('Number of rows; null for whoever does not see all of them.', {
         ...datasets,
-        initial: 0,
+        default: 0,
         shownTo: allRows('id'),
       }),
     ),
     featured: field.boolean('Shown first.', { accept: accept([], ['update']) }),
     cache: field.number('Seconds that answers may be kept; 0 is off.', {
       ...datasets,
-      initial: 0,
+      default: 0,
       minimum: 0,
       maximum: 31_536_000,
     }),
@@ -74,17 +74,17 @@ const declared = define({
     storage: readOnly(
       field.text('`client`: rows stay at the source; `columnar`: kept in the columnar engine.', {
         ...datasets,
-        initial: 'client',
+        default: 'client',
       }),
     ),
     is_variant: readOnly(field.boolean('Whether it is a variant of another.')),
     migrated_rows: readOnly(field.number('Rows moved by a migration.', datasets)),
     uses_columnar_experimental: readOnly(field.boolean('Whether the columnar engine holds the rows.')),
     meta_sync_interval: field.number('Hours between two readings of the metadata.', { ...datasets, ...hours }),
-    meta_sync_inherit: field.boolean('Take the interval of the account.', { ...datasets, initial: true }),
+    meta_sync_inherit: field.boolean('Take the interval of the account.', { ...datasets, default: true }),
     meta_sync_enabled: field.boolean('Whether metadata is read again from time to time.', {
       ...datasets,
-      initial: true,
+      default: true,
     }),
     update_metadata: field.boolean('Read the schema from the source before answering.', {
       ...datasets,
@@ -92,7 +92,7 @@ const declared = define({
     }),
     last_metadata_sync_at: field.timestamp('When metadata was last read.', datasets),
     last_metadata_sync_attempt_at: readOnly(field.timestamp('When that was last tried.', datasets)),
-    modified_at: readOnly(field.timestamp('When somebody last changed it.', { made: 'now', column: true })),
+    modified_at: readOnly(field.timestamp('When somebody last changed it.', { generated: 'now', column: true })),
     ...times,
     acceleration_id: readOnly(field.uuid('Its acceleration.')),
     account_id: field.reference('The account its rows come from.', {
@@ -105,8 +105,8 @@ const declared = define({
     template_id: readOnly(field.uuid('The template it was made from.')),
     original_id: readOnly(field.reference('The dashboard it is a variant of.', { to: 'securable' })),
     source_template_id: readOnly(field.uuid('The template of its source.')),
-    modifier_id: readOnly(field.reference('Who last changed it.', { made: 'caller', to: 'user' })),
-    owner_id: readOnly(field.reference('Its newest owner.', { made: 'caller', to: 'user' })),
+    modifier_id: readOnly(field.reference('Who last changed it.', { generated: 'caller', to: 'user' })),
+    owner_id: readOnly(field.reference('Its newest owner.', { generated: 'caller', to: 'user' })),
     data_version: readOnly(field.text('Version of its rows in the columnar engine.', { ...datasets, hidden: true })),
     sync_due_at: readOnly(field.timestamp('When its metadata is to be read again.', { ...datasets, hidden: true })),
     organization_id: { ...organizationId, hidden: true },

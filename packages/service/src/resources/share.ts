@@ -11,7 +11,7 @@ const owner = securable('own', 'securable_id');
 const endViews: Rule = {
   name: 'end-views',
   on: ['update'],
-  sentence: 'A change ends what is shown of it at once: pages that are open ask for it anew.',
+  description: 'A change ends what is shown of it at once: pages that are open ask for it anew.',
   afterwards: true,
   run: async ({ id: shareId }, { transaction }) => {
     const views = sql`select id from "authorization" where share_id = ${shareId}`;
@@ -24,7 +24,7 @@ const endViews: Rule = {
 const giveMaker: Rule = {
   name: 'give-maker',
   on: ['update'],
-  sentence: 'A share whose maker is gone is that of the owner who changes it.',
+  description: 'A share whose maker is gone is that of the owner who changes it.',
   run: async ({ id: shareId, caller }, { transaction }) => {
     const [row] = await transaction.rows(sql`select user_id from share where id = ${shareId}`);
     return row?.['user_id'] === null ? { hidden: { user_id: caller?.userId ?? null } } : undefined;
@@ -33,7 +33,7 @@ const giveMaker: Rule = {
 
 export const share = define({
   name: 'share',
-  sentence:
+  description:
     'A public read-only view of a dashboard at `/s/<slug>`: it opens what its maker may read at that moment, within their row filters and its own.',
   warns: { of: () => [] },
   fields: {
@@ -45,14 +45,19 @@ export const share = define({
       targetOf: 'dashboard',
       onDelete: 'delete',
     }),
-    slug: field.text('Unguessable; made by the service.', { accept: [], made: 'slug', unique: true, column: true }),
-    active: field.boolean('Whether it may be opened.', { initial: true }),
+    slug: field.text('Unguessable; made by the service.', {
+      accept: [],
+      generated: 'slug',
+      unique: true,
+      column: true,
+    }),
+    active: field.boolean('Whether it may be opened.', { default: true }),
     expiry: field.timestamp('When it ends.'),
     filters: field.list('Row filters that hold for whoever opens it.', {
-      initial: [],
+      default: [],
       ...filtersField,
     }),
-    user_id: readOnly(field.reference('Who made it.', { made: 'caller', to: 'user', hidden: true })),
+    user_id: readOnly(field.reference('Who made it.', { generated: 'caller', to: 'user', hidden: true })),
     organization_id: { ...organizationId, hidden: true },
     ...times,
   },
@@ -61,9 +66,9 @@ export const share = define({
   associations: {
     Securable: {
       to: 'securable',
-      through: { kind: 'reference', field: 'securable_id', fixed: true },
-      first: owner,
-      target: securable('own'),
+      relation: { kind: 'reference', field: 'securable_id', fixed: true },
+      roleHere: owner,
+      roleThere: securable('own'),
     },
   },
   example: { securable_id: '01890a5d-ac96-774b-bcce-b302099a8057', active: true },

@@ -19,7 +19,7 @@ const memberOf = (config: Json | undefined, name: string): Json => (isObject(con
 const disableOnlyWhenVerified: Rule = {
   name: 'disable-only-when-verified',
   on: ['update'],
-  sentence: 'E-mail and password login is disabled only on a verified configuration that stays as it is.',
+  description: 'E-mail and password login is disabled only on a verified configuration that stays as it is.',
   run: async ({ before, after, sent }) => {
     if (sent['disable_email_password'] !== true) return undefined;
     if (before?.['is_verified'] !== true) throw new Problem('sso_not_verified');
@@ -41,7 +41,7 @@ const isMoved = (before: Readonly<Record<string, Json>>, after: Readonly<Record<
 const verifyAgainAfterMove: Rule = {
   name: 'verify-again-after-move',
   on: ['update'],
-  sentence:
+  description:
     'Changing the protocol, issuer, client id or any URL sets is_verified and disable_email_password back to false, and forgets the client secret unless the request carries one.',
   run: async ({ before, after, sent }) => {
     if (before === null || !isMoved(before, after)) return undefined;
@@ -56,7 +56,7 @@ const verifyAgainAfterMove: Rule = {
 const createEnabled: Rule = {
   name: 'password-login-stays-at-creation',
   on: ['create'],
-  sentence: 'disable_email_password may be sent on create only as false.',
+  description: 'disable_email_password may be sent on create only as false.',
   run: async ({ sent }) => {
     if (sent['disable_email_password'] === true) throw new Problem('sso_not_verified');
     return undefined;
@@ -66,7 +66,7 @@ const createEnabled: Rule = {
 const everyMember: Rule = {
   name: 'every-member',
   on: ['create', 'update'],
-  sentence: 'Members of config that were not given are null.',
+  description: 'Members of config that were not given are null.',
   run: async ({ after }) => {
     const held = after['config'] ?? null;
     const unset = Object.fromEntries(documented.map((name) => [name, null]));
@@ -76,11 +76,11 @@ const everyMember: Rule = {
 
 export const ssoconfig = define({
   name: 'ssoconfig',
-  sentence: 'Single sign-on of an organization through OpenID Connect. At most one an organization.',
+  description: 'Single sign-on of an organization through OpenID Connect. At most one an organization.',
   fields: {
     id,
-    organization_id: { ...organizationId, unique: true, taken: 'sso_config_exists' },
-    protocol: field.text('Protocol.', { required: true, words: ['OIDC'] }),
+    organization_id: { ...organizationId, unique: true, conflictCode: 'sso_config_exists' },
+    protocol: field.text('Protocol.', { required: true, values: ['OIDC'] }),
     config: field.object('Client and provider.', {
       required: true,
       merged: true,
@@ -111,9 +111,9 @@ export const ssoconfig = define({
   associations: {
     Organization: {
       to: 'organization',
-      through: { kind: 'reference', field: 'organization_id', fixed: true },
-      first: wholeOrganization('owner'),
-      target: wholeOrganization('owner'),
+      relation: { kind: 'reference', field: 'organization_id', fixed: true },
+      roleHere: wholeOrganization('owner'),
+      roleThere: wholeOrganization('owner'),
     },
   },
   rules: [createEnabled, disableOnlyWhenVerified, verifyAgainAfterMove, everyMember, endPasswordLogins],

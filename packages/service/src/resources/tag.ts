@@ -5,7 +5,7 @@ import { id, organizationId, times } from '../resource/standard.ts';
 
 export const tag = define({
   name: 'tag',
-  sentence: 'A word to find securables by.',
+  description: 'A word to find securables by.',
   fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
   roles: {
     create: organization('member'),
@@ -16,9 +16,9 @@ export const tag = define({
   associations: {
     Securables: {
       to: 'securable',
-      through: { kind: 'inverse', of: 'Tags' },
-      first: organization('member'),
-      target: securable('modify'),
+      relation: { kind: 'inverse', of: 'Tags' },
+      roleHere: organization('member'),
+      roleThere: securable('modify'),
     },
   },
   example: { name: { en: 'Quarterly' } },

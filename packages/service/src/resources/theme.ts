@@ -10,7 +10,7 @@ import { themeShape } from './parts/shapes.ts';
 const defaultByWhole: Rule = {
   name: 'default-theme-by-whole-organization',
   on: ['update'],
-  sentence: 'The default theme of the organization is changed by people of no suborganization.',
+  description: 'The default theme of the organization is changed by people of no suborganization.',
   run: async ({ id: themeId, caller }, work) => {
     if (caller === null || caller.suborganization === null) return undefined;
     const of = await work.record('organization', caller.organizationId);
@@ -23,12 +23,12 @@ const defaultByWhole: Rule = {
 
 export const theme = define({
   name: 'theme',
-  sentence: 'The look of dashboards; belongs to an organization.',
+  description: 'The look of dashboards; belongs to an organization.',
   fields: {
     id,
     name: field.multilingual('Name.', { searched: true }),
     theme: field.object('Colours, fonts and borders.', {
-      initial: { type: 'custom' },
+      default: { type: 'custom' },
       check: checkTheme,
       shape: themeShape,
     }),
@@ -47,15 +47,15 @@ export const theme = define({
   associations: {
     Organization: {
       to: 'organization',
-      through: { kind: 'reference', field: 'organization_id', fixed: true },
-      first: wholeOrganization('owner'),
-      target: wholeOrganization('owner'),
+      relation: { kind: 'reference', field: 'organization_id', fixed: true },
+      roleHere: wholeOrganization('owner'),
+      roleThere: wholeOrganization('owner'),
     },
     defaultTheme: {
       to: 'organization',
-      through: { kind: 'referenced', by: 'theme_id', onDissociate: 'clear' },
-      first: wholeOrganization('owner'),
-      target: wholeOrganization('owner'),
+      relation: { kind: 'referenced', by: 'theme_id', onDissociate: 'clear' },
+      roleHere: wholeOrganization('owner'),
+      roleThere: wholeOrganization('owner'),
     },
   },
   example: {

@@ -18,7 +18,7 @@ import { personWithinRank } from './parts/user/within-rank.ts';
 const signUp: Rule = {
   name: 'sign-up',
   on: ['create'],
-  sentence:
+  description:
     'Without credentials, and only where INLAY_SIGNUP is true: makes an organization with this person as its owner.',
   run: async ({ caller, prepared, after }, work) => {
     if (caller !== null) return undefined;
@@ -32,7 +32,7 @@ const signUp: Rule = {
 const join: Rule = {
   name: 'join-organization',
   on: ['create'],
-  sentence:
+  description:
     'A new person joins the organization as a member and gets a login key and token, shown once; none where people sign in with their identity provider only.',
   afterwards: true,
   run: async (change, work) => {
@@ -53,7 +53,7 @@ const join: Rule = {
 const storePassword: Rule = {
   name: 'store-password',
   on: ['create', 'update'],
-  sentence:
+  description:
     'A password is stored as argon2id only; a new one ends the other logins of the person. None is set where people sign in with their identity provider only.',
   run: async ({ id: userId, caller, after, prepared, operation }, work) => {
     const hash = prepared['password_hash'];
@@ -73,7 +73,7 @@ const storePassword: Rule = {
 const moveTokens: Rule = {
   name: 'move-tokens',
   on: ['update'],
-  sentence: 'The logins and api tokens of a person move with them to another suborganization.',
+  description: 'The logins and api tokens of a person move with them to another suborganization.',
   afterwards: true,
   run: async ({ id: userId, before, after }, work) => {
     const suborganization = after['suborganization'] ?? null;
@@ -88,7 +88,7 @@ const moveTokens: Rule = {
 
 export const user = define({
   name: 'user',
-  sentence: 'A person of an organization.',
+  description: 'A person of an organization.',
   warns: { of: () => [] },
   fields: {
     id,
@@ -145,16 +145,16 @@ export const user = define({
   associations: {
     Organization: {
       to: 'organization',
-      through: { kind: 'inverse', of: 'Users' },
-      first: any(self('id'), organization('owner')),
-      target: organization('owner'),
+      relation: { kind: 'inverse', of: 'Users' },
+      roleHere: any(self('id'), organization('owner')),
+      roleThere: organization('owner'),
       readOnly: true,
     },
     Groups: {
       to: 'group',
-      through: { kind: 'inverse', of: 'Users' },
-      first: organization('member'),
-      target: organization('member'),
+      relation: { kind: 'inverse', of: 'Users' },
+      roleHere: organization('member'),
+      roleThere: organization('member'),
       readOnly: true,
     },
   },

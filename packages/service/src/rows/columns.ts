@@ -1,4 +1,4 @@
-import type { Kept } from '@inlay/query';
+import type { StorageType } from '@inlay/query';
 import { foundColumn } from '../data/metadata/found.ts';
 import type { EngineColumn } from '../engine/engine.ts';
 import type { FoundColumn } from '../commands/command.ts';
@@ -15,7 +15,7 @@ const kinds = {
   timestamp: 'datetime',
   timestamptz: 'datetime',
   json: 'hierarchy',
-} as const satisfies Record<Kept, Kind>;
+} as const satisfies Record<StorageType, Kind>;
 
 /** Words by which a type of column can be corrected, and how its values are then kept. */
 export const corrections = {
@@ -27,7 +27,7 @@ export const corrections = {
   hierarchy: 'text',
   text: 'text',
   boolean: 'boolean',
-} as const satisfies Record<string, Kept>;
+} as const satisfies Record<string, StorageType>;
 
 export const isCorrection = (word: string): word is keyof typeof corrections => Object.hasOwn(corrections, word);
 

@@ -4,15 +4,15 @@ import { Problem } from '../problems/problem.ts';
 /** Watches what an organization sends against the room that it has left. */
 export interface Quota {
   /** For one file: tells how much of it has come, and that it is over. Raises Problem `quota_exceeded`. */
-  readonly begin: (organizationId: string, datasetId: string | null) => Promise<Sending>;
+  readonly begin: (organizationId: string, datasetId: string | null) => Promise<UploadMeter>;
 }
 
-export interface Sending {
+export interface UploadMeter {
   readonly came: (bytes: number) => void;
   readonly end: () => void;
 }
 
-const unbounded: Sending = { came: () => undefined, end: () => undefined };
+const unbounded: UploadMeter = { came: () => undefined, end: () => undefined };
 
 /** Counts the versions on the disk and what is coming in on this instance; `quotaBytes` undefined is no bound. */
 export function createQuota(engine: Pick<Engine, 'usedBytes'>, quotaBytes: number | undefined): Quota {

@@ -1,5 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
-import type { Kept } from '@inlay/query';
+import type { StorageType } from '@inlay/query';
 import {
   EngineProblem,
   type EngineCause,
@@ -19,7 +19,7 @@ import { pushTypeOf, tooManyRows } from '../resources/parts/data/push.ts';
 import { pushedRows, sourceOf } from './batches.ts';
 import { corrections, isCorrection } from './columns.ts';
 import { createQuota } from './quota.ts';
-import { receive, type Received } from './received.ts';
+import { receive, type ReceivedFile } from './received-file.ts';
 import {
   createTurns,
   rowModes,
@@ -27,10 +27,10 @@ import {
   type HeldRows,
   type RowMode,
   type RowsRequest,
-  type Storing,
+  type RowStoreContext,
 } from './store-rows.ts';
 
-export interface Rows extends Storing {
+export interface Rows extends RowStoreContext {
   readonly registry: Registry;
   /** Where files lie while they are read. */
   readonly folder: string;
@@ -43,7 +43,7 @@ const optionsOf = ({ asked }: ServedRequest): JsonObject => {
   return options !== undefined && isObject(options) ? options : {};
 };
 
-function overridesOf(options: JsonObject): ReadonlyMap<string, Kept> {
+function overridesOf(options: JsonObject): ReadonlyMap<string, StorageType> {
   const { columns } = options;
   if (columns === undefined || !isObject(columns)) return new Map();
   return new Map(
@@ -147,7 +147,7 @@ export function createRowsPart(rows: Rows): Serve {
 
   const store = async (
     request: ServedRequest,
-    file: Received,
+    file: ReceivedFile,
     format: string,
     progress: RowsRequest['progress'],
   ): Promise<string> => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import type { Kept } from '@inlay/query';
+import type { StorageType } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
 import { says, securable } from '../access/roles.ts';
 import { loadDatasets, seenDatasets } from '../data/model/load-datasets.ts';
@@ -12,15 +12,15 @@ import {
   type IngestSpec,
   type InvalidCells,
 } from '../engine/engine.ts';
-import type { Command, Written, WriteCommand } from '../commands/command.ts';
+import type { Command, WriteResult, WriteCommand } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
-import type { Stored } from '../resource/tables.ts';
+import type { StoredRecord } from '../resource/tables.ts';
 import { OutcomeUnknown, type Store } from '../store/store.ts';
 import { columnOfEngine } from './columns.ts';
 
 /** What storing rows works with. */
-export interface Storing {
-  readonly store: Store<Command, Written>;
+export interface RowStoreContext {
+  readonly store: Store<Command, WriteResult>;
   readonly engine: Engine;
   readonly models: ModelCache;
   /** Bytes that the versions of one organization may take; no bound where there is none. */
@@ -42,7 +42,7 @@ export interface RowsRequest {
   readonly set: JsonObject;
   /** Made anew for every attempt: rows are read once each time. */
   readonly source: (held: HeldRows | null) => IngestSpec['source'];
-  readonly overrides: ReadonlyMap<string, Kept>;
+  readonly overrides: ReadonlyMap<string, StorageType>;
   readonly onInvalid: 'refuse' | 'null';
   /** Columns whose values tell rows apart, by their name in the data; of upsert alone. */
   readonly key: readonly string[];
@@ -57,7 +57,7 @@ export interface HeldRows {
   readonly organizationId: string;
   readonly version: string | null;
   /** Its columns in order: name in the data, and how values are kept. */
-  readonly columns: readonly { readonly name: string; readonly kept: Kept }[];
+  readonly columns: readonly { readonly name: string; readonly kept: StorageType }[];
 }
 
 /** Instances that store in one dataset at once win about equally often: of three, one loses 64 times in a row once in 10^11. */
@@ -66,7 +66,7 @@ const attempts = 64;
 const isMissing = (error: unknown): boolean => error instanceof EngineProblem && error.cause === 'missing';
 
 /** The rows a caller may change. Raises Problem: `dataset_unknown`, `forbidden`, `rows_elsewhere`. */
-async function held({ store, models }: Storing, { caller }: RowsRequest, id: string): Promise<HeldRows> {
+async function held({ store, models }: RowStoreContext, { caller }: RowsRequest, id: string): Promise<HeldRows> {
   const found = (await loadDatasets(store, models, caller, [id], 'modify')).get(id);
   if (found === undefined) {
     if ((await seenDatasets(store, caller, [id])).has(id))
@@ -91,7 +91,7 @@ async function held({ store, models }: Storing, { caller }: RowsRequest, id: str
 }
 
 async function ingested(
-  { engine }: Storing,
+  { engine }: RowStoreContext,
   spec: IngestSpec,
   { signal, progress }: RowsRequest,
 ): Promise<IngestProgress & { kind: 'done' }> {
@@ -149,19 +149,19 @@ export function createTurns(): <Given>(id: string, work: () => Promise<Given>) =
  * somebody else stored rows meanwhile, the new ones are put onto theirs. Raises Problem, EngineProblem, and the reason of the signal.
  */
 export async function storeRows(
-  storing: Storing,
+  context: RowStoreContext,
   request: RowsRequest,
   newId: () => string,
-): Promise<{ readonly stored: Stored; readonly invalid: readonly InvalidCells[] }> {
-  const { store, engine, version } = storing;
+): Promise<{ readonly stored: StoredRecord; readonly invalid: readonly InvalidCells[] }> {
+  const { store, engine, version } = context;
   const { caller, mode } = request;
   for (let attempt = 1; ; attempt += 1) {
     const datasetId = request.securableId ?? newId();
-    const before = request.securableId === null ? null : await held(storing, request, datasetId);
+    const before = request.securableId === null ? null : await held(context, request, datasetId);
     const tenant = before?.organizationId ?? caller.organizationId;
     const name = version();
-    const spec = specOf(request, tenant, datasetId, name, before, storing.quotaBytes);
-    const done = await ingested(storing, spec, request).catch((error: unknown) => {
+    const spec = specOf(request, tenant, datasetId, name, before, context.quotaBytes);
+    const done = await ingested(context, spec, request).catch((error: unknown) => {
       // Others stored rows more than once since: the version that was there is gone.
       if (spec.onto === undefined || !isMissing(error)) throw error;
       return null;
@@ -171,7 +171,7 @@ export async function storeRows(
       continue;
     }
     const isAnonymous = caller.authorizationId === caller.userId;
-    const written = await store
+    const result = await store
       .write({
         kind: 'rows',
         authorizationId: isAnonymous ? null : caller.authorizationId,
@@ -194,17 +194,17 @@ export async function storeRows(
         if (!(error instanceof OutcomeUnknown)) await engine.dropVersion(tenant, datasetId, name);
         throw error;
       });
-    if (written.kind === 'record') {
+    if (result.kind === 'record') {
       // Whoever read the version before may still be about to open its file.
       await engine.keepVersions(tenant, datasetId, [
         name,
         ...(before?.version === null || before === null ? [] : [before.version]),
       ]);
-      return { stored: written.stored, invalid: done.invalid };
+      return { stored: result.stored, invalid: done.invalid };
     }
     await engine.dropVersion(tenant, datasetId, name);
-    if (written.kind !== 'problem') throw new Error('rows were answered as something else');
-    if (written.problem.code !== 'rows_changed' || attempt === attempts)
-      throw new Problem(written.problem.code, written.problem);
+    if (result.kind !== 'problem') throw new Error('rows were answered as something else');
+    if (result.problem.code !== 'rows_changed' || attempt === attempts)
+      throw new Problem(result.problem.code, result.problem);
   }
 }

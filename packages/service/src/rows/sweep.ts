@@ -5,7 +5,7 @@ import { list, sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
 /** What clearing away works with. */
-export interface Sweeping {
+export interface SweepContext {
   readonly reader: Reader;
   readonly engine: Engine;
   /** Folder of the dataset versions: `<organization>/<dataset>/<version>.duckdb`. */
@@ -23,7 +23,7 @@ const abreast = 500;
 
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 
-async function isOld({ now }: Sweeping, path: string): Promise<boolean> {
+async function isOld({ now }: SweepContext, path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found !== null && now() - found.mtimeMs > youngMs;
 }
@@ -36,8 +36,8 @@ async function versions(reader: Reader, ids: readonly string[]): Promise<Readonl
   );
 }
 
-async function sweepTenant(sweeping: Sweeping, tenant: string): Promise<number> {
-  const { reader, engine, datasets } = sweeping;
+async function sweepTenant(context: SweepContext, tenant: string): Promise<number> {
+  const { reader, engine, datasets } = context;
   const ids = await namesIn(join(datasets, tenant));
   let swept = 0;
   for (let start = 0; start < ids.length; start += abreast) {
@@ -47,12 +47,12 @@ async function sweepTenant(sweeping: Sweeping, tenant: string): Promise<number> 
       const home = join(datasets, tenant, id);
       for (const file of await namesIn(home)) {
         const version = file.replace(/\.duckdb$/u, '');
-        if (version === current.get(id) || !(await isOld(sweeping, join(home, file)))) continue;
+        if (version === current.get(id) || !(await isOld(context, join(home, file)))) continue;
         if (version === file) await rm(join(home, file), { force: true });
         else await engine.dropVersion(tenant, id, version);
         swept += 1;
       }
-      if (await isOld(sweeping, home)) await rmdir(home).catch(() => undefined);
+      if (await isOld(context, home)) await rmdir(home).catch(() => undefined);
     }
   }
   return swept;
@@ -63,20 +63,20 @@ async function sweepTenant(sweeping: Sweeping, tenant: string): Promise<number> 
  * files of uploads that never came whole, what statements of a killed process spilled. Gives how many there were. Raises
  * what the store raises.
  */
-export async function sweepRows(sweeping: Sweeping): Promise<number> {
+export async function sweepRows(context: SweepContext): Promise<number> {
   let swept = 0;
-  for (const tenant of await namesIn(sweeping.datasets)) swept += await sweepTenant(sweeping, tenant);
-  for (const folder of sweeping.passing)
+  for (const tenant of await namesIn(context.datasets)) swept += await sweepTenant(context, tenant);
+  for (const folder of context.passing)
     for (const name of await namesIn(folder)) {
       const path = join(folder, name);
-      if (!(await isOld(sweeping, path))) continue;
+      if (!(await isOld(context, path))) continue;
       await rm(path, { force: true });
       swept += 1;
     }
-  for (const name of await namesIn(sweeping.spills)) {
-    const path = join(sweeping.spills, name);
+  for (const name of await namesIn(context.spills)) {
+    const path = join(context.spills, name);
     // An empty one may belong to a child that lives and has nothing to spill.
-    if (!(await isOld(sweeping, path)) || (await namesIn(path)).length === 0) continue;
+    if (!(await isOld(context, path)) || (await namesIn(path)).length === 0) continue;
     await rm(path, { recursive: true, force: true });
     swept += 1;
   }

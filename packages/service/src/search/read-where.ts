@@ -22,14 +22,14 @@ export const findable = (resource: Resource): readonly string[] =>
     )
     .map(([name]) => name);
 
-export interface Named {
+export interface NamedField {
   readonly name: string;
   readonly field: Field;
   readonly language: string | null;
 }
 
 /** The field a search names, as a whole or by language: `name`, `name.en`. */
-export function namedField(resource: Resource, word: string, at: string, faults: Faults): Named | undefined {
+export function namedField(resource: Resource, word: string, at: string, faults: Faults): NamedField | undefined {
   const names = findable(resource);
   const dot = word.indexOf('.');
   const name = dot < 0 ? word : word.slice(0, dot);
@@ -57,7 +57,7 @@ const plainOperator = (word: string): Operator | undefined => {
 };
 
 /** What all the `where` of one `find` have used up together: each binds values, and a store takes only so many. */
-export interface Spent {
+export interface SearchUsage {
   terms: number;
   values: number;
   wildcards: number;
@@ -66,9 +66,9 @@ export interface Spent {
 class Reader {
   readonly #resource: Resource;
   readonly #faults: Faults;
-  readonly #spent: Spent;
+  readonly #spent: SearchUsage;
 
-  constructor(resource: Resource, faults: Faults, spent: Spent) {
+  constructor(resource: Resource, faults: Faults, spent: SearchUsage) {
     this.#resource = resource;
     this.#faults = faults;
     this.#spent = spent;
@@ -79,7 +79,7 @@ class Reader {
   }
 
   /** One scalar, checked against the kind of the field; undefined after a fault. */
-  #scalar({ field }: Named, value: Json, at: string, pattern: boolean): Comparable | undefined {
+  #scalar({ field }: NamedField, value: Json, at: string, pattern: boolean): Comparable | undefined {
     const { holds } = kinds[field.kind];
     if (value === null) return null;
     if (holds === 'boolean') {
@@ -102,7 +102,7 @@ class Reader {
     return undefined;
   }
 
-  #list(named: Named, value: Json, at: string): readonly Comparable[] {
+  #list(named: NamedField, value: Json, at: string): readonly Comparable[] {
     if (!isList(value) || value.length > longestList) {
       this.#fault(at, `must be a list of at most ${longestList}`);
       return [];
@@ -117,7 +117,7 @@ class Reader {
     );
   }
 
-  #compare(named: Named, operator: Operator, value: Json, at: string): Condition {
+  #compare(named: NamedField, operator: Operator, value: Json, at: string): Condition {
     this.#spent.terms += 1;
     const made = (values: readonly Comparable[]): Condition => ({
       kind: 'compare',
@@ -219,5 +219,5 @@ export const readWhere = (
   where: JsonObject,
   at: string,
   faults: Faults,
-  spent: Spent = { terms: 0, values: 0, wildcards: 0 },
+  spent: SearchUsage = { terms: 0, values: 0, wildcards: 0 },
 ): Condition => new Reader(resource, faults, spent).read(where, at);

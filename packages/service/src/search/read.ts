@@ -6,7 +6,7 @@ import type { Registry } from '../resource/registry.ts';
 import { searchedFields } from '../resource/tables.ts';
 import { unknownWord } from '../spelling/suggest.ts';
 import { everything, type Find, type Include, type Order } from './find.ts';
-import { findable, namedField, readWhere, type Spent } from './read-where.ts';
+import { findable, namedField, readWhere, type SearchUsage } from './read-where.ts';
 
 const findMembers = ['where', 'search', 'include', 'attributes', 'order', 'limit', 'offset'] as const;
 const includeMembers = ['model', 'as', 'attributes', 'where', 'required', 'order', 'limit', 'include'] as const;
@@ -127,21 +127,21 @@ function phrase(resource: Resource, value: Json | undefined, faults: Faults): Fi
   return words.length === 0 ? null : { words, fields };
 }
 
-type Found = NonNullable<ReturnType<Registry['association']>>;
+type FoundAssociation = NonNullable<ReturnType<Registry['association']>>;
 
 class Includes {
   #count = 0;
   readonly #registry: Registry;
   readonly #faults: Faults;
-  readonly #spent: Spent;
+  readonly #spent: SearchUsage;
 
-  constructor(registry: Registry, faults: Faults, spent: Spent) {
+  constructor(registry: Registry, faults: Faults, spent: SearchUsage) {
     this.#registry = registry;
     this.#faults = faults;
     this.#spent = spent;
   }
 
-  #association(resource: Resource, word: Json | undefined, at: string): Found | undefined {
+  #association(resource: Resource, word: Json | undefined, at: string): FoundAssociation | undefined {
     const found = typeof word === 'string' ? this.#registry.association(resource, word) : undefined;
     if (found !== undefined) return found;
     const names = Object.keys(resource.associations ?? {});
@@ -151,7 +151,7 @@ class Includes {
   }
 
   /** Whether a word is the name of an association, or of the resource it leads to, in the singular or the plural. */
-  #isModelOf(resource: Resource, [role, { to }]: Found, word: Json | undefined): boolean {
+  #isModelOf(resource: Resource, [role, { to }]: FoundAssociation, word: Json | undefined): boolean {
     if (typeof word !== 'string') return false;
     return word.toLowerCase().replace(/s$/u, '') === to || this.#registry.association(resource, word)?.[0] === role;
   }
@@ -216,7 +216,7 @@ class Includes {
 export function readFind(registry: Registry, resource: Resource, find: JsonObject, faults: Faults): Find {
   unknownMembers(find, findMembers, 'find', faults);
   const { where } = find;
-  const spent: Spent = { terms: 0, values: 0, wildcards: 0 };
+  const spent: SearchUsage = { terms: 0, values: 0, wildcards: 0 };
   if (!isUnset(where) && !isObject(where)) faults.add('find.where', 'must be an object', 'find_invalid');
   return {
     where: isObject(where) ? readWhere(resource, where, 'find.where', faults, spent) : everything,

@@ -6,7 +6,7 @@ import type { Resource } from '../resource/define.ts';
 import { Problem } from '../problems/problem.ts';
 import { derived } from '../resource/derived.ts';
 import { linkName, storedSide, type Registry } from '../resource/registry.ts';
-import { mainTable, storedColumns, storedOf, tableOf, type Stored } from '../resource/tables.ts';
+import { mainTable, storedColumns, storedOf, tableOf, type StoredRecord } from '../resource/tables.ts';
 import { join, name, sql, text, withLast, type Sql } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
 import {
@@ -27,7 +27,7 @@ import type { Find, Include } from './find.ts';
 import { nearBytes, readLong } from './read-long.ts';
 
 /** Where reads happen, and for whom. */
-export interface Asking {
+export interface SearchContext {
   readonly reader: Reader;
   readonly registry: Registry;
   readonly caller: Caller | null;
@@ -36,8 +36,8 @@ export interface Asking {
 }
 
 /** A stored record that the caller may see, and the fields of it they may not. */
-export interface Seen {
-  readonly stored: Stored;
+export interface VisibleRecord {
+  readonly stored: StoredRecord;
   readonly unseen: readonly string[];
   /** The link it was reached by, where it was included. */
   readonly parent?: string;
@@ -89,14 +89,14 @@ export function seenColumns(scope: Scope, attributes: Find['attributes'] = null)
 
 const nothingUnseen: readonly string[] = [];
 
-export function seenOf(resource: Resource, row: Row): Seen {
+export function seenOf(resource: Resource, row: Row): VisibleRecord {
   const fields = guarded(resource);
   if (fields.length === 0) return { stored: storedOf(row), unseen: nothingUnseen };
   const unseen = fields.flatMap(([, names], index) => (row[`sees_${index}`] === 1 ? [] : names));
   return { stored: storedOf(row), unseen };
 }
 
-export const scopeOf = ({ reader, caller }: Asking, resource: Resource, alias: Sql): Scope => ({
+export const scopeOf = ({ reader, caller }: SearchContext, resource: Resource, alias: Sql): Scope => ({
   dialect: reader.dialect,
   resource,
   alias,
@@ -107,10 +107,10 @@ export const scopeOf = ({ reader, caller }: Asking, resource: Resource, alias: S
 const madeFor = new WeakMap<Caller, Map<string, Sql>>();
 
 /** The statement that finds one record where the caller may see it; its last value is the id. */
-function byId(asking: Asking, resource: Resource, fixed: NonNullable<Find['fixed']>): Sql {
-  const { caller, reader } = asking;
+function byId(context: SearchContext, resource: Resource, fixed: NonNullable<Find['fixed']>): Sql {
+  const { caller, reader } = context;
   const made = (): Sql => {
-    const scope = scopeOf(asking, resource, mainTable);
+    const scope = scopeOf(context, resource, mainTable);
     const where = every([visible(scope), ...(fixed.length === 0 ? [] : [compileFixed(scope.alias, fixed)])]);
     return sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where ${where} and t.id = ${null}`;
   };
@@ -125,21 +125,25 @@ function byId(asking: Asking, resource: Resource, fixed: NonNullable<Find['fixed
 
 /** One record by id; null where there is none or the caller may not see it. */
 export async function findOne(
-  asking: Asking,
+  context: SearchContext,
   resource: Resource,
   id: string,
   fixed: Find['fixed'] = [],
-): Promise<Seen | null> {
-  const [row] = await asking.reader.rows({ ...withLast(byId(asking, resource, fixed), id), single: true });
+): Promise<VisibleRecord | null> {
+  const [row] = await context.reader.rows({ ...withLast(byId(context, resource, fixed), id), single: true });
   return row === undefined ? null : seenOf(resource, row);
 }
 
 /** A record that was just written, with the fields of it that the caller may not see as things stand now. */
-export async function seenAfterwards(asking: Asking, resource: Resource, stored: Stored): Promise<Seen> {
+export async function seenAfterwards(
+  context: SearchContext,
+  resource: Resource,
+  stored: StoredRecord,
+): Promise<VisibleRecord> {
   const fields = guarded(resource);
   if (fields.length === 0) return { stored, unseen: nothingUnseen };
-  const scope = scopeOf(asking, resource, mainTable);
-  const [row] = await asking.reader.rows(
+  const scope = scopeOf(context, resource, mainTable);
+  const [row] = await context.reader.rows(
     sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where t.id = ${stored.id}`,
   );
   return { stored, unseen: row === undefined ? fields.flatMap(([, names]) => names) : seenOf(resource, row).unseen };
@@ -147,30 +151,30 @@ export async function seenAfterwards(asking: Asking, resource: Resource, stored:
 
 /** How the rows of an include hang on their parents: the join, and the parent's id as the target row knows it. */
 export function joined(
-  { registry, caller }: Pick<Asking, 'registry' | 'caller'>,
+  { registry, caller }: Pick<SearchContext, 'registry' | 'caller'>,
   parent: Resource,
   include: Include,
   alias: string,
 ): { from: Sql; parentId: Sql; link: Sql | null; where: Sql } {
   const hung = hanging({ registry, caller }, parent, include, alias);
-  const { includedBy, takenOver, ladder } = include.association;
+  const { includedBy, takenOver, levels } = include.association;
   const verdict = includedBy === undefined || permits(includedBy, caller, columnsOf(text('w')));
   if (verdict === true) return { ...hung, where: text('1 = 1') };
   const included = sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${hung.parentId} and ${condition(verdict)})`;
-  if (takenOver !== true || ladder === undefined || hung.link === null) return { ...hung, where: included };
+  if (takenOver !== true || levels === undefined || hung.link === null) return { ...hung, where: included };
   // Whoever may make somebody else the owner sees who the owners are.
-  const owner = Math.max(...Object.values(ladder.flags));
+  const owner = Math.max(...Object.values(levels.flags));
   return { ...hung, where: sql`(${hung.link}.level = ${owner} or ${included})` };
 }
 
 function hanging(
-  { registry, caller }: Pick<Asking, 'registry' | 'caller'>,
+  { registry, caller }: Pick<SearchContext, 'registry' | 'caller'>,
   parent: Resource,
   include: Include,
   alias: string,
 ): { from: Sql; parentId: Sql; link: Sql | null } {
   const { association, role } = include;
-  const { through } = association;
+  const { relation: through } = association;
   const at = text(alias);
   const table = tableOf(include.target);
   switch (through.kind) {
@@ -202,8 +206,8 @@ function hanging(
 }
 
 /** What an included row must satisfy, its own required includes with it. */
-export function includedWhere(asking: Asking, include: Include, alias: string): Sql {
-  const scope = scopeOf(asking, include.target, text(alias));
+export function includedWhere(context: SearchContext, include: Include, alias: string): Sql {
+  const scope = scopeOf(context, include.target, text(alias));
   const { targetOf } = include.association;
   const ofType =
     targetOf === undefined ? [] : [sql`${scope.alias}.${name(include.target.variety?.field ?? 'type')} = ${targetOf}`];
@@ -211,19 +215,19 @@ export function includedWhere(asking: Asking, include: Include, alias: string): 
     visible(scope),
     ...ofType,
     compileCondition(scope, include.where),
-    ...required(asking, include.target, include.include, alias),
+    ...required(context, include.target, include.include, alias),
   ]);
 }
 
 /** For every required include: that there is at least one row. */
-function required(asking: Asking, parent: Resource, includes: readonly Include[], alias: string): Sql[] {
+function required(context: SearchContext, parent: Resource, includes: readonly Include[], alias: string): Sql[] {
   return includes
     .map((include, index) => ({ include, inner: `${alias}_${index}` }))
     .filter(({ include }) => include.required)
     .map(({ include, inner }) => {
-      const { from, parentId, where } = joined(asking, parent, include, inner);
+      const { from, parentId, where } = joined(context, parent, include, inner);
       return sql`exists (select 1 from ${from} where ${parentId} = ${text(alias)}.id and ${where}
-        and ${asking.reader.dialect.eachInTime(text(inner))} and ${includedWhere(asking, include, inner)})`;
+        and ${context.reader.dialect.eachInTime(text(inner))} and ${includedWhere(context, include, inner)})`;
     });
 }
 
@@ -279,7 +283,7 @@ const fewPatterns = 10;
 
 /** The rows of a page: small ones at once; large ones once there is room for them. Raises Problem `answer_too_large`. */
 async function readPage(
-  { reader, caller, budget }: Asking,
+  { reader, caller, budget }: SearchContext,
   statement: (mostBytes: number) => Sql,
   isCostly: boolean,
   isLarge: boolean,
@@ -296,13 +300,13 @@ async function readPage(
 
 /** The records of a search that the caller may see, and how many there are before the limit. */
 export async function search(
-  asking: Asking,
+  context: SearchContext,
   resource: Resource,
   find: Find,
-): Promise<{ count: number; rows: readonly Seen[] }> {
-  const { reader, caller } = asking;
+): Promise<{ count: number; rows: readonly VisibleRecord[] }> {
+  const { reader, caller } = context;
   const narrowed = find.phrase !== null || isNarrowed(resource, find.where);
-  const scope = { ...scopeOf(asking, resource, mainTable), narrowed };
+  const scope = { ...scopeOf(context, resource, mainTable), narrowed };
   const inTime = reader.dialect.inTime(scope.alias);
   const where = every([
     inTime,
@@ -310,7 +314,7 @@ export async function search(
     compileFixed(scope.alias, find.fixed ?? []),
     compileCondition(scope, find.where),
     ...(find.phrase === null ? [] : [compilePhrase(scope, find.phrase.words, find.phrase.fields)]),
-    ...required(asking, resource, find.include, 't'),
+    ...required(context, resource, find.include, 't'),
   ]);
   const table = tableOf(resource);
   const from = sql`from ${table} t where ${where}`;
@@ -324,7 +328,12 @@ export async function search(
   const isCostly = costs(find.where) || isLongOrder || find.include.some(({ required: isRequired }) => isRequired);
   // The text index looks for each pattern before the first row is seen, and nothing ends that.
   const isLarge = patternsIn(find.where) + (find.phrase?.words.length ?? 0) > fewPatterns;
-  const rows = await readPage(asking, (most) => (sorts ? pageOfFound : pageById)(parts, keys, most), isCostly, isLarge);
+  const rows = await readPage(
+    context,
+    (most) => (sorts ? pageOfFound : pageById)(parts, keys, most),
+    isCostly,
+    isLarge,
+  );
   const seen = rows.map((row) => seenOf(resource, row));
   const complete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
   if (complete) return { count: find.offset + rows.length, rows: seen };

@@ -13,10 +13,10 @@ const isSlug = (text: string): boolean => /^[\w-]{1,64}$/u.test(text);
 /** Opens the share of a slug. Raises Problem `not_found`. */
 async function open({ store, now }: Service, slug: string): Promise<SharedDashboard> {
   if (!isSlug(slug)) throw new Problem('not_found');
-  const written = await store.write({ kind: 'share', slug, atMs: now() });
-  if (written.kind === 'problem') throw new Problem(written.problem.code, written.problem);
-  if (written.kind !== 'shared') throw new Error(`a share was answered as ${written.kind}`);
-  return written.shared;
+  const result = await store.write({ kind: 'share', slug, atMs: now() });
+  if (result.kind === 'problem') throw new Problem(result.problem.code, result.problem);
+  if (result.kind !== 'shared') throw new Error(`a share was answered as ${result.kind}`);
+  return result.shared;
 }
 
 const send = (reply: FastifyReply, status: number, page: string): FastifyReply =>

@@ -1,27 +1,30 @@
-import type { Written } from '../commands/command.ts';
+import type { WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import { bindingOf } from '../resources/parts/user/identity-binding.ts';
 import { removeRecord } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
-import { changeRecord, performing, type Environment, type Performing } from '../write/performing.ts';
+import { changeRecord, performing, type WriteEnvironment, type WriteContext } from '../write/context.ts';
 import type { SsoCommand } from '../commands/sso.ts';
 import { signIn } from './login/sign-in.ts';
 
 type Step<Name extends SsoCommand['step']> = SsoCommand & { readonly step: Name };
 
-const done = (count: number, id: string | null = null): Written => ({ kind: 'done', count, id });
+const done = (count: number, id: string | null = null): WriteResult => ({ kind: 'done', count, id });
 
-const use = ({ transaction }: Performing, id: string, until: string): Promise<number> =>
+const use = ({ transaction }: WriteContext, id: string, until: string): Promise<number> =>
   transaction.run(sql`insert into sso_used (id, until) values (${id}, ${until}) on conflict (id) do nothing`);
 
-async function end({ transaction, environment }: Performing, id: string): Promise<void> {
+async function end({ transaction, environment }: WriteContext, id: string): Promise<void> {
   await transaction.run(sql`delete from sso_handover where authorization_id = ${id}`);
   await removeRecord(transaction, environment.registry.resource('authorization'), id);
 }
 
-async function take(performed: Performing, { codeHash, challenge, tokenHash, expiry }: Step<'take'>): Promise<Written> {
-  const { transaction, environment, now } = performed;
+async function take(
+  context: WriteContext,
+  { codeHash, challenge, tokenHash, expiry }: Step<'take'>,
+): Promise<WriteResult> {
+  const { transaction, environment, now } = context;
   const [found] = await transaction.rows(
     sql`select authorization_id, challenge, until from sso_handover where code_hash = ${codeHash}${transaction.dialect.forUpdate}`,
   );
@@ -29,21 +32,21 @@ async function take(performed: Performing, { codeHash, challenge, tokenHash, exp
   const id = String(found['authorization_id']);
   // A code is used up by whoever sends it, so that none can be guessed at.
   if (found['challenge'] !== challenge || String(found['until']) <= now) {
-    await end(performed, id);
+    await end(context, id);
     return done(0);
   }
   await transaction.run(sql`delete from sso_handover where code_hash = ${codeHash}`);
   const authorization = environment.registry.resource('authorization');
-  await changeRecord(performed, authorization, id, { expiry, token_hash: tokenHash });
+  await changeRecord(context, authorization, id, { expiry, token_hash: tokenHash });
   const [kept] = await transaction.rows(sql`select id from "authorization" where id = ${id}`);
   if (kept === undefined) throw new Problem('sso_code_invalid');
   return done(1, id);
 }
 
-async function logout(performed: Performing, command: Step<'logout'>): Promise<Written> {
+async function logout(context: WriteContext, command: Step<'logout'>): Promise<WriteResult> {
   const { organizationId, issuer, subject, session, id, until } = command;
-  const { transaction } = performed;
-  if ((await use(performed, id, until)) === 0) return done(0);
+  const { transaction } = context;
+  if ((await use(context, id, until)) === 0) return done(0);
   const identity =
     subject === null
       ? sql`select id from identity where organization_id = ${organizationId}`
@@ -59,21 +62,21 @@ async function logout(performed: Performing, command: Step<'logout'>): Promise<W
     sql`select id from "authorization" where organization_id = ${organizationId}
       and identity_id in (${identity})${ofSession} order by id${transaction.dialect.forUpdate}`,
   );
-  for (const row of rows) await end(performed, String(row['id']));
+  for (const row of rows) await end(context, String(row['id']));
   return done(rows.length);
 }
 
 async function unlock(
-  performed: Performing,
+  context: WriteContext,
   { organizationId, email, passwordHash }: Step<'unlock'>,
-): Promise<Written> {
-  const { transaction, environment } = performed;
+): Promise<WriteResult> {
+  const { transaction, environment } = context;
   const { registry } = environment;
   const [row] = await transaction.rows(
     sql`select id from ssoconfig where organization_id = ${organizationId} and disable_email_password = 1`,
   );
   if (row !== undefined)
-    await changeRecord(performed, registry.resource('ssoconfig'), String(row['id']), { disable_email_password: false });
+    await changeRecord(context, registry.resource('ssoconfig'), String(row['id']), { disable_email_password: false });
   if (email === null) return done(row === undefined ? 0 : 1);
   const [person] = await transaction.rows(
     sql`select id from "user" where email = ${email} and organization_id = ${organizationId}`,
@@ -81,30 +84,30 @@ async function unlock(
   if (person === undefined)
     throw new Problem('not_found', { message: `The organization has nobody with the address ${email}.` });
   const id = String(person['id']);
-  await changeRecord(performed, registry.resource('user'), id, { password_hash: passwordHash });
+  await changeRecord(context, registry.resource('user'), id, { password_hash: passwordHash });
   return done(row === undefined ? 0 : 1, id);
 }
 
 /** Everything single sign-on writes. Raises Problem. */
 export async function performSso(
-  environment: Environment,
+  environment: WriteEnvironment,
   transaction: Transaction,
   command: SsoCommand,
-): Promise<Written> {
-  const performed = performing(environment, transaction, null);
+): Promise<WriteResult> {
+  const context = performing(environment, transaction, null);
   switch (command.step) {
     case 'use':
-      return done(await use(performed, command.id, command.until));
+      return done(await use(context, command.id, command.until));
     case 'sign-in':
-      return { kind: 'sso', outcome: await signIn(performed, command) };
+      return { kind: 'sso', outcome: await signIn(context, command) };
     case 'take':
-      return take(performed, command);
+      return take(context, command);
     case 'end':
-      await end(performed, command.authorizationId);
+      await end(context, command.authorizationId);
       return done(1);
     case 'logout':
-      return logout(performed, command);
+      return logout(context, command);
     case 'unlock':
-      return unlock(performed, command);
+      return unlock(context, command);
   }
 }

@@ -1,16 +1,16 @@
-import type { Command, Written } from '../commands/command.ts';
+import type { Command, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Tools } from '../resource/rules.ts';
 import { StoreConflict, type Store } from '../store/store.ts';
 import type { SsoCommand } from '../commands/sso.ts';
-import type { Open } from './provider/configuration.ts';
+import type { SecretOpener } from './provider/configuration.ts';
 import type { Exchange } from './provider/exchange.ts';
 import type { Sealer } from './login/state.ts';
 
 /** What single sign-on works with; built once by `app`. */
 export interface SignOn {
-  readonly store: Store<Command, Written>;
-  readonly open: Open;
+  readonly store: Store<Command, WriteResult>;
+  readonly open: SecretOpener;
   readonly exchange: Exchange;
   readonly sealer: Sealer;
   readonly passwords: Tools['passwords'];
@@ -35,12 +35,12 @@ export const isSecure = ({ base }: Visit): boolean => base.startsWith('https:');
 export const redirectUri = ({ base }: Visit): string => `${base}/sso/callback`;
 
 /** Writes; two that made the same person at the same moment follow each other. Raises Problem. */
-export async function writeSso({ store }: SignOn, command: SsoCommand): Promise<Written> {
+export async function writeSso({ store }: SignOn, command: SsoCommand): Promise<WriteResult> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const written = await store.write(command);
-      if (written.kind === 'problem') throw new Problem(written.problem.code, written.problem);
-      return written;
+      const result = await store.write(command);
+      if (result.kind === 'problem') throw new Problem(result.problem.code, result.problem);
+      return result;
     } catch (error) {
       if (!(error instanceof StoreConflict) || attempt >= 3) throw error;
     }
@@ -48,4 +48,4 @@ export async function writeSso({ store }: SignOn, command: SsoCommand): Promise<
 }
 
 /** How many, of a write that answers that. */
-export const countOf = (written: Written): number => (written.kind === 'done' ? written.count : 0);
+export const countOf = (result: WriteResult): number => (result.kind === 'done' ? result.count : 0);

@@ -13,7 +13,7 @@ export interface Migration {
 export class MigrationRefused extends Error {}
 
 /** What a migration works with: a transaction that no other instance can hold at the same time. */
-export interface Migrating {
+export interface MigrationContext {
   readonly dialect: 'sqlite' | 'postgres';
   rows(statement: Sql): Promise<readonly Row[]>;
   execute(statement: string): Promise<void>;
@@ -22,7 +22,7 @@ export interface Migrating {
 }
 
 /** Runs work in such a transaction, waiting for other instances, and commits unless it raises. */
-export type Exclusively = <Result>(work: (migrating: Migrating) => Promise<Result>) => Promise<Result>;
+export type Exclusively = <Result>(work: (context: MigrationContext) => Promise<Result>) => Promise<Result>;
 
 const register = `create table if not exists schema_migration (id integer primary key, name text not null, applied_at text not null)`;
 
@@ -61,17 +61,17 @@ export async function migrate(exclusively: Exclusively, migrations: readonly Mig
   checkOrder(migrations);
   const mine: number[] = [];
   for (;;) {
-    const applied = await exclusively(async (migrating) => {
-      await migrating.execute(register);
-      const found = await migrating.rows(sql`select id, name from schema_migration order by id`);
+    const applied = await exclusively(async (context) => {
+      await context.execute(register);
+      const found = await context.rows(sql`select id, name from schema_migration order by id`);
       checkApplied(found, migrations);
       const next = migrations[found.length];
       if (next === undefined) return undefined;
-      for (const statement of next.statements(migrating.dialect)) await migrating.execute(statement);
-      await migrating.verify();
-      await migrating.rows(
+      for (const statement of next.statements(context.dialect)) await context.execute(statement);
+      await context.verify();
+      await context.rows(
         sql`insert into schema_migration (id, name, applied_at)
-          values (${next.id}, ${next.name}, ${clock[migrating.dialect]}) returning id`,
+          values (${next.id}, ${next.name}, ${clock[context.dialect]}) returning id`,
       );
       return next.id;
     });

@@ -1,11 +1,11 @@
 /** A map of what was used lately. */
-export interface Recent<Key, Value> {
+export interface RecentMap<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
 }
 
 /** Keeps up to `most` values in two generations: what was not used while the newer one filled goes with the older one. */
-export function recent<Key, Value>(most: number): Recent<Key, Value> {
+export function recent<Key, Value>(most: number): RecentMap<Key, Value> {
   let newer = new Map<Key, Value>();
   let older = newer;
   const set = (key: Key, value: Value): void => {

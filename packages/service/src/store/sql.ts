@@ -14,21 +14,21 @@ export interface Sql {
   /** The one row it is about to give, as far as is known; a store may go on with it and make sure in the end. */
   readonly expected?: Readonly<Record<string, Value>>;
   /** The one row it adds; a store may go on and add it in the end, together with others. */
-  readonly adds?: Adding;
+  readonly adds?: RowInsert;
 }
 
 /** A row that a statement adds, by its parts. The statement binds the value of each column, in their order. */
-export interface Adding {
+export interface RowInsert {
   readonly table: string;
   readonly columns: readonly string[];
   /** `on conflict …` */
   readonly conflict?: string;
 }
 
-const insertions = new WeakMap<Adding, readonly string[]>();
+const insertions = new WeakMap<RowInsert, readonly string[]>();
 
 /** The statement that adds such a row, with a value for each of its columns. */
-export function adding(adds: Adding, values: readonly Value[]): Sql {
+export function adding(adds: RowInsert, values: readonly Value[]): Sql {
   const { table, columns, conflict } = adds;
   const known = insertions.get(adds);
   if (known !== undefined) return { parts: known, values, lasting: true, adds };

@@ -1,30 +1,30 @@
 import type { JsonObject } from '@inlay/contract';
-import type { Authorized } from '../pipeline/write/authorize-write.ts';
+import type { AuthorizedWrite } from '../pipeline/write/authorize-write.ts';
 import type { Resource } from '../resource/define.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
 import { carriedSecrets, masked } from '../resource/secrets.ts';
-import { insertRecord, type Stored } from '../resource/tables.ts';
+import { insertRecord, type StoredRecord } from '../resource/tables.ts';
 import { furtherSecrets } from './further-secrets.ts';
-import { addLink, hasLaterRules, load, madeFields, runRules, workOf, type Performing } from './performing.ts';
+import { addLink, hasLaterRules, load, madeFields, runRules, workOf, type WriteContext } from './context.ts';
 
 /** A record that was made, and what its answer shows once. */
-export interface Made {
-  readonly stored: Stored;
+export interface CreatedRecord {
+  readonly stored: StoredRecord;
   readonly carried: JsonObject;
   readonly shown: JsonObject;
 }
 
 /** Makes a record: initial values, made values, what was sent, then the rules. */
 export async function create(
-  performed: Performing,
+  context: WriteContext,
   resource: Resource,
-  { set }: Authorized,
+  { set }: AuthorizedWrite,
   prepared: JsonObject,
-): Promise<Made> {
-  const { environment, transaction, caller } = performed;
-  const work = workOf(performed);
+): Promise<CreatedRecord> {
+  const { environment, transaction, caller } = context;
+  const work = workOf(context);
   const id = environment.id(environment.now());
-  const made = madeFields(performed, resource, id, caller?.organizationId ?? null);
+  const made = madeFields(context, resource, id, caller?.organizationId ?? null);
   const variety = varietyOf(resource, set) ?? varietyOf(resource, freshRecord(resource, undefined));
   const start = { ...freshRecord(resource, variety), ...made.record };
   const sent = Object.fromEntries(
@@ -37,7 +37,7 @@ export async function create(
     before: null,
     sent: set,
     prepared,
-    now: performed.now,
+    now: context.now,
   } as const;
   const ruled = await runRules(resource, { ...change, after: withProperties(resource, start, sent) }, work, false);
   const organizationId = ruled.organizationId ?? caller?.organizationId ?? null;
@@ -54,7 +54,7 @@ export async function create(
   );
   const inserting = insertRecord(transaction, resource, id, {
     record: masked(resource, record, new Set(Object.keys(sealed)), further.places),
-    hidden: { ...made.hidden, created_at: performed.now, updated_at: performed.now, ...ruled.hidden },
+    hidden: { ...made.hidden, created_at: context.now, updated_at: context.now, ...ruled.hidden },
     organizationId,
     sealed,
     secretKey: environment.seals.keyOf(sealed),
@@ -62,11 +62,11 @@ export async function create(
   const owner = resource.ownedByMaker === true ? (caller?.userId ?? null) : null;
   const [inserted] = await Promise.all([
     inserting,
-    owner === null ? undefined : addLink(performed, id, `${resource.name}.Users`, owner, 4),
+    owner === null ? undefined : addLink(context, id, `${resource.name}.Users`, owner, 4),
   ]);
   if (!hasLaterRules(resource, 'create')) return { stored: inserted, carried: onlyTexts(carried), shown: ruled.shown };
   const later = await runRules(resource, { ...change, after: record }, work, true);
-  const stored = await load(performed, resource, id);
+  const stored = await load(context, resource, id);
   if (stored === null) throw new Error(`a record that was just made is not there: ${resource.name}`);
   return { stored, carried: onlyTexts(carried), shown: { ...ruled.shown, ...later.shown } };
 }

@@ -1,14 +1,14 @@
 import { isObject, timestamp, type Json } from '@inlay/contract';
-import type { WriteCommand, Written } from '../commands/command.ts';
+import type { WriteCommand, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { SecretPlace } from '../store/secrets/secrets.ts';
 import { sql } from '../store/sql.ts';
-import type { Performing } from './performing.ts';
+import type { WriteContext } from './context.ts';
 
-type Kept = NonNullable<WriteCommand['idempotency']>;
+type IdempotencyKey = NonNullable<WriteCommand['idempotency']>;
 
 /** A kept answer is sealed for the request it answers; it may hold a secret. */
-const placeOf = ({ scope, key }: Kept): SecretPlace => ({
+const placeOf = ({ scope, key }: IdempotencyKey): SecretPlace => ({
   resource: 'idempotency',
   id: scope,
   field: key,
@@ -19,8 +19,8 @@ const isWritten = (value: Json): boolean =>
   isObject(value) && ['record', 'records', 'deleted'].some((kind) => kind === value['kind']);
 
 /** The answer kept for this key; null where there is none. Raises Problem `idempotency_conflict` for another request. */
-async function replay(performed: Performing, kept: Kept): Promise<Written | null> {
-  const { transaction, environment } = performed;
+async function replay(context: WriteContext, kept: IdempotencyKey): Promise<WriteResult | null> {
+  const { transaction, environment } = context;
   const after = timestamp(environment.now() - kept.hours * 3_600_000);
   await transaction.run(
     sql`delete from idempotency where scope = ${kept.scope} and key = ${kept.key} and created_at < ${after}`,
@@ -37,8 +37,8 @@ async function replay(performed: Performing, kept: Kept): Promise<Written | null
 }
 
 /** What was written by `keep`, and by nothing else. */
-function readWritten(plain: string): Written {
-  const parsed: Written & Json = JSON.parse(plain);
+function readWritten(plain: string): WriteResult {
+  const parsed: WriteResult & Json = JSON.parse(plain);
   if (!isWritten(parsed)) throw new Error('a kept answer is damaged');
   return parsed;
 }
@@ -47,17 +47,21 @@ function readWritten(plain: string): Written {
  * Takes the key before anything is written: of two requests with it at the same moment the second waits here for the
  * first, and is then answered from what was kept. Raises StoreConflict.
  */
-async function claim({ transaction, now }: Performing, { scope, key, fingerprint }: Kept): Promise<void> {
+async function claim({ transaction, now }: WriteContext, { scope, key, fingerprint }: IdempotencyKey): Promise<void> {
   await transaction.run(
     sql`insert into idempotency (scope, key, fingerprint, answer, created_at) values (${scope}, ${key}, ${fingerprint}, '', ${now})`,
   );
 }
 
 /** Keeps the answer in the transaction of the write itself: both are there, or neither. */
-async function keep({ transaction, environment }: Performing, kept: Kept, written: Written): Promise<void> {
-  const plain = JSON.stringify(written);
+async function keep(
+  { transaction, environment }: WriteContext,
+  kept: IdempotencyKey,
+  result: WriteResult,
+): Promise<void> {
+  const plain = JSON.stringify(result);
   const secret =
-    written.kind === 'record' && (Object.keys(written.carried).length > 0 || Object.keys(written.shown).length > 0);
+    result.kind === 'record' && (Object.keys(result.carried).length > 0 || Object.keys(result.shown).length > 0);
   const answer = secret ? await environment.seals.sealText(transaction, placeOf(kept), plain) : plain;
   const keyId = secret ? environment.seals.keyOf({ answer }) : null;
   await transaction.run(
@@ -70,13 +74,17 @@ async function keep({ transaction, environment }: Performing, kept: Kept, writte
  *. Raises Problem `idempotency_conflict`, `store_unavailable` where what was to be repeated is gone by
  * now; StoreConflict.
  */
-export async function once(performed: Performing, kept: Kept | null, work: () => Promise<Written>): Promise<Written> {
+export async function once(
+  context: WriteContext,
+  kept: IdempotencyKey | null,
+  work: () => Promise<WriteResult>,
+): Promise<WriteResult> {
   if (kept === null) return work();
-  const found = await replay(performed, kept);
+  const found = await replay(context, kept);
   if (found !== null) return found;
   if (kept.repeats === true) throw new Problem('store_unavailable', { retryAfterS: 1 });
-  await claim(performed, kept);
-  const written = await work();
-  await keep(performed, kept, written);
-  return written;
+  await claim(context, kept);
+  const result = await work();
+  await keep(context, kept, result);
+  return result;
 }

@@ -1,14 +1,22 @@
 import { isObject, sameJson, timestamp, type Json, type JsonObject } from '@inlay/contract';
-import { authorizeWrite, type Asked } from '../pipeline/write/authorize-write.ts';
-import type { Command, DatasetsCommand, FoundColumn, NewLookup, Written } from '../commands/command.ts';
+import { authorizeWrite, type AuthorizationContext } from '../pipeline/write/authorize-write.ts';
+import type { Command, DatasetsCommand, FoundColumn, NewLookup, WriteResult } from '../commands/command.ts';
 import { mergeColumns } from '../data/metadata/merge-columns.ts';
 import { rememberLookup } from '../resources/parts/securable/lookup-links.ts';
-import { recordOf, type Stored } from '../resource/tables.ts';
+import { recordOf, type StoredRecord } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { create } from './create.ts';
 import { once } from './idempotency.ts';
-import { changeRecord, load, performing, putLink, workOf, type Environment, type Performing } from './performing.ts';
+import {
+  changeRecord,
+  load,
+  performing,
+  putLink,
+  workOf,
+  type WriteEnvironment,
+  type WriteContext,
+} from './context.ts';
 import { callerOf } from './write.ts';
 
 /** What is written because a source was read. */
@@ -18,51 +26,51 @@ export const isOfSources = (command: Command): command is OfSources =>
   command.kind === 'datasets' || command.kind === 'note' || command.kind === 'claim' || command.kind === 'columns';
 
 async function insertColumns(
-  performed: Performing,
+  context: WriteContext,
   securableId: string,
   columns: readonly FoundColumn[],
 ): Promise<void> {
-  const work = workOf(performed);
+  const work = workOf(context);
   for (const { fields, kept } of columns)
     await work.insert('column', { ...fields, securable_id: securableId }, { kept });
 }
 
 /** Datasets with their columns, with the rights of a create of each. Raises Problem. */
-async function makeDatasets(performed: Performing, command: DatasetsCommand): Promise<readonly Stored[]> {
-  const { environment, transaction, caller } = performed;
+async function makeDatasets(context: WriteContext, command: DatasetsCommand): Promise<readonly StoredRecord[]> {
+  const { environment, transaction, caller } = context;
   const resource = environment.registry.resource('securable');
-  const asked: Asked = {
+  const asked: AuthorizationContext = {
     reader: transaction,
     registry: environment.registry,
     caller,
     lock: transaction.dialect.forUpdate,
     sharedLock: transaction.dialect.forShare,
   };
-  const made: Stored[] = [];
+  const made: StoredRecord[] = [];
   for (const { set, columns, rows, dueAt } of command.datasets) {
     const input = { kind: 'create', set, echoes: {}, links: [] } as const;
     const authorized = await authorizeWrite(asked, resource, input, { type: 'dataset' });
-    const { stored } = await create(performed, resource, authorized, {});
-    await insertColumns(performed, stored.id, columns);
+    const { stored } = await create(context, resource, authorized, {});
+    await insertColumns(context, stored.id, columns);
     const told = {
       rows: rows ?? 0,
-      last_metadata_sync_at: performed.now,
-      last_metadata_sync_attempt_at: performed.now,
+      last_metadata_sync_at: context.now,
+      last_metadata_sync_attempt_at: context.now,
     };
-    await changeRecord(performed, resource, stored.id, { ...told, sync_due_at: dueAt });
-    made.push((await load(performed, resource, stored.id)) ?? stored);
+    await changeRecord(context, resource, stored.id, { ...told, sync_due_at: dueAt });
+    made.push((await load(context, resource, stored.id)) ?? stored);
   }
-  for (const lookup of command.lookups) await makeLookup(performed, made, lookup);
+  for (const lookup of command.lookups) await makeLookup(context, made, lookup);
   return made;
 }
 
 /** Links two columns of new datasets as a foreign key of their source does. */
 async function makeLookup(
-  performed: Performing,
-  made: readonly Stored[],
+  context: WriteContext,
+  made: readonly StoredRecord[],
   { from, column, to, toColumn }: NewLookup,
 ): Promise<void> {
-  const { transaction } = performed;
+  const { transaction } = context;
   const columnOf = async (place: number, name: string): Promise<string | null> => {
     const rows = await transaction.rows(
       sql`select c.id, c.record from "column" c where c.securable_id = ${made[place]?.id ?? ''}`,
@@ -76,74 +84,81 @@ async function makeLookup(
   const [firstId, targetId] = [await columnOf(from, column), await columnOf(to, toColumn)];
   if (firstId === null || targetId === null) return;
   const properties = { type: 'lookup' };
-  await putLink(performed, firstId, 'column.Joins', targetId, null, properties);
+  await putLink(context, firstId, 'column.Joins', targetId, null, properties);
   await rememberLookup({ firstId, targetId, properties }, transaction);
 }
 
 async function datasets(
-  environment: Environment,
+  environment: WriteEnvironment,
   transaction: Transaction,
   command: DatasetsCommand,
-): Promise<Written> {
+): Promise<WriteResult> {
   const caller = await callerOf(transaction, command, timestamp(environment.now()));
-  const performed = performing(environment, transaction, caller);
-  return once(performed, command.idempotency, async () => ({
+  const context = performing(environment, transaction, caller);
+  return once(context, command.idempotency, async () => ({
     kind: 'records',
-    stored: await makeDatasets(performed, command),
+    stored: await makeDatasets(context, command),
   }));
 }
 
 /** Changes fields of a record where they differ; a record that is gone is left so. */
-async function note(performed: Performing, name: string, id: string, fields: JsonObject): Promise<Written> {
-  const resource = performed.environment.registry.resource(name);
-  const stored = await load(performed, resource, id);
+async function note(context: WriteContext, name: string, id: string, fields: JsonObject): Promise<WriteResult> {
+  const resource = context.environment.registry.resource(name);
+  const stored = await load(context, resource, id);
   const record: JsonObject = stored === null ? {} : recordOf(stored);
   const isKnown =
     stored === null || Object.entries(fields).every(([field, value]) => sameJson(record[field] ?? null, value));
-  if (!isKnown) await changeRecord(performed, resource, id, fields);
+  if (!isKnown) await changeRecord(context, resource, id, fields);
   return { kind: 'done', count: isKnown ? 0 : 1, id };
 }
 
-async function claimDue(performed: Performing, { at, untilAt, most }: OfSources & { kind: 'claim' }): Promise<Written> {
-  const { transaction, environment } = performed;
+async function claimDue(
+  context: WriteContext,
+  { at, untilAt, most }: OfSources & { kind: 'claim' },
+): Promise<WriteResult> {
+  const { transaction, environment } = context;
   const due = await transaction.rows(
     sql`select t.id from securable t where t.sync_due_at <= ${at} order by t.sync_due_at limit ${most}${transaction.dialect.forUpdate}`,
   );
-  const stored: Stored[] = [];
+  const stored: StoredRecord[] = [];
   for (const row of due) {
     const id = String(row['id']);
     await transaction.run(sql`update securable set sync_due_at = ${untilAt} where id = ${id}`);
-    const found = await load(performed, environment.registry.resource('securable'), id);
+    const found = await load(context, environment.registry.resource('securable'), id);
     if (found !== null) stored.push(found);
   }
   return { kind: 'records', stored };
 }
 
-async function columns(performed: Performing, command: OfSources & { kind: 'columns' }): Promise<Written> {
+async function columns(context: WriteContext, command: OfSources & { kind: 'columns' }): Promise<WriteResult> {
   const { securableId, columns: found, attempted, dueAt } = command;
-  const count = found === null ? 0 : await mergeColumns(workOf(performed), securableId, found);
-  const read: JsonObject = found === null ? {} : { last_metadata_sync_at: performed.now };
-  const tried: JsonObject = attempted ? { last_metadata_sync_attempt_at: performed.now } : {};
+  const count = found === null ? 0 : await mergeColumns(workOf(context), securableId, found);
+  const read: JsonObject = found === null ? {} : { last_metadata_sync_at: context.now };
+  const tried: JsonObject = attempted ? { last_metadata_sync_attempt_at: context.now } : {};
   if (attempted) {
-    const securable = performed.environment.registry.resource('securable');
-    await changeRecord(performed, securable, securableId, { ...read, ...tried, sync_due_at: dueAt });
+    const securable = context.environment.registry.resource('securable');
+    await changeRecord(context, securable, securableId, { ...read, ...tried, sync_due_at: dueAt });
   } else {
-    await performed.transaction.run(sql`update securable set sync_due_at = ${dueAt} where id = ${securableId}`);
+    await context.transaction.run(sql`update securable set sync_due_at = ${dueAt} where id = ${securableId}`);
   }
   return { kind: 'done', count, id: securableId };
 }
 
 /** Everything the writer does because a source was read. Raises Problem. */
-export async function learn(environment: Environment, transaction: Transaction, command: OfSources): Promise<Written> {
-  const performed = performing(environment, transaction, null);
+export async function learn(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  command: OfSources,
+): Promise<WriteResult> {
+  const context = performing(environment, transaction, null);
   switch (command.kind) {
     case 'datasets':
       return datasets(environment, transaction, command);
     case 'note':
-      return note(performed, command.resource, command.id, command.fields);
+      return note(context, command.resource, command.id, command.fields);
     case 'claim':
-      return claimDue(performed, command);
+      return claimDue(context, command);
     case 'columns':
-      return columns(performed, command);
+      return columns(context, command);
   }
 }

@@ -3,11 +3,11 @@ import { levelOf } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Dependant } from '../resource/registry.ts';
-import { recordOf, removeRecord, tableOf, type Stored } from '../resource/tables.ts';
+import { recordOf, removeRecord, tableOf, type StoredRecord } from '../resource/tables.ts';
 import { name, sql, type Sql } from '../store/sql.ts';
 import { newestOther } from './links/newest-other.ts';
 import { mayRemove } from './links/own-filters.ts';
-import { changeRecord, runRules, workOf, type Performing } from './performing.ts';
+import { changeRecord, runRules, workOf, type WriteContext } from './context.ts';
 
 /** The records that name this one in a field, soft-deleted ones left out. */
 function naming({ resource, field }: Dependant, id: string): Sql {
@@ -17,7 +17,7 @@ function naming({ resource, field }: Dependant, id: string): Sql {
 
 /** Records that depend on this one and are not deleted with it; a delete is refused with their numbers. */
 async function refuseDependants(
-  { environment, transaction }: Performing,
+  { environment, transaction }: WriteContext,
   resource: Resource,
   id: string,
 ): Promise<void> {
@@ -34,37 +34,37 @@ async function refuseDependants(
 /** What else a record loses with the association by which it points here, such as being a variant. */
 const undone = (resource: Resource, other: Resource, field: string): JsonObject =>
   Object.values(resource.associations ?? {}).find(
-    ({ to, through }) => to === other.name && through.kind === 'referenced' && through.by === field,
+    ({ to, relation: through }) => to === other.name && through.kind === 'referenced' && through.by === field,
   )?.sets?.whenUndone ?? {};
 
 /** Who a record names as its owner once this person is gone: the newest of the others. */
 async function nextOwner(
-  performed: Performing,
+  context: WriteContext,
   other: Resource,
   field: string,
   dependant: string,
   id: string,
 ): Promise<string | null> {
-  const named = Object.entries(other.associations ?? {}).find(([, { ladder }]) => ladder?.ownerField === field);
+  const named = Object.entries(other.associations ?? {}).find(([, { levels }]) => levels?.ownerField === field);
   if (named === undefined) return null;
-  const [role, { ladder }] = named;
+  const [role, { levels: ladder }] = named;
   const side = { firstId: dependant, stored: `${other.name}.${role}`, targetId: id };
-  return newestOther(performed, side, ladder?.keep ?? levelOf('own'));
+  return newestOther(context, side, ladder?.keep ?? levelOf('own'));
 }
 
 /** Deletes what goes with a record and clears what points at it. */
-async function settleDependants(performed: Performing, resource: Resource, id: string): Promise<void> {
-  for (const dependant of performed.environment.registry.dependants(resource.name)) {
+async function settleDependants(context: WriteContext, resource: Resource, id: string): Promise<void> {
+  for (const dependant of context.environment.registry.dependants(resource.name)) {
     const { resource: other, field, onDelete } = dependant;
     if (onDelete === 'refuse') continue;
-    for (const row of await performed.transaction.rows(sql`select id ${naming(dependant, id)}`)) {
+    for (const row of await context.transaction.rows(sql`select id ${naming(dependant, id)}`)) {
       const otherId = String(row['id']);
       if (onDelete === 'clear') {
-        const next = await nextOwner(performed, other, field, otherId, id);
-        await changeRecord(performed, other, otherId, { [field]: next, ...undone(resource, other, field) });
+        const next = await nextOwner(context, other, field, otherId, id);
+        await changeRecord(context, other, otherId, { [field]: next, ...undone(resource, other, field) });
       } else {
-        await settleDependants(performed, other, otherId);
-        await removeRecord(performed.transaction, other, otherId);
+        await settleDependants(context, other, otherId);
+        await removeRecord(context.transaction, other, otherId);
       }
     }
   }
@@ -72,12 +72,12 @@ async function settleDependants(performed: Performing, resource: Resource, id: s
 
 /** Deletes a record with its links, or marks it deleted. Raises Problem: `in_use`, and what the rules raise. */
 export async function remove(
-  performed: Performing,
+  context: WriteContext,
   resource: Resource,
-  stored: Stored,
+  stored: StoredRecord,
   sent: JsonObject = {},
 ): Promise<void> {
-  const { transaction, caller, now } = performed;
+  const { transaction, caller, now } = context;
   const { id } = stored;
   const before: JsonObject = recordOf(stored);
   const change = {
@@ -90,10 +90,10 @@ export async function remove(
     prepared: {},
     now,
   } as const;
-  await runRules(resource, change, workOf(performed), false);
-  await refuseDependants(performed, resource, id);
-  await mayRemove(performed, resource, id);
-  await settleDependants(performed, resource, id);
-  if (resource.softDelete === true) await changeRecord(performed, resource, id, { deleted_at: now });
+  await runRules(resource, change, workOf(context), false);
+  await refuseDependants(context, resource, id);
+  await mayRemove(context, resource, id);
+  await settleDependants(context, resource, id);
+  if (resource.softDelete === true) await changeRecord(context, resource, id, { deleted_at: now });
   else await removeRecord(transaction, resource, id);
 }

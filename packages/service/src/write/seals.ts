@@ -9,16 +9,16 @@ import type { Transaction } from '../store/store.ts';
 /** Seals secrets for their row with the key that the store says is current, whichever instance rotated it. */
 export interface Seals {
   /** Sealed values by place: kept ones, with those given sealed anew and those that are null taken out. */
-  sealAll(transaction: Transaction, row: Row, kept: Sealed, given: Secrets): Promise<Sealed>;
+  sealAll(transaction: Transaction, row: Row, kept: SealedSecrets, given: Secrets): Promise<SealedSecrets>;
   sealText(transaction: Transaction, place: SecretPlace, plain: string): Promise<string>;
   openText(place: SecretPlace, sealed: string): string;
   /** The sealed values of a row under another key; the plain text is not touched. */
-  rewrapAll(row: Row, keyId: string, sealed: Sealed): Sealed;
+  rewrapAll(row: Row, keyId: string, sealed: SealedSecrets): SealedSecrets;
   /** The id of the key a row is sealed with; null where it holds no secret. */
-  keyOf(sealed: Sealed): string | null;
+  keyOf(sealed: SealedSecrets): string | null;
 }
 
-type Sealed = Readonly<Record<string, string>>;
+type SealedSecrets = Readonly<Record<string, string>>;
 export interface Row {
   readonly resource: string;
   readonly id: string;

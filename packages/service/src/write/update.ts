@@ -1,31 +1,31 @@
 import type { JsonObject } from '@inlay/contract';
-import { current, type Authorized } from '../pipeline/write/authorize-write.ts';
+import { current, type AuthorizedWrite } from '../pipeline/write/authorize-write.ts';
 import type { Resource } from '../resource/define.ts';
 import { withProperties } from '../resource/properties.ts';
 import { at, carriedSecrets, masked } from '../resource/secrets.ts';
-import { recordOf, replaceRecord, type Stored } from '../resource/tables.ts';
-import { onlyTexts, type Made } from './create.ts';
+import { recordOf, replaceRecord, type StoredRecord } from '../resource/tables.ts';
+import { onlyTexts, type CreatedRecord } from './create.ts';
 import { furtherSecrets } from './further-secrets.ts';
-import { hasLaterRules, laterOf, load, madeFields, runRules, workOf, type Performing } from './performing.ts';
+import { hasLaterRules, laterOf, load, madeFields, runRules, workOf, type WriteContext } from './context.ts';
 
 /** Changes the fields that were sent and no others; the row is locked, so no update is lost. */
 export async function update(
-  performed: Performing,
+  context: WriteContext,
   resource: Resource,
-  stored: Stored,
-  { set }: Authorized,
+  stored: StoredRecord,
+  { set }: AuthorizedWrite,
   prepared: JsonObject,
-): Promise<Made> {
-  const { environment, transaction, caller } = performed;
+): Promise<CreatedRecord> {
+  const { environment, transaction, caller } = context;
   const { id, organizationId } = stored;
-  const work = workOf(performed);
+  const work = workOf(context);
   const before = current(resource, recordOf(stored));
   // Decision W7: null goes back to the default, which for some fields the service makes.
-  const made = madeFields(performed, resource, id, organizationId).record;
+  const made = madeFields(context, resource, id, organizationId).record;
   const given = Object.entries(set).map(([name, value]) => [name, value ?? made[name] ?? null] as const);
   const sent = withProperties(resource, before, Object.fromEntries(given));
   const touched =
-    resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(performed.now, before['updated_at']) };
+    resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(context.now, before['updated_at']) };
   const change = {
     operation: 'update',
     id,
@@ -33,7 +33,7 @@ export async function update(
     before,
     sent: set,
     prepared,
-    now: performed.now,
+    now: context.now,
   } as const;
   const ruled = await runRules(resource, { ...change, after: { ...sent, ...touched } }, work, false);
   const held = new Set(Object.keys(stored.sealed));
@@ -48,13 +48,13 @@ export async function update(
   });
   const replaced = await replaceRecord(transaction, resource, stored, {
     record: masked(resource, ruled.after, new Set(Object.keys(sealed)), further.places),
-    hidden: { updated_at: performed.now, ...ruled.hidden },
+    hidden: { updated_at: context.now, ...ruled.hidden },
     organizationId,
     sealed,
     secretKey: environment.seals.keyOf(sealed),
   });
   const later = await runRules(resource, { ...change, after: ruled.after }, work, true);
-  const written = hasLaterRules(resource, 'update') ? await load(performed, resource, id) : replaced;
+  const written = hasLaterRules(resource, 'update') ? await load(context, resource, id) : replaced;
   if (written === null) throw new Error(`a record that was just changed is not there: ${resource.name}`);
   const inRequest = Object.entries(carried).filter(([place, value]) => at(set, place) === value);
   return {

@@ -1,23 +1,23 @@
 import type { JsonObject } from '@inlay/contract';
 import { callerSaid, reloadCaller } from '../access/load-caller.ts';
 import type { Caller } from '../access/caller.ts';
-import { authorizeLink, authorizeWrite, type Asked } from '../pipeline/write/authorize-write.ts';
-import type { LinkCommand, WriteCommand, Written } from '../commands/command.ts';
+import { authorizeLink, authorizeWrite, type AuthorizationContext } from '../pipeline/write/authorize-write.ts';
+import type { LinkCommand, WriteCommand, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Association, Resource } from '../resource/define.ts';
 import { storedSide } from '../resource/registry.ts';
-import { entityTag, type Stored } from '../resource/tables.ts';
+import { entityTag, type StoredRecord } from '../resource/tables.ts';
 import { warningsOfValues, withWarnings, type Warning } from '../resource/warnings.ts';
 import type { Transaction } from '../store/store.ts';
 import { anonymousCaller } from './anonymous.ts';
 import { create } from './create.ts';
 import { once } from './idempotency.ts';
 import { associate, dissociate } from './links/links.ts';
-import { load, performing, runRules, workOf, type Environment, type Performing } from './performing.ts';
+import { load, performing, runRules, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
 
-function checkPrecondition(stored: Stored, ifMatch: string | null): void {
+function checkPrecondition(stored: StoredRecord, ifMatch: string | null): void {
   if (ifMatch === null || ifMatch.trim() === '*') return;
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//u, ''));
   if (!tags.includes(entityTag(stored))) throw new Problem('precondition_failed');
@@ -38,7 +38,7 @@ export async function callerOf(
 
 /** What the properties of a link are warned of. */
 function warningsOfLink(
-  { environment }: Performing,
+  { environment }: WriteContext,
   { at, set }: LinkCommand,
   association: Association,
 ): readonly Warning[] {
@@ -46,10 +46,10 @@ function warningsOfLink(
   return warningsOfValues(properties, set, at.startsWith('associations') ? `${at}.properties` : 'properties');
 }
 
-async function answer(performed: Performing, resource: Resource, command: WriteCommand): Promise<Written> {
-  const { caller, transaction, environment } = performed;
+async function answer(context: WriteContext, resource: Resource, command: WriteCommand): Promise<WriteResult> {
+  const { caller, transaction, environment } = context;
   const { input, prepared } = command;
-  const asked: Asked = {
+  const asked: AuthorizationContext = {
     reader: transaction,
     registry: environment.registry,
     caller,
@@ -57,21 +57,21 @@ async function answer(performed: Performing, resource: Resource, command: WriteC
     sharedLock: transaction.dialect.forShare,
   };
   const authorized = await authorizeWrite(asked, resource, input, command.fixed);
-  const again = async (id: string): Promise<Stored> => {
-    const stored = await load(performed, resource, id);
+  const again = async (id: string): Promise<StoredRecord> => {
+    const stored = await load(context, resource, id);
     if (stored === null) throw new Problem('not_found');
     return stored;
   };
   if (input.kind === 'create') {
-    if (resource.unstored === true) return unstored(performed, resource, input.set);
-    const made = await create(performed, resource, authorized, prepared);
+    if (resource.unstored === true) return unstored(context, resource, input.set);
+    const made = await create(context, resource, authorized, prepared);
     const warnings = [...warningsOfValues(resource.fields, authorized.set, 'properties')];
     if (input.links.length === 0) return { kind: 'record', ...made, shown: withWarnings(made.shown, warnings) };
     // Decision W5: the associations are part of the create.
     for (const link of input.links) {
       const association = await authorizeLink(asked, resource, made.stored, link);
-      await associate(performed, resource, made.stored, link, association);
-      warnings.push(...warningsOfLink(performed, link, association));
+      await associate(context, resource, made.stored, link, association);
+      warnings.push(...warningsOfLink(context, link, association));
     }
     const shown = withWarnings(made.shown, warnings);
     return { kind: 'record', ...made, stored: await again(made.stored.id), shown };
@@ -81,23 +81,23 @@ async function answer(performed: Performing, resource: Resource, command: WriteC
   if (input.kind === 'associate' || input.kind === 'dissociate') {
     const association = resource.associations?.[input.link.role];
     if (association === undefined) throw new Problem('association_unknown');
-    await (input.kind === 'associate' ? associate : dissociate)(performed, resource, before, input.link, association);
-    const warnings = input.kind === 'associate' ? warningsOfLink(performed, input.link, association) : [];
+    await (input.kind === 'associate' ? associate : dissociate)(context, resource, before, input.link, association);
+    const warnings = input.kind === 'associate' ? warningsOfLink(context, input.link, association) : [];
     return { kind: 'record', stored: await again(before.id), carried: {}, shown: withWarnings({}, warnings) };
   }
   checkPrecondition(before, command.ifMatch);
   if (input.kind === 'update') {
-    const changed = await update(performed, resource, before, authorized, prepared);
+    const changed = await update(context, resource, before, authorized, prepared);
     const warnings = warningsOfValues(resource.fields, authorized.set, 'properties');
     return { kind: 'record', ...changed, shown: withWarnings(changed.shown, warnings) };
   }
-  await remove(performed, resource, before, authorized.set);
+  await remove(context, resource, before, authorized.set);
   return { kind: 'deleted' };
 }
 
 /** A create of something that is not stored: its rules decide alone. */
-async function unstored(performed: Performing, resource: Resource, fields: JsonObject): Promise<Written> {
-  const { caller, environment, now } = performed;
+async function unstored(context: WriteContext, resource: Resource, fields: JsonObject): Promise<WriteResult> {
+  const { caller, environment, now } = context;
   const id = environment.id(environment.now());
   const change = {
     operation: 'create',
@@ -109,7 +109,7 @@ async function unstored(performed: Performing, resource: Resource, fields: JsonO
     prepared: {},
     now,
   } as const;
-  await runRules(resource, change, workOf(performed), false);
+  await runRules(resource, change, workOf(context), false);
   throw new Error(`no rule of ${resource.name} answered`);
 }
 
@@ -119,13 +119,13 @@ async function unstored(performed: Performing, resource: Resource, fields: JsonO
  * Raises Problem, Misjudged.
  */
 export async function write(
-  environment: Environment,
+  environment: WriteEnvironment,
   transaction: Transaction,
   command: WriteCommand,
-): Promise<Written> {
+): Promise<WriteResult> {
   const nobody = performing(environment, transaction, null);
   const resource = environment.registry.resource(command.resource);
-  const writeAs = (caller: Caller | null): Promise<Written> => {
+  const writeAs = (caller: Caller | null): Promise<WriteResult> => {
     const performed = { ...nobody, caller };
     return once(performed, command.idempotency, () => answer(performed, resource, command));
   };

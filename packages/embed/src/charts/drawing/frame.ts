@@ -1,11 +1,20 @@
-import { inWords, isList, isObject, member, type Item, type ItemQuery, type Json, type Placed } from '@inlay/contract';
+import {
+  inWords,
+  isList,
+  isObject,
+  member,
+  type Item,
+  type ItemQuery,
+  type Json,
+  type ResultSlot,
+} from '@inlay/contract';
 import type { Formats } from '../../locale/format.ts';
 import { inLanguage } from '../../locale/language.ts';
 import type { Words } from '../../locale/words.ts';
 
 /** One place of a row: what it is called, and how its cells are read and written. */
 export interface Field {
-  readonly placed: Placed;
+  readonly placed: ResultSlot;
   readonly index: number;
   readonly kind: 'dimension' | 'measure';
   readonly label: string;
@@ -43,7 +52,7 @@ const numberOf = (cell: Json | undefined): number | null => {
 /** Hierarchy cells are `{id, name}`, bins `[from, to]`, everything else stands for itself. */
 const literalOf = (cell: Json | undefined): Json => (isObject(cell) ? (member(cell, 'id') ?? null) : (cell ?? null));
 
-function fieldOf(placed: Placed, index: number, kind: Field['kind'], formats: Formats, words: Words): Field {
+function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], formats: Formats, words: Words): Field {
   const { content } = placed;
   const isDate = content?.type === 'datetime' && (kind === 'dimension' || content.aggregation === null);
   const text = (cell: Json | undefined): string => {

@@ -5,7 +5,7 @@ import type { Look } from './chart.ts';
 import type { Field, Frame } from './frame.ts';
 
 /** Members in members, the largest first, and how each is painted: as the one of the first level that it belongs to. */
-export interface Nested {
+export interface NestedMembers {
   readonly root: HierarchyNode<Branch>;
   readonly paint: (node: HierarchyNode<Branch>) => Paint;
 }
@@ -17,7 +17,7 @@ const whole = (children: readonly Branch[]): Branch => ({
 });
 
 /** The rows of an answer as a hierarchy under one root that is not shown, one level for each of `levels`. */
-export function nested(frame: Frame, levels: readonly Field[], look: Look): Nested {
+export function nested(frame: Frame, levels: readonly Field[], look: Look): NestedMembers {
   const tops = treeOf(frame, levels);
   const paints = paintsOf(look);
   const places = new Map(tops.map((top, index) => [top, index]));

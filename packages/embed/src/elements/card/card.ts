@@ -1,7 +1,7 @@
 import type { Item } from '@inlay/contract';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { createFrame, loadChart, plainTable, type Chart, type Frame, type Mark } from '../../charts/index.ts';
-import { nothingChosen, type Chosen } from '../../chosen.ts';
+import { emptySelection, type FilterSelection } from '../../filter-selection.ts';
 import type { Step } from '../../drill.ts';
 import { inLanguage } from '../../locale/language.ts';
 import { keyOfMark } from '../../marks.ts';
@@ -43,13 +43,13 @@ export class InlayCard extends LitElement {
   /** What was drilled into, from the top. */
   declare path: readonly Step[];
   /** What is set in a filter until the viewer sets something else. */
-  declare start: Chosen;
+  declare start: FilterSelection;
   declare chart: Chart | null;
   /** Whether there is no chart of this type, or it could not be loaded. */
   declare missing: 'type' | 'file' | null;
   declare asTable: boolean;
   declare inSight: Window;
-  declare control: Chosen;
+  declare control: FilterSelection;
 
   #views: Views = {};
   #drawing: Drawing | null = null;
@@ -65,12 +65,12 @@ export class InlayCard extends LitElement {
     this.sheets = [];
     this.chosen = null;
     this.path = [];
-    this.start = nothingChosen;
+    this.start = emptySelection;
     this.chart = null;
     this.missing = null;
     this.asTable = false;
     this.inSight = inSight;
-    this.control = nothingChosen;
+    this.control = emptySelection;
   }
 
   override disconnectedCallback(): void {
@@ -248,7 +248,7 @@ export class InlayCard extends LitElement {
         choose: (mark, open) => this.#choose(mark, open),
         up: () => this.#tell({ kind: 'up', id }),
         clear: () => {
-          this.control = nothingChosen;
+          this.control = emptySelection;
           this.#tell({ kind: 'filter', id, condition: null });
         },
         turn: () => {

@@ -2,22 +2,22 @@ import type { Json } from '@inlay/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Control, Look } from '../../charts/drawing/chart.ts';
 import { conditionOfChoice, conditionOfRange } from '../../marks.ts';
-import type { Chosen } from '../../chosen.ts';
+import type { FilterSelection } from '../../filter-selection.ts';
 import type { Condition } from '../../filters.ts';
 
 /** What other items are narrowed by. */
-function conditionOf(control: Control, chosen: Chosen): Condition | null {
+function conditionOf(control: Control, chosen: FilterSelection): Condition | null {
   if (control.field === null) return null;
   if (control.kind === 'range') return conditionOfRange(control.field, control.datetime, chosen.from, chosen.to);
   const cells: readonly Json[] = control.options.filter(({ key }) => chosen.keys.includes(key)).map(({ cell }) => cell);
   return conditionOfChoice(control.field, cells);
 }
 
-type Change = (chosen: Chosen) => void;
+type Change = (chosen: FilterSelection) => void;
 
 function choiceView(
   control: Extract<Control, { kind: 'choice' }>,
-  chosen: Chosen,
+  chosen: FilterSelection,
   look: Pick<Look, 'words'>,
   name: string,
   change: Change,
@@ -67,7 +67,7 @@ const day = (at: number | null): string => (at === null ? '' : new Date(at).toIS
 
 function rangeView(
   control: Extract<Control, { kind: 'range' }>,
-  chosen: Chosen,
+  chosen: FilterSelection,
   look: Pick<Look, 'words' | 'formats'>,
   change: Change,
 ): TemplateResult {
@@ -121,10 +121,10 @@ function rangeView(
 /** A filter in the page; `change` is told what a viewer sets, and what other items are then narrowed by: undefined where they stay as they are. */
 export const controlView = (
   control: Control,
-  chosen: Chosen,
+  chosen: FilterSelection,
   look: Pick<Look, 'words' | 'formats'>,
   name: string,
-  told: (chosen: Chosen, condition: Condition | null | undefined) => void,
+  told: (chosen: FilterSelection, condition: Condition | null | undefined) => void,
 ): TemplateResult => {
   const change: Change = (next) => {
     // Words to search by change what is shown, and not what is chosen.

@@ -1,7 +1,7 @@
 import type { Expression } from '../../expression.ts';
 import type { Condition, Measure, Query } from '../../query.ts';
 import { QueryProblem } from '../../problem.ts';
-import type { Ground } from '../ground.ts';
+import type { PlanContext } from '../context.ts';
 import { compileCondition } from '../scans.ts';
 import { compileTest, grouped } from './tests.ts';
 import { sortOf } from './values.ts';
@@ -15,11 +15,11 @@ export interface Where {
 }
 
 /** The filters of a query as tests that all must hold; groups of `and` are taken apart. */
-export function whereOf(ground: Ground, conditions: readonly Condition[], at = 'where'): readonly Where[] {
+export function whereOf(context: PlanContext, conditions: readonly Condition[], at = 'where'): readonly Where[] {
   return conditions.flatMap((condition, index) => {
     const place = `${at}[${index}]`;
-    if (condition.kind === 'all') return whereOf(ground, condition.of, `${place}.and`);
-    const test = compileCondition(ground, condition, place);
+    if (condition.kind === 'all') return whereOf(context, condition.of, `${place}.and`);
+    const test = compileCondition(context, condition, place);
     return [{ test, at: place, datasets: relationsOf(test) }];
   });
 }
@@ -49,7 +49,7 @@ export function settledMeasure(query: Query, measure: Measure): Measure {
 
 /** `having` as tests of groups; `valueOf` gives what a measure is over the groups. */
 export function havingOf(
-  ground: Ground,
+  context: PlanContext,
   conditions: readonly Condition[],
   valueOf: (measure: Measure, at: string) => Expression,
   at = 'having',
@@ -57,12 +57,12 @@ export function havingOf(
   return conditions.map((condition, index) => {
     const place = `${at}[${index}]`;
     if (condition.kind !== 'test') {
-      const of = havingOf(ground, condition.of, valueOf, `${place}.${condition.kind === 'all' ? 'and' : 'or'}`);
+      const of = havingOf(context, condition.of, valueOf, `${place}.${condition.kind === 'all' ? 'and' : 'or'}`);
       return condition.kind === 'all' ? grouped.all(of) : grouped.any(of);
     }
     if (condition.measure === null) throw new QueryProblem('expression_invalid', place, 'having compares measures');
     const value = valueOf(condition.measure, `${place}.parameters[0]`);
     const tested = { value, sort: sortOf(value.type), level: null, latest: null };
-    return compileTest(condition.expression, tested, condition.operand, ground.clock, place);
+    return compileTest(condition.expression, tested, condition.operand, context.clock, place);
   });
 }

@@ -1,10 +1,10 @@
 import type { Expression } from '../../expression.ts';
-import type { Kept } from '../../model.ts';
+import type { StorageType } from '../../model.ts';
 
 /** A column that is read, by its name in the relation it comes from. */
 export interface ScanColumn {
   readonly name: string;
-  readonly kept: Kept;
+  readonly kept: StorageType;
 }
 
 /** Rows of one dataset: the filters of its caller first, always, then what the query asks of its own columns. */

@@ -6,7 +6,7 @@ import type { Sort } from './values.ts';
 import { zoneNamed } from '../time/zone.ts';
 
 /** What is tested: an expression, what kind of values it has, and the level at which times are compared. */
-export interface Tested {
+export interface TestedValue {
   readonly value: Expression;
   readonly sort: Sort;
   readonly level: Level | null;
@@ -33,7 +33,7 @@ const isOneOf = <Word extends string>(words: Readonly<Record<Word, unknown>>, wo
   Object.hasOwn(words, word);
 
 /** A value as a bound literal that compares with the tested values; raises QueryProblem `value_invalid`. */
-function comparable(tested: Tested, value: Scalar, at: string): Expression {
+function comparable(tested: TestedValue, value: Scalar, at: string): Expression {
   const {
     sort,
     value: { type },
@@ -51,7 +51,7 @@ function comparable(tested: Tested, value: Scalar, at: string): Expression {
   return literal(written, type === 'double' || /[eE]/u.test(written) ? 'double' : 'decimal');
 }
 
-const bounded = (tested: Tested, { from, until }: Span, clock: Clock): Expression => {
+const bounded = (tested: TestedValue, { from, until }: Span, clock: Clock): Expression => {
   const { value, sort } = tested;
   const at = (unixMs: number): Expression => (sort === 'date' ? dateLiteral(unixMs, clock.zone) : timeLiteral(unixMs));
   // A date without time lies in every span that touches its day.
@@ -61,10 +61,16 @@ const bounded = (tested: Tested, { from, until }: Span, clock: Clock): Expressio
 };
 
 /** A date without time is answered as midnight UTC, so what it is compared with is a day of UTC, in whatever zone. */
-const calendarOf = ({ sort }: Tested, clock: Clock): Clock =>
+const calendarOf = ({ sort }: TestedValue, clock: Clock): Clock =>
   sort === 'date' ? { ...clock, zone: zoneNamed('UTC', '') } : clock;
 
-function compareTimes(sign: string, tested: Tested, values: readonly Scalar[], asked: Clock, at: string): Expression {
+function compareTimes(
+  sign: string,
+  tested: TestedValue,
+  values: readonly Scalar[],
+  asked: Clock,
+  at: string,
+): Expression {
   const clock = calendarOf(tested, asked);
   const level = tested.sort === 'date' ? coarse(tested.level ?? 5) : tested.level;
   const spans = values.map((value) => spanOf(value, level, clock, at));
@@ -83,7 +89,7 @@ function compareTimes(sign: string, tested: Tested, values: readonly Scalar[], a
   return bounded(tested, open[sign] ?? first, clock);
 }
 
-function compare(sign: string, tested: Tested, values: readonly Scalar[], clock: Clock, at: string): Expression {
+function compare(sign: string, tested: TestedValue, values: readonly Scalar[], clock: Clock, at: string): Expression {
   if (tested.sort === 'time' || tested.sort === 'date') return compareTimes(sign, tested, values, clock, at);
   const right = values.map((value) => comparable(tested, value, at));
   const [first, second] = right;
@@ -96,7 +102,7 @@ function compare(sign: string, tested: Tested, values: readonly Scalar[], clock:
 }
 
 /** Times since the start of the last whole number of units, the newest value's own unit being one of them. */
-function sinceLatest(tested: Tested, unit: string, quantity: number, clock: Clock, at: string): Expression {
+function sinceLatest(tested: TestedValue, unit: string, quantity: number, clock: Clock, at: string): Expression {
   const { sort, value } = tested;
   const latest = tested.latest?.();
   if (latest === undefined)
@@ -119,7 +125,7 @@ function sinceLatest(tested: Tested, unit: string, quantity: number, clock: Cloc
   return test('>=', value, from);
 }
 
-function relative(expression: string, tested: Tested, operand: Operand, clock: Clock, at: string): Expression {
+function relative(expression: string, tested: TestedValue, operand: Operand, clock: Clock, at: string): Expression {
   if (tested.sort !== 'time' && tested.sort !== 'date')
     throw new QueryProblem('expression_invalid', at, `${expression} tests times`);
   const named = toDate[expression];
@@ -130,7 +136,7 @@ function relative(expression: string, tested: Tested, operand: Operand, clock: C
   return bounded(tested, relativeSpan(expression, levelOfUnit(unit), quantity, clock), clock);
 }
 
-function textTest(word: keyof typeof textTests, tested: Tested, value: Scalar, at: string): Expression {
+function textTest(word: keyof typeof textTests, tested: TestedValue, value: Scalar, at: string): Expression {
   const { type } = tested.value;
   if (tested.sort !== 'text' && type !== 'integer')
     throw new QueryProblem('expression_invalid', at, `"? ${word} ?" tests texts`);
@@ -147,7 +153,7 @@ function textTest(word: keyof typeof textTests, tested: Tested, value: Scalar, a
  */
 export function compileTest(
   expression: string,
-  tested: Tested,
+  tested: TestedValue,
   operand: Operand,
   clock: Clock,
   at: string,

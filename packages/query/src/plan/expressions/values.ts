@@ -1,10 +1,10 @@
 import { cast, type Expression, type Level, type Scope } from '../../expression.ts';
 import { compileFormula } from '../../formula/compile.ts';
 import { faultInWords } from '../../formula/fault.ts';
-import type { Kept, Model, ModelColumn, ModelDataset } from '../../model.ts';
+import type { StorageType, Model, ModelColumn, ModelDataset } from '../../model.ts';
 import { QueryProblem } from '../../problem.ts';
 import type { ColumnRef } from '../../query.ts';
-import type { Ground } from '../ground.ts';
+import type { PlanContext } from '../context.ts';
 import { aggregatesOf, allParts } from './walk.ts';
 
 /** What kind of values an expression has: decides what it may be compared with and how it is written. */
@@ -18,7 +18,8 @@ export interface ColumnValue {
 }
 
 /** The type of a column's values once read: times are UTC without zone. */
-export const valueType = (kept: Kept): Kept => (kept === 'timestamptz' ? 'timestamp' : kept === 'json' ? 'text' : kept);
+export const valueType = (kept: StorageType): StorageType =>
+  kept === 'timestamptz' ? 'timestamp' : kept === 'json' ? 'text' : kept;
 
 /** The values of a column as they are kept, the column under the id of its dataset. */
 export const keptValue = ({ datasetId, source, kept }: ModelColumn): Expression => ({
@@ -29,7 +30,7 @@ export const keptValue = ({ datasetId, source, kept }: ModelColumn): Expression 
 });
 
 /** What kind of values a type has. */
-export const sortOf = (type: Kept): Sort =>
+export const sortOf = (type: StorageType): Sort =>
   type === 'integer' || type === 'decimal' || type === 'double'
     ? 'number'
     : type === 'timestamp' || type === 'timestamptz'
@@ -59,17 +60,22 @@ export function columnIn(model: Model, ref: Pick<ColumnRef, 'datasetId' | 'colum
 }
 
 /** The values of a column as its type wants them: numbers as numbers, times as times. */
-export function valueOf(ground: Ground, column: ModelColumn, at: string, within: readonly string[] = []): ColumnValue {
-  const own = ownValue(ground, column, at, within);
+export function valueOf(
+  context: PlanContext,
+  column: ModelColumn,
+  at: string,
+  within: readonly string[] = [],
+): ColumnValue {
+  const own = ownValue(context, column, at, within);
   const value = typed(own, column);
   return { column, value, sort: sortOf(value.type) };
 }
 
-function ownValue(ground: Ground, column: ModelColumn, at: string, within: readonly string[]): Expression {
+function ownValue(context: PlanContext, column: ModelColumn, at: string, within: readonly string[]): Expression {
   if (column.expression === null) return keptValue(column);
   if (within.includes(column.id) || within.length > 16)
     throw new QueryProblem('formula_invalid', at, 'the formula of a derived column refers to itself');
-  const value = compileIn(ground, column.datasetId, column.expression, at, [...within, column.id]);
+  const value = compileIn(context, column.datasetId, column.expression, at, [...within, column.id]);
   if (aggregatesOf(value).length > 0)
     throw new QueryProblem('formula_invalid', at, 'the formula of a derived column speaks of one row, not of groups');
   return value;
@@ -112,17 +118,17 @@ export function atLevel({ column, value }: ColumnValue, level: number | null): E
  * too. Raises QueryProblem `formula_invalid`.
  */
 export function compileIn(
-  ground: Ground,
+  context: PlanContext,
   datasetId: string | null,
   text: string,
   at: string,
   within: readonly string[] = [],
   linked = false,
 ): Expression {
-  const { formulas } = ground;
+  const { formulas } = context;
   const key = JSON.stringify([datasetId, text, linked]);
   const before = formulas.compiled.get(key);
-  const expression = before?.expression ?? compiledIn(ground, datasetId, text, at, within, linked);
+  const expression = before?.expression ?? compiledIn(context, datasetId, text, at, within, linked);
   const parts = before?.parts ?? [...allParts(expression)].length;
   formulas.compiled.set(key, { expression, parts });
   formulas.parts -= parts;
@@ -132,20 +138,20 @@ export function compileIn(
 }
 
 function compiledIn(
-  ground: Ground,
+  context: PlanContext,
   datasetId: string | null,
   text: string,
   at: string,
   within: readonly string[],
   linked: boolean,
 ): Expression {
-  const { model, clock } = ground;
+  const { model, clock } = context;
   const own = datasetId === null ? [] : [datasetIn(model, datasetId, at)];
   const datasets = datasetId === null || linked ? [...own, ...model.datasets.values()] : own;
   const scope: Scope = (reference) => {
     for (const dataset of datasets) {
       const column = dataset.columns.get(reference);
-      if (column !== undefined) return valueOf(ground, column, at, within).value;
+      if (column !== undefined) return valueOf(context, column, at, within).value;
     }
     return null;
   };

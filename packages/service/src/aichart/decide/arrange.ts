@@ -1,7 +1,7 @@
 import type { ItemType } from '@inlay/contract';
-import type { Group, Plan, Quantity, Weighed } from './hypothesis.ts';
+import type { Group, Plan, Quantity, ScoredHypothesis } from './hypothesis.ts';
 import type { Profile } from '../profile.ts';
-import type { Reading, Said } from '../read/reading.ts';
+import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import { usual } from './suggest.ts';
 
 /** What a chart of any type can be made of: everything the question speaks of, in its order. */
@@ -13,7 +13,7 @@ interface Parts {
 const rows: Quantity = { column: null, aggregation: 'count' };
 
 /** Mentions the best hypothesis has no place for, surely meant all the same. */
-function residual(profile: Profile, reading: Reading, best: Weighed): readonly Said[] {
+function residual(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): readonly CuedMention[] {
   const used = new Set([best.x?.column, best.y.column, best.legend?.column, best.across?.column]);
   return reading.said.filter(
     ({ options, filtered, ordering, cues }) =>
@@ -26,15 +26,16 @@ function residual(profile: Profile, reading: Reading, best: Weighed): readonly S
   );
 }
 
-const startOf = (reading: Reading, column: number | null): number =>
+const startOf = (reading: QuestionReading, column: number | null): number =>
   reading.said.find(({ options }) => options.some((option) => option.column === column))?.start ?? 999;
 
 /** The groups and quantities of a question: those of the best hypothesis, and what else it names. */
-function partsOf(profile: Profile, reading: Reading, best: Weighed): Parts {
+function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): Parts {
   const more = residual(profile, reading, best);
   const grain = reading.grain?.grain ?? null;
-  const column = (said: Said): number => said.options[0]?.column ?? -1;
-  const isAmount = (said: Said): boolean => profile.columns[column(said)]?.role === 'amount' && said.cues.grouped !== 2;
+  const column = (said: CuedMention): number => said.options[0]?.column ?? -1;
+  const isAmount = (said: CuedMention): boolean =>
+    profile.columns[column(said)]?.role === 'amount' && said.cues.grouped !== 2;
   const times = [best.x, best.legend].some((group) => profile.columns[group?.column ?? -1]?.type === 'datetime');
   const groups = [
     ...(best.x === null ? [] : [best.x]),
@@ -76,7 +77,7 @@ const unique = (groups: readonly Group[]): readonly Group[] => [
   ...new Map(groups.map((group) => [group.column, group])).values(),
 ];
 
-const inOrder = (reading: Reading, groups: readonly Group[]): readonly Group[] =>
+const inOrder = (reading: QuestionReading, groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((left, right) => startOf(reading, left.column) - startOf(reading, right.column));
 
 /** A category or moment for a chart that needs one and was told none. */
@@ -89,10 +90,15 @@ function fallbackGroup(profile: Profile, type: ItemType): Group | null {
   return category === undefined ? null : { column: category, grain: null };
 }
 
-export type Arranged = Pick<Plan, 'groups' | 'legend' | 'quantities' | 'across' | 'assumed'>;
+export type Arrangement = Pick<Plan, 'groups' | 'legend' | 'quantities' | 'across' | 'assumed'>;
 
 /** Puts what a question speaks of into the places a type of chart has. */
-export function arrange(profile: Profile, reading: Reading, best: Weighed, type: ItemType): Arranged {
+export function arrange(
+  profile: Profile,
+  reading: QuestionReading,
+  best: ScoredHypothesis,
+  type: ItemType,
+): Arrangement {
   const { groups, quantities } = partsOf(profile, reading, best);
   const first = quantities[0] ?? rows;
   const none = { legend: null, across: null, assumed: [] };
@@ -133,11 +139,11 @@ export function arrange(profile: Profile, reading: Reading, best: Weighed, type:
 
 function scatter(
   profile: Profile,
-  reading: Reading,
-  best: Weighed,
+  reading: QuestionReading,
+  best: ScoredHypothesis,
   groups: readonly Group[],
   quantities: readonly Quantity[],
-): Arranged {
+): Arrangement {
   const legend = best.legend ?? groups.find(({ column }) => column !== best.x?.column) ?? null;
   const assumed: readonly string[] = [];
   if (best.across !== null) return { groups: [], legend, quantities: [best.y], across: best.across, assumed };
@@ -169,12 +175,12 @@ function scatter(
 
 function axes(
   profile: Profile,
-  reading: Reading,
-  best: Weighed,
+  reading: QuestionReading,
+  best: ScoredHypothesis,
   type: ItemType,
   groups: readonly Group[],
   quantities: readonly Quantity[],
-): Arranged {
+): Arrangement {
   const assumed: string[] = [];
   let along = best.x ?? groups[0] ?? null;
   let drawn = quantities;

@@ -1,6 +1,6 @@
 import type { Aggregation } from '../read/cues.ts';
 import type { Group, Hypothesis, Quantity } from './hypothesis.ts';
-import type { Reading } from '../read/reading.ts';
+import type { QuestionReading } from '../read/reading.ts';
 import type { Scale } from './score.ts';
 
 const unique = <T>(items: readonly T[], key: (item: T) => string): readonly T[] => [
@@ -8,7 +8,7 @@ const unique = <T>(items: readonly T[], key: (item: T) => string): readonly T[] 
 ];
 
 /** Columns a question speaks of, surest first, at most `most`. */
-function spokenColumns(reading: Reading, most: number): readonly number[] {
+function spokenColumns(reading: QuestionReading, most: number): readonly number[] {
   const strengths = new Map<number, number>();
   for (const { options } of reading.said) {
     for (const { column, strength } of options) strengths.set(column, Math.max(strengths.get(column) ?? 0, strength));
@@ -79,7 +79,7 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
 }
 
 /** "and group by age": a number that is asked for as a further group. */
-const regroups = (reading: Reading, column: number): boolean =>
+const regroups = (reading: QuestionReading, column: number): boolean =>
   reading.said.some(
     ({ options, cues }) =>
       (cues.legend || cues.regrouped !== 'no') && options.some((option) => option.column === column),

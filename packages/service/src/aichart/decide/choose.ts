@@ -1,18 +1,18 @@
 import { isFilterType, type ItemType } from '@inlay/contract/charts';
 import { arrange, nameOf } from './arrange.ts';
 import { candidates } from './candidates.ts';
-import type { Plan, Weighed } from './hypothesis.ts';
+import type { Plan, ScoredHypothesis } from './hypothesis.ts';
 import { cueWords, stopWords } from '../vocabulary/lexicon.ts';
 import { orderOf } from './order.ts';
 import type { Profile } from '../profile.ts';
-import type { Reading, Said } from '../read/reading.ts';
+import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import { reasonsFor, weigh, type Scale } from './score.ts';
-import { speaker, wantedBy } from '../read/speaks.ts';
+import { mentionsOfColumns, candidatesFor } from '../read/candidates.ts';
 
 const planes = new Set<ItemType>(['scatter-plot']);
 
 /** Whether a question speaks of two numbers, which can be set against each other. */
-const relates = (profile: Profile, reading: Reading): boolean => {
+const relates = (profile: Profile, reading: QuestionReading): boolean => {
   const numbers = reading.said.flatMap(({ options: [first], filtered, ordering }) =>
     first !== undefined &&
     !filtered &&
@@ -24,7 +24,7 @@ const relates = (profile: Profile, reading: Reading): boolean => {
   return new Set(numbers).size + (reading.counts ? 1 : 0) >= 2;
 };
 
-const amountsSaid = (profile: Profile, reading: Reading): number =>
+const amountsSaid = (profile: Profile, reading: QuestionReading): number =>
   new Set(
     reading.said.flatMap(({ options: [first], filtered, ordering }) =>
       !filtered && !ordering && profile.columns[first?.column ?? -1]?.role === 'amount' ? [first?.column] : [],
@@ -32,15 +32,16 @@ const amountsSaid = (profile: Profile, reading: Reading): number =>
   ).size;
 
 /** "salary versus age": two numbers and nothing to group by, but for what colours them. */
-const opposes = (profile: Profile, reading: Reading): boolean => {
+const opposes = (profile: Profile, reading: QuestionReading): boolean => {
   const spoken = reading.said.filter(({ filtered, ordering, cues }) => !filtered && !ordering && !cues.legend);
-  const isAmount = ({ options: [first] }: Said): boolean => profile.columns[first?.column ?? -1]?.role === 'amount';
+  const isAmount = ({ options: [first] }: CuedMention): boolean =>
+    profile.columns[first?.column ?? -1]?.role === 'amount';
   const different = new Set(spoken.map(({ options: [first] }) => first?.column)).size;
   const versus = spoken.some(({ cues }) => cues.versus);
   return versus && different === 2 && spoken.every(isAmount) && reading.grain === null;
 };
 
-function typeAsked(profile: Profile, reading: Reading, wanted: ItemType | null): ItemType | null {
+function typeAsked(profile: Profile, reading: QuestionReading, wanted: ItemType | null): ItemType | null {
   if (wanted !== null) return wanted;
   const { kind } = reading.chart;
   if (kind?.kind === 'type') return kind.type;
@@ -49,13 +50,18 @@ function typeAsked(profile: Profile, reading: Reading, wanted: ItemType | null):
 }
 
 /** Weighs every chart the words could mean; the best first, at most `most` of them. */
-function weighAll(profile: Profile, reading: Reading, wanted: ItemType | null, most = 1): readonly Weighed[] {
+function weighAll(
+  profile: Profile,
+  reading: QuestionReading,
+  wanted: ItemType | null,
+  most = 1,
+): readonly ScoredHypothesis[] {
   const { kind } = reading.chart;
   const type = typeAsked(profile, reading, wanted);
   const amounts = reading.said.every(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
   const scale: Scale = {
-    speaksOf: speaker(reading),
-    wanted: wantedBy(reading),
+    speaksOf: mentionsOfColumns(reading),
+    wanted: candidatesFor(reading),
     numbers: amountsSaid(profile, reading),
     profile,
     reading,
@@ -77,7 +83,7 @@ function weighAll(profile: Profile, reading: Reading, wanted: ItemType | null, m
 }
 
 /** The types of chart that show what is drawn, the best first, where the question does not name one. */
-function typesFor(profile: Profile, reading: Reading, best: Weighed): readonly ItemType[] {
+function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): readonly ItemType[] {
   const { kind } = reading.chart;
   const idea = kind?.kind === 'idea' ? kind.idea : null;
   const group = best.x === null ? undefined : profile.columns[best.x.column];
@@ -100,7 +106,7 @@ function typesFor(profile: Profile, reading: Reading, best: Weighed): readonly I
 }
 
 /** "the highest revenue": the end of an order, of something that is no column. */
-const foremost = ({ words, said }: Reading): boolean =>
+const foremost = ({ words, said }: QuestionReading): boolean =>
   words.some(({ text }, at) => {
     const next = words[at + 1];
     const open = next?.kind === 'word' && !stopWords.has(next.text) && !cueWords.has(next.text);
@@ -112,7 +118,7 @@ const foremost = ({ words, said }: Reading): boolean =>
   });
 
 /** "largest 10 claims": to count each row once would order nothing. */
-const fewest = ({ fewRows, limit, words }: Reading): boolean =>
+const fewest = ({ fewRows, limit, words }: QuestionReading): boolean =>
   fewRows &&
   limit !== null &&
   words
@@ -120,7 +126,11 @@ const fewest = ({ fewRows, limit, words }: Reading): boolean =>
     .some(({ text }) => text.endsWith('est') && text !== 'fewest' && text !== 'busiest');
 
 /** "average order value" where no column is called so: the number that says most is taken, and that is told. */
-function withNumber(profile: Profile, reading: Reading, best: Weighed): { best: Weighed; assumed: readonly string[] } {
+function withNumber(
+  profile: Profile,
+  reading: QuestionReading,
+  best: ScoredHypothesis,
+): { best: ScoredHypothesis; assumed: readonly string[] } {
   const [amount] = profile.ranked().amounts;
   const text = reading.words.flatMap((word, at) =>
     reading.filters.some(({ start, end }) => at >= start && at < end) ? [] : [word.text],
@@ -140,7 +150,11 @@ function withNumber(profile: Profile, reading: Reading, best: Weighed): { best: 
 }
 
 /** "which industry has the highest rate" where no column is called so: the main category is taken, and that is told. */
-function withGroup(profile: Profile, reading: Reading, best: Weighed): { best: Weighed; assumed: readonly string[] } {
+function withGroup(
+  profile: Profile,
+  reading: QuestionReading,
+  best: ScoredHypothesis,
+): { best: ScoredHypothesis; assumed: readonly string[] } {
   const { categories } = profile.ranked();
   const asked = reading.words[0]?.text ?? '';
   const title = categories.find((column) => profile.columns[column]?.role === 'title');
@@ -157,7 +171,7 @@ function withGroup(profile: Profile, reading: Reading, best: Weighed): { best: W
  * Chooses the best charts a question can mean, at most three, of different types, the best first; none where it speaks
  * of nothing the dataset has.
  */
-export function choose(profile: Profile, reading: Reading, wanted: ItemType | null): readonly Plan[] {
+export function choose(profile: Profile, reading: QuestionReading, wanted: ItemType | null): readonly Plan[] {
   const [first] = weighAll(profile, reading, wanted);
   if (first === undefined) return [];
   const numbered = withNumber(profile, reading, first);

@@ -2,10 +2,10 @@ import { isFilterType, type FilterType, type ItemType } from '@inlay/contract/ch
 import { nameOf } from './arrange.ts';
 import type { Plan } from './hypothesis.ts';
 import type { Profile } from '../profile.ts';
-import type { Reading } from '../read/reading.ts';
+import type { QuestionReading } from '../read/reading.ts';
 
 /** Whether words ask for a filter rather than a chart: "filter on region", "add a date filter". */
-export const asksForFilter = (reading: Reading): boolean => {
+export const asksForFilter = (reading: QuestionReading): boolean => {
   const { kind } = reading.chart;
   if (kind?.kind === 'type') return isFilterType(kind.type);
   const text = reading.words.map((word) => word.text).join(' ');
@@ -32,7 +32,7 @@ function naturally(profile: Profile, column: number): FilterType {
     : 'dropdown-filter';
 }
 
-function columnsSaid(profile: Profile, reading: Reading): readonly number[] {
+function columnsSaid(profile: Profile, reading: QuestionReading): readonly number[] {
   const spoken = reading.said.flatMap(({ options: [first] }) => (first === undefined ? [] : [first.column]));
   const hinted = [...reading.hints].filter(([, strength]) => strength > 0.3).sort((left, right) => right[1] - left[1]);
   const found = spoken.length > 0 ? spoken : hinted.slice(0, 1).map(([column]) => column);
@@ -43,7 +43,11 @@ function columnsSaid(profile: Profile, reading: Reading): readonly number[] {
  * The filters a question can mean, at most three, the best first; without a question those an analyst would start with.
  * None where no column fits the type wanted.
  */
-export function chooseFilter(profile: Profile, reading: Reading | null, wanted: FilterType | null): readonly Plan[] {
+export function chooseFilter(
+  profile: Profile,
+  reading: QuestionReading | null,
+  wanted: FilterType | null,
+): readonly Plan[] {
   const { times, categories, amounts } = profile.ranked();
   const kind = reading?.chart.kind;
   const type = wanted ?? (kind?.kind === 'type' ? asFilter(kind.type) : null);

@@ -24,7 +24,7 @@ export interface Hypothesis {
 }
 
 /** A hypothesis weighed: the reasons add up to the score. */
-export interface Weighed extends Hypothesis {
+export interface ScoredHypothesis extends Hypothesis {
   readonly score: number;
   readonly reasons: readonly Reason[];
 }

@@ -1,5 +1,5 @@
-import type { Order, Weighed } from './hypothesis.ts';
-import type { Reading } from '../read/reading.ts';
+import type { Order, ScoredHypothesis } from './hypothesis.ts';
+import type { QuestionReading } from '../read/reading.ts';
 
 const quantityWords =
   /(?:^| )(?:y|y axis|vertical|total number|number|count|counts|how many|total|sum|amount|average|avg|mean|maximum|max|maximal|minimum|min|minimal|frequency|value|values|quantity)(?: |$)/u;
@@ -7,7 +7,7 @@ const groupWords =
   /(?:^| )(?:x|x axis|horizontal|bars?|names?|labels?|categor(?:y|ies)|alphabetical(?:ly)?|alphabet|alphabetic|time|date|dates|chronological(?:ly)?)(?: |$)/u;
 
 /** What an order asked for means in the chart chosen: by its groups or by its quantity. */
-export function orderOf(reading: Reading, chosen: Weighed): Order | null {
+export function orderOf(reading: QuestionReading, chosen: ScoredHypothesis): Order | null {
   const { sort, limit, words } = reading;
   if (sort === null) return limit === null || limit.order === null ? null : { by: 'quantity', order: limit.order };
   const { order, target } = sort;

@@ -1,7 +1,7 @@
 import type { ProfiledColumn } from '../profile.ts';
 
 /** Columns of a dataset in the order an analyst would reach for them. */
-export interface Ranked {
+export interface ColumnRanking {
   readonly amounts: readonly number[];
   readonly times: readonly number[];
   readonly categories: readonly number[];
@@ -43,7 +43,7 @@ function categoryWorth({ role, nameWords, cardinality }: ProfiledColumn, index: 
 }
 
 /** Ranks the columns by what they are good for; the same dataset always gives the same order. */
-export function rank(columns: readonly ProfiledColumn[]): Ranked {
+export function rank(columns: readonly ProfiledColumn[]): ColumnRanking {
   const sorted = (
     fits: (column: ProfiledColumn) => boolean,
     value: (column: ProfiledColumn, index: number) => number,

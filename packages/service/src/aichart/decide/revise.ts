@@ -3,7 +3,7 @@ import type { Aggregation } from '../read/cues.ts';
 import type { Group, Plan, Quantity } from './hypothesis.ts';
 import { orderOf } from './order.ts';
 import type { Profile } from '../profile.ts';
-import type { Reading, Said } from '../read/reading.ts';
+import type { QuestionReading, CuedMention } from '../read/reading.ts';
 
 const opening =
   /^(?:now|and|but|also|ok|okay|only|just|instead|make|turn|change|switch|convert|use|add|remove|drop|without|split|break|per|by|as|in|into|sort|sorted|order|ordered|rank|limit|top|bottom|same|what about|how about|show (?:it|this|that|them|me that|as|only)|with|for|group|then|stack|colou?r|plus|monthly|weekly|daily|quarterly|yearly|annually|descending|ascending)\b/u;
@@ -28,7 +28,7 @@ const alone: Readonly<Record<string, Aggregation>> = {
 };
 
 /** Whether a message goes on from the chart before it, rather than asking for a new one. */
-export function goesOn(profile: Profile, reading: Reading): boolean {
+export function goesOn(profile: Profile, reading: QuestionReading): boolean {
   const text = reading.words.map((word) => word.text).join(' ');
   if (opening.test(text) || swapping.test(text)) return true;
   const said = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
@@ -38,13 +38,14 @@ export function goesOn(profile: Profile, reading: Reading): boolean {
   return reading.words.length <= 4 && said.length <= 1;
 }
 
-const columnOf = ({ options: [first] }: Said): number => first?.column ?? -1;
+const columnOf = ({ options: [first] }: CuedMention): number => first?.column ?? -1;
 
 /** The chart before, changed as a message asks: another type, group, number, grain, order or limit. */
-export function revise(profile: Profile, before: Plan, reading: Reading): Plan {
+export function revise(profile: Profile, before: Plan, reading: QuestionReading): Plan {
   const text = reading.words.map((word) => word.text).join(' ');
   const said = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
-  const isAmount = (one: Said): boolean => profile.columns[columnOf(one)]?.role === 'amount' && one.cues.grouped !== 2;
+  const isAmount = (one: CuedMention): boolean =>
+    profile.columns[columnOf(one)]?.role === 'amount' && one.cues.grouped !== 2;
   const groups = said.filter((one) => !isAmount(one)).map((one): Group => grouped(profile, reading, columnOf(one)));
   const numbers = said.filter(isAmount);
   const { kind } = reading.chart;
@@ -76,7 +77,7 @@ export function revise(profile: Profile, before: Plan, reading: Reading): Plan {
   };
 }
 
-const bareNumber = (reading: Reading, text: string): number | null => {
+const bareNumber = (reading: QuestionReading, text: string): number | null => {
   const number = reading.words.find(({ kind }) => kind === 'number');
   const count = number === undefined ? NaN : Number(number.text);
   return /\b(?:only|just|limit|top|first)\b/u.test(text) && Number.isInteger(count) && count > 0 && count <= 1000
@@ -84,12 +85,17 @@ const bareNumber = (reading: Reading, text: string): number | null => {
     : null;
 };
 
-const grouped = (profile: Profile, reading: Reading, column: number): Group => ({
+const grouped = (profile: Profile, reading: QuestionReading, column: number): Group => ({
   column,
   grain: profile.columns[column]?.type === 'datetime' ? (reading.grain?.grain ?? 'month') : null,
 });
 
-function quantitiesOf(before: Plan, reading: Reading, numbers: readonly Said[], text: string): readonly Quantity[] {
+function quantitiesOf(
+  before: Plan,
+  reading: QuestionReading,
+  numbers: readonly CuedMention[],
+  text: string,
+): readonly Quantity[] {
   const named = numbers.map((one): Quantity => ({
     column: columnOf(one),
     aggregation: one.cues.aggregations[0] ?? null,
@@ -116,7 +122,7 @@ const layered = new Set<ItemType>(['sunburst-chart', 'circle-pack-chart', 'pivot
 function regroup(
   profile: Profile,
   before: Plan,
-  reading: Reading,
+  reading: QuestionReading,
   groups: readonly Group[],
   text: string,
   asked: ItemType | null,

@@ -1,13 +1,13 @@
 import type { Hypothesis, Quantity, Reason } from './hypothesis.ts';
 import type { ProfiledColumn, Profile } from '../profile.ts';
-import type { Reading, Said } from '../read/reading.ts';
-import type { Wanted } from '../read/speaks.ts';
+import type { QuestionReading, CuedMention } from '../read/reading.ts';
+import type { MentionCandidates } from '../read/candidates.ts';
 
 /** What speaks against a column does so the more, the fainter the words for it are. */
 const scaled = (fit: number, strength: number): number => (fit >= 0 ? fit * strength : fit * (2 - strength));
 
 /** How strongly a mention speaks of a column, 0 when it does not. */
-const strengthOf = (said: Said, column: number): number =>
+const strengthOf = (said: CuedMention, column: number): number =>
   said.options.find((option) => option.column === column)?.strength ?? 0;
 
 /** Adds a weight; the rule is put into words only when somebody asks. */
@@ -16,7 +16,7 @@ type Tell = (rule: string | (() => string), weight: number) => void;
 /** A question weighed against hypotheses: what is worked out once for all of them. */
 export interface Scale {
   readonly profile: Profile;
-  readonly reading: Reading;
+  readonly reading: QuestionReading;
   /** Scatter and bubble charts set numbers against numbers. */
   readonly plane: boolean;
   readonly stacked: boolean;
@@ -31,14 +31,14 @@ export interface Scale {
   /** How a number is spread is asked for: it is cut into parts, and the rows of each counted. */
   readonly spread: boolean;
   /** Where the question speaks of a column. */
-  readonly speaksOf: (column: number) => readonly Said[];
+  readonly speaksOf: (column: number) => readonly CuedMention[];
   /** How many different numbers the question draws. */
   readonly numbers: number;
   /** Each mention with the columns that would do for it. */
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly MentionCandidates[];
 }
 
-function groupFit(scale: Scale, said: Said, column: ProfiledColumn, index: number): number {
+function groupFit(scale: Scale, said: CuedMention, column: ProfiledColumn, index: number): number {
   const { plane, stacked, reading } = scale;
   const { cues } = said;
   let fit = 1;
@@ -64,7 +64,7 @@ function groupFit(scale: Scale, said: Said, column: ProfiledColumn, index: numbe
   return scaled(fit, strengthOf(said, index));
 }
 
-function legendFit({ stacked, plane }: Scale, said: Said, column: ProfiledColumn, index: number): number {
+function legendFit({ stacked, plane }: Scale, said: CuedMention, column: ProfiledColumn, index: number): number {
   const { cues } = said;
   let fit = plane ? -0.8 : -2;
   if (stacked) fit += 2.4;
@@ -93,7 +93,7 @@ function legendFit({ stacked, plane }: Scale, said: Said, column: ProfiledColumn
 
 function quantityFit(
   { plane, reading }: Scale,
-  said: Said,
+  said: CuedMention,
   column: ProfiledColumn,
   index: number,
   how: Quantity['aggregation'],
@@ -138,7 +138,7 @@ const best = (values: readonly number[], without: number): number =>
   values.length === 0 ? without : Math.max(...values);
 
 /** How much a mention that a hypothesis leaves out counts against it. */
-function leftOut({ reading, stacked }: Scale, said: Said): number {
+function leftOut({ reading, stacked }: Scale, said: CuedMention): number {
   if (said.filtered) return 0.25;
   if (said.cues.counted !== 'no' && said.cues.grouped !== 2) return 0.1;
   if (said.ordering) return 0.5;

@@ -2,7 +2,7 @@ import type { ItemType } from '@inlay/contract';
 import type { Grain } from '../read/clause-grain.ts';
 import type { Group, Plan, Quantity, Reason } from './hypothesis.ts';
 import type { Profile } from '../profile.ts';
-import type { Ranked } from './rank.ts';
+import type { ColumnRanking } from './rank.ts';
 
 /** How one amount is computed when nobody says: added up where that means something, else its average. */
 export function usual(profile: Profile, column: number): Quantity {
@@ -43,7 +43,7 @@ const plan = (
 const month = (column: number): Group => ({ column, grain: 'month' satisfies Grain });
 const flat = (column: number): Group => ({ column, grain: null });
 
-function overview(profile: Profile, { amounts, times, categories }: Ranked): readonly (Plan | null)[] {
+function overview(profile: Profile, { amounts, times, categories }: ColumnRanking): readonly (Plan | null)[] {
   const [amount, second] = amounts;
   const [time] = times;
   const quantity = amount === undefined ? rows : usual(profile, amount);
@@ -88,7 +88,7 @@ function overview(profile: Profile, { amounts, times, categories }: Ranked): rea
   ];
 }
 
-function only(profile: Profile, { amounts, times, categories }: Ranked, type: ItemType): Plan | null {
+function only(profile: Profile, { amounts, times, categories }: ColumnRanking, type: ItemType): Plan | null {
   const [amount, second] = amounts;
   const [time] = times;
   const [category, other] = categories;

@@ -4,6 +4,7 @@ import {
   isList,
   isObject,
   member,
+  objectOr,
   slotsOf,
   type ItemType,
   type Json,
@@ -12,11 +13,11 @@ import {
 import type { Ask } from '../engine.ts';
 import type { Group, Plan, Quantity } from '../decide/hypothesis.ts';
 import type { Profile } from '../profile.ts';
-import { faultsOf } from '../write/sound.ts';
+import { faultsOf } from '../write/plan-faults.ts';
 import { aggregations, allowedTypes, grains } from './prompt.ts';
 
 /** What an outside model's answer comes to: a plan, or what is wrong with it in words of ours. */
-export type Checked = { readonly plan: Plan } | { readonly faults: readonly string[] };
+export type PlanCheck = { readonly plan: Plan } | { readonly faults: readonly string[] };
 
 const longest = 32_768;
 
@@ -34,7 +35,7 @@ function objectIn(text: string): JsonObject | undefined {
   return undefined;
 }
 
-interface Placed {
+interface PlacedColumn {
   readonly column: number;
   readonly aggregation: Quantity['aggregation'];
   readonly grain: Group['grain'];
@@ -43,7 +44,7 @@ interface Placed {
 const wordOf = <const Word extends string>(words: readonly Word[], value: Json | undefined): Word | null =>
   words.find((word) => word === value) ?? null;
 
-function placed(entry: Json, profile: Profile): Placed | null {
+function placed(entry: Json, profile: Profile): PlacedColumn | null {
   if (!isObject(entry)) return null;
   const id = member(entry, 'column');
   const index = typeof id === 'string' && /^c\d{1,4}$/u.test(id) ? Number(id.slice(1)) : -1;
@@ -55,11 +56,11 @@ function placed(entry: Json, profile: Profile): Placed | null {
   };
 }
 
-type Held = ReadonlyMap<string, readonly Placed[]>;
+type SlotColumns = ReadonlyMap<string, readonly PlacedColumn[]>;
 
 /** The slots of an answer, or the faults in them: names of slots and columns come from closed lists. */
-function slotsIn(answer: JsonObject, type: ItemType, profile: Profile, faults: string[]): Held {
-  const held = new Map<string, readonly Placed[]>();
+function slotsIn(answer: JsonObject, type: ItemType, profile: Profile, faults: string[]): SlotColumns {
+  const held = new Map<string, readonly PlacedColumn[]>();
   const slots = member(answer, 'slots');
   if (!isList(slots) || slots.length > 20) {
     faults.push('"slots" must be a list');
@@ -82,21 +83,21 @@ function slotsIn(answer: JsonObject, type: ItemType, profile: Profile, faults: s
 }
 
 /** A count of rows has no column; a number is computed as said, anything else can only be counted. */
-function quantity(profile: Profile, { column, aggregation }: Placed): Quantity {
+function quantity(profile: Profile, { column, aggregation }: PlacedColumn): Quantity {
   if (aggregation === 'count') return { column: null, aggregation };
   if (aggregation === 'distinctcount' || profile.columns[column]?.type === 'numeric') return { column, aggregation };
   return { column: null, aggregation: 'count' };
 }
 
-function planOf(profile: Profile, type: ItemType, held: Held, answer: JsonObject): Plan {
-  const group = ({ column, grain }: Placed): Group => {
+function planOf(profile: Profile, type: ItemType, held: SlotColumns, answer: JsonObject): Plan {
+  const group = ({ column, grain }: PlacedColumn): Group => {
     const isTime = profile.columns[column]?.type === 'datetime';
     return {
       column,
       grain: isTime ? (grain ?? (isFilterType(type) || type === 'regular-table' ? null : 'month')) : null,
     };
   };
-  const of = (name: string): readonly Placed[] => held.get(name) ?? [];
+  const of = (name: string): readonly PlacedColumn[] => held.get(name) ?? [];
   const measures = of('measure').map((one) => quantity(profile, one));
   const rows: readonly Quantity[] = [{ column: null, aggregation: 'count' }];
   const [legend] = [...of('legend'), ...of('color'), ...(type === 'pivot-table' ? of('column') : [])].map(group);
@@ -107,7 +108,7 @@ function planOf(profile: Profile, type: ItemType, held: Held, answer: JsonObject
   const [x] = of('x-axis');
   const isNumber = x !== undefined && (profile.columns[x.column]?.type === 'numeric' || x.aggregation !== null);
   const sort = member(answer, 'sort');
-  const by = isObject(sort ?? null) && isObject(sort) ? sort : {};
+  const by = objectOr(sort);
   const order = wordOf(['asc', 'desc'], member(by, 'order'));
   const limit = member(answer, 'limit');
   return {
@@ -131,14 +132,14 @@ function planOf(profile: Profile, type: ItemType, held: Held, answer: JsonObject
   };
 }
 
-const scattered = ({ column, aggregation }: Placed): Quantity =>
+const scattered = ({ column, aggregation }: PlacedColumn): Quantity =>
   aggregation === 'count' ? { column: null, aggregation } : { column, aggregation };
 
 /**
  * Checks what an outside model answered: it may choose from our types, slots and columns, and nothing of its text goes
  * further. Titles and formats are ours.
  */
-export function checkAnswer(text: string, profile: Profile, asked: Ask): Checked {
+export function checkAnswer(text: string, profile: Profile, asked: Ask): PlanCheck {
   const answer = objectIn(text);
   if (answer === undefined) return { faults: ['the answer is not one JSON object'] };
   const type = member(answer, 'type');

@@ -5,11 +5,11 @@ import type { ServedRequest } from '../../resource/served.ts';
 import type { ChartDataset } from '../dataset.ts';
 import type { Ask } from '../engine.ts';
 import { profile } from '../profile.ts';
-import type { Consult, Consulted } from '../serve.ts';
+import type { Consult, Consultation } from '../serve.ts';
 import type { Breaker } from '../../outbound/breaker.ts';
 import { checkAnswer } from './check.ts';
 import { answerSchema, messagesFor, toldOf } from './prompt.ts';
-import { bodyOf, formats, send, type Endpoint, type Format, type Sent } from './send.ts';
+import { bodyOf, formats, send, type Endpoint, type Format, type ProviderReply } from './send.ts';
 
 /** The record of one request to an outside model, before it is sent and after it was answered. */
 export interface Ledger {
@@ -22,7 +22,7 @@ export interface Ledger {
   close(id: string, fields: JsonObject): void;
 }
 
-export interface Consulting {
+export interface ConsultationContext {
   readonly outbound: Pick<Outbound, 'fetch'>;
   readonly endpoint: Endpoint;
   readonly ledger: Ledger;
@@ -33,11 +33,12 @@ export interface Consulting {
   readonly clock: () => number;
 }
 
-const stepsDown = (sent: Sent): boolean => sent.kind === 'refused' && [400, 404, 415, 422, 501].includes(sent.status);
+const stepsDown = (sent: ProviderReply): boolean =>
+  sent.kind === 'refused' && [400, 404, 415, 422, 501].includes(sent.status);
 const repairs = 1;
 
 interface Turn {
-  readonly sent: Sent;
+  readonly sent: ProviderReply;
   /** Id of the record of what was sent; null where the budget is used up and nothing was. */
   readonly id: string | null;
   readonly outcome: (word: string) => void;
@@ -47,7 +48,7 @@ interface Turn {
  * Asks an outside model, telling it metadata only. Strict JSON is asked for first, then JSON, then text; a wrong answer is
  * sent back once with what is wrong. Whatever happens, the answer is right or null, and in time.
  */
-export function createConsult({ outbound, endpoint, ledger, breaker, timeoutMs, clock }: Consulting): Consult {
+export function createConsult({ outbound, endpoint, ledger, breaker, timeoutMs, clock }: ConsultationContext): Consult {
   const works: { format: Format } = { format: 'json_schema' };
 
   async function turn(
@@ -76,14 +77,14 @@ export function createConsult({ outbound, endpoint, ledger, breaker, timeoutMs, 
     return { sent, id, outcome };
   }
 
-  async function converse(request: ServedRequest, dataset: ChartDataset, asked: Ask): Promise<Consulted | null> {
+  async function converse(request: ServedRequest, dataset: ChartDataset, asked: Ask): Promise<Consultation | null> {
     const own = profile(dataset);
     const told = toldOf(dataset);
     const schema = answerSchema(told, asked);
     const untilMs = Math.min(clock() + timeoutMs, request.deadlineMs - 200);
     let messages = messagesFor(told, asked, schema);
     let aichartId: string | null = null;
-    const without = (): Consulted | null => (aichartId === null ? null : { aichartId, suggestion: null });
+    const without = (): Consultation | null => (aichartId === null ? null : { aichartId, suggestion: null });
     for (let repaired = 0, format = works.format; clock() < untilMs;) {
       const { sent, id, outcome } = await turn(request, messages, schema, format, untilMs);
       if (id === null) return without();

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { Outbound } from '../../outbound/index.ts';
-import type { Command, Written } from '../../commands/command.ts';
+import type { Command, WriteResult } from '../../commands/command.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Store } from '../../store/store.ts';
 import type { Consult } from '../serve.ts';
@@ -8,24 +8,24 @@ import { createBreaker } from '../../outbound/breaker.ts';
 import { createConsult, type Ledger } from './consult.ts';
 
 /** What charts from questions work with. */
-export interface Opening {
+export interface ProviderContext {
   readonly config: Pick<Config, 'aiBaseUrl' | 'aiKey' | 'aiModel' | 'aiTimeoutS' | 'aiDailyRequests'>;
   readonly outbound: Pick<Outbound, 'fetch'>;
-  readonly store: Store<Command, Written>;
+  readonly store: Store<Command, WriteResult>;
   readonly failed: (what: string, error: unknown) => void;
 }
 
 const clock = (): number => performance.now();
 
 /** The outside model of the settings; null where none is set: charts are then made here and nothing is sent. */
-export function openProvider({ config, outbound, store, failed }: Opening): Consult | null {
+export function openProvider({ config, outbound, store, failed }: ProviderContext): Consult | null {
   const { aiBaseUrl, aiKey, aiModel, aiTimeoutS, aiDailyRequests } = config;
   if (aiBaseUrl === undefined || aiModel === undefined) return null;
   const ledger: Ledger = {
     note: async (organizationId, fields) => {
-      const written = await store.write({ kind: 'airequest', organizationId, fields, budget: aiDailyRequests });
-      if (written.kind === 'problem') throw new Problem(written.problem.code, written.problem);
-      return written.kind === 'done' ? written.id : null;
+      const result = await store.write({ kind: 'airequest', organizationId, fields, budget: aiDailyRequests });
+      if (result.kind === 'problem') throw new Problem(result.problem.code, result.problem);
+      return result.kind === 'done' ? result.id : null;
     },
     close: (id, fields) => {
       store

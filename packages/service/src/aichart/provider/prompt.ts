@@ -14,7 +14,7 @@ import type { Ask } from '../engine.ts';
  * All that an outside model is told of a column. There is no room for a value of a row: no samples, no smallest or largest
  * value, no counts, no filters.
  */
-export interface ToldColumn {
+export interface DescribedColumn {
   /** Its place in the dataset, `c0` on: ids of ours are not sent. */
   readonly id: string;
   readonly name: string;
@@ -23,17 +23,17 @@ export interface ToldColumn {
   readonly subtype: string;
 }
 
-export interface ToldDataset {
+export interface DescribedDataset {
   readonly name: string;
   readonly description: string;
-  readonly columns: readonly ToldColumn[];
+  readonly columns: readonly DescribedColumn[];
 }
 
 const mostColumns = 400;
 const textOf = (words: Words, most: number): string => [...new Set(Object.values(words))].join(' / ').slice(0, most);
 
 /** What is told of a dataset: names, descriptions and types, nothing else. */
-export const toldOf = ({ name, description, columns }: ChartDataset): ToldDataset => ({
+export const toldOf = ({ name, description, columns }: ChartDataset): DescribedDataset => ({
   name: textOf(name, 200),
   description: textOf(description, 500),
   columns: columns.slice(0, mostColumns).map((column, index) => ({
@@ -62,7 +62,7 @@ const oneOf = (words: readonly string[]): JsonObject => ({ type: 'string', enum:
 const orNull = (words: readonly string[]): JsonObject => ({ type: ['string', 'null'], enum: [...words, null] });
 
 /** The JSON schema of an answer: words and column ids from closed lists only. */
-export function answerSchema(told: ToldDataset, asked: Ask): JsonObject {
+export function answerSchema(told: DescribedDataset, asked: Ask): JsonObject {
   const slots = [...new Set(allowedTypes(asked).flatMap((type) => slotsOf[type].map(({ name }) => name)))];
   const entry = object({
     column: oneOf(told.columns.map(({ id }) => id)),
@@ -85,7 +85,7 @@ function slotWords(type: ItemType): string {
 }
 
 /** The messages of a request: instructions with the schema, then the metadata and the words of the person who asks. */
-export function messagesFor(told: ToldDataset, asked: Ask, schema: JsonObject): readonly JsonObject[] {
+export function messagesFor(told: DescribedDataset, asked: Ask, schema: JsonObject): readonly JsonObject[] {
   const rules = [
     'You choose one chart or filter for a dataset. You see the metadata of its columns only, never data.',
     'Answer with one JSON object that fits this JSON schema, and nothing else:',

@@ -1,4 +1,4 @@
-import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, listOr, member, textOr, type Json, type JsonObject } from '@inlay/contract';
 import type { Outbound } from '../../outbound/index.ts';
 
 /** Where the outside model answers: an address that speaks the chat protocol of OpenAI. */
@@ -10,7 +10,7 @@ export interface Endpoint {
 }
 
 /** What came back: the model's text, a refusal of what was sent, or a failure. */
-export type Sent =
+export type ProviderReply =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'failed'; readonly cause: string };
@@ -34,10 +34,10 @@ const mostBytes = 262_144;
 
 function textIn(answer: Json): string | null {
   const choices = isObject(answer) ? member(answer, 'choices') : undefined;
-  const [choice] = isList(choices ?? null) && isList(choices) ? choices : [];
-  const message = isObject(choice ?? null) && isObject(choice) ? member(choice, 'message') : undefined;
-  const content = isObject(message ?? null) && isObject(message) ? member(message, 'content') : undefined;
-  return typeof content === 'string' ? content : null;
+  const [choice] = listOr(choices);
+  const message = isObject(choice) ? member(choice, 'message') : undefined;
+  const content = isObject(message) ? member(message, 'content') : undefined;
+  return textOr(content, null);
 }
 
 /** Sends one request and gives what came back; never raises. The answer is read up to 256 KB, as JSON only. */
@@ -47,7 +47,7 @@ export async function send(
   body: string,
   deadlineMs: number,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<ProviderReply> {
   try {
     const answer = await outbound.fetch(`${baseUrl}/chat/completions`, {
       method: 'POST',

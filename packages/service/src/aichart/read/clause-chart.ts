@@ -1,5 +1,5 @@
 import { isItemType, type ItemType } from '@inlay/contract/charts';
-import type { Range, Spoken } from './spoken.ts';
+import type { WordRange, PhraseText } from './phrase.ts';
 
 /** What kind of chart a question asks for. */
 export type Kind =
@@ -9,7 +9,7 @@ export type Kind =
 /** What a question says about the kind of chart, and the words it takes to say so. */
 export interface ChartClause {
   readonly kind: Kind | null;
-  readonly taken: readonly Range[];
+  readonly taken: readonly WordRange[];
 }
 
 const lead =
@@ -98,8 +98,8 @@ const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']
  * Finds the kind of chart a question asks for: by name ("as a pie chart"), else by what it wants to see ("the trend of").
  * `allowed` says whether the words of a name may be read so: a column called "area" is not a chart.
  */
-export function findChart(said: Spoken, allowed: (range: Range) => boolean): ChartClause {
-  const taken: Range[] = [];
+export function findChart(said: PhraseText, allowed: (range: WordRange) => boolean): ChartClause {
+  const taken: WordRange[] = [];
   const found: { at: number; rank: number; kind: Kind }[] = [];
   patterns().forEach(({ expression, type, stacked }, rank) => {
     for (const match of said.findAll(expression)) {
@@ -130,7 +130,7 @@ export function findChart(said: Spoken, allowed: (range: Range) => boolean): Cha
 }
 
 /** "bar" alone is a chart only after "as a", "in a" and the like: "order by the bar" speaks of the axis. */
-const isBareBar = (said: Spoken, own: Range): boolean => {
+const isBareBar = (said: PhraseText, own: WordRange): boolean => {
   if (own.end - own.start > 1) return false;
   return !said.findAll(/ (?:as|in|using) (?:a |an )?bars? /u).some(({ end }) => end === own.end);
 };

@@ -1,4 +1,4 @@
-import type { Range, Spoken } from './spoken.ts';
+import type { WordRange, PhraseText } from './phrase.ts';
 import type { Word } from '../vocabulary/words.ts';
 
 const compared =
@@ -78,7 +78,7 @@ function valuesEnd(words: readonly Word[], from: number): number {
  * Finds the conditions of a question: "with price higher than 300", "whose gender is 'Male'". A column named there is
  * what rows are chosen by, not what is drawn.
  */
-export function findFilters(said: Spoken, words: readonly Word[]): readonly Range[] {
+export function findFilters(said: PhraseText, words: readonly Word[]): readonly WordRange[] {
   const compares = said
     .findAll(comparison)
     .map(({ start, end }) => ({ start: conditionStart(words, start), end: valuesEnd(words, end) }));

@@ -1,4 +1,4 @@
-import type { Range, Spoken } from './spoken.ts';
+import type { WordRange, PhraseText } from './phrase.ts';
 import { adjective } from '../vocabulary/superlatives.ts';
 
 /** How finely moments are grouped. */
@@ -8,9 +8,9 @@ export type Grain = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 
 export interface GrainClause {
   readonly grain: Grain;
   readonly sure: boolean;
-  readonly taken: Range;
+  readonly taken: WordRange;
   /** Where the unit itself stands, which may be the name of a column. */
-  readonly unit: Range;
+  readonly unit: WordRange;
 }
 
 const units: readonly (readonly [expression: string, grain: Grain])[] = [
@@ -44,13 +44,13 @@ const adverb =
 const interval = new RegExp(` (?<unit>${unit}) (?:interval|intervals|level|granularity|basis)(?= )`, 'u');
 
 /** Finds the grain a question names: "bin the date by month", "per quarter", "monthly". */
-export function findGrain(said: Spoken): GrainClause | null {
+export function findGrain(said: PhraseText): GrainClause | null {
   const read = (expression: RegExp, sure: boolean): GrainClause | null => {
-    for (const found of said.findAll(expression)) {
-      const grain = units.find(([, name]) => found.parts[name] !== undefined)?.[1];
-      const place = found.range('unit');
+    for (const match of said.findAll(expression)) {
+      const grain = units.find(([, name]) => match.parts[name] !== undefined)?.[1];
+      const place = match.range('unit');
       if (grain === undefined || place === null) continue;
-      return { grain, sure, unit: place, taken: sure ? { start: place.start, end: found.end } : place };
+      return { grain, sure, unit: place, taken: sure ? { start: place.start, end: match.end } : place };
     }
     return null;
   };

@@ -1,11 +1,11 @@
-import type { Range, Spoken } from './spoken.ts';
+import type { WordRange, PhraseText } from './phrase.ts';
 import { adjective, endOf } from '../vocabulary/superlatives.ts';
 
 /** How many groups a question wants, and from which end. */
 export interface LimitClause {
   readonly count: number;
   readonly order: 'asc' | 'desc' | null;
-  readonly taken: Range;
+  readonly taken: WordRange;
 }
 
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
@@ -29,7 +29,7 @@ const patterns: readonly RegExp[] = [
 ];
 
 /** Finds how many groups a question wants: "top 5", "the three cheapest", "only 10". */
-export function findLimit(said: Spoken): LimitClause | null {
+export function findLimit(said: PhraseText): LimitClause | null {
   for (const pattern of patterns) {
     const found = said.find(pattern);
     const text = found?.parts['count'];

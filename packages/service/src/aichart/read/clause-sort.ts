@@ -1,13 +1,13 @@
-import type { Found, Range, Spoken } from './spoken.ts';
+import type { PhraseMatch, WordRange, PhraseText } from './phrase.ts';
 import { endOf } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
 
 /** An order a question asks for. `target` is what to order by, in words; null when it is not said. */
 export interface SortClause {
   readonly order: 'asc' | 'desc';
-  readonly target: Range | null;
+  readonly target: WordRange | null;
   /** The words that speak of nothing but the order. */
-  readonly taken: Range;
+  readonly taken: WordRange;
   /** Said by the word for what is wanted, as in "the most reviews": the words may name a column or a limit too. */
   readonly foremost?: true;
 }
@@ -64,7 +64,7 @@ const polite = new Set([
 ]);
 const ends = new Set(['.', '?', '!', ';', ',', ':']);
 
-const orderOf = ({ parts }: Found): 'asc' | 'desc' =>
+const orderOf = ({ parts }: PhraseMatch): 'asc' | 'desc' =>
   parts['desc'] !== undefined ||
   parts['down'] !== undefined ||
   parts['down2'] !== undefined ||
@@ -112,7 +112,7 @@ function verbBefore(words: readonly Word[], from: number): { at: number; sure: b
 }
 
 /** ", names in asc": one to three words of their own before a direction. */
-function nounBefore(words: readonly Word[], from: number, taken: (at: number) => boolean): Range | null {
+function nounBefore(words: readonly Word[], from: number, taken: (at: number) => boolean): WordRange | null {
   let start = from;
   while (start > 0 && from - start < 4 && words[start - 1]?.kind === 'word' && !taken(start - 1)) start -= 1;
   const parted = words[start - 1]?.text === ',' || words[start - 1]?.text === ';';
@@ -148,7 +148,7 @@ const plain =
  * Finds the order a question asks for. `taken` says which words another clause holds (the kind of chart).
  * The last one wins when several are said.
  */
-export function findSort(said: Spoken, words: readonly Word[], taken: (at: number) => boolean): SortClause | null {
+export function findSort(said: PhraseText, words: readonly Word[], taken: (at: number) => boolean): SortClause | null {
   const found = said.findAll(directions).filter(({ start, end }) => !taken(start) || !taken(end - 1));
   for (const match of found.toReversed()) {
     const next = words[match.end]?.text ?? '';

@@ -1,4 +1,4 @@
-import type { Mention } from './settle.ts';
+import type { Mention } from './find-mentions.ts';
 import type { Word } from '../vocabulary/words.ts';
 
 /** How a measure is computed; null: as it stands in the rows. */

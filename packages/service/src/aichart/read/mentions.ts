@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { cueWords, pointers, shortForms, stopWords, synonyms } from '../vocabulary/lexicon.ts';
 import type { Alias, Profile } from '../profile.ts';
 import { isSuperlative } from '../vocabulary/superlatives.ts';
-import { leastStrength, preference, settle, type FoundMentions, type Run } from './settle.ts';
+import { leastStrength, preference, findMentions, type FoundMentions, type WordRun } from './find-mentions.ts';
 import { stemOf, type Word } from '../vocabulary/words.ts';
 
 /** Two neighbouring letters the wrong way round. */
@@ -84,9 +84,9 @@ function runsOf(
   words: readonly Word[],
   like: (at: number, name: string) => number,
   free: (at: number) => boolean,
-): Run[] {
+): WordRun[] {
   const total = alias.words.reduce((sum, { weight }) => sum + weight, 0);
-  const runs: Run[] = [];
+  const runs: WordRun[] = [];
   let start = -1;
   let end = -1;
   let got = 0;
@@ -138,8 +138,8 @@ function runsOf(
 }
 
 /** The name of a column written as one word: `GameID` as `gameid`, or letter by letter as `Order_Date`. */
-function verbatimRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): Run[] {
-  const runs: Run[] = [];
+function verbatimRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): WordRun[] {
+  const runs: WordRun[] = [];
   words.forEach((word, at) => {
     if (word.kind !== 'word' || !free(at)) return;
     const whole = word.within ?? word.text;
@@ -166,7 +166,7 @@ const startsHere = (words: readonly Word[], at: number): boolean => {
   return before.length % whole.length === 0 && whole.startsWith(words[at]?.text ?? ' ');
 };
 
-function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): Run[] {
+function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): WordRun[] {
   const starts: number[] = [];
   let text = '';
   for (const word of words) {
@@ -198,11 +198,11 @@ const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: numb
 };
 
 /** "customers" in a dataset of customers speaks of its rows, not of `customer_id`. */
-const onlyEntity = (profile: Profile, words: readonly Word[], run: Run): boolean =>
+const onlyEntity = (profile: Profile, words: readonly Word[], run: WordRun): boolean =>
   run.strength < 0.9 && words.slice(run.start, run.end).every(({ stem }) => profile.entity.has(stem));
 
 /** "total" alone is how a number is computed, though `cost_total` has it in its name. */
-const onlyCues = (words: readonly Word[], run: Run): boolean =>
+const onlyCues = (words: readonly Word[], run: WordRun): boolean =>
   run.strength < 0.9 && words.slice(run.start, run.end).every(({ text }) => computing.has(text));
 const computing = new Set(['total', 'average', 'mean', 'sum', 'maximum', 'minimum', 'max', 'min', 'highest', 'lowest']);
 
@@ -228,6 +228,6 @@ export function mentionFinder(profile: Profile, words: readonly Word[]): Mention
       known.set(column, found);
       return found;
     };
-    return settle(words, telling, runs, preferred);
+    return findMentions(words, telling, runs, preferred);
   };
 }

@@ -5,14 +5,14 @@ import { findLimit, type LimitClause } from './clause-limit.ts';
 import { findSort, type SortClause } from './clause-sort.ts';
 import { asksForCount, readCues, type Cues } from './cues.ts';
 import { mentionFinder } from './mentions.ts';
-import type { Mention } from './settle.ts';
+import type { Mention } from './find-mentions.ts';
 import type { Profile } from '../profile.ts';
-import { spoken, type Range } from './spoken.ts';
+import { phraseOf, type WordRange } from './phrase.ts';
 import { endOf, isSuperlative } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
 
 /** A mention with what its words say and whether it stands in a condition. */
-export interface Said extends Mention {
+export interface CuedMention extends Mention {
   readonly cues: Cues;
   readonly filtered: boolean;
   /** Only named as what to order by. */
@@ -20,14 +20,14 @@ export interface Said extends Mention {
 }
 
 /** A question as understood: its clauses, and the columns it speaks of. */
-export interface Reading {
+export interface QuestionReading {
   readonly words: readonly Word[];
   readonly chart: ChartClause;
   readonly sort: SortClause | null;
   readonly limit: LimitClause | null;
   readonly grain: GrainClause | null;
-  readonly filters: readonly Range[];
-  readonly said: readonly Said[];
+  readonly filters: readonly WordRange[];
+  readonly said: readonly CuedMention[];
   /** Strength of the faintest words for each column, also those too faint for a mention. */
   readonly hints: ReadonlyMap<number, number>;
   readonly counts: boolean;
@@ -39,21 +39,21 @@ export interface Reading {
   readonly onlyFiltered: boolean;
 }
 
-const inside = (at: number, range: Range): boolean => at >= range.start && at < range.end;
-const overlaps = (left: Range, right: Range): boolean => left.start < right.end && right.start < left.end;
+const inside = (at: number, range: WordRange): boolean => at >= range.start && at < range.end;
+const overlaps = (left: WordRange, right: WordRange): boolean => left.start < right.end && right.start < left.end;
 
 /** Reads a question: clauses first, then the columns in the words that are left. */
-export function read(profile: Profile, words: readonly Word[]): Reading {
+export function read(profile: Profile, words: readonly Word[]): QuestionReading {
   const find = mentionFinder(profile, words);
   const everything = find();
   const surely = everything.mentions.filter(
     ({ options, start, end }) => (options[0]?.strength ?? 0) >= 0.97 && end - start > 1,
   );
-  const said = spoken(words);
+  const said = phraseOf(words);
   const chart = findChart(said, (range) => !surely.some((mention) => overlaps(mention, range)));
   const charted = (at: number): boolean => chart.taken.some((range) => inside(at, range));
   const asked = findSort(said, words, charted);
-  const named = (range: Range): boolean =>
+  const named = (range: WordRange): boolean =>
     everything.mentions.some(
       ({ start, end, options: [first] }) =>
         (first?.strength ?? 0) >= 0.7 && overlaps({ start, end }, range) && end - start > range.end - range.start,
@@ -62,9 +62,9 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
   const stated = asked !== null && asked.target === null && named(asked.taken) ? null : asked;
   const sort = stated ?? leading(profile, words, everything.mentions);
   const sorted = (at: number): boolean => sort !== null && sort.foremost !== true && inside(at, sort.taken);
-  const rest = spoken(words, (at) => !charted(at) && !sorted(at));
+  const rest = phraseOf(words, (at) => !charted(at) && !sorted(at));
   const limit = findLimit(rest);
-  const grained = findGrain(spoken(words, (at) => !charted(at) && !sorted(at)));
+  const grained = findGrain(phraseOf(words, (at) => !charted(at) && !sorted(at)));
   const filters = findFilters(rest, words);
   // "day of the week" is no column called Date, though "day" may stand for one.
   const isUnit = (at: number): boolean =>
@@ -87,7 +87,7 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
   const target = sort?.target ?? null;
   const ordering = target === null ? [] : find((at) => inside(at, target)).mentions;
   const all = [...mentions, ...ordering];
-  const isFiltered = (mention: Range): boolean => filters.some((range) => overlaps(range, mention));
+  const isFiltered = (mention: WordRange): boolean => filters.some((range) => overlaps(range, mention));
   const cues = readCues(
     words.map((word, at) => {
       if (charted(at) || sorted(at)) return { ...word, text: '.' };
@@ -112,7 +112,7 @@ export function read(profile: Profile, words: readonly Word[]): Reading {
     }),
     hints,
     counts: asksForCount(
-      spoken(
+      phraseOf(
         words,
         (at) =>
           !charted(at) &&

@@ -1,7 +1,7 @@
 import { cueWords, stopWords } from '../vocabulary/lexicon.ts';
 import type { Profile } from '../profile.ts';
-import type { Reading } from './reading.ts';
-import type { Range } from './spoken.ts';
+import type { QuestionReading } from './reading.ts';
+import type { WordRange } from './phrase.ts';
 import { isSuperlative } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
 
@@ -17,11 +17,11 @@ const plain = new Set(
   ).split(' '),
 );
 
-const within = (at: number, ranges: readonly Range[]): boolean =>
+const within = (at: number, ranges: readonly WordRange[]): boolean =>
   ranges.some(({ start, end }) => at >= start && at < end);
 
 /** Words of a question as they can be shown again: letters and digits only, at most 60 of them. */
-export function quote(words: readonly Word[], { start, end }: Range): string {
+export function quote(words: readonly Word[], { start, end }: WordRange): string {
   const said = words.slice(start, end).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
   const shown = said.join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '');
   return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
@@ -31,9 +31,9 @@ export function quote(words: readonly Word[], { start, end }: Range): string {
  * What a question says that is no column, no part of a chart and no condition the engine can read: most often a value, as
  * in "flights to Los Angeles" or "unemployed in construction". Nothing is known of values, so that it can only be told.
  */
-export function unapplied(profile: Profile, reading: Reading): readonly Range[] {
+export function unapplied(profile: Profile, reading: QuestionReading): readonly WordRange[] {
   const { words, chart, sort, limit, grain, filters, said } = reading;
-  const covered: readonly Range[] = [
+  const covered: readonly WordRange[] = [
     ...said,
     ...filters,
     ...chart.taken,
@@ -48,7 +48,7 @@ export function unapplied(profile: Profile, reading: Reading): readonly Range[] 
     if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
     return !profile.entity.has(word.stem) && !profile.named.has(word.text);
   };
-  const found: Range[] = [];
+  const found: WordRange[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
     if (word === undefined || !open(at)) continue;

@@ -139,14 +139,14 @@ const functionName = (type: ItemType): string =>
     .join('')}`;
 
 /** A chart as the API answers it, ready to stand in a dashboard: every slot of its type, in order. */
-export interface Assembled {
+export interface AssembledChart {
   readonly item: JsonObject;
   readonly functionCall: string;
   readonly functionResponse: JsonObject;
 }
 
 /** Writes a plan as an item of a dashboard, with the answer a function call would have been. */
-export function assemble(profile: Profile, plan: Plan, aichartId: string): Assembled {
+export function assemble(profile: Profile, plan: Plan, aichartId: string): AssembledChart {
   const title: Record<string, string> = { ...titles(profile, plan) };
   const slots = slotsOf[plan.type].map((rule) => {
     const held = entries(plan, rule.name)

@@ -2,14 +2,14 @@ import { nameOf } from '../decide/arrange.ts';
 import type { Plan } from '../decide/hypothesis.ts';
 import { stopWords } from '../vocabulary/lexicon.ts';
 import type { Profile } from '../profile.ts';
-import type { Reading } from '../read/reading.ts';
-import type { Range } from '../read/spoken.ts';
+import type { QuestionReading } from '../read/reading.ts';
+import type { WordRange } from '../read/phrase.ts';
 import { quote, unapplied } from '../read/unapplied.ts';
 
 /**
  * What was assumed to answer a question, in a few sentences that name columns only; null when it was met as it stands.
  */
-export function notes(profile: Profile, reading: Reading, plan: Plan | null, goesOn: boolean): string | null {
+export function notes(profile: Profile, reading: QuestionReading, plan: Plan | null, goesOn: boolean): string | null {
   if (plan === null) return null;
   const told: string[] = [...plan.assumed];
   const used = new Set([...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].map(({ column }) => column));
@@ -61,8 +61,8 @@ export function notes(profile: Profile, reading: Reading, plan: Plan | null, goe
 }
 
 /** Stretches of words that overlap or touch, as one. */
-function merged(ranges: readonly Range[]): readonly Range[] {
-  const found: Range[] = [];
+function merged(ranges: readonly WordRange[]): readonly WordRange[] {
+  const found: WordRange[] = [];
   for (const range of ranges.toSorted((left, right) => left.start - right.start)) {
     const last = found.at(-1);
     if (last !== undefined && range.start <= last.end)
@@ -73,7 +73,7 @@ function merged(ranges: readonly Range[]): readonly Range[] {
 }
 
 /** Whether a word after "by" or "per" is none the dataset knows. */
-function unknownGroup(reading: Reading): boolean {
+function unknownGroup(reading: QuestionReading): boolean {
   return reading.words.some((word, at) => {
     const before = reading.words[at - 1]?.text;
     if (word.kind !== 'word' || (before !== 'by' && before !== 'per') || stopWords.has(word.text)) return false;

@@ -30,11 +30,11 @@ export async function organizationCreate(args: readonly string[], host: Host): P
     tokenHash: createHash('sha256').update(token).digest('base64url'),
   };
   return withStore(settingsOf(withoutPassword(host)), async (store) => {
-    const written = await store.write({ kind: 'organization', first }).catch((error: unknown) => {
+    const result = await store.write({ kind: 'organization', first }).catch((error: unknown) => {
       if (!(error instanceof StoreConflict)) throw error;
       throw new CommandRefused(`Somebody has the e-mail address ${email} already: give another one.`, { cause: error });
     });
-    const key = doneOf(written).id;
+    const key = doneOf(result).id;
     const [made] = await store.rows(sql`select organization_id from "authorization" where id = ${key}`);
     host.out('The organization is made. Its key and token are shown this once:');
     host.out(`  organization  ${String(made?.['organization_id'])}`);

@@ -63,12 +63,12 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
   const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
   const plugins = createPlugins(outbound, () => performance.now());
   const { signal } = new AbortController();
-  const found: { readonly level: string; readonly check: string; readonly says: string }[] = [];
+  const found: { readonly level: string; readonly check: string; readonly description: string }[] = [];
   try {
     const options = { organizationId: '', deadlineMs: 15_000, maxBytes: 64_000_000, signal };
     for await (const finding of checkPlugin(plugins, reach, options)) {
       found.push(finding);
-      if (values.json !== true) host.out(plain(`${finding.level}  ${finding.check}: ${finding.says}`));
+      if (values.json !== true) host.out(plain(`${finding.level}  ${finding.check}: ${finding.description}`));
     }
   } finally {
     await outbound.close();

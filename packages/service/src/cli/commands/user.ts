@@ -37,12 +37,12 @@ export async function userCreate(args: readonly string[], host: Host): Promise<n
   };
   return withStore(settingsOf(withoutPassword(host)), async (store) => {
     await requireOrganization(store, organizationId);
-    const written = await store.write({ kind: 'person', organizationId, person }).catch((error: unknown) => {
+    const result = await store.write({ kind: 'person', organizationId, person }).catch((error: unknown) => {
       if (!(error instanceof StoreConflict)) throw error;
       throw new CommandRefused(`Somebody has the e-mail address ${email} already: give another one.`, { cause: error });
     });
     host.out(`The user is made, as ${role ?? 'member'}:`);
-    host.out(`  id        ${doneOf(written).id}`);
+    host.out(`  id        ${doneOf(result).id}`);
     host.out(`  email     ${email}`);
     if (given === undefined) host.out(`  password  ${password}  (shown this once)`);
     return 0;

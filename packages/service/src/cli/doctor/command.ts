@@ -29,7 +29,7 @@ export async function doctor(args: readonly string[], host: Host): Promise<numbe
   if (values.json === true) {
     host.out(JSON.stringify({ ok: !failed, checks: findings }, null, 2));
   } else {
-    for (const { level, check, says, mend } of findings) {
+    for (const { level, check, description: says, fix: mend } of findings) {
       host.out(`${level.padEnd(4)}  ${check}: ${says}${mend === undefined ? '' : `. ${mend}`}`);
     }
   }

@@ -2,15 +2,15 @@
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail';
   readonly check: string;
-  readonly says: string;
-  readonly mend?: string;
+  readonly description: string;
+  readonly fix?: string;
 }
 
-type Made = (check: string, says: string, mend: string) => Finding;
+type FindingFactory = (check: string, says: string, mend: string) => Finding;
 
-export const ok = (check: string, says: string): Finding => ({ level: 'ok', check, says });
-export const warn: Made = (check, says, mend) => ({ level: 'warn', check, says, mend });
-export const fail: Made = (check, says, mend) => ({ level: 'fail', check, says, mend });
+export const ok = (check: string, says: string): Finding => ({ level: 'ok', check, description: says });
+export const warn: FindingFactory = (check, says, mend) => ({ level: 'warn', check, description: says, fix: mend });
+export const fail: FindingFactory = (check, says, mend) => ({ level: 'fail', check, description: says, fix: mend });
 
 /** The message of whatever was raised. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

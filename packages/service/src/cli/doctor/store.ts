@@ -17,12 +17,12 @@ const skewMs = 5_000;
 
 const connected = { connectTimeoutMs: 5_000, statementTimeoutMs: 60_000, lockTimeoutMs: 2_000, silenceMs: 65_000 };
 
-interface Opened extends Rows {
+interface OpenedStore extends Rows {
   readonly close: () => Promise<void>;
 }
 
 /** The store as it is: nothing is made and no schema changed. */
-function open({ databaseUrl, dataDir }: Config): Opened {
+function open({ databaseUrl, dataDir }: Config): OpenedStore {
   if (databaseUrl === undefined) {
     const connection = connectSqlite(storeFile(dataDir), { readOnly: true, busyMs: 5_000 });
     return { rows: async (statement) => connection.rows(statement), close: async () => connection.close() };
@@ -147,7 +147,7 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
   const isPostgres = config.databaseUrl !== undefined;
   if (!isPostgres && !existsSync(file)) return [warn('store', `there is none at ${file} yet`, 'Run: inlay start')];
   const findings: Finding[] = [];
-  let store: Opened | undefined;
+  let store: OpenedStore | undefined;
   try {
     store = open(config);
     await store.rows(sql`select 1 as here`);

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { Engine, EngineColumn } from '../../engine/engine.ts';
-import type { FilesConnector, Reach, SourceColumn, SourceTable } from '../connector.ts';
-import { column, meaningOf } from '../kept.ts';
+import type { FilesConnector, ConnectionParams, SourceColumn, SourceTable } from '../connector.ts';
+import { column, meaningOf } from '../storage-types.ts';
 import { SourceProblem } from '../problem.ts';
 import { declaredProperties } from '../properties.ts';
 import { listFiles, openTable, within, type FileTable } from './folder.ts';
@@ -22,7 +22,7 @@ const toColumn = ({ name, kept, nullable }: EngineColumn): SourceColumn =>
 /** Reads CSV, Parquet and NDJSON files of a folder on this machine through the columnar engine. */
 export function files({ filesDir, describe }: FilesOptions): FilesConnector {
   /** The account's folder: `scope` within the operator's. */
-  const rootOf = async ({ organizationId, scope }: Reach): Promise<string> => {
+  const rootOf = async ({ organizationId, scope }: ConnectionParams): Promise<string> => {
     if (filesDir === undefined)
       throw new SourceProblem(
         'settings',
@@ -41,18 +41,19 @@ export function files({ filesDir, describe }: FilesOptions): FilesConnector {
     kind,
     rows: null,
   });
-  const open = async (reach: Reach, table: string): Promise<FileTable> => openTable(await rootOf(reach), table);
+  const open = async (params: ConnectionParams, table: string): Promise<FileTable> =>
+    openTable(await rootOf(params), table);
 
   return {
     kind: 'files',
     name: 'duckdb',
     dialect: 'duckdb',
     label: 'Files',
-    sentence: 'CSV, Parquet and NDJSON files, and folders of them, in a folder that the operator allows.',
+    description: 'CSV, Parquet and NDJSON files, and folders of them, in a folder that the operator allows.',
     properties: declaredProperties.duckdb,
-    async test(reach) {
+    async test(params) {
       try {
-        const { length } = await listFiles(await rootOf(reach));
+        const { length } = await listFiles(await rootOf(params));
         const message = length === 0 ? 'The folder holds no files that can be read.' : `${length} tables can be read.`;
         return [
           { stage: 'reach', ok: true, cause: null, message: 'The folder is there.' },
@@ -63,21 +64,24 @@ export function files({ filesDir, describe }: FilesOptions): FilesConnector {
         return [{ stage: 'reach', ok: false, cause, message }];
       }
     },
-    async tables(reach) {
-      return (await listFiles(await rootOf(reach))).map(tableOf);
+    async tables(params) {
+      return (await listFiles(await rootOf(params))).map(tableOf);
     },
-    async describe(reach, what, signal) {
-      const tenant = reach.organizationId;
+    async describe(params, what, signal) {
+      const tenant = params.organizationId;
       if ('table' in what) {
-        const table = await open(reach, what.table);
+        const table = await open(params, what.table);
         const tables = [{ name: table.id, source: source(table) }];
         return (await describe({ tenant, tables, userQuery: null }, signal)).map(toColumn);
       }
-      const tables = (await listFiles(await rootOf(reach))).map((table) => ({ name: table.id, source: source(table) }));
+      const tables = (await listFiles(await rootOf(params))).map((table) => ({
+        name: table.id,
+        source: source(table),
+      }));
       return (await describe({ tenant, tables, userQuery: what.query }, signal)).map(toColumn);
     },
-    async source(reach, table) {
-      return source(await open(reach, table));
+    async source(params, table) {
+      return source(await open(params, table));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2/promise';
 import type { SourceColumn, SourceLink, SourceTable } from '../connector.ts';
-import { column } from '../kept.ts';
+import { column } from '../storage-types.ts';
 import { SourceProblem } from '../problem.ts';
 import { tableId, tablePath } from '../table-id.ts';
 import { mysqlMeaning, wordOfType } from './types.ts';

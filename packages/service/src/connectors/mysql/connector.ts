@@ -22,28 +22,28 @@ export function mysql(outbound: Outbound, links: Links<MysqlLink>): SqlConnector
     name: 'mysql',
     dialect: 'mysql',
     label: 'MySQL',
-    sentence: 'A MySQL or MariaDB database.',
+    description: 'A MySQL or MariaDB database.',
     properties: declaredProperties.mysql,
     checkQuery: (text) => checkSourceQuery(text, 'mysql'),
     path: mysqlPath,
-    test: (reach, signal) =>
+    test: (params, signal) =>
       stagedTest({
-        reach: () => reachable(outbound, 'mysql', reach, usualPort, signal),
-        signIn: () => reading(reach, signal, ({ encryption }) => Promise.resolve(encryption)),
-        count: () => reading(reach, signal, async ({ connection }) => (await listTables(connection)).length),
+        reach: () => reachable(outbound, 'mysql', params, usualPort, signal),
+        signIn: () => reading(params, signal, ({ encryption }) => Promise.resolve(encryption)),
+        count: () => reading(params, signal, async ({ connection }) => (await listTables(connection)).length),
       }),
-    tables: (reach, signal) => reading(reach, signal, ({ connection }) => listTables(connection)),
-    async describe(reach, what, signal) {
-      if ('table' in what) return reading(reach, signal, ({ connection }) => describeTable(connection, what.table));
+    tables: (params, signal) => reading(params, signal, ({ connection }) => listTables(connection)),
+    async describe(params, what, signal) {
+      if ('table' in what) return reading(params, signal, ({ connection }) => describeTable(connection, what.table));
       const checked = checkSourceQuery(what.query, 'mysql');
-      return reading(reach, signal, ({ connection }) => describeQuery(connection, checked), mysqlQueryFailure);
+      return reading(params, signal, ({ connection }) => describeQuery(connection, checked), mysqlQueryFailure);
     },
-    foreignKeys: (reach, signal) => reading(reach, signal, ({ connection }) => listForeignKeys(connection)),
-    mayWrite: (reach, signal) => reading(reach, signal, ({ connection }) => mayWrite(connection)),
-    features: (reach, signal) => reading(reach, signal, ({ version, zones }) => Promise.resolve({ version, zones })),
-    async run(reach, statement, limits, signal) {
+    foreignKeys: (params, signal) => reading(params, signal, ({ connection }) => listForeignKeys(connection)),
+    mayWrite: (params, signal) => reading(params, signal, ({ connection }) => mayWrite(connection)),
+    features: (params, signal) => reading(params, signal, ({ version, zones }) => Promise.resolve({ version, zones })),
+    async run(params, statement, limits, signal) {
       const deadline = Date.now() + limits.deadlineMs;
-      return runOn(await links.lease(reach, limits.deadlineMs, signal), statement, limits, deadline, signal);
+      return runOn(await links.lease(params, limits.deadlineMs, signal), statement, limits, deadline, signal);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Connection as StreamingConnection, SslOptions } from 'mysql2';
 import type { Connection } from 'mysql2/promise';
 import type { Outbound } from '../../outbound/index.ts';
 import { addressOf } from '../address.ts';
-import type { Reach } from '../connector.ts';
+import type { ConnectionParams } from '../connector.ts';
 import { encryptionOf, noEncryption, type Encryption } from '../encryption.ts';
 import { mysqlFailure } from '../failure/mysql.ts';
 import type { LinkKind } from '../links.ts';
@@ -36,9 +36,9 @@ export interface MysqlLink {
 export const usualPort = 3306;
 const cancelMs = 10_000;
 
-interface Opening {
+interface ConnectionRequest {
   readonly outbound: Outbound;
-  readonly reach: Reach;
+  readonly params: ConnectionParams;
   readonly deadline: number;
   readonly signal: AbortSignal;
   /** False when the server was asked and has no encryption. */
@@ -58,9 +58,9 @@ function encryptionFor(socket: Socket, host: string, { ssl }: DatabaseProperties
 }
 
 /** A connection and nothing more; errors are those of the driver. */
-async function connectOnce({ outbound, reach, deadline, signal, offered }: Opening) {
-  const { host, port, user, password, database } = addressOf(reach, usualPort);
-  const properties = databaseProperties('mysql', reach.properties);
+async function connectOnce({ outbound, params, deadline, signal, offered }: ConnectionRequest) {
+  const { host, port, user, password, database } = addressOf(params, usualPort);
+  const properties = databaseProperties('mysql', params.properties);
   const left = (): number => Math.max(1, deadline - Date.now());
   const socket = await outbound.connect(host, port, { deadlineMs: left(), signal });
   return opening(socket, deadline, signal, async () => {
@@ -105,7 +105,7 @@ async function connectOnce({ outbound, reach, deadline, signal, offered }: Openi
   });
 }
 
-async function openOnce(attempt: Opening): Promise<MysqlLink> {
+async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
   const { connection, streaming, encryption, socket } = await connectOnce(attempt);
   const state = { broken: false };
   const broke = (): void => {
@@ -161,9 +161,9 @@ async function openOnce(attempt: Opening): Promise<MysqlLink> {
 
 /** How sessions of MySQL and MariaDB are opened, all through the guarded way out. Raises SourceProblem. */
 export const mysqlLinks = (outbound: Outbound): LinkKind<MysqlLink> => ({
-  async open(reach, deadlineMs, signal) {
-    const { connectTimeoutMs } = databaseProperties('mysql', reach.properties);
-    const attempt = { outbound, reach, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
+  async open(params, deadlineMs, signal) {
+    const { connectTimeoutMs } = databaseProperties('mysql', params.properties);
+    const attempt = { outbound, params: params, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
     try {
       return await openOnce({ ...attempt, offered: true }).catch((error: unknown) => {
         const hasNone = error instanceof Error && 'code' in error && error.code === 'HANDSHAKE_NO_SSL_SUPPORT';

@@ -1,12 +1,12 @@
 import type { TypeCastField } from 'mysql2';
 import type { Scalar } from '@inlay/query';
-import { isoTime, meaningOf, type Meaning } from '../kept.ts';
+import { isoTime, meaningOf, type TypeMeaning } from '../storage-types.ts';
 
-const ip: Meaning = ['text', 'hierarchy', 'ip_address'];
-const area: Meaning = ['text', 'spatial', 'topography'];
+const ip: TypeMeaning = ['text', 'hierarchy', 'ip_address'];
+const area: TypeMeaning = ['text', 'spatial', 'topography'];
 
 /** By the word of information_schema; types that are not listed are text. */
-const byWord: Readonly<Record<string, Meaning>> = {
+const byWord: Readonly<Record<string, TypeMeaning>> = {
   tinyint: meaningOf.integer,
   smallint: meaningOf.integer,
   mediumint: meaningOf.integer,
@@ -35,7 +35,7 @@ const byWord: Readonly<Record<string, Meaning>> = {
   json: meaningOf.json,
 };
 
-export const mysqlMeaning = (word: string): Meaning => byWord[word] ?? meaningOf.text;
+export const mysqlMeaning = (word: string): TypeMeaning => byWord[word] ?? meaningOf.text;
 
 /** Words for the numbers of types in the wire protocol; texts and blobs are told apart by nothing that matters here. */
 const words: Readonly<Record<number, string>> = {

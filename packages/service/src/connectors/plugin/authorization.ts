@@ -8,7 +8,7 @@ export type Authorization =
   | { readonly kind: 'refused'; readonly says: string };
 
 /** What a code was exchanged for. */
-export interface Exchanged {
+export interface PluginCredential {
   readonly token: string;
   readonly key: string | null;
 }
@@ -72,7 +72,7 @@ export function authorizationOf(
  * Reads what a code was exchanged for: `{token, key?}`, or anything else, which is kept as a whole and sent back as the
  * token it is. Raises PluginFault.
  */
-export function exchangedOf(text: string): Exchanged {
+export function exchangedOf(text: string): PluginCredential {
   const body = parsed(text);
   const members = body !== undefined && isObject(body) ? body : {};
   const { token, key } = members;

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Scalar } from '@inlay/query';
 import { inTurns, type Turn } from '../../concurrency/turns.ts';
-import type { PluginAnswer, PluginConnector, PluginRequest, Reach, RunLimits, SourceColumn } from '../connector.ts';
+import type {
+  PluginAnswer,
+  PluginConnector,
+  PluginRequest,
+  ConnectionParams,
+  RunLimits,
+  SourceColumn,
+} from '../connector.ts';
 import { SourceProblem, type SourceCause } from '../problem.ts';
 import { datasetsOf, keptOf, type PluginDataset } from './datasets.ts';
 import { PluginFault, type PluginFaultKind } from './fault.ts';
@@ -35,12 +42,12 @@ const sourceProblemOf = (name: string, error: unknown): unknown =>
     : error;
 
 /** What an account tells its plugin. Raises SourceProblem `settings`. */
-function pluginReach(reach: Reach): PluginReach {
-  if (reach.plugin === undefined) throw new SourceProblem('settings', 'The connection names no plugin.');
-  const { target, user } = reach.plugin;
+function pluginReach(params: ConnectionParams): PluginReach {
+  if (params.plugin === undefined) throw new SourceProblem('settings', 'The connection names no plugin.');
+  const { target, user } = params.plugin;
   if (!URL.canParse(target.baseUrl))
     throw new SourceProblem('settings', `The plugin "${target.name}" has no base_url yet.`);
-  const { host, identifier, token, properties } = reach;
+  const { host, identifier, token, properties } = params;
   return { ...target, host, key: identifier, token, properties: settingsOf(properties), user };
 }
 
@@ -104,15 +111,18 @@ async function* rowsOf(
 /** The connector of plugins (plugin protocol): what they answer is checked before anything is made of it. */
 export function createPluginConnector(plugins: Plugins, now: () => number, turn: Turn): PluginConnector {
   const listings = createListings(plugins, now);
-  const named = async <Result>(reach: Reach, work: (reach: PluginReach) => Promise<Result>): Promise<Result> => {
-    const told = pluginReach(reach);
+  const named = async <Result>(
+    params: ConnectionParams,
+    work: (reach: PluginReach) => Promise<Result>,
+  ): Promise<Result> => {
+    const told = pluginReach(params);
     try {
       return await work(told);
     } catch (error) {
       throw sourceProblemOf(told.name, error);
     }
   };
-  const listingOptions = ({ organizationId }: Reach, signal: AbortSignal): CallOptions => ({
+  const listingOptions = ({ organizationId }: ConnectionParams, signal: AbortSignal): CallOptions => ({
     organizationId,
     signal,
     ...listing,
@@ -120,19 +130,19 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
 
   const open = async (
     told: PluginReach,
-    reach: Reach,
+    params: ConnectionParams,
     { table, filters, groups }: PluginRequest,
     limits: RunLimits,
     signal: AbortSignal,
   ): Promise<PluginAnswer> => {
-    const listed = listingOptions(reach, signal);
+    const listed = listingOptions(params, signal);
     const columns =
       groups === null
         ? find(await listings.recent(told, listed), table).columns.map((one) => ({ ...one, kept: keptOf(one) }))
         : groups.columns;
     const asked = groups === null ? columns.map(({ id }) => ({ column_id: id })) : groups.groups;
     const call = queryCall(told, { id: table, columns: asked, filters, options: { pushdown: groups !== null } });
-    const { organizationId } = reach;
+    const { organizationId } = params;
     const body = plugins.body(call, {
       organizationId,
       signal,
@@ -167,21 +177,21 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
     name: 'plugin',
     dialect: null,
     label: 'Plugin',
-    sentence: 'A web service of one’s own that speaks the plugin protocol.',
+    description: 'A web service of one’s own that speaks the plugin protocol.',
     properties: {},
     hints: hintsOf,
     rollUp,
-    test: async (reach, signal) => {
+    test: async (params, signal) => {
       try {
-        const told = pluginReach(reach);
-        return stagesOf(told, await listings.read(told, listingOptions(reach, signal)));
+        const told = pluginReach(params);
+        return stagesOf(told, await listings.read(told, listingOptions(params, signal)));
       } catch (error) {
-        return stagesOf(reach.plugin?.target, sourceProblemOf(reach.plugin?.target.name ?? '', error));
+        return stagesOf(params.plugin?.target, sourceProblemOf(params.plugin?.target.name ?? '', error));
       }
     },
-    tables: (reach, signal) =>
-      named(reach, async (told) =>
-        (await listings.read(told, listingOptions(reach, signal))).map(({ id, name }) => ({
+    tables: (params, signal) =>
+      named(params, async (told) =>
+        (await listings.read(told, listingOptions(params, signal))).map(({ id, name }) => ({
           id,
           name: words(name, id),
           schema: null,
@@ -189,15 +199,15 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
           rows: null,
         })),
       ),
-    describe: (reach, what, signal) =>
-      named(reach, async (told) => {
+    describe: (params, what, signal) =>
+      named(params, async (told) => {
         if (!('table' in what)) throw new SourceProblem('query', 'A plugin has no query language.');
-        const { columns } = find(await listings.read(told, listingOptions(reach, signal)), what.table);
+        const { columns } = find(await listings.read(told, listingOptions(params, signal)), what.table);
         return columns.map((column): SourceColumn => {
           const { id, name, type, subtype } = column;
           return { name: id, label: name, kept: keptOf(column), type, subtype, nullable: true, native: type };
         });
       }),
-    fetch: (reach, request, limits, signal) => named(reach, (told) => open(told, reach, request, limits, signal)),
+    fetch: (params, request, limits, signal) => named(params, (told) => open(told, params, request, limits, signal)),
   };
 }

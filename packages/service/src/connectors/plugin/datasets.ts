@@ -1,5 +1,5 @@
 import { isList, isObject, type Json } from '@inlay/contract';
-import type { ColumnType, Kept } from '@inlay/query';
+import type { ColumnType, StorageType } from '@inlay/query';
 import { PluginFault } from './fault.ts';
 
 /** A column as a plugin declares it. */
@@ -18,7 +18,7 @@ export interface PluginDataset {
   readonly columns: readonly PluginColumn[];
 }
 
-const columnTypes: Readonly<Record<ColumnType, Kept>> = {
+const columnTypes: Readonly<Record<ColumnType, StorageType>> = {
   numeric: 'double',
   datetime: 'timestamptz',
   hierarchy: 'text',
@@ -28,7 +28,7 @@ const isColumnType = (word: Json | undefined): word is ColumnType =>
   typeof word === 'string' && Object.hasOwn(columnTypes, word);
 
 /** How the cells of a column are kept once they are checked. */
-export const keptOf = ({ type }: { readonly type: ColumnType }): Kept => columnTypes[type];
+export const keptOf = ({ type }: { readonly type: ColumnType }): StorageType => columnTypes[type];
 
 const mostDatasets = 10_000;
 const mostColumns = 2000;

@@ -1,11 +1,9 @@
-import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, textOr, type Json, type JsonObject } from '@inlay/contract';
 import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
 import type { SecretPlace } from '../../store/secrets/secrets.ts';
 import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import type { PluginTarget, PluginUser } from './protocol.ts';
-
-const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** A plugin as registered, its secret opened; null where there is none. `authorize`: how its accounts do. */
 export async function readPluginTarget(
@@ -20,12 +18,12 @@ export async function readPluginTarget(
   const sealed = stored.sealed['secret'];
   const place = { resource: 'plugin', id, organization: stored.organizationId, field: 'secret' };
   return {
-    name: words(record['slug']),
-    baseUrl: words(record['base_url']),
-    protocolVersion: words(record['protocol_version']) || '1.0.0',
+    name: textOr(record['slug'], ''),
+    baseUrl: textOr(record['base_url'], ''),
+    protocolVersion: textOr(record['protocol_version'], '') || '1.0.0',
     pushdown: record['pushdown'] === true,
     secret: sealed === undefined ? null : open(place, sealed),
-    authorize: words(record['authorize']),
+    authorize: textOr(record['authorize'], ''),
   };
 }
 
@@ -37,5 +35,5 @@ export async function readUser(reader: Reader, id: string | null): Promise<Plugi
   const [row] = await reader.rows(sql`select record from "user" where id = ${id}`);
   const record: Json = typeof row?.['record'] === 'string' ? JSON.parse(row['record']) : {};
   const known: JsonObject = isObject(record) ? record : {};
-  return { id, name: words(known['name']) || null, email: words(known['email']) || null };
+  return { id, name: textOr(known['name'], '') || null, email: textOr(known['email'], '') || null };
 }

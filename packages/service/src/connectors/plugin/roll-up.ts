@@ -32,7 +32,7 @@ interface Partial {
   readonly again: 'sum' | 'min' | 'max';
 }
 
-interface Measured {
+interface RollUpMeasure {
   readonly columnId: string;
   readonly aggregation: string;
 }
@@ -107,7 +107,7 @@ function partialOf(dataset: ModelDataset, columnId: string, aggregation: string)
 }
 
 /** What a measure counts or sums; null where a plugin cannot. */
-function measured(measure: Measure, { columns }: ModelDataset): Measured | null {
+function measured(measure: Measure, { columns }: ModelDataset): RollUpMeasure | null {
   if (measure.kind === 'rows') return { columnId: '*', aggregation: 'count' };
   if (measure.kind !== 'column' || measure.second !== null || measure.on.level !== null) return null;
   const { columnId } = measure.on;

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { SourceColumn, SourceLink, SourceTable } from '../connector.ts';
-import { column } from '../kept.ts';
+import { column } from '../storage-types.ts';
 import { SourceProblem } from '../problem.ts';
 import { tableId, tablePath } from '../table-id.ts';
 import { parsed } from './parsed.ts';

@@ -23,32 +23,32 @@ export function postgresql(outbound: Outbound, links: Links<PostgresqlLink>): Sq
     name: 'postgresql',
     dialect: 'postgres',
     label: 'PostgreSQL',
-    sentence: 'A PostgreSQL database, or one that speaks its protocol.',
+    description: 'A PostgreSQL database, or one that speaks its protocol.',
     properties: declaredProperties.postgresql,
     checkQuery: (text) => checkSourceQuery(text, 'postgres'),
     path: tablePath,
-    test: (reach, signal) =>
+    test: (params, signal) =>
       stagedTest({
-        reach: () => reachable(outbound, 'postgresql', reach, usualPort, signal),
-        signIn: () => reading(reach, signal, ({ encryption }) => Promise.resolve(encryption)),
-        count: () => reading(reach, signal, async ({ client, schema }) => (await listTables(client, schema)).length),
+        reach: () => reachable(outbound, 'postgresql', params, usualPort, signal),
+        signIn: () => reading(params, signal, ({ encryption }) => Promise.resolve(encryption)),
+        count: () => reading(params, signal, async ({ client, schema }) => (await listTables(client, schema)).length),
       }),
-    tables: (reach, signal) => reading(reach, signal, ({ client, schema }) => listTables(client, schema)),
-    async describe(reach, what, signal) {
-      if ('table' in what) return reading(reach, signal, ({ client }) => describeTable(client, what.table));
+    tables: (params, signal) => reading(params, signal, ({ client, schema }) => listTables(client, schema)),
+    async describe(params, what, signal) {
+      if ('table' in what) return reading(params, signal, ({ client }) => describeTable(client, what.table));
       const checked = checkSourceQuery(what.query, 'postgres');
-      return reading(reach, signal, ({ client }) => describeQuery(client, checked), postgresqlQueryFailure);
+      return reading(params, signal, ({ client }) => describeQuery(client, checked), postgresqlQueryFailure);
     },
-    foreignKeys: (reach, signal) => reading(reach, signal, ({ client, schema }) => listForeignKeys(client, schema)),
-    mayWrite: (reach, signal) => reading(reach, signal, ({ client }) => mayWrite(client)),
-    features: (reach, signal) =>
-      reading(reach, signal, async ({ client }) => {
+    foreignKeys: (params, signal) => reading(params, signal, ({ client, schema }) => listForeignKeys(client, schema)),
+    mayWrite: (params, signal) => reading(params, signal, ({ client }) => mayWrite(client)),
+    features: (params, signal) =>
+      reading(params, signal, async ({ client }) => {
         const { rows } = await client.query<[string]>({ text: 'show server_version', values: [], rowMode: 'array' });
         return { version: `PostgreSQL ${rows[0]?.[0] ?? ''}`, zones: true };
       }),
-    async run(reach, statement, limits, signal) {
+    async run(params, statement, limits, signal) {
       const deadline = Date.now() + limits.deadlineMs;
-      return runOn(await links.lease(reach, limits.deadlineMs, signal), statement, limits, deadline, signal);
+      return runOn(await links.lease(params, limits.deadlineMs, signal), statement, limits, deadline, signal);
     },
   };
 }

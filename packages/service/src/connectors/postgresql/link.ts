@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { tlsOptions, type Outbound } from '../../outbound/index.ts';
 import { addressOf } from '../address.ts';
-import type { Reach } from '../connector.ts';
+import type { ConnectionParams } from '../connector.ts';
 import { postgresqlFailure } from '../failure/postgresql.ts';
 import type { LinkKind } from '../links.ts';
 import { opening } from '../opening.ts';
@@ -50,18 +50,18 @@ function encryptionFor(socket: Socket, mode: TlsMode, offered: boolean): Encrypt
   }
 }
 
-interface Opening {
+interface ConnectionRequest {
   readonly outbound: Outbound;
-  readonly reach: Reach;
+  readonly params: ConnectionParams;
   readonly deadline: number;
   readonly signal: AbortSignal;
   /** False when the server was asked and has no encryption. */
   readonly offered: boolean;
 }
 
-async function openOnce({ outbound, reach, deadline, signal, offered }: Opening): Promise<PostgresqlLink> {
-  const { host, port, user, password, database } = addressOf(reach, usualPort);
-  const { ssl, ca, applicationName, schema } = databaseProperties('postgresql', reach.properties);
+async function openOnce({ outbound, params, deadline, signal, offered }: ConnectionRequest): Promise<PostgresqlLink> {
+  const { host, port, user, password, database } = addressOf(params, usualPort);
+  const { ssl, ca, applicationName, schema } = databaseProperties('postgresql', params.properties);
   const left = (): number => Math.max(1, deadline - Date.now());
   const socket = await outbound.connect(host, port, { deadlineMs: left(), signal });
   const encryption = encryptionFor(socket, ssl, offered);
@@ -120,9 +120,9 @@ async function openOnce({ outbound, reach, deadline, signal, offered }: Opening)
 
 /** How sessions of PostgreSQL are opened, all through the guarded way out. Raises SourceProblem. */
 export const postgresqlLinks = (outbound: Outbound): LinkKind<PostgresqlLink> => ({
-  async open(reach, deadlineMs, signal) {
-    const { connectTimeoutMs } = databaseProperties('postgresql', reach.properties);
-    const attempt = { outbound, reach, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
+  async open(params, deadlineMs, signal) {
+    const { connectTimeoutMs } = databaseProperties('postgresql', params.properties);
+    const attempt = { outbound, params: params, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
     try {
       return await openOnce({ ...attempt, offered: true }).catch((error: unknown) => {
         const hasNone = error instanceof Error && error.message.includes('does not support SSL');

@@ -1,8 +1,8 @@
 import type { Scalar } from '@inlay/query';
-import { isoTime, meaningOf, type Meaning } from '../kept.ts';
+import { isoTime, meaningOf, type TypeMeaning } from '../storage-types.ts';
 
 /** By the name of the base type in pg_type; types that are not listed are text. */
-const byName: Readonly<Record<string, Meaning>> = {
+const byName: Readonly<Record<string, TypeMeaning>> = {
   int2: meaningOf.integer,
   int4: meaningOf.integer,
   int8: meaningOf.integer,
@@ -27,7 +27,7 @@ const byName: Readonly<Record<string, Meaning>> = {
   jsonb: meaningOf.json,
 };
 
-export const postgresqlMeaning = (type: string): Meaning => byName[type] ?? meaningOf.text;
+export const postgresqlMeaning = (type: string): TypeMeaning => byName[type] ?? meaningOf.text;
 
 const asText = (text: string): Scalar => text;
 const asNumber = (text: string): Scalar => Number(text);

@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { datasetsOf, parseQueries, type Fault, type Query } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
-import type { Looking } from '../../appearance/load-appearance.ts';
+import type { AppearanceContext } from '../../appearance/load-appearance.ts';
 import { Problem } from '../../problems/problem.ts';
 import { derive } from './derive.ts';
 import type { ItemReference } from './references.ts';
@@ -58,12 +58,16 @@ function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
 }
 
 /** Opens the items of dashboards for one request of a caller; each dashboard is read once. */
-export function openItems(looking: Looking, caller: Caller, parameters: ReadonlyMap<string, Json>): OpenItems {
+export function openItems(
+  context: AppearanceContext,
+  caller: Caller,
+  parameters: ReadonlyMap<string, Json>,
+): OpenItems {
   const dashboards = new Map<string, Promise<ShownItems | null>>();
   const columns = new Map<string, ReturnType<typeof shownColumns>>();
 
   async function itemsOf({ dashboardId, itemId, at }: ItemReference) {
-    const loading = dashboards.get(dashboardId) ?? loadShownItems(looking, caller, dashboardId);
+    const loading = dashboards.get(dashboardId) ?? loadShownItems(context, caller, dashboardId);
     dashboards.set(dashboardId, loading);
     const shown = await loading;
     if (shown === null) throw invalid(`${at}.dashboard_id`, 'is no dashboard, or you may not read it');

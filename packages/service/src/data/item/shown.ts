@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import { shownDashboard, type Looking } from '../../appearance/load-appearance.ts';
+import { shownDashboard, type AppearanceContext } from '../../appearance/load-appearance.ts';
 import { Problem } from '../../problems/problem.ts';
 import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
@@ -21,13 +21,13 @@ export interface ShownItems {
 
 /** Reads the items of a dashboard; null where there is none that the caller may read. Raises Problem 403 `forbidden`. */
 export async function loadShownItems(
-  looking: Looking,
+  context: AppearanceContext,
   caller: Caller,
   dashboardId: string,
 ): Promise<ShownItems | null> {
   const [record, linked] = await Promise.all([
-    shownDashboard(looking, caller, dashboardId),
-    linkedDatasets(looking.reader, dashboardId),
+    shownDashboard(context, caller, dashboardId),
+    linkedDatasets(context.reader, dashboardId),
   ]);
   if (record === null) return null;
   const contents = record['contents'] ?? null;

@@ -24,7 +24,7 @@ import {
 } from '@inlay/embed/reading';
 
 /** The filters that are stored with a dashboard for some of its items. */
-interface Narrowing {
+interface StoredFilters {
   readonly where: readonly JsonObject[];
   readonly having: readonly JsonObject[];
   /** Equal for equal filters. */
@@ -39,7 +39,7 @@ export interface StoredItem {
   readonly path: string;
   /** What it asks without its filters. */
   readonly asked: ItemQuery;
-  readonly narrowing: Narrowing;
+  readonly narrowing: StoredFilters;
   /** Every dataset that its query names. */
   readonly datasets: ReadonlySet<string>;
   /** For each dimension the finest level that viewers may open; null where it has no levels. */
@@ -77,7 +77,7 @@ function datasetsIn(value: Json, found: Set<string> = new Set()): ReadonlySet<st
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Gives the filters of an item: those that are meant for all or for it alone, on the datasets that it names. */
-function narrowingOf(sets: readonly FilterSet[]): (item: Item, datasets: ReadonlySet<string>) => Narrowing {
+function narrowingOf(sets: readonly FilterSet[]): (item: Item, datasets: ReadonlySet<string>) => StoredFilters {
   const parts = sets.flatMap(({ origin, conditions }) =>
     conditions.flatMap(apart).map((condition) => {
       const datasets = new Set(filtersOf(condition).map(({ datasetId }) => datasetId));
@@ -98,7 +98,7 @@ function narrowingOf(sets: readonly FilterSet[]): (item: Item, datasets: Readonl
   };
 }
 
-const unread: Narrowing = { where: [], having: [], mark: '' };
+const unread: StoredFilters = { where: [], having: [], mark: '' };
 
 function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
   const groups = member(view, 'filterGroups') ?? [];

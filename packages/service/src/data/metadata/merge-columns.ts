@@ -7,13 +7,13 @@ import { sql } from '../../store/sql.ts';
 /** How the values of a column that its source no longer has were kept; such a column is in no query. */
 const retired = 'retired ';
 
-interface Held {
+interface StoredColumn {
   readonly id: string;
   readonly record: JsonObject;
   readonly kept: string;
 }
 
-async function heldColumns({ transaction }: Work, securableId: string): Promise<readonly Held[]> {
+async function heldColumns({ transaction }: Work, securableId: string): Promise<readonly StoredColumn[]> {
   const rows = await transaction.rows(
     sql`select ${storedColumns(mainTable)}, t.kept from "column" t where t.securable_id = ${securableId}${transaction.dialect.forUpdate}`,
   );
@@ -27,7 +27,7 @@ async function heldColumns({ transaction }: Work, securableId: string): Promise<
 const sourceName = (record: JsonObject): Json => record['source_name'] ?? null;
 
 /** What changes about a column that is still at its source; what people set stays unless the values became others. */
-function followed({ record, kept }: Held, found: FoundColumn): JsonObject {
+function followed({ record, kept }: StoredColumn, found: FoundColumn): JsonObject {
   if (kept === found.kept) return {};
   const back: JsonObject = kept.startsWith(retired) ? { hidden: false } : {};
   if (kept === '' || kept === `${retired}${found.kept}`) return { ...back, kept: found.kept };
@@ -35,13 +35,13 @@ function followed({ record, kept }: Held, found: FoundColumn): JsonObject {
   return { ...back, kept: found.kept, ...(record['type'] === type ? {} : { type, subtype }) };
 }
 
-function changed(held: Held, found: FoundColumn | undefined): JsonObject {
+function changed(held: StoredColumn, found: FoundColumn | undefined): JsonObject {
   if (found !== undefined) return followed(held, found);
   return held.kept.startsWith(retired) ? {} : { hidden: true, kept: `${retired}${held.kept}` };
 }
 
 /** What changes about a column whose values got a wider type; what people set stays where it still holds. */
-function widened({ record, kept }: Held, found: FoundColumn): JsonObject {
+function widened({ record, kept }: StoredColumn, found: FoundColumn): JsonObject {
   if (kept === 'text') return followed({ id: '', record, kept }, found);
   if (kept !== 'date') return { kept: found.kept };
   const { subtype = null, lowestLevel = null } = found.fields;

@@ -5,7 +5,7 @@ import { atSource, type Runners } from '../run.ts';
 import type { RowSource } from '../sources.ts';
 
 /** What asking a source about columns works with. */
-export interface Proving extends Pick<Runners, 'credentials'> {
+export interface ColumnProbeContext extends Pick<Runners, 'credentials'> {
   /** Notes what was learnt about a record; nobody waits for it. */
   readonly note: (resource: string, id: string, fields: { readonly kept: string }) => void;
   readonly now: () => number;
@@ -14,7 +14,7 @@ export interface Proving extends Pick<Runners, 'credentials'> {
 /** Gives the model of a dataset with the columns that its source has. */
 export type ProveColumns = (dataset: LoadedDataset, source: RowSource, signal: AbortSignal) => Promise<ModelDataset>;
 
-interface Told {
+interface ColumnProbe {
   readonly columns: Promise<readonly SourceColumn[]>;
   readonly untilMs: number;
 }
@@ -48,24 +48,24 @@ const storedColumns = ({ columns }: ModelDataset): readonly Pick<SourceColumn, '
  * Columns come only from what their source describes. What it said is kept with each column; where a column was stored by
  * hand, the first query asks. A source of our own rows has told all its columns when the rows were stored.
  */
-export function createProveColumns(proving: Proving): ProveColumns {
-  const held = new Map<string, Told>();
+export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
+  const held = new Map<string, ColumnProbe>();
   return async ({ id, revision, model }, source, signal) => {
     const asked = model.unproven;
     if (asked === undefined || asked.size === 0) return model;
     if (source.kind === 'version') return withProven(model, storedColumns(model));
-    const { reached, connector, of } = source;
+    const { resolved, connector, of } = source;
     const place = JSON.stringify([
       id,
       revision,
-      reached.account.id,
-      reached.account.revision,
-      reached.overriddenBy,
+      resolved.account.id,
+      resolved.account.revision,
+      resolved.overriddenBy,
       of,
     ]);
     const before = held.get(place);
     const nowMs = proving.now();
-    const describe = () => atSource(proving, reached, () => connector.describe(reached.reach, of, signal));
+    const describe = () => atSource(proving, resolved, () => connector.describe(resolved.params, of, signal));
     const told =
       before !== undefined && before.untilMs > nowMs ? before : { columns: describe(), untilMs: nowMs + keepMs };
     held.delete(place);
@@ -77,7 +77,7 @@ export function createProveColumns(proving: Proving): ProveColumns {
     try {
       const proven = withProven(model, await told.columns);
       // The connection of a token says nothing about that of the account.
-      if (reached.overriddenBy === null && told !== before)
+      if (resolved.overriddenBy === null && told !== before)
         for (const column of proven.columns.values())
           if (asked.has(column.id)) proving.note('column', column.id, { kept: column.kept });
       return proven;

@@ -8,12 +8,12 @@ import type { Caller } from '../../access/caller.ts';
 import { toldProblem } from '../answer.ts';
 import { foundColumn } from './found.ts';
 import { readAccount } from '../model/load-account.ts';
-import { reachOf } from '../reach.ts';
+import { resolveAccount } from '../resolve-account.ts';
 import { atSource, type Runners } from '../run.ts';
-import { askedOf, connectorOf, type Reaching } from '../sources.ts';
+import { askedOf, connectorOf, type AccountResolver } from '../sources.ts';
 
 /** What reading the schema of a source works with. */
-export interface Describing extends Reaching, Pick<Runners, 'credentials'> {
+export interface MetadataContext extends AccountResolver, Pick<Runners, 'credentials'> {
   readonly reader: Reader;
 }
 
@@ -22,20 +22,20 @@ const itself: Pick<Caller, 'authorizationId' | 'userId'> = { authorizationId: ''
 
 /** The columns a dataset has at its source now; null where it has no source to ask. Raises Problem. */
 export async function readColumns(
-  describing: Describing,
+  context: MetadataContext,
   dataset: JsonObject,
   caller: Pick<Caller, 'authorizationId' | 'userId'> | null,
   signal: AbortSignal,
 ): Promise<readonly FoundColumn[] | null> {
   const accountId = dataset['account_id'];
   const of = askedOf({ record: dataset });
-  const account = typeof accountId === 'string' ? await readAccount(describing.reader, accountId) : null;
+  const account = typeof accountId === 'string' ? await readAccount(context.reader, accountId) : null;
   if (account === null || of === null) return null;
   try {
     const asking = caller ?? itself;
-    const plain = reachOf(account, null, asking.authorizationId, describing.open, describing.now());
-    const { reached, connector } = await connectorOf(describing, plain, asking, null);
-    const columns = await atSource(describing, reached, () => connector.describe(reached.reach, of, signal));
+    const plain = resolveAccount(account, null, asking.authorizationId, context.open, context.now());
+    const { resolved, connector } = await connectorOf(context, plain, asking, null);
+    const columns = await atSource(context, resolved, () => connector.describe(resolved.params, of, signal));
     return columns.map(foundColumn);
   } catch (error) {
     throw toldProblem(error, '');
@@ -49,10 +49,10 @@ async function storedDataset(reader: Reader, id: string): Promise<JsonObject> {
 
 /** Reads the schema for an update with `update_metadata`; gives `columns` to its rules. */
 export const createReadMetadata =
-  (describing: Describing, deadlineMs: number) =>
+  (context: MetadataContext, deadlineMs: number) =>
   async ({ id, sent, caller }: Preparation): Promise<JsonObject> => {
     if (sent['update_metadata'] !== true || id === null) return {};
-    const stored = await storedDataset(describing.reader, id);
-    const columns = await readColumns(describing, { ...stored, ...sent }, caller, AbortSignal.timeout(deadlineMs));
+    const stored = await storedDataset(context.reader, id);
+    const columns = await readColumns(context, { ...stored, ...sent }, caller, AbortSignal.timeout(deadlineMs));
     return columns === null ? {} : { columns: columns.map(({ fields, kept }) => ({ fields, kept })) };
   };

@@ -1,6 +1,6 @@
 import { datasetsOf, type Query } from '@inlay/query';
 import { EngineProblem } from '../../engine/engine.ts';
-import type { Answering, Asking } from '../answer.ts';
+import type { QueryService, QueryRequest } from '../answer.ts';
 import { loadDatasets, loadReached } from './load-datasets.ts';
 
 /** How often rows may be stored by others between reading which version is there and opening it. */
@@ -11,12 +11,12 @@ const attempts = 5;
  * store rows twice in between. Raises what `work` raises.
  */
 export async function overCurrentVersions<Given>(
-  { reader, models }: Pick<Answering, 'reader' | 'models'>,
-  asking: Asking,
+  { reader, models }: Pick<QueryService, 'reader' | 'models'>,
+  request: QueryRequest,
   query: Query,
-  work: (asking: Asking) => Promise<Given>,
+  work: (asking: QueryRequest) => Promise<Given>,
 ): Promise<Given> {
-  let current = asking;
+  let current = request;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work(current);

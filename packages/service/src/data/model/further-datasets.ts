@@ -1,7 +1,7 @@
 import { datasetsOf, measuresOf, QueryProblem, type ModelDataset, type Query } from '@inlay/query';
 import { list, sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
-import type { Answering, Asking } from '../answer.ts';
+import type { QueryService, QueryRequest } from '../answer.ts';
 
 const referenced = /\{([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\}/giu;
 
@@ -61,8 +61,8 @@ async function lookupsAround(reader: Reader, ids: readonly string[]): Promise<Ne
  * meet that are not linked themselves. Whether the caller may use them is asked by whoever loads them.
  */
 async function furtherDatasets(
-  { reader }: Answering,
-  { datasets, right }: Asking,
+  { reader }: QueryService,
+  { datasets, right }: QueryRequest,
   query: Query,
 ): Promise<readonly string[]> {
   const named = datasetsOf(query);
@@ -85,17 +85,17 @@ const needsMore: readonly string[] = ['join_missing', 'formula_invalid'];
  * `work` raises.
  */
 export async function overFurtherDatasets<Given>(
-  answering: Answering,
-  asking: Asking,
+  service: QueryService,
+  request: QueryRequest,
   query: Query,
-  work: (asking: Asking) => Promise<Given>,
+  work: (asking: QueryRequest) => Promise<Given>,
 ): Promise<Given> {
   try {
-    return await work(asking);
+    return await work(request);
   } catch (error) {
     if (!(error instanceof QueryProblem) || !needsMore.includes(error.code)) throw error;
-    const further = await furtherDatasets(answering, asking, query);
+    const further = await furtherDatasets(service, request, query);
     if (further.length === 0) throw error;
-    return work(await asking.with(further));
+    return work(await request.with(further));
   }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { parseObject, textOr, type JsonObject } from '@inlay/contract';
 import type { ModelDataset } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../access/permits.ts';
@@ -11,12 +11,6 @@ import type { LoadedDataset, StoredAccount } from './parts.ts';
 const dataset = text('t');
 
 const holding = (caller: Caller, right: Right): Sql => condition(permits(securable(right), caller, columnsOf(dataset)));
-
-const objectIn = (row: Row, column: string): JsonObject => {
-  const stored = row[column];
-  const parsed: Json = typeof stored === 'string' ? JSON.parse(stored) : null;
-  return isObject(parsed) ? parsed : {};
-};
 
 const textsOf = (object: JsonObject): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -35,8 +29,8 @@ function accountOf(row: Row): StoredAccount | null {
     id,
     organizationId: wordIn(row, 'account_organization'),
     revision: Number(row['account_revision']),
-    record: objectIn(row, 'account_record'),
-    sealed: textsOf(objectIn(row, 'account_secrets')),
+    record: parseObject(textOr(row['account_record'], '{}')),
+    sealed: textsOf(parseObject(textOr(row['account_secrets'], '{}'))),
   };
 }
 
@@ -75,7 +69,7 @@ async function loadWhere(
         id,
         organizationId: String(row['organization_id']),
         revision: Number(row['revision']),
-        record: objectIn(row, 'record'),
+        record: parseObject(textOr(row['record'], '{}')),
         dataVersion: wordIn(row, 'data_version'),
         account: accountOf(row),
         model: model(id),

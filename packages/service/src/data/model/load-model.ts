@@ -1,21 +1,24 @@
-import { isObject, type Json, type JsonObject } from '@inlay/contract';
-import type { ColumnType, Kept, ModelColumn, ModelDataset, ModelFormula } from '@inlay/query';
+import { filledText, isObject, parseObject, type Json, type JsonObject } from '@inlay/contract';
+import type { ColumnType, StorageType, ModelColumn, ModelDataset, ModelFormula } from '@inlay/query';
 import { list, sql } from '../../store/sql.ts';
 import type { Reader, Row } from '../../store/store.ts';
 
 /** A dataset and what decides its model at this moment. */
-interface Printed {
+interface ModelFingerprint {
   readonly id: string;
   readonly print: string;
 }
 
 /** Gives the models of datasets, from memory where what decides them is the same as when they were read. */
-export type ModelCache = (reader: Reader, wanted: readonly Printed[]) => Promise<ReadonlyMap<string, ModelDataset>>;
+export type ModelCache = (
+  reader: Reader,
+  wanted: readonly ModelFingerprint[],
+) => Promise<ReadonlyMap<string, ModelDataset>>;
 
 const types = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const satisfies readonly ColumnType[];
 const ways = [
   ...(['text', 'integer', 'decimal', 'double', 'boolean', 'date', 'timestamp', 'timestamptz', 'json'] as const),
-] as const satisfies readonly Kept[];
+] as const satisfies readonly StorageType[];
 
 /** How values are kept where nobody said: what people make a column of by hand. */
 const keptOf = {
@@ -23,39 +26,32 @@ const keptOf = {
   datetime: 'timestamp',
   hierarchy: 'text',
   spatial: 'json',
-} as const satisfies Record<ColumnType, Kept>;
-
-const recordIn = (row: Row): JsonObject => {
-  const parsed: Json = JSON.parse(String(row['record']));
-  return isObject(parsed) ? parsed : {};
-};
-
-const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+} as const satisfies Record<ColumnType, StorageType>;
 
 /** Whether the source said that it has the column: only then is it known how values are kept. Formulas have no source. */
 const isProven = (row: Row): boolean =>
-  ways.some((word) => word === row['kept']) || words(recordIn(row)['expression']) !== null;
+  ways.some((word) => word === row['kept']) || filledText(parseObject(String(row['record']))['expression']) !== null;
 
 type Joins = ModelColumn['joins'];
 
 /** A hierarchy path is cut into levels where levels are declared, at `informat` or a slash. */
 function separatorOf(type: ColumnType, record: JsonObject, levels: number): string | null {
   if (type !== 'hierarchy' || levels < 2) return null;
-  return words(record['informat']) ?? '/';
+  return filledText(record['informat']) ?? '/';
 }
 
 function columnOf(row: Row, levels: ReadonlyMap<string, number>, joins: ReadonlyMap<string, Joins>): ModelColumn {
-  const record = recordIn(row);
+  const record = parseObject(String(row['record']));
   const id = String(row['id']);
   const type = types.find((word) => word === record['type']) ?? 'hierarchy';
   return {
     id,
     datasetId: String(row['securable_id']),
-    source: words(record['source_name']) ?? id,
+    source: filledText(record['source_name']) ?? id,
     type,
-    subtype: words(record['subtype']),
+    subtype: filledText(record['subtype']),
     kept: ways.find((word) => word === row['kept']) ?? keptOf[type],
-    expression: words(record['expression']),
+    expression: filledText(record['expression']),
     separator: separatorOf(type, record, levels.get(id) ?? 0),
     joins: joins.get(id) ?? [],
   };
@@ -97,7 +93,10 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
   return ids.map((id) => {
     const held = columns
       .filter((row) => row['securable_id'] === id)
-      .map((row) => ({ order: Number(recordIn(row)['order'] ?? 0), column: columnOf(row, levelsBy, joinsBy) }))
+      .map((row) => ({
+        order: Number(parseObject(String(row['record']))['order'] ?? 0),
+        column: columnOf(row, levelsBy, joinsBy),
+      }))
       .toSorted((a, b) => a.order - b.order)
       .map(({ column }) => column);
     const kept = formulas
@@ -105,7 +104,7 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
       .map((row): ModelFormula => ({
         id: String(row['id']),
         datasetId: id,
-        expression: words(recordIn(row)['expression']) ?? '',
+        expression: filledText(parseObject(String(row['record']))['expression']) ?? '',
       }));
     const proven = new Set(columns.flatMap((row) => (isProven(row) ? [String(row['id'])] : [])));
     const by = (wanted: boolean): ModelDataset['columns'] =>

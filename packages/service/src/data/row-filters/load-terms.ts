@@ -1,4 +1,4 @@
-import { inWords, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { filledText, inWords, objectOr, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { filtersIn, splitFilters } from '../../access/filter-kinds.ts';
 import { storedColumns, storedOf, mainTable, recordOf } from '../../resource/tables.ts';
@@ -12,9 +12,6 @@ const none: TokenTerms = {
   ...{ person: null, timeZone: null, locale: null },
 };
 
-const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const objectOf = (value: Json | undefined): JsonObject => (value !== undefined && isObject(value) ? value : {});
-
 /** The datasets of hidden columns: as noted when the token was made, else as far as the columns are still there. */
 async function hiddenOf(reader: Reader, { hiddenColumns }: Caller, noted: JsonObject): Promise<TokenTerms['hiddenOf']> {
   const unnoted = hiddenColumns.filter((id) => typeof noted[id] !== 'string');
@@ -22,8 +19,8 @@ async function hiddenOf(reader: Reader, { hiddenColumns }: Caller, noted: JsonOb
     unnoted.length === 0
       ? []
       : await reader.rows(sql`select c.id, c.securable_id from "column" c where c.id in ${list(unnoted)}`);
-  const found = new Map(rows.map((row) => [String(row['id']), words(String(row['securable_id']))]));
-  return new Map(hiddenColumns.map((id) => [id, words(noted[id]) ?? found.get(id) ?? null]));
+  const found = new Map(rows.map((row) => [String(row['id']), filledText(String(row['securable_id']))]));
+  return new Map(hiddenColumns.map((id) => [id, filledText(noted[id]) ?? found.get(id) ?? null]));
 }
 
 /** Opens a sealed secret of its place. */
@@ -55,12 +52,16 @@ export function createTermsCache(
     const overrides: Json = sealed === undefined ? {} : JSON.parse(open(place, sealed));
     const terms = {
       filters: splitFilters(filtersIn(record['filters'])),
-      parameters: objectOf(record['parameter_overrides']),
-      hiddenOf: await hiddenOf(reader, caller, objectOf(JSON.parse(inWords(row['hidden_of'] ?? '{}')))),
-      overrides: objectOf(overrides),
-      person: { id: words(record['username']), name: words(record['name']), email: words(record['email']) },
-      timeZone: words(record['timezone_id']),
-      locale: words(record['locale_id']),
+      parameters: objectOr(record['parameter_overrides']),
+      hiddenOf: await hiddenOf(reader, caller, objectOr(JSON.parse(inWords(row['hidden_of'] ?? '{}')))),
+      overrides: objectOr(overrides),
+      person: {
+        id: filledText(record['username']),
+        name: filledText(record['name']),
+        email: filledText(record['email']),
+      },
+      timeZone: filledText(record['timezone_id']),
+      locale: filledText(record['locale_id']),
     };
     held.set(id, terms);
     const [oldest] = held.keys();

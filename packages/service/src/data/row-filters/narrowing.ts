@@ -1,20 +1,28 @@
 import type { Json } from '@inlay/contract';
-import { datasetsOf, plan, QueryProblem, type Context, type Model, type Query, type TestCondition } from '@inlay/query';
+import {
+  datasetsOf,
+  plan,
+  QueryProblem,
+  type QueryContext,
+  type Model,
+  type Query,
+  type TestCondition,
+} from '@inlay/query';
 import type { OtherFilters } from '../../access/filter-kinds.ts';
 import { Problem } from '../../problems/problem.ts';
-import type { Asking } from '../answer.ts';
-import type { Planning } from '../choose.ts';
+import type { QueryRequest } from '../answer.ts';
+import type { PlannableQuery } from '../choose.ts';
 import { conditionOn, datasetOf } from './row-filters.ts';
 
 /** What narrows one query beside row filters: filters of its item, and those of groups. */
-export interface Narrowing extends Pick<OtherFilters, 'chartFilters' | 'groupFilters'> {
+export interface ItemFilters extends Pick<OtherFilters, 'chartFilters' | 'groupFilters'> {
   /** The item that the query is about; null where it names none. */
   readonly itemId: string | null;
 }
 
 /** The tests of groups that a query needs: one for each of its measures over the column of a filter. */
 function groupTests(
-  { itemId, groupFilters }: Narrowing,
+  { itemId, groupFilters }: ItemFilters,
   { measures, options }: Query,
   parameters: ReadonlyMap<string, Json>,
   models: Model['datasets'],
@@ -39,7 +47,7 @@ function groupTests(
 
 /** The filters of the item of a query, on datasets that it names. */
 function rowTests(
-  { itemId, chartFilters }: Narrowing,
+  { itemId, chartFilters }: ItemFilters,
   query: Query,
   parameters: ReadonlyMap<string, Json>,
   models: Model['datasets'],
@@ -68,11 +76,11 @@ const withColumns = ({ datasets }: Model, whole: Model['datasets'], ids: Readonl
  * `row_filter_invalid` and `parameter_missing` for the filters.
  */
 export function narrowed(
-  { narrowing, parameters }: Pick<Asking, 'narrowing' | 'parameters'>,
+  { narrowing, parameters }: Pick<QueryRequest, 'narrowing' | 'parameters'>,
   query: Query,
   model: Model,
-  context: Context,
-): Pick<Planning, 'query' | 'model'> {
+  context: QueryContext,
+): Pick<PlannableQuery, 'query' | 'model'> {
   const whole = context.wholeModel?.datasets ?? model.datasets;
   const where = rowTests(narrowing, query, parameters, whole);
   const having = groupTests(narrowing, query, parameters, whole);

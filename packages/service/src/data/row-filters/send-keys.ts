@@ -1,5 +1,5 @@
 import { inWords, isList, type Json } from '@inlay/contract';
-import { planKeys, type Context, type KeyListFilter, type LookupFilter, type RowFilter } from '@inlay/query';
+import { planKeys, type QueryContext, type KeyListFilter, type LookupFilter, type RowFilter } from '@inlay/query';
 import { Problem } from '../../problems/problem.ts';
 import { choosePlace, type Sources } from '../choose.ts';
 import type { DialectOf } from '../dialects.ts';
@@ -10,7 +10,7 @@ import type { RowSource } from '../sources.ts';
 export interface KeyReading {
   readonly runners: Runners;
   readonly organizationId: string;
-  readonly context: Context & { readonly wholeModel: NonNullable<Context['wholeModel']> };
+  readonly context: QueryContext & { readonly wholeModel: NonNullable<QueryContext['wholeModel']> };
   readonly sources: Sources;
   readonly dialectOf: DialectOf;
   /** Keys that one list may have. */
@@ -36,7 +36,7 @@ function placeOf(datasetId: string, source: RowSource | undefined): string {
     case 'files':
       return 'engine';
     case 'sql':
-      return `sql ${source.reached.account.id} ${source.reached.overriddenBy ?? ''}`;
+      return `sql ${source.resolved.account.id} ${source.resolved.overriddenBy ?? ''}`;
     case 'plugin':
       return `plugin ${datasetId}`;
   }

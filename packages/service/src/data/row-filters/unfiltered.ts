@@ -36,13 +36,18 @@ async function ofToken(
 export const whoStores = 'its rows are stored by people who see all of them.';
 
 /** What bounds a caller who holds a right on a dataset: filters as alternatives, or all of it by its token. */
-export interface Bounded {
+export interface DatasetBounds {
   readonly alternatives: Alternatives | null;
   readonly byToken: boolean;
 }
 
 /** What bounds the rows and columns of a dataset for a caller. */
-export async function boundsOn(reader: Reader, caller: Caller, datasetId: string, right: Right): Promise<Bounded> {
+export async function boundsOn(
+  reader: Reader,
+  caller: Caller,
+  datasetId: string,
+  right: Right,
+): Promise<DatasetBounds> {
   const bounds = await loadRowBounds(reader, caller, [datasetId], right);
   const token = await ofToken(reader, caller, datasetId, bounds.lookups);
   return { alternatives: alternativesFor(bounds, datasetId), byToken: token.hides || token.filters.length > 0 };

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Kept } from '@inlay/query';
+import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../cells.ts';
 import { EngineProblem } from '../engine.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { attach, confine } from './database.ts';
-import { decide, type Decided, type FreshColumn, type Rules } from './write/decide.ts';
+import { decide, type RowConversion, type FreshColumn, type Rules } from './write/decide.ts';
 import { faultOf } from './faults.ts';
 import { makeFits } from './write/fits.ts';
 import { jsonLines } from './read/json-lines.ts';
@@ -114,7 +114,7 @@ async function take(
 function rulesOf({ source, overrides, declared, onInvalid }: IngestRequest, before: Rules['base']): Rules {
   const told =
     source.kind === 'rows'
-      ? source.columns.flatMap(({ name, kept }): (readonly [string, Kept])[] => (kept ? [[name, kept]] : []))
+      ? source.columns.flatMap(({ name, kept }): (readonly [string, StorageType])[] => (kept ? [[name, kept]] : []))
       : [];
   return { overrides: new Map([...told, ...overrides]), declared: new Map(declared), onInvalid, base: before };
 }
@@ -123,7 +123,7 @@ function rulesOf({ source, overrides, declared, onInvalid }: IngestRequest, befo
 async function writeRows(
   connection: DuckDBConnection,
   { source, onto, target }: IngestRequest,
-  { query, widened }: Decided,
+  { query, widened }: RowConversion,
 ): Promise<Changes | null> {
   const isCsv = source.kind === 'file' && source.format === 'csv';
   if (onto === null) {
@@ -185,7 +185,7 @@ export async function ingest(
   try {
     await makeFits(connection);
     const held = onto === null ? null : { table: base, columns: await columnsOf(connection, base) };
-    const write = async (isAbreast: boolean): Promise<readonly [Changes | null, Decided]> => {
+    const write = async (isAbreast: boolean): Promise<readonly [Changes | null, RowConversion]> => {
       const loaded = (rows: number): void => progress(rows, 0);
       const { from, columns } = await take(connection, request, next, loaded, textsMb, isAbreast);
       const decided = await decide(connection, from, columns, rulesOf(request, held));

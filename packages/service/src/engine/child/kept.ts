@@ -1,8 +1,8 @@
 import { DuckDBTypeId, type DuckDBType } from '@duckdb/node-api';
-import type { Kept } from '@inlay/query';
+import type { StorageType } from '@inlay/query';
 
 /** How the values of a DuckDB type are kept; what is none of these is text. */
-export function keptOf(type: DuckDBType): Kept {
+export function keptOf(type: DuckDBType): StorageType {
   if (type.alias === 'JSON') return 'json';
   switch (type.typeId) {
     case DuckDBTypeId.BOOLEAN:
@@ -54,4 +54,4 @@ export const typeOf = {
   timestamp: 'TIMESTAMP',
   timestamptz: 'TIMESTAMPTZ',
   json: 'JSON',
-} as const satisfies Record<Kept, string>;
+} as const satisfies Record<StorageType, string>;

@@ -5,7 +5,7 @@ import type { Assignment, ChildRequest } from '../messages.ts';
 import { openDatabase } from './database.ts';
 import { faultOf } from './faults.ts';
 import { assign, type Perform } from './perform.ts';
-import { createRunning, type Running } from './running.ts';
+import { createRunning, type RunningRequest } from './running.ts';
 
 /** The two sides are of one version and the socket is theirs alone: what arrives is what the other side's types say. */
 const isAssignment = (value: unknown): value is Assignment => isObject(value) && 'duty' in value;
@@ -14,7 +14,7 @@ const isRequest = (value: unknown): value is ChildRequest => isObject(value) && 
 /** Serves requests that arrive on a file descriptor until it closes; `end` ends the process at once. */
 export function serve(descriptor: number, end: () => void): void {
   const socket = new Socket({ fd: descriptor });
-  const running = new Map<number, Running>();
+  const running = new Map<number, RunningRequest>();
   let perform: Promise<Perform> | null = null;
 
   const run = async (job: number, request: ChildRequest): Promise<void> => {

@@ -6,10 +6,10 @@ import { confine, lock, openDatabase } from './database.ts';
 import { describe } from './read/describe.ts';
 import { ingest } from './ingest.ts';
 import { identifier } from './quote.ts';
-import type { Running } from './running.ts';
+import type { RunningRequest } from './running.ts';
 import { select, type Send } from './select.ts';
 import { keyOf, showFunctions, showTables, type AttachedVersions } from './tables.ts';
-import { attachVersion, createVersions, type Attached } from './versions.ts';
+import { attachVersion, createVersions, type AttachedVersion } from './versions.ts';
 
 /** What a request reports while it runs. */
 export interface Out {
@@ -17,7 +17,7 @@ export interface Out {
   readonly progress: (rows: number, bytes: number) => void;
 }
 
-export type Perform = (request: ChildRequest, running: Running, out: Out) => Promise<ChildEnd>;
+export type Perform = (request: ChildRequest, running: RunningRequest, out: Out) => Promise<ChildEnd>;
 
 async function onTables(
   connection: DuckDBConnection,
@@ -55,7 +55,7 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
     const { tables, sql } = request;
     const opened: (() => void)[] = [];
     try {
-      const attached = new Map<string, Attached>();
+      const attached = new Map<string, AttachedVersion>();
       for (const path of pathsOf(tables)) {
         const { version, done } = await versions.open(path);
         opened.push(done);
@@ -121,7 +121,7 @@ const alone =
         return { op: 'check' };
       }
       await checkTexts(connection, request);
-      const attached = new Map<string, Attached>();
+      const attached = new Map<string, AttachedVersion>();
       for (const [index, path] of pathsOf(request.tables).entries())
         attached.set(path, await attachVersion(connection, path, `v${index}`));
       await confine(connection, { folders: [], files: request.tables.flatMap(filesOf) });

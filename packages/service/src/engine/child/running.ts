@@ -3,7 +3,7 @@ import { windowBytes } from '../messages.ts';
 import type { NextBatch } from './write/stage-rows.ts';
 
 /** What the service sends into one request while it runs. */
-export interface Running {
+export interface RunningRequest {
   /** Bytes that may still be sent; waits until there are some. */
   readonly spend: (bytes: number) => Promise<void>;
   readonly credit: (bytes: number) => void;
@@ -16,7 +16,7 @@ export interface Running {
 }
 
 /** Follows one request; `want` asks the service for the next batch of a table. */
-export function createRunning(want: (table: number) => void): Running {
+export function createRunning(want: (table: number) => void): RunningRequest {
   let left = windowBytes;
   let room: (() => void) | null = null;
   let take: ((text: string | null) => void) | null = null;

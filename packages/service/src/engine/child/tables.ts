@@ -6,7 +6,7 @@ import { loadRows } from './write/load.ts';
 import { identifier, literals } from './quote.ts';
 import { makeSame } from './same.ts';
 import type { NextBatch } from './write/stage-rows.ts';
-import type { Attached } from './versions.ts';
+import type { AttachedVersion } from './versions.ts';
 
 const readers = {
   csv: (paths) => `read_csv(${paths}, union_by_name = true)`,
@@ -24,10 +24,10 @@ function withFiles({ sql, tables }: TextSource): string {
 }
 
 /** Dataset versions that are attached, by their paths. */
-export type AttachedVersions = ReadonlyMap<string, Attached>;
+export type AttachedVersions = ReadonlyMap<string, AttachedVersion>;
 
 /** The version behind a table; undefined where its rows are elsewhere. */
-const versionOf = ({ source }: SentTable, attached: AttachedVersions): Attached | undefined =>
+const versionOf = ({ source }: SentTable, attached: AttachedVersions): AttachedVersion | undefined =>
   source.kind === 'file' ? attached.get(source.path) : undefined;
 
 /** Makes each table visible to this connection under its name; `next` gives the batches of the table of that index. */

@@ -4,19 +4,23 @@ import { attach } from './database.ts';
 import { textsOf, type Texts } from './same.ts';
 
 /** A version as it is attached: its name, and its columns of text. */
-export interface Attached {
+export interface AttachedVersion {
   readonly name: string;
   readonly texts: Texts;
 }
 
-interface Held {
+interface VersionHandle {
   readonly path: string;
-  readonly ready: Promise<Attached>;
+  readonly ready: Promise<AttachedVersion>;
   readers: number;
 }
 
 /** Attaches a version under a name. */
-export async function attachVersion(connection: DuckDBConnection, path: string, name: string): Promise<Attached> {
+export async function attachVersion(
+  connection: DuckDBConnection,
+  path: string,
+  name: string,
+): Promise<AttachedVersion> {
   await attach(connection, path, name);
   return { name, texts: await textsOf(connection, name) };
 }
@@ -33,15 +37,15 @@ export function createVersions(
   most = mostIdle,
 ): {
   /** The attached version, and what to call when the query is over. */
-  readonly open: (path: string) => Promise<{ readonly version: Attached; readonly done: () => void }>;
+  readonly open: (path: string) => Promise<{ readonly version: AttachedVersion; readonly done: () => void }>;
 } {
   // In the order of their last query.
-  const held = new Map<string, Held>();
+  const held = new Map<string, VersionHandle>();
   /** Files that are being detached, which cannot be attached before that is over. */
   const leaving = new Map<string, Promise<unknown>>();
   let number = 0;
 
-  const open = (path: string): Held => {
+  const open = (path: string): VersionHandle => {
     const known = held.get(path);
     if (known !== undefined) {
       held.delete(path);
@@ -50,14 +54,14 @@ export function createVersions(
     }
     const name = `v${(number += 1)}`;
     const ready = (leaving.get(path) ?? Promise.resolve()).then(() => attachVersion(connection, path, name));
-    const one: Held = { path, ready, readers: 0 };
+    const one: VersionHandle = { path, ready, readers: 0 };
     held.set(path, one);
     one.ready.catch(() => {
       if (held.get(path) === one) held.delete(path);
     });
     return one;
   };
-  const detach = ({ path, ready }: Held): void => {
+  const detach = ({ path, ready }: VersionHandle): void => {
     held.delete(path);
     const left = ready
       .then(({ name }) => connection.run(`detach ${name}`))
@@ -68,7 +72,7 @@ export function createVersions(
     leaving.set(path, left);
   };
   /** Detaches what nobody reads: older versions of the same dataset, and those longest unused where there are too many. */
-  const detachIdle = (by: Held): void => {
+  const detachIdle = (by: VersionHandle): void => {
     let spare = held.size - most;
     for (const other of held.values()) {
       if (other === by || other.readers > 0) continue;

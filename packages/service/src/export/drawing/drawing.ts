@@ -12,10 +12,10 @@ import {
   wordsFor,
   type Look,
   type Row,
-  type Shown,
+  type ItemPicture,
   type View,
 } from '@inlay/embed/picture';
-import type { Wanted } from '../fill.ts';
+import type { ExportItem } from '../fill.ts';
 import { bundledFonts } from './fonts.ts';
 import { pdfOf, pngOf } from './picture.ts';
 import type { Headings } from '../rows.ts';
@@ -24,7 +24,7 @@ import type { Headings } from '../rows.ts';
 export type DrawnType = 'svg' | 'png' | 'pdf';
 
 /** An item with what was answered to its query. */
-export interface Filled {
+export interface FilledItem {
   readonly item: Item;
   readonly asked: ItemQuery | null;
   readonly rows: readonly Row[];
@@ -40,7 +40,7 @@ export interface DrawingJob {
   readonly headings: Headings;
   readonly title: Json;
   readonly view: View;
-  readonly items: readonly Wanted[];
+  readonly items: readonly ExportItem[];
   readonly themes: readonly Json[];
   readonly locale: string;
   readonly timeZone: string;
@@ -58,7 +58,7 @@ interface Box {
 }
 
 function boxOf(
-  { item }: Filled,
+  { item }: FilledItem,
   { view, widthPx }: DrawingJob,
   [vertical, horizontal]: readonly [number, number],
   rightToLeft: boolean,
@@ -76,7 +76,7 @@ function boxOf(
 }
 
 /** Draws a job as a file. Nothing is fetched; texts are only ever texts. */
-export async function draw(job: DrawingJob, items: readonly Filled[]): Promise<Uint8Array> {
+export async function draw(job: DrawingJob, items: readonly FilledItem[]): Promise<Uint8Array> {
   const theme = resolveTheme([...job.themes]);
   const formats = createFormats(job.locale, job.timeZone);
   const words = wordsFor(job.locale);
@@ -90,7 +90,7 @@ export async function draw(job: DrawingJob, items: readonly Filled[]): Promise<U
         heightPx: box.height,
       };
       const chart = await loadChart(filled.item.type);
-      const shown: Shown =
+      const shown: ItemPicture =
         chart === null || filled.asked === null
           ? { message: filled.failure ?? words.noItem }
           : filled.failure !== null

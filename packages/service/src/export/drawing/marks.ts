@@ -1,5 +1,5 @@
 import type { Row } from '@inlay/embed/picture';
-import type { Filled } from './drawing.ts';
+import type { FilledItem } from './drawing.ts';
 
 /** Cells and marks that all items of a file may have together. */
 export const mostMarks = 500_000;
@@ -8,7 +8,7 @@ const distinct = (rows: readonly Row[], places: readonly number[]): number =>
   new Set(rows.map((row) => JSON.stringify(places.map((place) => row[place] ?? null)))).size;
 
 /** How many cells or marks an item has: of a pivot table each combination of a line and a column is one, whether there is a row for it or not. */
-export function marksOf({ item, asked, rows }: Filled): number {
+export function marksOf({ item, asked, rows }: FilledItem): number {
   const fields = asked === null ? [] : [...asked.dimensions, ...asked.measures];
   if (item.type !== 'pivot-table' || asked === null) return rows.length * Math.max(1, fields.length);
   const places = (slot: string): readonly number[] =>

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Incoming } from '../../pipeline/identify.ts';
+import type { IncomingRequest } from '../../pipeline/identify.ts';
 import { catalogue } from '../../problems/catalogue.ts';
 import { Problem } from '../../problems/problem.ts';
 import { problemOf } from '../../pipeline/problem-of.ts';
@@ -22,7 +22,11 @@ declare module 'fastify' {
  * Counts a request against the limit of its sender and says so in its headers; once, however often it is asked about the
  * same sender. Raises Problem `rate_limited`.
  */
-export function admitter({ tokens, logins }: Limits, request: FastifyRequest, reply: FastifyReply): Incoming['admit'] {
+export function admitter(
+  { tokens, logins }: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): IncomingRequest['admit'] {
   let counted: string | undefined;
   return (subject, kind, perSecond = null) => {
     request.admitted = true;

@@ -1,10 +1,10 @@
 /** A token bucket for each subject: `perSecond` sustained, `burst` at once. */
 export interface RateLimit {
   /** Takes one. `ownPerSecond`: the subject's own sustained rate, with a burst in the same proportion. */
-  take(subject: string, ownPerSecond?: number | null): Taken;
+  take(subject: string, ownPerSecond?: number | null): RateLimitResult;
 }
 
-export interface Taken {
+export interface RateLimitResult {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;

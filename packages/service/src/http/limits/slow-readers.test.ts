@@ -9,7 +9,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-interface Serving {
+interface RunningServer {
   readonly port: number;
   readonly closed: Promise<boolean>;
   readonly made: Promise<void>;
@@ -17,7 +17,7 @@ interface Serving {
 }
 
 /** Answers with as much as is taken, or with all of it in one piece, watched; gives the port and how answers end. */
-async function serve(bytesPerS: number, inOnePiece = false): Promise<Serving> {
+async function serve(bytesPerS: number, inOnePiece = false): Promise<RunningServer> {
   const readers = createSlowReaders({ bytesPerS, graceS: 0.3, tickMs: 20 });
   const closed = Promise.withResolvers<boolean>();
   const made = Promise.withResolvers<void>();

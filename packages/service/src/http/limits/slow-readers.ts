@@ -16,7 +16,7 @@ export interface SlowReaderOptions {
   readonly tickMs: number;
 }
 
-interface Watched {
+interface WatchedResponse {
   readonly reply: ServerResponse;
   readonly made: () => void;
   /** When it was first seen to have begun, and how much its connection had written by then; null before that. */
@@ -26,8 +26,8 @@ interface Watched {
 }
 
 export function createSlowReaders({ bytesPerS, graceS, tickMs }: SlowReaderOptions): SlowReaders {
-  const watching = new Set<Watched>();
-  const isBehind = (one: Watched): boolean => {
+  const watching = new Set<WatchedResponse>();
+  const isBehind = (one: WatchedResponse): boolean => {
     const { headersSent, socket, writableNeedDrain } = one.reply;
     if (!headersSent || socket === null) return false;
     const written = socket.bytesWritten - socket.writableLength;
@@ -37,7 +37,7 @@ export function createSlowReaders({ bytesPerS, graceS, tickMs }: SlowReaderOptio
     return writableNeedDrain && seconds > graceS + (written - one.begun.written) / bytesPerS;
   };
   /** What is written in one piece shows no progress before it is gone, so it has a time for all of it. */
-  const isOverdue = (one: Watched): boolean => {
+  const isOverdue = (one: WatchedResponse): boolean => {
     const now = performance.now();
     if (one.dueMs === null) {
       one.made();
@@ -57,7 +57,7 @@ export function createSlowReaders({ bytesPerS, graceS, tickMs }: SlowReaderOptio
   timer.unref();
   return {
     watch: (reply, made) => {
-      const one: Watched = { reply, made, begun: null, dueMs: null };
+      const one: WatchedResponse = { reply, made, begun: null, dueMs: null };
       watching.add(one);
       return () => void watching.delete(one);
     },

@@ -6,7 +6,7 @@ import { admitter, type Limits } from '../limits/admission.ts';
 import { sendFault } from './pages.ts';
 
 /** A request of a browser on its way, and how its login is to be handed over, as soon as that is known. */
-export interface Visited {
+export interface BrowserRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly visit: Visit;
@@ -20,7 +20,7 @@ export interface SsoRoutes {
   readonly visitOf: (request: FastifyRequest) => Visit;
   /** Answers with a page, whatever happens. */
   readonly page: (
-    work: (visited: Visited) => Promise<FastifyReply>,
+    work: (visited: BrowserRequest) => Promise<FastifyReply>,
     kind?: 'token' | 'login',
   ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
@@ -46,7 +46,7 @@ export function routesOf(signOn: SignOn, limits: Limits, baseUrl: string | undef
     (work, kind = 'token') =>
     async (request, reply) => {
       admit(request, reply, kind);
-      const at: { visited?: Visited } = {};
+      const at: { visited?: BrowserRequest } = {};
       try {
         at.visited = { request, reply, visit: visitOf(request), handOver: { kind: 'none' } };
         return await work(at.visited);

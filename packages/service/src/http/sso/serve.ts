@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Pace } from '../../body/pace.ts';
 import { readWhole } from '../../body/pieces.ts';
-import { finish, resume, type Finished } from '../../sso/login/callback.ts';
+import { finish, resume, type SignInResult } from '../../sso/login/callback.ts';
 import { SignOnFault } from '../../sso/fault.ts';
 import { begin } from '../../sso/login/login.ts';
 import { donePage, provePage, signedOutPage } from '../../sso/pages/pages.ts';
@@ -13,14 +13,14 @@ import type { Limits } from '../limits/admission.ts';
 import { smallBodyBytes } from '../parts.ts';
 import { addSsoCalls } from './calls.ts';
 import { languageFor, sendPage } from './pages.ts';
-import { formOf, queryOf, routesOf, type Visited } from './routes.ts';
+import { formOf, queryOf, routesOf, type BrowserRequest } from './routes.ts';
 import { addSsoTest } from './test-page.ts';
 
-type Named = { Params: { organization: string } };
+type OrganizationRoute = { Params: { organization: string } };
 
 const proveAction = ({ base }: Visit): string => `${base}/sso/prove`;
 
-function sendFinished(signOn: SignOn, visited: Visited, state: string, finished: Finished): FastifyReply {
+function sendFinished(signOn: SignOn, visited: BrowserRequest, state: string, finished: SignInResult): FastifyReply {
   const { request, reply, visit, handOver } = visited;
   const language = languageFor(request);
   if (finished.kind === 'prove') {
@@ -44,7 +44,7 @@ export async function addSso(
   const routes = routesOf(signOn, limits, baseUrl);
   const { page } = routes;
 
-  server.get<Named>('/sso/:organization/login', (request, reply) =>
+  server.get<OrganizationRoute>('/sso/:organization/login', (request, reply) =>
     page(async ({ visit }) => {
       const query = queryOf(request);
       const { organization } = request.params;

@@ -7,14 +7,14 @@ import { findConfiguration } from '../../sso/provider/configuration.ts';
 import { diagnose } from '../../sso/provider/diagnose.ts';
 import { send } from '../../sso/login/login.ts';
 import type { Page } from '../../sso/pages/page.ts';
-import { testPage, type Found } from '../../sso/pages/pages.ts';
+import { testPage, type SsoTestResult } from '../../sso/pages/pages.ts';
 import { redirectUri, type SignOn, type Visit } from '../../sso/sign-on.ts';
 import { sendPage } from './pages.ts';
 import { formOf, type SsoRoutes } from './routes.ts';
 
-type Named = { Params: { organization: string } };
+type OrganizationRoute = { Params: { organization: string } };
 
-function pageFor(visit: Visit, organization: string, found: Found): Page {
+function pageFor(visit: Visit, organization: string, found: SsoTestResult): Page {
   const at = (last: string): string => `${visit.base}/sso/${encodeURIComponent(organization)}/${last}`;
   const addresses = {
     'Redirect URI': redirectUri(visit),
@@ -39,13 +39,13 @@ async function ownerOf({ store, now }: SignOn, request: FastifyRequest): Promise
 /** The page on which an owner tests single sign-on step by step; nobody else learns what is wrong with it. */
 export function addSsoTest(server: FastifyInstance, { signOn, page }: SsoRoutes): void {
   const route = '/sso/:organization/test';
-  server.get<Named>(route, (request, reply) =>
+  server.get<OrganizationRoute>(route, (request, reply) =>
     page(async ({ visit }) => sendPage(reply, pageFor(visit, request.params.organization, null)))(request, reply),
   );
-  server.post<Named>(route, (request, reply) =>
+  server.post<OrganizationRoute>(route, (request, reply) =>
     page(async (visited): Promise<FastifyReply> => {
       const { visit } = visited;
-      const show = (found: Found, status = 200): FastifyReply =>
+      const show = (found: SsoTestResult, status = 200): FastifyReply =>
         sendPage(reply, pageFor(visit, request.params.organization, found), status);
       const owner = await ownerOf(signOn, request);
       if (owner === null) return show({ refused: 'This is not the key and token of an Organization Owner.' }, 400);

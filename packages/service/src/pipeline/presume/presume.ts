@@ -1,12 +1,12 @@
-import { confirming, Misjudged, presumeCaller } from '../../access/load-caller.ts';
+import { confirming, StaleCaller, presumeCaller } from '../../access/load-caller.ts';
 import { Problem } from '../../problems/problem.ts';
-import { admit, credentialsOf, type Authenticated } from '../authenticate.ts';
-import type { Identified } from '../identify.ts';
+import { admit, credentialsOf, type AuthenticatedRequest } from '../authenticate.ts';
+import type { IdentifiedRequest } from '../identify.ts';
 import { factsCacheOf } from './facts-cache.ts';
 import type { Service } from '../service.ts';
 
 /** Whether it saves a round trip: only a store that is far away is worth guessing for. */
-const saves = ({ dialect }: Service['store'], { path }: Identified): boolean =>
+const saves = ({ dialect }: Service['store'], { path }: IdentifiedRequest): boolean =>
   path.resource.served === undefined && dialect.isFar === true;
 
 /**
@@ -17,8 +17,8 @@ const saves = ({ dialect }: Service['store'], { path }: Identified): boolean =>
  */
 export async function asPresumed<Answer>(
   service: Service,
-  identified: Identified,
-  go: (service: Service, authenticated: Authenticated) => Promise<Answer>,
+  identified: IdentifiedRequest,
+  go: (service: Service, authenticated: AuthenticatedRequest) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const { store } = service;
   if (!saves(store, identified)) return undefined;
@@ -30,7 +30,7 @@ export async function asPresumed<Answer>(
   if (presumed === null) return undefined;
   const reader = confirming(store, key);
   const confirmed = async (): Promise<void> => {
-    if ((await reader.facts()) !== facts) throw new Misjudged('the caller is another one now');
+    if ((await reader.facts()) !== facts) throw new StaleCaller('the caller is another one now');
   };
   const { caller } = presumed;
   const asking: Service = { ...service, store: { ...store, rows: (statement) => reader.rows(statement) } };
@@ -47,7 +47,7 @@ export async function asPresumed<Answer>(
     if (identified.operation === 'get') await confirmed();
     return answer;
   } catch (error) {
-    if (!(error instanceof Misjudged)) throw error;
+    if (!(error instanceof StaleCaller)) throw error;
     cache.set(key, '');
     return undefined;
   }

@@ -13,7 +13,7 @@ import {
   storedColumns,
   storedOf,
   tableOf,
-  type Stored,
+  type StoredRecord,
 } from '../../resource/tables.ts';
 import { compileFixed, visible } from '../../search/compile.ts';
 import { seenAfterwards } from '../../search/run.ts';
@@ -23,7 +23,7 @@ import { checkColumnReferences } from './column-references.ts';
 import type { LinkCommand, WriteInput } from '../../commands/command.ts';
 
 /** Where rights are asked, and for whom. The same questions are asked before a write and again inside it. */
-export interface Asked {
+export interface AuthorizationContext {
   readonly reader: Reader;
   readonly registry: Registry;
   readonly caller: Caller | null;
@@ -36,7 +36,12 @@ export interface Asked {
 const table = mainTable;
 
 /** Whether the caller holds a role on a stored record. */
-export async function holds({ reader, caller }: Asked, resource: Resource, id: string, role: Role): Promise<boolean> {
+export async function holds(
+  { reader, caller }: AuthorizationContext,
+  resource: Resource,
+  id: string,
+  role: Role,
+): Promise<boolean> {
   const verdict = permits(role, caller, columnsOf(table));
   if (typeof verdict === 'boolean') return verdict;
   const rows = await reader.rows(sql`select 1 as held from ${tableOf(resource)} t where t.id = ${id} and ${verdict}`);
@@ -44,14 +49,19 @@ export async function holds({ reader, caller }: Asked, resource: Resource, id: s
 }
 
 /** The stored record, where the caller may see it. */
-async function seen(asked: Asked, resource: Resource, id: string, fixed: JsonObject): Promise<Stored | null> {
-  const scope = { dialect: asked.reader.dialect, resource, alias: table, caller: asked.caller };
+async function seen(
+  context: AuthorizationContext,
+  resource: Resource,
+  id: string,
+  fixed: JsonObject,
+): Promise<StoredRecord | null> {
+  const scope = { dialect: context.reader.dialect, resource, alias: table, caller: context.caller };
   const narrowed = compileFixed(
     table,
     Object.entries(fixed).map(([field, value]) => ({ field, value })),
   );
-  const rows = await asked.reader.rows(
-    sql`select ${storedColumns(table)} from ${tableOf(resource)} t where t.id = ${id} and ${visible(scope)} and ${narrowed}${asked.lock}`,
+  const rows = await context.reader.rows(
+    sql`select ${storedColumns(table)} from ${tableOf(resource)} t where t.id = ${id} and ${visible(scope)} and ${narrowed}${context.lock}`,
   );
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
@@ -66,18 +76,22 @@ const ofVariety = ({ variety }: Resource, word: string | undefined): JsonObject 
   word === undefined || variety === undefined ? {} : { [variety.field]: word };
 
 /** References inside the body: one that leads nowhere is a 400, one the caller lacks the right on a 403. */
-async function checkReferences(asked: Asked, { fields }: Pick<Resource, 'fields'>, set: JsonObject): Promise<void> {
+async function checkReferences(
+  context: AuthorizationContext,
+  { fields }: Pick<Resource, 'fields'>,
+  set: JsonObject,
+): Promise<void> {
   const faults = new Faults();
   let missing: Role | undefined;
   for (const [name, value] of Object.entries(set)) {
     const field = fields[name];
     if (field?.kind !== 'reference' || field.to === undefined || typeof value !== 'string') continue;
-    const target = asked.registry.resource(field.to);
+    const target = context.registry.resource(field.to);
     const isSeen = async (): Promise<boolean> =>
-      (await seen({ ...asked, lock: asked.sharedLock }, target, value, ofVariety(target, field.targetOf))) !== null;
+      (await seen({ ...context, lock: context.sharedLock }, target, value, ofVariety(target, field.targetOf))) !== null;
     const there = await isSeen();
     const role = there && field.right !== undefined ? entity(field.to, field.right) : undefined;
-    if (role !== undefined && (await holds(asked, target, value, role))) continue;
+    if (role !== undefined && (await holds(context, target, value, role))) continue;
     // Nobody holds a right on what was deleted between the two questions: it is unknown, not forbidden.
     if (!there || (role !== undefined && !(await isSeen()))) {
       const what = field.targetOf ?? field.to;
@@ -85,10 +99,10 @@ async function checkReferences(asked: Asked, { fields }: Pick<Resource, 'fields'
     } else missing ??= role;
   }
   faults.raise();
-  if (missing !== undefined) refuse(missing, asked.caller);
+  if (missing !== undefined) refuse(missing, context.caller);
 }
 
-const checkColumns = ({ reader, caller }: Asked, { fields }: Resource, set: JsonObject): Promise<void> =>
+const checkColumns = ({ reader, caller }: AuthorizationContext, { fields }: Resource, set: JsonObject): Promise<void> =>
   checkColumnReferences(reader, caller, fields, set, { at: 'properties', only: null });
 
 /** What is set, with the stored references whose records are asked for something else now. */
@@ -110,40 +124,44 @@ const prospective =
   };
 
 /** A role where there is no record, or none yet. */
-async function mustHoldBefore(asked: Asked, role: Role | undefined, record: () => JsonObject): Promise<void> {
+async function mustHoldBefore(
+  context: AuthorizationContext,
+  role: Role | undefined,
+  record: () => JsonObject,
+): Promise<void> {
   if (role === undefined) throw new Problem('operation_unknown');
-  const verdict = permits(role, asked.caller, prospective(record, asked.caller));
+  const verdict = permits(role, context.caller, prospective(record, context.caller));
   const allowed =
     typeof verdict === 'boolean'
       ? verdict
-      : (await asked.reader.rows(sql`select 1 as held where ${condition(verdict)}`)).length === 1;
-  if (!allowed) refuse(role, asked.caller);
+      : (await context.reader.rows(sql`select 1 as held where ${condition(verdict)}`)).length === 1;
+  if (!allowed) refuse(role, context.caller);
 }
 
 /** The role of a get that a part answers; the part asks for the rights on whatever it is asked about. Raises Problem: 401, 403. */
-export async function authorizeAsk(asked: Asked, resource: Resource): Promise<void> {
+export async function authorizeAsk(context: AuthorizationContext, resource: Resource): Promise<void> {
   const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
-  await mustHoldBefore(asked, role, () => ({}));
+  await mustHoldBefore(context, role, () => ({}));
 }
 
 /** Whether an owner of the whole organization makes somebody owner of a record of it, and nothing else. */
 function takesOver(
-  { caller }: Asked,
-  { takenOver, ladder }: Association,
-  { organizationId }: Stored,
+  { caller }: AuthorizationContext,
+  { takenOver, levels }: Association,
+  { organizationId }: StoredRecord,
   { flags, set }: LinkCommand,
 ): boolean {
   if (takenOver !== true || caller === null || !isOverseer(caller)) return false;
   const given = Object.entries(flags);
-  const isOwn = given.length > 0 && given.every(([flag, value]) => value && ladder?.flags[flag] === levelOf('own'));
+  const isOwn = given.length > 0 && given.every(([flag, value]) => value && levels?.flags[flag] === levelOf('own'));
   return isOwn && Object.keys(set).length === 0 && organizationId === caller.organizationId;
 }
 
 /** An associate or dissociate: both records are seen, both roles held. */
 export async function authorizeLink(
-  asked: Asked,
+  context: AuthorizationContext,
   resource: Resource,
-  first: Stored,
+  first: StoredRecord,
   link: LinkCommand,
 ): Promise<Association> {
   const association = resource.associations?.[link.role];
@@ -155,13 +173,13 @@ export async function authorizeLink(
       validation: { [`${link.at}.role`]: [`is not an association of a ${variety ?? resource.name}`] },
     });
   }
-  const target = asked.registry.resource(association.to);
+  const target = context.registry.resource(association.to);
   const fixed = ofVariety(target, association.targetOf);
   // Asked together, which where the store is far is one way there and back.
   const [found, holdsFirst, holdsTarget] = await Promise.all([
-    seen({ ...asked, lock: asked.sharedLock }, target, link.targetId, fixed),
-    holds(asked, resource, first.id, association.first),
-    holds(asked, target, link.targetId, association.target),
+    seen({ ...context, lock: context.sharedLock }, target, link.targetId, fixed),
+    holds(context, resource, first.id, association.roleHere),
+    holds(context, target, link.targetId, association.roleThere),
   ]);
   if (found === null) {
     const what = association.targetOf ?? association.to;
@@ -169,9 +187,9 @@ export async function authorizeLink(
       validation: { [`${link.at}.id`]: [`there is no such ${what}, or you may not see it`] },
     });
   }
-  if (!holdsFirst && !takesOver(asked, association, first, link)) refuse(association.first, asked.caller);
-  if (!holdsTarget) refuse(association.target, asked.caller);
-  if (association.callerOnly === true && link.targetId !== asked.caller?.userId) {
+  if (!holdsFirst && !takesOver(context, association, first, link)) refuse(association.roleHere, context.caller);
+  if (!holdsTarget) refuse(association.roleThere, context.caller);
+  if (association.callerOnly === true && link.targetId !== context.caller?.userId) {
     throw new Problem('validation_failed', { validation: { [`${link.at}.id`]: ['must be your own user id'] } });
   }
   // A link of a dataset bounds that dataset; seen from the other side, the dataset is the target.
@@ -180,9 +198,9 @@ export async function authorizeLink(
     { of: target, id: link.targetId, record: recordOf(found) },
   ].find(({ of, record }) => varietyOf(of, record) === 'dataset')?.id;
   await checkColumnReferences(
-    asked.reader,
-    asked.caller,
-    storedSide(asked.registry, association).properties ?? {},
+    context.reader,
+    context.caller,
+    storedSide(context.registry, association).properties ?? {},
     link.set,
     {
       at: `${link.at}.properties`,
@@ -193,26 +211,26 @@ export async function authorizeLink(
 }
 
 /** What a write may go on with: the stored record it is about, and the properties left to set. */
-export interface Authorized {
-  readonly before: Stored | null;
+export interface AuthorizedWrite {
+  readonly before: StoredRecord | null;
   readonly set: JsonObject;
 }
 
 async function authorizeCreate(
-  asked: Asked,
+  context: AuthorizationContext,
   resource: Resource,
   input: Extract<WriteInput, { kind: 'create' }>,
   faults: Faults,
-): Promise<Authorized> {
+): Promise<AuthorizedWrite> {
   const variety = varietyOf(resource, input.set) ?? initialVariety(resource);
   const fresh = freshRecord(resource, variety);
   const set = checkAgainst(resource, 'create', input, fresh, faults);
   faults.raise();
-  await checkReferences(asked, resource, set);
-  await checkColumns(asked, resource, set);
+  await checkReferences(context, resource, set);
+  await checkColumns(context, resource, set);
   const { create } = resource.roles;
   const role = create === undefined ? undefined : forVariety(create, variety);
-  await mustHoldBefore(asked, role, () => withProperties(resource, fresh, set));
+  await mustHoldBefore(context, role, () => withProperties(resource, fresh, set));
   return { before: null, set };
 }
 
@@ -221,20 +239,20 @@ async function authorizeCreate(
  * 403, 404. Run before the write to refuse early, and inside its transaction to be certain.
  */
 export async function authorizeWrite(
-  asked: Asked,
+  context: AuthorizationContext,
   resource: Resource,
   input: WriteInput,
   fixed: JsonObject,
   faults: Faults = new Faults(),
-): Promise<Authorized> {
-  if (input.kind === 'create') return authorizeCreate(asked, resource, input, faults);
+): Promise<AuthorizedWrite> {
+  if (input.kind === 'create') return authorizeCreate(context, resource, input, faults);
   const isLink = input.kind === 'associate' || input.kind === 'dissociate';
   const declared = isLink ? undefined : resource.roles[input.kind];
   // Where the store is far, in the same way there and back, one after the other: the rights are those once the row is locked.
-  const early = asked.reader.dialect.isFar === true && declared !== undefined ? ofVarieties(declared) : [];
+  const early = context.reader.dialect.isFar === true && declared !== undefined ? ofVarieties(declared) : [];
   const [before, ...verdicts] = await Promise.all([
-    seen(asked, resource, input.id, fixed),
-    ...early.map((role) => holds(asked, resource, input.id, role)),
+    seen(context, resource, input.id, fixed),
+    ...early.map((role) => holds(context, resource, input.id, role)),
   ]);
   const record = before === null ? null : recordOf(before);
   const set =
@@ -244,10 +262,10 @@ export async function authorizeWrite(
           'update',
           { set: input.set, echoes: input.echoes },
           await withEmbedded(
-            asked,
+            context,
             resource,
             before?.organizationId ?? null,
-            await shownTo(asked, resource, before, input),
+            await shownTo(context, resource, before, input),
             input.echoes,
           ),
           faults,
@@ -256,19 +274,19 @@ export async function authorizeWrite(
   faults.raise();
   if (before === null || record === null) throw new Problem('not_found');
   if (input.kind === 'associate' || input.kind === 'dissociate') {
-    await authorizeLink(asked, resource, before, input.link);
+    await authorizeLink(context, resource, before, input.link);
     return { before, set };
   }
   const role = declared === undefined ? undefined : forVariety(declared, varietyOf(resource, record));
   if (role === undefined) throw new Problem('operation_unknown');
-  const held = verdicts[early.indexOf(role)] ?? (await holds(asked, resource, input.id, role));
-  if (!held) refuse(role, asked.caller);
+  const held = verdicts[early.indexOf(role)] ?? (await holds(context, resource, input.id, role));
+  if (!held) refuse(role, context.caller);
   if (input.kind === 'update') {
-    await checkReferences(asked, resource, withAskedOf(resource, record, set));
-    await checkColumns(asked, resource, set);
+    await checkReferences(context, resource, withAskedOf(resource, record, set));
+    await checkColumns(context, resource, set);
   }
   if (input.kind === 'delete') {
-    await checkReferences(asked, { fields: resource.deletes ?? {} }, input.set);
+    await checkReferences(context, { fields: resource.deletes ?? {} }, input.set);
     return { before, set: input.set };
   }
   return { before, set };
@@ -276,9 +294,9 @@ export async function authorizeWrite(
 
 /** What of a record the caller sees: what is sent back is compared with that, or it would tell the rest. */
 async function shownTo(
-  { reader, registry, caller }: Asked,
+  { reader, registry, caller }: AuthorizationContext,
   resource: Resource,
-  before: Stored | null,
+  before: StoredRecord | null,
   { echoes }: { readonly echoes: JsonObject },
 ): Promise<JsonObject> {
   if (before === null) return {};
@@ -290,7 +308,7 @@ async function shownTo(
 
 /** The record as the caller sees it, with the records it embeds where one was sent back. */
 async function withEmbedded(
-  { reader, registry, caller }: Asked,
+  { reader, registry, caller }: AuthorizationContext,
   resource: Resource,
   organizationId: string | null,
   record: JsonObject,
@@ -312,6 +330,6 @@ export const current = (resource: Resource, record: JsonObject): JsonObject =>
   resource.older?.(record) === true && resource.upgrade !== undefined ? resource.upgrade(record) : record;
 
 function initialVariety(resource: Resource): string | undefined {
-  const initial = resource.variety === undefined ? undefined : resource.fields[resource.variety.field]?.initial;
+  const initial = resource.variety === undefined ? undefined : resource.fields[resource.variety.field]?.default;
   return typeof initial === 'string' ? initial : undefined;
 }

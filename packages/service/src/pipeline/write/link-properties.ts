@@ -19,8 +19,8 @@ export function checkLink(
   undo: boolean,
   faults: Faults,
 ): LinkProperties {
-  const { ladder, properties = {} } = association;
-  const flagNames = Object.keys(ladder?.flags ?? {});
+  const { levels, properties = {} } = association;
+  const flagNames = Object.keys(levels?.flags ?? {});
   const flags: Record<string, boolean> = {};
   const set: Record<string, Json> = {};
   for (const [name, value] of Object.entries(sent)) {
@@ -31,7 +31,7 @@ export function checkLink(
     else if (typeof value === 'boolean') flags[name] = value;
     else if (value !== null) faults.add(`${at}.${name}`, 'must be true or false');
   }
-  const wanted = ladder !== undefined && ladder.initial === undefined && !undo;
+  const wanted = levels !== undefined && levels.default === undefined && !undo;
   if (wanted && Object.keys(flags).length === 0) faults.add(at, `needs one of: ${flagNames.join(', ')}`);
   return { flags, set };
 }
@@ -45,15 +45,15 @@ export function levelAfter(
   before: number | null,
   flags: Readonly<Record<string, boolean>>,
 ): number | null {
-  const { ladder } = association;
-  if (ladder === undefined) return null;
-  const known = Object.entries(ladder.flags);
+  const { levels } = association;
+  if (levels === undefined) return null;
+  const known = Object.entries(levels.flags);
   const named = Object.entries(flags);
-  if (named.length === 0) return before ?? ladder.initial ?? null;
+  if (named.length === 0) return before ?? levels.default ?? null;
   // Rights include those before them: who may not read may not modify.
   const below = known.filter(([name]) => flags[name] === false).map(([, level]) => level - 1);
   const lowered = Math.min(before ?? 0, ...below);
   const raised = known.filter(([name]) => flags[name] === true).map(([, level]) => level);
   const level = Math.max(lowered, ...raised, 0);
-  return level === 0 ? (ladder.initial ?? null) : level;
+  return level === 0 ? (levels.default ?? null) : level;
 }

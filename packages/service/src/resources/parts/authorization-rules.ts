@@ -15,7 +15,7 @@ const yearHours = 366 * 24;
 const loggedInBy: Rule = {
   name: 'login-by-password',
   on: ['create'],
-  sentence: 'A login needs the right e-mail and password, and an organization that has not disabled them.',
+  description: 'A login needs the right e-mail and password, and an organization that has not disabled them.',
   run: async ({ sent, prepared, now }, { transaction }) => {
     if (sent['type'] !== 'login') return undefined;
     const { user_id, organization_id, suborganization = null, password_hash = null } = prepared;
@@ -39,7 +39,7 @@ const loggedInBy: Rule = {
 const issue: Rule = {
   name: 'issue-token',
   on: ['create'],
-  sentence: 'The token has 256 random bits, is shown once and stored hashed.',
+  description: 'The token has 256 random bits, is shown once and stored hashed.',
   run: async (_change, work) => {
     const token = work.random(256);
     return { hidden: { token_hash: tokenHash(token) }, shown: { token } };
@@ -49,7 +49,7 @@ const issue: Rule = {
 const rateLimitByOwner: Rule = {
   name: 'rate-limit-by-owner',
   on: ['create'],
-  sentence: 'A limit of its own is given to a token by an owner of the whole organization only.',
+  description: 'A limit of its own is given to a token by an owner of the whole organization only.',
   run: async ({ caller, sent }) => {
     const given = sent['rate_limit'] ?? null;
     const isOwner = caller !== null && caller.rank >= levelOf('owner') && caller.suborganization === null;
@@ -63,7 +63,7 @@ const rateLimitByOwner: Rule = {
 const boundExpiry: Rule = {
   name: 'bound-expiry',
   on: ['create'],
-  sentence:
+  description:
     'A login ends after INLAY_TOKEN_HOURS; an embed token after 24 hours where nothing is said, and at most a year.',
   run: async ({ sent, prepared, now }) => {
     const longest = sent['type'] === 'login' ? Number(prepared['tokenHours'] ?? 24) : yearHours;
@@ -150,7 +150,7 @@ async function faultsOf({ caller, sent }: Change, work: Work): Promise<Readonly<
 const boundGrants: Rule = {
   name: 'bound-grants',
   on: ['create'],
-  sentence:
+  description:
     'An embed token never grants more than its issuer holds, and connects in place of no account that the issuer may not *use*.',
   run: async (change, work) => {
     if (change.sent['type'] !== 'embed') return undefined;
@@ -163,7 +163,7 @@ const boundGrants: Rule = {
 const storeGrants: Rule = {
   name: 'store-grants',
   on: ['create'],
-  sentence: 'What an embed token may reach is stored like the rights of a person.',
+  description: 'What an embed token may reach is stored like the rights of a person.',
   afterwards: true,
   run: async ({ id, sent }: { readonly id: string; readonly sent: JsonObject }, work) => {
     if (sent['type'] !== 'embed') return undefined;
@@ -180,7 +180,7 @@ const storeGrants: Rule = {
 const noteHidden: Rule = {
   name: 'note-hidden-columns',
   on: ['create'],
-  sentence: 'The datasets of hidden columns are noted: one that loses such a column is refused to the token.',
+  description: 'The datasets of hidden columns are noted: one that loses such a column is refused to the token.',
   run: async ({ sent }, { transaction }) => {
     const hidden = sent['hidden_columns'] ?? null;
     const ids = (isList(hidden) ? hidden : []).map((one) => inWords(one).toLowerCase());

@@ -6,7 +6,7 @@ import { times } from '../../resource/standard.ts';
 const codes = (name: string, of: string, example: Resource['example']): Resource =>
   define({
     name,
-    sentence: `${of}; read-only.`,
+    description: `${of}; read-only.`,
     codes: true,
     fields: {
       id: readOnly(field.text('Its ISO code.')),

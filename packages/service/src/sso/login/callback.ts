@@ -19,7 +19,7 @@ export interface HandedOver {
 }
 
 /** How a sign-in ended that was checked to the end. */
-export type Finished =
+export type SignInResult =
   | { readonly kind: 'message'; readonly origin: string; readonly login: HandedOver }
   | { readonly kind: 'code'; readonly location: string }
   | { readonly kind: 'plain'; readonly verified: boolean; readonly tested: boolean }
@@ -77,7 +77,7 @@ export async function complete(
   handOver: HandOver,
   idToken: string,
   provenUserId: string | null,
-): Promise<Finished> {
+): Promise<SignInResult> {
   const now = timestamp(signOn.now());
   const [token, code] = [signOn.random(256), signOn.random(256)];
   const until = timestamp(signOn.now() + codeLastsMs);
@@ -88,9 +88,9 @@ export async function complete(
       : handOver.kind === 'code'
         ? { ...base, code: { hash: tokenHash(code), challenge: handOver.challenge, until } }
         : null;
-  const written = await writeSso(signOn, { kind: 'sso', step: 'sign-in', signedIn, provenUserId, login });
-  if (written.kind !== 'sso') throw new Error(`a sign-in was answered ${written.kind}`);
-  const { outcome } = written;
+  const result = await writeSso(signOn, { kind: 'sso', step: 'sign-in', signedIn, provenUserId, login });
+  if (result.kind !== 'sso') throw new Error(`a sign-in was answered ${result.kind}`);
+  const { outcome } = result;
   if (outcome.kind === 'refused') throw new SignOnFault(outcome.cause, refusals[outcome.cause]);
   if (outcome.kind === 'prove') return { kind: 'prove', userId: outcome.userId, signedIn };
   if (handOver.kind === 'code') return { kind: 'code', location: `${handOver.returnTo}#inlay_code=${code}` };
@@ -118,7 +118,7 @@ export async function finish(
   visit: Visit,
   query: URLSearchParams,
   login: LoginState,
-): Promise<Finished> {
+): Promise<SignInResult> {
   const configuration = await readConfiguration(signOn.store, signOn.open, login.configurationId);
   if (configuration.fingerprint !== login.fingerprint)
     throw new SignOnFault('changed_meanwhile', refusals.changed_meanwhile);

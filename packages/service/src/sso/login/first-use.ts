@@ -1,5 +1,5 @@
-import { changeRecord, type Performing } from '../../write/performing.ts';
-import { readConfiguration, type Configuration, type Open } from '../provider/configuration.ts';
+import { changeRecord, type WriteContext } from '../../write/context.ts';
+import { readConfiguration, type Configuration, type SecretOpener } from '../provider/configuration.ts';
 import { SignOnFault } from '../fault.ts';
 
 /**
@@ -7,11 +7,11 @@ import { SignOnFault } from '../fault.ts';
  * signed in, and nothing is verified, by a configuration that was changed on the way.
  */
 export async function unchanged(
-  { transaction, environment }: Performing,
+  { transaction, environment }: WriteContext,
   id: string,
   fingerprint: string,
 ): Promise<Configuration | null> {
-  const open: Open = (place, sealed) => environment.seals.openText(place, sealed);
+  const open: SecretOpener = (place, sealed) => environment.seals.openText(place, sealed);
   try {
     const seen = await readConfiguration(transaction, open, id);
     const { forShare, forUpdate } = transaction.dialect;
@@ -27,8 +27,8 @@ export async function unchanged(
  * The first completed sign-in verifies its configuration. It is locked and the one
  * that was used. Answers whether this was the first.
  */
-export async function verify(performed: Performing, { id, isVerified }: Configuration): Promise<boolean> {
+export async function verify(context: WriteContext, { id, isVerified }: Configuration): Promise<boolean> {
   if (isVerified) return false;
-  await changeRecord(performed, performed.environment.registry.resource('ssoconfig'), id, { is_verified: true });
+  await changeRecord(context, context.environment.registry.resource('ssoconfig'), id, { is_verified: true });
   return true;
 }

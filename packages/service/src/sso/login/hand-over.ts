@@ -9,7 +9,7 @@ export async function takeLogin(signOn: SignOn, code: unknown, verifier: unknown
   if (typeof code !== 'string' || typeof verifier !== 'string') throw new Problem('sso_code_invalid');
   const token = signOn.random(256);
   const expiry = hoursAfter(timestamp(signOn.now()), signOn.tokenHours);
-  const written = await writeSso(signOn, {
+  const result = await writeSso(signOn, {
     kind: 'sso',
     step: 'take',
     codeHash: tokenHash(code),
@@ -18,6 +18,6 @@ export async function takeLogin(signOn: SignOn, code: unknown, verifier: unknown
     tokenHash: tokenHash(token),
     expiry,
   });
-  if (written.kind !== 'done' || written.count === 0 || written.id === null) throw new Problem('sso_code_invalid');
-  return { key: written.id, token, expiry };
+  if (result.kind !== 'done' || result.count === 0 || result.id === null) throw new Problem('sso_code_invalid');
+  return { key: result.id, token, expiry };
 }

@@ -5,13 +5,13 @@ import { isSecure, redirectUri, type SignOn, type Visit } from '../sign-on.ts';
 import { cookieName, loginLastsMs, setCookie, type HandOver } from './state.ts';
 
 /** Where the browser goes, and the cookies it takes along. */
-export interface Begun {
+export interface LoginRedirect {
   readonly location: string;
   readonly cookies: readonly string[];
 }
 
 /** What a page asks for: where its window is, and the challenge of the code it wants (or none: a message to its window). */
-export interface Asked {
+export interface LoginRequest {
   readonly organization: string;
   readonly returnTo: string | null;
   readonly challenge: string | null;
@@ -21,7 +21,7 @@ const mostUnderWay = 4;
 const longestReturn = 1500;
 
 /** How the login is handed over; only to listed origins, letter by letter. Raises SignOnFault `return_refused`. */
-export function handOverOf({ returnTo, challenge }: Asked, origins: readonly string[]): HandOver {
+export function handOverOf({ returnTo, challenge }: LoginRequest, origins: readonly string[]): HandOver {
   if (returnTo === null) return { kind: 'none' };
   const refuse = (detail: string): SignOnFault => new SignOnFault('return_refused', detail);
   if (returnTo.length > longestReturn || !URL.canParse(returnTo))
@@ -46,7 +46,7 @@ export async function send(
   configuration: Configuration,
   organization: string,
   handOver: HandOver,
-): Promise<Begun> {
+): Promise<LoginRedirect> {
   const provider = await providerFor(signOn, configuration);
   const secrets = { state: signOn.random(256), nonce: signOn.random(256), verifier: signOn.random(256) };
   const location = await signOn.exchange.authorizationUrl(configuration, provider, redirectUri(visit), secrets);
@@ -66,8 +66,8 @@ export async function send(
 }
 
 /** Begins a sign-in for a page. Raises SignOnFault. */
-export async function begin(signOn: SignOn, visit: Visit, asked: Asked): Promise<Begun> {
-  const handOver = handOverOf(asked, [...signOn.origins, new URL(visit.base).origin]);
-  const configuration = await findConfiguration(signOn.store, signOn.open, asked.organization);
-  return send(signOn, visit, configuration, asked.organization, handOver);
+export async function begin(signOn: SignOn, visit: Visit, request: LoginRequest): Promise<LoginRedirect> {
+  const handOver = handOverOf(request, [...signOn.origins, new URL(visit.base).origin]);
+  const configuration = await findConfiguration(signOn.store, signOn.open, request.organization);
+  return send(signOn, visit, configuration, request.organization, handOver);
 }

@@ -1,5 +1,5 @@
 import { inWords, isList, isObject, type Json } from '@inlay/contract';
-import { putLink, type Performing } from '../../write/performing.ts';
+import { putLink, type WriteContext } from '../../write/context.ts';
 import { name, sql } from '../../store/sql.ts';
 import type { Mapping } from '../../resources/parts/sso-mapping.ts';
 
@@ -7,12 +7,12 @@ const membership = 'organization.Users';
 
 /** Gives a person the rank that their claims say; the last owner of an organization stays one. */
 export async function putRank(
-  performed: Performing,
+  context: WriteContext,
   organizationId: string,
   userId: string,
   level: number | null,
 ): Promise<void> {
-  const { transaction } = performed;
+  const { transaction } = context;
   const [held] = await transaction.rows(
     sql`select level from link where first_id = ${organizationId} and target_id = ${userId} and association = ${membership}`,
   );
@@ -29,7 +29,7 @@ export async function putRank(
     );
     if (Number(others?.['n']) === 0) return;
   }
-  await putLink(performed, organizationId, membership, userId, wanted, {});
+  await putLink(context, organizationId, membership, userId, wanted, {});
 }
 
 interface Group {
@@ -39,7 +39,7 @@ interface Group {
 
 /** The groups that the claim decides about: those it maps to, or all of the organization where it says names. */
 async function decidedGroups(
-  { transaction }: Performing,
+  { transaction }: WriteContext,
   organizationId: string,
   mapping: Mapping,
 ): Promise<readonly Group[]> {
@@ -68,23 +68,23 @@ async function decidedGroups(
 
 /** Puts a person into the groups that their claims say and takes them out of the others that the claim decides about. */
 export async function putGroups(
-  performed: Performing,
+  context: WriteContext,
   organizationId: string,
   userId: string,
   mapping: Mapping,
   claimed: readonly string[] | null,
 ): Promise<void> {
   if (claimed === null || mapping.groups === null) return;
-  const { transaction } = performed;
+  const { transaction } = context;
   const rows = await transaction.rows(
     sql`select first_id, level from link where target_id = ${userId} and association = 'group.Users'`,
   );
   const held = new Map(rows.map((row) => [String(row['first_id']), Number(row['level'])]));
   const said = new Set(claimed.map((word) => (mapping.groups?.values === null ? word : word.toLowerCase())));
-  for (const { id, names } of await decidedGroups(performed, organizationId, mapping)) {
+  for (const { id, names } of await decidedGroups(context, organizationId, mapping)) {
     const isIn = said.has(id) || (mapping.groups.values === null && names.some((word) => said.has(word)));
     const level = held.get(id);
-    if (isIn && level === undefined) await putLink(performed, id, 'group.Users', userId, 1, {});
+    if (isIn && level === undefined) await putLink(context, id, 'group.Users', userId, 1, {});
     // An owner of a group was not put there by a claim.
     if (!isIn && level === 1)
       await transaction.run(

@@ -2,7 +2,7 @@ import { isList, isObject, timestamp, type Json, type JsonObject } from '@inlay/
 import { checkPassword } from '../../resources/parts/user/password-check.ts';
 import { tokenHash } from '../../resources/parts/tokens.ts';
 import { sql } from '../../store/sql.ts';
-import { complete, type Finished } from './callback.ts';
+import { complete, type SignInResult } from './callback.ts';
 import type { SignedIn } from '../../commands/sso.ts';
 import { SignOnFault, textOf } from '../fault.ts';
 import { countOf, isSecure, writeSso, type SignOn, type Visit } from '../sign-on.ts';
@@ -48,7 +48,7 @@ function signedInOf(held: JsonObject): SignedIn {
 }
 
 /** What waits for a password in this browser. */
-export interface Waiting {
+export interface PendingProof {
   readonly state: string;
   readonly signedIn: SignedIn;
   readonly handOver: HandOver;
@@ -56,7 +56,7 @@ export interface Waiting {
 }
 
 /** Raises SignOnFault `cookie_missing`. */
-export function waitingOf(signOn: SignOn, visit: Visit, state: string): Waiting {
+export function waitingOf(signOn: SignOn, visit: Visit, state: string): PendingProof {
   const name = cookieName(isSecure(visit), state);
   const sealed = visit.cookies.get(name);
   const held = sealed === undefined ? undefined : signOn.sealer.open(purpose, name, sealed);
@@ -80,10 +80,10 @@ export function waitingOf(signOn: SignOn, visit: Visit, state: string): Waiting 
 /** Binds what waits to the person whose password it is, and goes on. Raises SignOnFault, PasswordsBusy, Problem 429. */
 export async function prove(
   signOn: SignOn,
-  { state, signedIn, handOver, userId }: Waiting,
+  { state, signedIn, handOver, userId }: PendingProof,
   password: string,
   address: string,
-): Promise<Finished> {
+): Promise<SignInResult> {
   const [row] = await signOn.store.rows(sql`select password_hash, email from "user" where id = ${userId}`);
   const stored = row?.['password_hash'];
   const person = {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 import { bindingOf } from '../../resources/parts/user/identity-binding.ts';
 import { user as userResource } from '../../resources/user.ts';
 import { sql } from '../../store/sql.ts';
-import { changeRecord, workOf, type Performing } from '../../write/performing.ts';
+import { changeRecord, workOf, type WriteContext } from '../../write/context.ts';
 import type { Login, SignedIn, SignInOutcome, SsoCommand } from '../../commands/sso.ts';
 import type { Configuration } from '../provider/configuration.ts';
 import { unchanged, verify } from './first-use.ts';
@@ -10,7 +10,7 @@ import { putGroups, putRank } from './membership.ts';
 
 type SignIn = SsoCommand & { readonly step: 'sign-in' };
 
-interface Bound {
+interface BoundIdentity {
   readonly userId: string;
   readonly identityId: string;
 }
@@ -19,13 +19,13 @@ const isAddress = (text: string): boolean =>
   text.length <= 320 && userResource.fields['email']?.pattern?.expression.test(text) === true;
 
 /** The person with an e-mail address, wherever they are. */
-async function byEmail({ transaction }: Performing, email: string) {
+async function byEmail({ transaction }: WriteContext, email: string) {
   const [row] = await transaction.rows(sql`select id, organization_id from "user" where email = ${email}`);
   return row === undefined ? null : { id: String(row['id']), organizationId: String(row['organization_id']) };
 }
 
 /** Whether somebody is still in the organization; who was taken out of it is not let in again by a sign-in. */
-async function isMember({ transaction }: Performing, organizationId: string, userId: string): Promise<boolean> {
+async function isMember({ transaction }: WriteContext, organizationId: string, userId: string): Promise<boolean> {
   const rows = await transaction.rows(
     sql`select 1 as held from link where first_id = ${organizationId} and target_id = ${userId} and association = 'organization.Users'`,
   );
@@ -34,8 +34,13 @@ async function isMember({ transaction }: Performing, organizationId: string, use
 
 const notAMember = { kind: 'refused', cause: 'not_a_member' } as const;
 
-async function bind(performed: Performing, organizationId: string, userId: string, of: SignedIn): Promise<Bound> {
-  const work = workOf(performed);
+async function bind(
+  context: WriteContext,
+  organizationId: string,
+  userId: string,
+  of: SignedIn,
+): Promise<BoundIdentity> {
+  const work = workOf(context);
   const identityId = work.id();
   const { issuer, subject } = of;
   const fields = { id: identityId, user_id: userId, issuer, subject, organization_id: organizationId };
@@ -44,14 +49,14 @@ async function bind(performed: Performing, organizationId: string, userId: strin
 }
 
 /** Keeps name and address as the provider has them; an address that is somebody else's, or not verified, is left as it was. */
-async function freshen(performed: Performing, userId: string, { email, emailVerified, name }: SignedIn): Promise<void> {
-  const held = await workOf(performed).record('user', userId);
+async function freshen(context: WriteContext, userId: string, { email, emailVerified, name }: SignedIn): Promise<void> {
+  const held = await workOf(context).record('user', userId);
   const changed: Record<string, string> = {};
   if (name !== null && held?.['name'] !== name) changed['name'] = name;
   const isNew = email !== null && held?.['email'] !== email && emailVerified !== false && isAddress(email);
-  if (isNew && (await byEmail(performed, email)) === null) changed['email'] = email;
+  if (isNew && (await byEmail(context, email)) === null) changed['email'] = email;
   if (Object.keys(changed).length > 0)
-    await changeRecord(performed, performed.environment.registry.resource('user'), userId, changed);
+    await changeRecord(context, context.environment.registry.resource('user'), userId, changed);
 }
 
 /**
@@ -59,29 +64,29 @@ async function freshen(performed: Performing, userId: string, { email, emailVeri
  * where that is switched on.
  */
 async function personOf(
-  performed: Performing,
+  context: WriteContext,
   { organizationId, mapping }: Configuration,
   { signedIn, provenUserId }: SignIn,
-): Promise<Bound | SignInOutcome> {
-  const { transaction } = performed;
+): Promise<BoundIdentity | SignInOutcome> {
+  const { transaction } = context;
   const binding = bindingOf(organizationId, signedIn.issuer, signedIn.subject);
   const [known] = await transaction.rows(sql`select id, user_id from identity where binding = ${binding}`);
   if (known !== undefined) {
     const bound = { userId: String(known['user_id']), identityId: String(known['id']) };
-    return (await isMember(performed, organizationId, bound.userId)) ? bound : notAMember;
+    return (await isMember(context, organizationId, bound.userId)) ? bound : notAMember;
   }
   const { email, emailVerified, name } = signedIn;
   if (email === null || !isAddress(email) || emailVerified === false)
     return { kind: 'refused', cause: 'person_incomplete' };
-  const there = await byEmail(performed, email);
+  const there = await byEmail(context, email);
   if (there !== null) {
     if (there.organizationId !== organizationId) return { kind: 'refused', cause: 'email_taken' };
-    if (!(await isMember(performed, organizationId, there.id))) return notAMember;
+    if (!(await isMember(context, organizationId, there.id))) return notAMember;
     if (there.id !== provenUserId) return { kind: 'prove', userId: there.id, organizationId };
-    return bind(performed, organizationId, there.id, signedIn);
+    return bind(context, organizationId, there.id, signedIn);
   }
   if (!mapping.create) return notAMember;
-  const work = workOf(performed);
+  const work = workOf(context);
   const userId = work.id();
   await work.insert('user', {
     id: userId,
@@ -90,18 +95,18 @@ async function personOf(
     organization_id: organizationId,
   });
   await work.link(organizationId, 'organization.Users', userId, 1);
-  return bind(performed, organizationId, userId, signedIn);
+  return bind(context, organizationId, userId, signedIn);
 }
 
 async function makeLogin(
-  performed: Performing,
+  context: WriteContext,
   { organizationId }: Configuration,
-  { userId, identityId }: Bound,
+  { userId, identityId }: BoundIdentity,
   session: string | null,
   login: Login,
 ): Promise<string> {
-  const { transaction, environment } = performed;
-  const work = workOf(performed);
+  const { transaction, environment } = context;
+  const work = workOf(context);
   const person: JsonObject = (await work.record('user', userId)) ?? {};
   const id = work.id();
   const fields = {
@@ -132,18 +137,18 @@ async function makeLogin(
 }
 
 /** Lets somebody in whom the provider vouches for: person, groups, login and verification in one transaction. */
-export async function signIn(performed: Performing, command: SignIn): Promise<SignInOutcome> {
+export async function signIn(context: WriteContext, command: SignIn): Promise<SignInOutcome> {
   const { signedIn, login } = command;
-  const configuration = await unchanged(performed, signedIn.configurationId, signedIn.fingerprint);
+  const configuration = await unchanged(context, signedIn.configurationId, signedIn.fingerprint);
   if (configuration === null) return { kind: 'refused', cause: 'changed_meanwhile' };
   const { organizationId, mapping } = configuration;
-  const person = await personOf(performed, configuration, command);
+  const person = await personOf(context, configuration, command);
   if ('kind' in person) return person;
-  await freshen(performed, person.userId, signedIn);
-  await putRank(performed, organizationId, person.userId, signedIn.level);
-  await putGroups(performed, organizationId, person.userId, mapping, signedIn.groups);
+  await freshen(context, person.userId, signedIn);
+  await putRank(context, organizationId, person.userId, signedIn.level);
+  await putGroups(context, organizationId, person.userId, mapping, signedIn.groups);
   const authorizationId =
-    login === null ? null : await makeLogin(performed, configuration, person, signedIn.session, login);
-  const verified = await verify(performed, configuration);
+    login === null ? null : await makeLogin(context, configuration, person, signedIn.session, login);
+  const verified = await verify(context, configuration);
   return { kind: 'signed-in', userId: person.userId, authorizationId, verified };
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, textOr, type Json, type JsonObject } from '@inlay/contract';
 import type { Keyring } from '../../config/keys.ts';
 import { open, seal, SecretKeyMissing, SecretTampered } from '../../store/secrets/secrets.ts';
 import { SignOnFault } from '../fault.ts';
@@ -80,15 +80,14 @@ export function ourCookies(header: string | undefined): ReadonlyMap<string, stri
 export const setCookie = (secure: boolean, name: string, value: string): string =>
   `${name}=${value}; Path=/; Max-Age=${value === '' ? 0 : loginLastsMs / 1000}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-
 /** How a login is handed over, as it was sealed. */
 export function readHandOver(value: Json | undefined): HandOver {
   const given: JsonObject = value !== undefined && isObject(value) ? value : {};
   const { kind } = given;
-  if (kind === 'message') return { kind, origin: text(given['origin']) };
-  if (kind === 'code') return { kind, returnTo: text(given['returnTo']), challenge: text(given['challenge']) };
-  if (kind === 'test') return { kind, userId: text(given['userId']) };
+  if (kind === 'message') return { kind, origin: textOr(given['origin'], '') };
+  if (kind === 'code')
+    return { kind, returnTo: textOr(given['returnTo'], ''), challenge: textOr(given['challenge'], '') };
+  if (kind === 'test') return { kind, userId: textOr(given['userId'], '') };
   return { kind: 'none' };
 }
 
@@ -109,17 +108,17 @@ export function loginStateOf(
   const sealed = cookies.get(name);
   const found = sealed === undefined ? undefined : sealer.open('login', name, sealed);
   if (found === undefined) throw missing('This browser has no cookie of the sign-in, or one that was changed.');
-  const known = text(found['state']);
+  const known = textOr(found['state'], '');
   if (!same(known, state)) throw missing('The sign-in is another one.');
   const until = Number(found['until']);
   if (!(until > nowMs)) throw missing('The sign-in took longer than ten minutes.');
   return {
     state,
-    nonce: text(found['nonce']),
-    verifier: text(found['verifier']),
-    configurationId: text(found['configurationId']),
-    organization: text(found['organization']),
-    fingerprint: text(found['fingerprint']),
+    nonce: textOr(found['nonce'], ''),
+    verifier: textOr(found['verifier'], ''),
+    configurationId: textOr(found['configurationId'], ''),
+    organization: textOr(found['organization'], ''),
+    fingerprint: textOr(found['fingerprint'], ''),
     handOver: readHandOver(found['handOver']),
     until,
   };

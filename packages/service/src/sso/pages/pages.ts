@@ -1,4 +1,4 @@
-import type { Finished } from '../login/callback.ts';
+import type { SignInResult } from '../login/callback.ts';
 import type { Step } from '../provider/diagnose.ts';
 import type { SignOnFault } from '../fault.ts';
 import { alert, escaped, inScript, link, paragraph, type Page } from './page.ts';
@@ -23,7 +23,7 @@ export function faultPage(language: Language, fault: SignOnFault, handOver: Hand
 }
 
 /** A sign-in that went well, where its page is still to be told, or nobody asked. */
-export function donePage(language: Language, finished: Finished & { kind: 'message' | 'plain' }): Page {
+export function donePage(language: Language, finished: SignInResult & { kind: 'message' | 'plain' }): Page {
   const title = words.signedIn[language];
   const close = paragraph(words.close[language]);
   if (finished.kind === 'message')
@@ -62,11 +62,11 @@ const marks = { true: 'good', false: 'wrong', null: 'not known' } as const;
 const markOf = ({ good }: Step): string => (good === null ? marks.null : good ? marks.true : marks.false);
 
 /** What a test found; null before it. */
-export type Found =
+export type SsoTestResult =
   { readonly steps: readonly Step[]; readonly signIn: string | null } | { readonly refused: string } | null;
 
 /** The page on which an owner tests single sign-on; `steps` are what was found, `signIn` is where to go on. */
-export function testPage(action: string, addresses: Readonly<Record<string, string>>, found: Found): Page {
+export function testPage(action: string, addresses: Readonly<Record<string, string>>, found: SsoTestResult): Page {
   const listed = Object.entries(addresses).map(
     ([name, address]) => `<li>${escaped(name)}: <code>${escaped(address)}</code></li>`,
   );

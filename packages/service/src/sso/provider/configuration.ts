@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isObject, isUuid, type JsonObject } from '@inlay/contract';
-import { mainTable, recordOf, storedColumns, storedOf, type Stored } from '../../resource/tables.ts';
+import { mainTable, recordOf, storedColumns, storedOf, type StoredRecord } from '../../resource/tables.ts';
 import type { SecretPlace } from '../../store/secrets/secrets.ts';
 import { sql, type Sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
@@ -23,13 +23,13 @@ export interface Configuration {
   readonly fingerprint: string;
 }
 
-export type Open = (place: SecretPlace, sealed: string) => string;
+export type SecretOpener = (place: SecretPlace, sealed: string) => string;
 
 const secretPlace = 'config.client_secret';
 const identifying = ['issuer', 'client_id', 'authorization_url', 'token_url', 'user_info_url'] as const;
 
 /** What a stored record says. Raises SignOnFault `set_up_wrong` where something needed is missing. */
-function configurationOf(stored: Stored, open: Open): Configuration {
+function configurationOf(stored: StoredRecord, open: SecretOpener): Configuration {
   const record = recordOf(stored);
   const held = record['config'];
   const config: JsonObject = isObject(held) ? held : {};
@@ -62,7 +62,7 @@ function configurationOf(stored: Stored, open: Open): Configuration {
 const notSetUp = (): SignOnFault =>
   new SignOnFault('not_set_up', 'The organization has no configuration of single sign-on.');
 
-async function readWhere(reader: Reader, condition: Sql, open: Open, lock: Sql): Promise<Configuration> {
+async function readWhere(reader: Reader, condition: Sql, open: SecretOpener, lock: Sql): Promise<Configuration> {
   const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from ssoconfig t where ${condition}${lock}`);
   if (row === undefined) throw notSetUp();
   return configurationOf(storedOf(row), open);
@@ -73,13 +73,17 @@ const unlocked = sql``;
 /** A configuration by its id, locked where a transaction asks for that. Raises SignOnFault. */
 export const readConfiguration = (
   reader: Reader,
-  open: Open,
+  open: SecretOpener,
   id: string,
   lock: Sql = unlocked,
 ): Promise<Configuration> => readWhere(reader, sql`t.id = ${id}`, open, lock);
 
 /** The configuration of an organization, named by its id or subdomain. Raises SignOnFault. */
-export async function findConfiguration(reader: Reader, open: Open, organization: string): Promise<Configuration> {
+export async function findConfiguration(
+  reader: Reader,
+  open: SecretOpener,
+  organization: string,
+): Promise<Configuration> {
   const named = isUuid(organization)
     ? sql`id = ${organization.toLowerCase()}`
     : /^[a-z\d-]{1,63}$/u.test(organization)

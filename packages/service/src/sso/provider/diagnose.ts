@@ -10,13 +10,13 @@ export interface Step {
   readonly said: string;
 }
 
-type Said = Omit<Step, 'name'>;
+type StepResult = Omit<Step, 'name'>;
 
-const good = (said: string): Said => ({ good: true, said });
-const bad = (said: string): Said => ({ good: false, said });
-const unclear = (said: string): Said => ({ good: null, said });
+const good = (said: string): StepResult => ({ good: true, said });
+const bad = (said: string): StepResult => ({ good: false, said });
+const unclear = (said: string): StepResult => ({ good: null, said });
 
-async function tried(name: string, work: () => Promise<Said>): Promise<Step> {
+async function tried(name: string, work: () => Promise<StepResult>): Promise<Step> {
   try {
     return { name, ...(await work()) };
   } catch (error) {
@@ -31,7 +31,7 @@ async function secretStep(
   visit: Visit,
   configuration: Configuration,
   provider: Provider,
-): Promise<Said> {
+): Promise<StepResult> {
   const cameBackTo = new URL(redirectUri(visit));
   cameBackTo.search = new URLSearchParams({ code: 'inlay-test', state: 'test', iss: provider.issuer }).toString();
   try {
@@ -53,7 +53,7 @@ async function redirectStep(
   visit: Visit,
   configuration: Configuration,
   provider: Provider,
-): Promise<Said> {
+): Promise<StepResult> {
   const registered = `Register exactly this redirect URI at the provider: ${redirectUri(visit)}`;
   const secrets = { state: signOn.random(256), nonce: signOn.random(256), verifier: signOn.random(256) };
   const status = await signOn.exchange.visit(
@@ -67,7 +67,7 @@ async function redirectStep(
   );
 }
 
-async function clockStep(signOn: SignOn, configuration: Configuration): Promise<Said> {
+async function clockStep(signOn: SignOn, configuration: Configuration): Promise<StepResult> {
   const theirs = await signOn.exchange.clock(configuration);
   if (theirs === null) return unclear('The provider does not tell its time.');
   const aheadS = Math.round((theirs - signOn.now()) / 1000);

@@ -15,7 +15,7 @@ export interface Secrets {
 }
 
 /** What the token endpoint gave for a code. */
-export interface Redeemed {
+export interface TokenResponse {
   readonly idToken: string;
   readonly accessToken: string;
 }
@@ -32,7 +32,7 @@ export interface Exchange {
     secrets: Secrets,
   ): Promise<string>;
   /** Trades the code in the address the browser came back to. */
-  redeem(configuration: Configuration, provider: Provider, cameBackTo: URL, secrets: Secrets): Promise<Redeemed>;
+  redeem(configuration: Configuration, provider: Provider, cameBackTo: URL, secrets: Secrets): Promise<TokenResponse>;
   /** The keys of the issuer as they are now. */
   keys(configuration: Configuration, jwksUrl: string): Promise<readonly JWK[]>;
   userInfo(configuration: Configuration, url: string, accessToken: string): Promise<JsonObject>;

@@ -115,7 +115,7 @@ export function halfHash(text: string, algorithm: string): string {
 }
 
 /** What an ID token is held against. Times in seconds since 1970. */
-export interface Expected {
+export interface ExpectedClaims {
   readonly issuer: string;
   readonly clientId: string;
   readonly nonce: string;
@@ -131,7 +131,7 @@ const isTime = (value: unknown): value is number => typeof value === 'number' &&
 /** Issuer, audience and times, which ID tokens and logout tokens have alike. Raises SignOnFault. */
 function checkStanding(
   claims: JsonObject,
-  { issuer, clientId, nowS }: Pick<Expected, 'issuer' | 'clientId' | 'nowS'>,
+  { issuer, clientId, nowS }: Pick<ExpectedClaims, 'issuer' | 'clientId' | 'nowS'>,
 ): void {
   const { iss, aud, azp, exp, iat, nbf } = claims;
   if (iss !== issuer) throw issuerMismatch(issuer, iss, 'the token');
@@ -156,7 +156,7 @@ function checkStanding(
 }
 
 /** Everything about the claims of an ID token but its signature; gives the subject. Raises SignOnFault. */
-export function checkIdToken(claims: JsonObject, expected: Expected): string {
+export function checkIdToken(claims: JsonObject, expected: ExpectedClaims): string {
   checkStanding(claims, expected);
   const { sub, nonce, at_hash: atHash, c_hash: cHash } = claims;
   if (nonce !== expected.nonce) throw refused('The token does not belong to this sign-in: its nonce is another one.');
@@ -180,7 +180,7 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 const longestLogoutAgeS = 600;
 
 /** Whom a logout token is about. */
-export interface LoggedOut {
+export interface LogoutClaims {
   readonly id: string;
   readonly subject: string | null;
   readonly session: string | null;
@@ -189,8 +189,8 @@ export interface LoggedOut {
 /** Everything about a logout token but its signature (OpenID Connect Back-Channel Logout, 2.6). Raises SignOnFault. */
 export function checkLogoutToken(
   claims: JsonObject,
-  expected: Pick<Expected, 'issuer' | 'clientId' | 'nowS'>,
-): LoggedOut {
+  expected: Pick<ExpectedClaims, 'issuer' | 'clientId' | 'nowS'>,
+): LogoutClaims {
   checkStanding({ ...claims, exp: claims['exp'] ?? expected.nowS + 1 }, expected);
   const { iat, jti, sub, sid, nonce, events } = claims;
   if (isTime(iat) && iat < expected.nowS - longestLogoutAgeS) throw refused('The logout token is too old.');

@@ -29,7 +29,7 @@ export function usableKeys(document: JsonObject): readonly JWK[] {
 }
 
 /** What a signed token says. */
-export interface Signed {
+export interface SignedToken {
   readonly algorithm: string;
   readonly claims: JsonObject;
 }
@@ -50,7 +50,7 @@ export async function verifySigned(
   token: string,
   keys: readonly JWK[],
   algorithms: readonly string[],
-): Promise<Signed> {
+): Promise<SignedToken> {
   // Loaded with the first token: most services sign nobody in by a provider.
   const { compactVerify, createLocalJWKSet, errors } = await import('jose');
   try {
@@ -72,7 +72,7 @@ export async function verifySigned(
  * Reads a token that came straight from the issuer by TLS, where the issuer names no keys (OpenID Connect Core, 3.1.3.7).
  * Raises SignOnFault.
  */
-export function readUnverified(token: string, algorithms: readonly string[]): Signed {
+export function readUnverified(token: string, algorithms: readonly string[]): SignedToken {
   const [header = '', payload = '', signature = '', ...more] = token.split('.');
   const read = (part: string): JsonObject => {
     try {

@@ -23,7 +23,7 @@ export interface LinkLimits {
   readonly plans?: 'once';
 }
 
-export interface Answered {
+export interface StatementResult {
   readonly rows: readonly Row[];
   readonly changed: number;
 }
@@ -31,7 +31,7 @@ export interface Answered {
 /** One connection to the server, made again when it broke. Statements sent to it are pipelined. */
 export interface Link {
   /** Raises the driver's errors; `postgresError` reads them. */
-  query(text: string, values: readonly Value[], prepare: boolean): Promise<Answered>;
+  query(text: string, values: readonly Value[], prepare: boolean): Promise<StatementResult>;
   /** Counts the connections that ended: a transaction must not go on when it has changed. */
   ended(): number;
   /** Since its connection last gave an answer; infinite where it has given none. */

@@ -3,7 +3,7 @@ import { linkPool, type LinkPool } from './link-pool.ts';
 import { migrate, type Migration } from '../migrate.ts';
 import { postgresDialect } from './dialect.ts';
 import { isTooLong, postgresError } from './errors.ts';
-import { openLink, type Answered, type Link, type LinkLimits } from './link.ts';
+import { openLink, type StatementResult, type Link, type LinkLimits } from './link.ts';
 import { migrationLink } from './migrate.ts';
 import { plan } from './plan.ts';
 import { planTexts } from './plan-text.ts';
@@ -79,7 +79,7 @@ export async function openPostgresStore<Command, Answer>({
   const running = new Set<Promise<unknown>>();
   let closing = false;
 
-  const ask = async (pool: LinkPool<Link>, text: string, values: readonly Value[]): Promise<Answered> => {
+  const ask = async (pool: LinkPool<Link>, text: string, values: readonly Value[]): Promise<StatementResult> => {
     const link = await pool.take();
     try {
       return await link.query(text, values, prepares(text));

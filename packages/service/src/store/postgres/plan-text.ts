@@ -1,4 +1,4 @@
-import { join, name, render, sql, text, type Adding, type Sql } from '../sql.ts';
+import { join, name, render, sql, text, type RowInsert, type Sql } from '../sql.ts';
 
 const holes = (count: number): Sql =>
   join(
@@ -6,7 +6,7 @@ const holes = (count: number): Sql =>
     ', ',
   );
 
-function added({ table, columns, conflict }: Adding, index: number): Sql {
+function added({ table, columns, conflict }: RowInsert, index: number): Sql {
   const names = join(columns.map(name), ', ');
   const after = text(conflict === undefined ? '' : ` ${conflict}`);
   return sql`${text(`made${index}`)} as (
@@ -18,7 +18,7 @@ function added({ table, columns, conflict }: Adding, index: number): Sql {
  * The text of a statement that adds all rows where the store still gives the row that was expected of it, and none where it
  * does not. It gives one row with `held` 1, or 0 where it wrote nothing, and binds what was expected, then each row's values.
  */
-function composed(guard: Sql | undefined, all: readonly Adding[]): string {
+function composed(guard: Sql | undefined, all: readonly RowInsert[]): string {
   const same = Object.entries(guard?.expected ?? {}).map(
     ([column, value]) => sql`asked.${name(column)} is not distinct from ${value}`,
   );
@@ -28,7 +28,7 @@ function composed(guard: Sql | undefined, all: readonly Adding[]): string {
 }
 
 /** Texts of plans by what they consist of, each made once: plans that differ in values alone share one. */
-export function planTexts(): (guard: Sql | undefined, added: readonly Adding[]) => string {
+export function planTexts(): (guard: Sql | undefined, added: readonly RowInsert[]) => string {
   const numbers = new WeakMap<object, number>();
   const texts = new Map<string, string>();
   let last = 0;

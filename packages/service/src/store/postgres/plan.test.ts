@@ -5,7 +5,7 @@ import { suiteMigrations } from '../../../../../test/support/store/schema.ts';
 import { openPostgresStore } from './open.ts';
 import type { Link } from './link.ts';
 import { sendPlan } from './send-plan.ts';
-import { expecting, sql, type Adding } from '../sql.ts';
+import { expecting, sql, type RowInsert } from '../sql.ts';
 import { OutcomeUnknown, StoreConflict, StoreUnavailable, type Perform, type Store } from '../store.ts';
 
 /** Adds a thing where the number of things with a prefix is as presumed; says the number it saw. */
@@ -16,7 +16,7 @@ interface Add {
   readonly fail?: boolean;
 }
 
-const adds: Adding = { table: 'thing', columns: ['id'] };
+const adds: RowInsert = { table: 'thing', columns: ['id'] };
 
 const perform: Perform<Add, number> = async (transaction, { id, presumed, undo = false, fail = false }) => {
   let count = 0;

@@ -1,6 +1,6 @@
 import { postgresDialect } from './dialect.ts';
 import type { planTexts } from './plan-text.ts';
-import type { Adding, Sql, Value } from '../sql.ts';
+import type { RowInsert, Sql, Value } from '../sql.ts';
 import type { Perform, Row, Transaction } from '../store.ts';
 
 /** A whole transaction that expects one row at most and adds others, as one statement. */
@@ -12,9 +12,9 @@ export interface Plan<Answer> {
 const needsTransaction = new Error('asked what only a transaction can tell');
 
 /** Notes what a piece of work reads and adds, and stops it where it does anything else. */
-class Planning implements Transaction {
+class PlanningTransaction implements Transaction {
   readonly dialect = postgresDialect;
-  readonly added: { readonly adds: Adding; readonly values: readonly Value[] }[] = [];
+  readonly added: { readonly adds: RowInsert; readonly values: readonly Value[] }[] = [];
   guard: Sql | undefined;
   /** Whether it asked what only a transaction can tell. */
   stopped = false;
@@ -47,7 +47,7 @@ export async function plan<Command, Answer>(
   command: Command,
   textOf: ReturnType<typeof planTexts>,
 ): Promise<Plan<Answer> | null> {
-  const planning = new Planning();
+  const planning = new PlanningTransaction();
   try {
     const { commit, answer } = await perform(planning, command);
     const { added, guard, stopped } = planning;

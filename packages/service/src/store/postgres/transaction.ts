@@ -1,7 +1,7 @@
 import { withinMs } from '../deadline.ts';
 import { postgresDialect } from './dialect.ts';
 import { breaksLink, isPassing, postgresError } from './errors.ts';
-import type { Answered, Link } from './link.ts';
+import type { StatementResult, Link } from './link.ts';
 import { render, type Sql, type Value } from '../sql.ts';
 import { OutcomeUnknown, StoreUnavailable, type Outcome, type Perform, type Transaction } from '../store.ts';
 
@@ -19,7 +19,7 @@ export interface TransactionLimits {
 
 /** A link lent for one transaction, with the first error that ended it. */
 export interface Session {
-  send(text: string, values?: readonly Value[], prepare?: boolean): Promise<Answered>;
+  send(text: string, values?: readonly Value[], prepare?: boolean): Promise<StatementResult>;
   readonly failure: { error: unknown } | undefined;
   /** Whether the connection that began is still there. */
   stands(): boolean;
@@ -30,7 +30,7 @@ export interface Session {
  * first statement is on its way before the answer to `begin` is here, but is not answered without it.
  */
 export function begin(link: Link, { answerMs, until }: Omit<TransactionLimits, 'prepares'>): Session {
-  const ask = (text: string, values: readonly Value[], prepare: boolean): Promise<Answered> => {
+  const ask = (text: string, values: readonly Value[], prepare: boolean): Promise<StatementResult> => {
     const limitMs = text === 'commit' ? answerMs : Math.min(answerMs, Math.max(0, until - performance.now()));
     return withinMs(limitMs, link.query(text, values, prepare), () => link.drop());
   };
@@ -60,7 +60,7 @@ export function begin(link: Link, { answerMs, until }: Omit<TransactionLimits, '
 }
 
 const transactionOn = (session: Session, { prepares }: TransactionLimits): Transaction => {
-  const send = async (statement: Sql): Promise<Answered> => {
+  const send = async (statement: Sql): Promise<StatementResult> => {
     const text = render(statement, 'dollar');
     try {
       return await session.send(text, statement.values, prepares(text));

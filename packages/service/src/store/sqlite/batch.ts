@@ -4,9 +4,9 @@ import { sqliteDialect } from './dialect.ts';
 import { StoreUnavailable, type Outcome, type Perform, type Transaction } from '../store.ts';
 
 /** How one command ended: its answer, or what was raised. */
-export type Ending<Answer> = { readonly answer: Answer } | { readonly raised: unknown };
+export type CommandOutcome<Answer> = { readonly answer: Answer } | { readonly raised: unknown };
 
-interface Open {
+interface OpenBatch {
   readonly transaction: Transaction;
   /** What made the transaction fail so far. */
   readonly failure: () => Error | undefined;
@@ -14,7 +14,7 @@ interface Open {
 }
 
 /** A transaction whose first failure ends it, as PostgreSQL does: whatever follows fails alike. */
-function transactionOn(connection: SqliteConnection): Open {
+function transactionOn(connection: SqliteConnection): OpenBatch {
   let failure: Error | undefined;
   let ended = false;
   const step = async <Result>(work: () => Result): Promise<Result> => {
@@ -44,7 +44,7 @@ async function outcomeOf<Command, Answer>(
   connection: SqliteConnection,
   perform: Perform<Command, Answer>,
   command: Command,
-): Promise<Outcome<Ending<Answer>>> {
+): Promise<Outcome<CommandOutcome<Answer>>> {
   const { transaction, failure, end } = transactionOn(connection);
   try {
     const { commit, answer } = await perform(transaction, command);
@@ -64,7 +64,7 @@ const rollBack = (connection: SqliteConnection): void => {
 /** How a batch went. */
 export interface Batch<Answer> {
   /** One for each command, in their order. */
-  readonly endings: readonly Ending<Answer>[];
+  readonly endings: readonly CommandOutcome<Answer>[];
   /** Whether the disk can no longer be trusted. */
   readonly unsynced: boolean;
 }
@@ -79,7 +79,7 @@ export async function runBatch<Command, Answer>(
   commands: readonly Command[],
 ): Promise<Batch<Answer>> {
   const alone = commands.length === 1;
-  const endings: Ending<Answer>[] = [];
+  const endings: CommandOutcome<Answer>[] = [];
   let keeps = 0;
   try {
     rollBack(connection);

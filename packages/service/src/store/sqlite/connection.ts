@@ -36,7 +36,7 @@ const arePlain = (rows: readonly Record<string, SQLOutputValue>[], known: boolea
   known || rows.every(isPlain);
 
 /** A prepared statement, and whether what it gives was found to be plain: its columns have one type for good. */
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSync;
   plain: boolean;
 }
@@ -80,7 +80,7 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
   };
   if (!how.readOnly) makeFile(file);
   const database = told(() => new DatabaseSync(file, { readOnly: how.readOnly, timeout: how.busyMs }));
-  const prepared = remembered(keptStatements, (text: string): Prepared => ({
+  const prepared = remembered(keptStatements, (text: string): PreparedStatement => ({
     statement: database.prepare(text),
     plain: false,
   }));

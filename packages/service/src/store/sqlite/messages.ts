@@ -1,5 +1,5 @@
 import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
-import type { Ending } from './batch.ts';
+import type { CommandOutcome } from './batch.ts';
 import type { PerformerSource } from './performer.ts';
 
 /** What the writing thread is started with. */
@@ -46,7 +46,7 @@ export function faultOf(raised: unknown): Fault {
 }
 
 /** The reply for how a command ended. */
-export const replyOf = <Answer>(id: number, ending: Ending<Answer>): Reply<Answer> => ({
+export const replyOf = <Answer>(id: number, ending: CommandOutcome<Answer>): Reply<Answer> => ({
   id,
   ending: 'answer' in ending ? ending : { fault: faultOf(ending.raised) },
 });

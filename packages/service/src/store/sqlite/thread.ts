@@ -19,7 +19,7 @@ export interface Writer<Command, Answer> {
   close(): Promise<void>;
 }
 
-interface Waiting<Answer> {
+interface PendingAnswer<Answer> {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -33,8 +33,8 @@ type State = 'starting' | 'ready' | 'down' | 'closing' | 'untrusted';
  */
 export async function startWriter<Command, Answer>(options: WriterOptions): Promise<Writer<Command, Answer>> {
   const { file, performer } = options;
-  const waiting = new Map<number, Waiting<Answer>>();
-  const pings = new Map<number, Waiting<void>>();
+  const waiting = new Map<number, PendingAnswer<Answer>>();
+  const pings = new Map<number, PendingAnswer<void>>();
   let state: State = 'starting';
   let worker: Worker | undefined;
   let lastId = 0;
@@ -111,7 +111,7 @@ export async function startWriter<Command, Answer>(options: WriterOptions): Prom
   ]);
 
   const ask = <Result>(
-    callers: Map<number, Waiting<Result>>,
+    callers: Map<number, PendingAnswer<Result>>,
     message: (id: number) => ToWriter<Command>,
   ): Promise<Result> =>
     new Promise((resolve, reject) => {

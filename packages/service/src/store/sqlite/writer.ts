@@ -1,5 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
-import { runBatch, type Batch, type Ending } from './batch.ts';
+import { runBatch, type Batch, type CommandOutcome } from './batch.ts';
 import { connectSqlite } from './connection.ts';
 import { isUnsynced } from './errors.ts';
 import { indexTexts } from './text-index.ts';
@@ -55,7 +55,9 @@ async function serve(port: MessagePort, start: WriterStart): Promise<void> {
     unindexed += writes.length;
     const replies: Reply<unknown>[] = others.map(({ id }) => ({ id, ending: { answer: null } }));
     writes.forEach(({ id }, index) => {
-      const ending: Ending<unknown> = endings[index] ?? { raised: new StoreUnavailable('a flush to disk has failed') };
+      const ending: CommandOutcome<unknown> = endings[index] ?? {
+        raised: new StoreUnavailable('a flush to disk has failed'),
+      };
       replies.push(replyOf(id, ending));
     });
     if (replies.length > 0) send({ kind: 'done', replies, unsynced });

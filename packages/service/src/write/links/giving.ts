@@ -1,21 +1,21 @@
 import { isOverseer, type Caller } from '../../access/caller.ts';
 import { stillHolds } from '../../access/given.ts';
 import { entity, levelOf, rights } from '../../access/roles.ts';
-import { boundsOn, type Bounded } from '../../data/row-filters/unfiltered.ts';
+import { boundsOn, type DatasetBounds } from '../../data/row-filters/unfiltered.ts';
 import { holds } from '../../pipeline/write/authorize-write.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Resource } from '../../resource/define.ts';
 import { recordOf } from '../../resource/tables.ts';
 import { sql, text } from '../../store/sql.ts';
 import type { StandingLink } from './link-side.ts';
-import { load, type Giving, type Performing } from '../performing.ts';
+import { load, type LinkGiver, type WriteContext } from '../context.ts';
 
 const own = levelOf('own');
-const everything: Giving = { giverId: null, given: null };
+const everything: LinkGiver = { giverId: null, given: null };
 
 /** The level of the highest right the caller holds on a record now; 0 where there is none. */
 async function rightHeld(
-  { transaction, environment, caller }: Performing,
+  { transaction, environment, caller }: WriteContext,
   resource: Resource,
   id: string,
 ): Promise<number> {
@@ -27,14 +27,19 @@ async function rightHeld(
 }
 
 /** Whether what a giver gave is still given. */
-async function isLive({ transaction }: Performing, id: string, level: number, { giverId }: Giving): Promise<boolean> {
+async function isLive(
+  { transaction }: WriteContext,
+  id: string,
+  level: number,
+  { giverId }: LinkGiver,
+): Promise<boolean> {
   if (giverId === null) return true;
   const holding = stillHolds(sql`cast(${giverId} as text)`, sql`cast(${id} as text)`, level);
   return (await transaction.rows(sql`select 1 as held where ${holding}`)).length === 1;
 }
 
 /** The caller without the groups they own, which they made for others. */
-async function withoutOwnGroups({ transaction }: Performing, caller: Caller): Promise<Caller> {
+async function withoutOwnGroups({ transaction }: WriteContext, caller: Caller): Promise<Caller> {
   const owned = await transaction.rows(
     sql`select first_id from link where target_id = ${caller.userId} and association = 'group.Users' and level >= ${own}`,
   );
@@ -43,9 +48,9 @@ async function withoutOwnGroups({ transaction }: Performing, caller: Caller): Pr
 }
 
 /** What an owner of a dataset sees of it. Filters of their own groups count only where they own it by such a group alone. */
-async function ownerSees(performed: Performing, caller: Caller, id: string): Promise<Bounded> {
-  const { transaction } = performed;
-  const sees = await boundsOn(transaction, await withoutOwnGroups(performed, caller), id, 'own');
+async function ownerSees(context: WriteContext, caller: Caller, id: string): Promise<DatasetBounds> {
+  const { transaction } = context;
+  const sees = await boundsOn(transaction, await withoutOwnGroups(context, caller), id, 'own');
   const isNothing = sees.alternatives !== null && sees.alternatives.length === 0;
   return isNothing ? boundsOn(transaction, caller, id, 'own') : sees;
 }
@@ -54,7 +59,7 @@ async function ownerSees(performed: Performing, caller: Caller, id: string): Pro
 const mostGiven = 32_768;
 
 /** Row filters as a link keeps them. Raises Problem `forbidden` where they are too many. */
-function keptText(alternatives: NonNullable<Bounded['alternatives']>): string {
+function keptText(alternatives: NonNullable<DatasetBounds['alternatives']>): string {
   const kept = JSON.stringify(alternatives.map((all) => all.map(({ on, filter }) => ({ on, filter }))));
   if (kept.length <= mostGiven) return kept;
   throw new Problem('forbidden', {
@@ -66,16 +71,16 @@ function keptText(alternatives: NonNullable<Bounded['alternatives']>): string {
  * What the caller hands on of a record: an owner gives what they see now and gives it for good; anybody else only as long as
  * they hold it. Raises Problem `forbidden` for a token that does not see all of a dataset.
  */
-async function givingOf(performed: Performing, resource: Resource, id: string, held: number): Promise<Giving> {
-  const { caller, transaction } = performed;
+async function givingOf(context: WriteContext, resource: Resource, id: string, held: number): Promise<LinkGiver> {
+  const { caller, transaction } = context;
   if (caller === null) return everything;
   const person = caller.userId ?? caller.issuer?.subjects[0] ?? null;
-  const record = await load(performed, resource, id);
+  const record = await load(context, resource, id);
   const isDataset = record !== null && recordOf(record)['type'] === 'dataset';
   if (!isDataset) return { giverId: held >= own ? null : person, given: null };
   const isOwner = held >= own;
   const { alternatives, byToken } = isOwner
-    ? await ownerSees(performed, caller, id)
+    ? await ownerSees(context, caller, id)
     : await boundsOn(transaction, caller, id, 'read');
   if (byToken)
     throw new Problem('forbidden', {
@@ -88,7 +93,7 @@ async function givingOf(performed: Performing, resource: Resource, id: string, h
 /** A link as it is stored: its level, and who gives what by it. */
 export interface GivenLink {
   readonly level: number | null;
-  readonly giving: Giving;
+  readonly giving: LinkGiver;
 }
 
 /**
@@ -96,31 +101,31 @@ export interface GivenLink {
  * more, it is theirs.
  */
 export async function boundedLink(
-  performed: Performing,
+  context: WriteContext,
   resource: Resource,
   id: string,
   before: StandingLink | null,
 ): Promise<GivenLink> {
-  const level = await rightHeld(performed, resource, id);
-  const giving = await givingOf(performed, resource, id, level);
+  const level = await rightHeld(context, resource, id);
+  const giving = await givingOf(context, resource, id, level);
   if (before === null || before.level === null) return { level, giving };
   const isAll = giving.giverId === null && giving.given === null;
   const gives = level > before.level || (isAll && level === before.level);
-  if (gives || !(await isLive(performed, id, before.level, before.giving))) return { level, giving };
+  if (gives || !(await isLive(context, id, before.level, before.giving))) return { level, giving };
   return { level: before.level, giving: before.giving };
 }
 
 /** A link that an owner makes: what it adds is bounded by the filters of that owner. */
 export async function ownersLink(
-  performed: Performing,
+  context: WriteContext,
   resource: Resource,
   id: string,
   before: StandingLink | null,
   { level, filtersChange }: { readonly level: number | null; readonly filtersChange: boolean },
 ): Promise<GivenLink> {
-  const { caller } = performed;
-  const isTakeOver = caller !== null && isOverseer(caller) && (await rightHeld(performed, resource, id)) < own;
-  const giving = isTakeOver ? everything : await givingOf(performed, resource, id, own);
+  const { caller } = context;
+  const isTakeOver = caller !== null && isOverseer(caller) && (await rightHeld(context, resource, id)) < own;
+  const giving = isTakeOver ? everything : await givingOf(context, resource, id, own);
   const raises = (level ?? 0) > (before?.level ?? 0);
   const isAll = giving.given === null;
   return { level, giving: before === null || raises || filtersChange || isAll ? giving : before.giving };

@@ -3,7 +3,7 @@ import type { Association, Resource } from '../../resource/define.ts';
 import { linkName, storedSide } from '../../resource/registry.ts';
 import { sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';
-import type { Giving, Performing } from '../performing.ts';
+import type { LinkGiver, WriteContext } from '../context.ts';
 
 /** A link row seen from the side that stores it. */
 export interface Side {
@@ -15,14 +15,14 @@ export interface Side {
 }
 
 export function sideOf(
-  performed: Performing,
+  context: WriteContext,
   resource: Resource,
   id: string,
   role: string,
   association: Association,
   targetId: string,
 ): Side {
-  const { registry } = performed.environment;
+  const { registry } = context.environment;
   const { stored, reversed } = linkName(resource, role, association);
   const declared = storedSide(registry, association);
   return reversed
@@ -34,7 +34,7 @@ export function sideOf(
 export interface StandingLink {
   readonly level: number | null;
   readonly properties: JsonObject;
-  readonly giving: Giving;
+  readonly giving: LinkGiver;
 }
 
 const wordIn = (row: Row, column: string): string | null => {
@@ -43,7 +43,7 @@ const wordIn = (row: Row, column: string): string | null => {
 };
 
 export async function standingLink(
-  { transaction }: Performing,
+  { transaction }: WriteContext,
   { firstId, stored, targetId }: Side,
 ): Promise<StandingLink | null> {
   const rows = await transaction.rows(

@@ -4,101 +4,101 @@ import { Problem } from '../../problems/problem.ts';
 import { levelAfter } from '../../pipeline/write/link-properties.ts';
 import type { LinkCommand } from '../../commands/command.ts';
 import type { Association, Resource } from '../../resource/define.ts';
-import { recordOf, type Stored } from '../../resource/tables.ts';
+import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';
 import { boundedLink, ownersLink, type GivenLink } from './giving.ts';
 import { sideOf, standingLink, type Side, type StandingLink } from './link-side.ts';
 import { inheritedFilters, mayLift } from './own-filters.ts';
 import { newestOther } from './newest-other.ts';
-import { changeRecord, load, putLink, workOf, type Performing } from '../performing.ts';
+import { changeRecord, load, putLink, workOf, type WriteContext } from '../context.ts';
 import { remove } from '../remove.ts';
 
 /** Keeps the owner named in the record one of the owners. */
 async function settleOwner(
-  performed: Performing,
+  context: WriteContext,
   side: Side,
   level: number | null,
   before: number | null,
 ): Promise<void> {
   const { declared, owner, firstId, targetId } = side;
-  const keep = declared.ladder?.keep;
+  const keep = declared.levels?.keep;
   if (keep === undefined) return;
-  const field = declared.ladder?.ownerField;
+  const field = declared.levels?.ownerField;
   const isOwner = (level ?? 0) >= keep;
   if (!isOwner && (before ?? 0) >= keep) {
     // The row of the record is locked before others are counted, so that two last owners cannot both go.
-    const record = await load(performed, owner, firstId);
-    const other = await newestOther(performed, side, keep);
+    const record = await load(context, owner, firstId);
+    const other = await newestOther(context, side, keep);
     if (other === null) throw new Problem('last_owner');
     if (field !== undefined && record !== null && recordOf(record)[field] === targetId) {
-      await changeRecord(performed, owner, firstId, { [field]: other });
+      await changeRecord(context, owner, firstId, { [field]: other });
     }
   }
   if (isOwner && (before ?? 0) < keep && field !== undefined)
-    await changeRecord(performed, owner, firstId, { [field]: targetId });
+    await changeRecord(context, owner, firstId, { [field]: targetId });
 }
 
 /** The flags and filters of a link, with who gives what by it. */
 async function settled(
-  performed: Performing,
+  context: WriteContext,
   side: Side,
   before: StandingLink | null,
   { flags, set }: LinkCommand,
 ): Promise<GivenLink> {
   const { declared, owner, firstId } = side;
-  if (declared.bounded === true) return boundedLink(performed, owner, firstId, before);
+  if (declared.bounded === true) return boundedLink(context, owner, firstId, before);
   const level = levelAfter(declared, before?.level ?? null, flags);
-  if (declared.ladder?.withinRank === true) mustOutrank(performed.caller, Math.max(level ?? 0, before?.level ?? 0));
+  if (declared.levels?.withinRank === true) mustOutrank(context.caller, Math.max(level ?? 0, before?.level ?? 0));
   if (declared.handsOn !== true) return { level, giving: { giverId: null, given: null } };
   const filtersChange = set['filters'] !== undefined;
-  return ownersLink(performed, owner, firstId, before, { level, filtersChange });
+  return ownersLink(context, owner, firstId, before, { level, filtersChange });
 }
 
-async function link(performed: Performing, side: Side, command: LinkCommand): Promise<void> {
+async function link(context: WriteContext, side: Side, command: LinkCommand): Promise<void> {
   const { set } = command;
-  await side.declared.mayChange?.(side, performed.caller, performed.transaction);
-  const before = await standingLink(performed, side);
-  if (set['filters'] !== undefined) await mayLift(performed, side, before);
-  const { level, giving } = await settled(performed, side, before, command);
-  await settleOwner(performed, side, level, before?.level ?? null);
+  await side.declared.mayChange?.(side, context.caller, context.transaction);
+  const before = await standingLink(context, side);
+  if (set['filters'] !== undefined) await mayLift(context, side, before);
+  const { level, giving } = await settled(context, side, before, command);
+  await settleOwner(context, side, level, before?.level ?? null);
   if (side.declared.single === true) {
-    await performed.transaction.run(
+    await context.transaction.run(
       sql`delete from link where first_id = ${side.firstId} and association = ${side.stored}`,
     );
   }
-  const properties = { ...before?.properties, ...set, ...(await inheritedFilters(performed, side, before, set)) };
+  const properties = { ...before?.properties, ...set, ...(await inheritedFilters(context, side, before, set)) };
   const given = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
-  await putLink(performed, side.firstId, side.stored, side.targetId, level, given, giving);
+  await putLink(context, side.firstId, side.stored, side.targetId, level, given, giving);
   const { firstId, targetId } = side;
-  await side.declared.linked?.({ firstId, targetId, properties: given }, performed.transaction);
+  await side.declared.linked?.({ firstId, targetId, properties: given }, context.transaction);
 }
 
-async function unlink(performed: Performing, side: Side): Promise<void> {
-  const before = await standingLink(performed, side);
+async function unlink(context: WriteContext, side: Side): Promise<void> {
+  const before = await standingLink(context, side);
   if (before === null) return;
-  await side.declared.mayChange?.(side, performed.caller, performed.transaction);
-  await mayLift(performed, side, before);
-  if (side.declared.ladder?.withinRank === true) mustOutrank(performed.caller, before.level ?? 0);
-  await settleOwner(performed, side, null, before.level);
-  await performed.transaction.run(
+  await side.declared.mayChange?.(side, context.caller, context.transaction);
+  await mayLift(context, side, before);
+  if (side.declared.levels?.withinRank === true) mustOutrank(context.caller, before.level ?? 0);
+  await settleOwner(context, side, null, before.level);
+  await context.transaction.run(
     sql`delete from link where first_id = ${side.firstId} and target_id = ${side.targetId} and association = ${side.stored}`,
   );
 }
 
 /** The rules of a record that an association of another one changes. */
-async function runAssociated(performed: Performing, resource: Resource, id: string, sent: JsonObject): Promise<void> {
+async function runAssociated(context: WriteContext, resource: Resource, id: string, sent: JsonObject): Promise<void> {
   const rules = (resource.rules ?? []).filter(({ associated }) => associated === true);
-  const stored = rules.length === 0 ? null : await load(performed, resource, id);
+  const stored = rules.length === 0 ? null : await load(context, resource, id);
   if (stored === null) return;
-  const { caller, now } = performed;
+  const { caller, now } = context;
   const before = recordOf(stored);
   const after = { ...before, ...sent };
   const change = { operation: 'update', id, caller, before, sent, after, prepared: {}, now } as const;
-  for (const rule of rules) await rule.run(change, workOf(performed));
+  for (const rule of rules) await rule.run(change, workOf(context));
 }
 
 async function setFields(
-  performed: Performing,
+  context: WriteContext,
   resource: Resource,
   id: string,
   association: Association,
@@ -108,8 +108,8 @@ async function setFields(
 ): Promise<void> {
   const { sets } = association;
   const extra = sets === undefined || sets.on !== on ? {} : linked ? sets.whenLinked : sets.whenUndone;
-  await runAssociated(performed, resource, id, field);
-  await changeRecord(performed, resource, id, { ...field, ...extra });
+  await runAssociated(context, resource, id, field);
+  await changeRecord(context, resource, id, { ...field, ...extra });
 }
 
 const moved = (): never => {
@@ -118,32 +118,32 @@ const moved = (): never => {
 
 /** Makes an association that was authorized. Raises Problem: `last_owner`, `association_required`. */
 export async function associate(
-  performed: Performing,
+  context: WriteContext,
   resource: Resource,
-  first: Stored,
+  first: StoredRecord,
   command: LinkCommand,
   association: Association,
 ): Promise<void> {
-  const { through } = association;
+  const { relation: through } = association;
   const { targetId, role } = command;
-  const target = performed.environment.registry.resource(association.to);
+  const target = context.environment.registry.resource(association.to);
   switch (through.kind) {
     case 'link':
     case 'inverse':
-      return link(performed, sideOf(performed, resource, first.id, role, association, targetId), command);
+      return link(context, sideOf(context, resource, first.id, role, association, targetId), command);
     case 'reference': {
-      const held = await fieldOf(performed, resource, first.id, through.field);
+      const held = await fieldOf(context, resource, first.id, through.field);
       if (held === targetId) return undefined;
       if (through.fixed === true) return moved();
       refuseItself(first.id, targetId, command);
-      return setFields(performed, resource, first.id, association, true, { [through.field]: targetId }, 'first');
+      return setFields(context, resource, first.id, association, true, { [through.field]: targetId }, 'first');
     }
     case 'referenced': {
-      const held = await fieldOf(performed, target, targetId, through.by);
+      const held = await fieldOf(context, target, targetId, through.by);
       if (held === first.id) return undefined;
       if (through.onDissociate === 'refuse') return moved();
       refuseItself(first.id, targetId, command);
-      return setFields(performed, target, targetId, association, true, { [through.by]: first.id }, 'target');
+      return setFields(context, target, targetId, association, true, { [through.by]: first.id }, 'target');
     }
   }
 }
@@ -155,39 +155,39 @@ function refuseItself(firstId: string, targetId: string, { at }: LinkCommand): v
 
 /** Undoes an association that was authorized; one that is not there changes nothing. */
 export async function dissociate(
-  performed: Performing,
+  context: WriteContext,
   resource: Resource,
-  first: Stored,
+  first: StoredRecord,
   command: LinkCommand,
   association: Association,
 ): Promise<void> {
-  const { through } = association;
+  const { relation: through } = association;
   const { targetId, role } = command;
-  const target = performed.environment.registry.resource(association.to);
+  const target = context.environment.registry.resource(association.to);
   switch (through.kind) {
     case 'link':
     case 'inverse':
-      return unlink(performed, sideOf(performed, resource, first.id, role, association, targetId));
+      return unlink(context, sideOf(context, resource, first.id, role, association, targetId));
     case 'reference': {
-      if ((await fieldOf(performed, resource, first.id, through.field)) !== targetId) return undefined;
+      if ((await fieldOf(context, resource, first.id, through.field)) !== targetId) return undefined;
       if (through.fixed === true) return moved();
-      return setFields(performed, resource, first.id, association, false, { [through.field]: null }, 'first');
+      return setFields(context, resource, first.id, association, false, { [through.field]: null }, 'first');
     }
     case 'referenced': {
-      const held = await load(performed, target, targetId);
+      const held = await load(context, target, targetId);
       if (held === null || fieldIn(held, through.by) !== first.id) return undefined;
       if (through.onDissociate === 'refuse') return moved();
-      if (through.onDissociate === 'delete') return remove(performed, target, held);
-      return setFields(performed, target, targetId, association, false, { [through.by]: null }, 'target');
+      if (through.onDissociate === 'delete') return remove(context, target, held);
+      return setFields(context, target, targetId, association, false, { [through.by]: null }, 'target');
     }
   }
 }
 
 /** The value of a field of a stored record, hidden columns included. */
-async function fieldOf(performed: Performing, resource: Resource, id: string, field: string): Promise<Json> {
-  const stored = await load(performed, resource, id);
+async function fieldOf(context: WriteContext, resource: Resource, id: string, field: string): Promise<Json> {
+  const stored = await load(context, resource, id);
   return stored === null ? null : fieldIn(stored, field);
 }
 
-const fieldIn = (stored: Stored, field: string): Json =>
+const fieldIn = (stored: StoredRecord, field: string): Json =>
   field === 'organization_id' ? stored.organizationId : (recordOf(stored)[field] ?? null);

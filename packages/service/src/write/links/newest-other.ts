@@ -1,9 +1,9 @@
 import { sql } from '../../store/sql.ts';
-import type { Performing } from '../performing.ts';
+import type { WriteContext } from '../context.ts';
 
 /** The target of the newest other link of a record at a level or above; null where there is none. */
 export async function newestOther(
-  { transaction }: Performing,
+  { transaction }: WriteContext,
   { firstId, stored, targetId }: { readonly firstId: string; readonly stored: string; readonly targetId: string },
   level: number,
 ): Promise<string | null> {

@@ -5,7 +5,7 @@ import { Problem } from '../../problems/problem.ts';
 import { list, sql } from '../../store/sql.ts';
 import type { Resource } from '../../resource/define.ts';
 import type { Side, StandingLink } from './link-side.ts';
-import type { Performing } from '../performing.ts';
+import type { WriteContext } from '../context.ts';
 
 const subjectsOf = ({ subjects, issuer }: Caller): readonly string[] => [...subjects, ...(issuer?.subjects ?? [])];
 
@@ -29,7 +29,7 @@ const narrowing = (filters: readonly Json[]): readonly Json[] =>
 
 /** The filters on links of a record that lead to these subjects, by association. */
 async function bindingFilters(
-  { transaction }: Performing,
+  { transaction }: WriteContext,
   id: string,
   subjects: readonly string[],
 ): Promise<readonly { readonly association: string; readonly filters: readonly Json[] }[]> {
@@ -54,43 +54,43 @@ const isAbout = (filter: Json, id: string): boolean => {
  * Refuses to change or undo a link whose row filters hold for the caller, to leave a group whose links carry some, and to take
  * a dataset out of a collection by which some hold for it. Raises Problem `forbidden`.
  */
-export async function mayLift(performed: Performing, side: Side, before: StandingLink | null): Promise<void> {
-  const { caller } = performed;
+export async function mayLift(context: WriteContext, side: Side, before: StandingLink | null): Promise<void> {
+  const { caller } = context;
   if (before === null || caller === null || isFree(caller)) return;
   const { declared, firstId, targetId } = side;
   const subjects = subjectsOf(caller);
   if (declared.bounded === true) {
-    const ofCollection = await bindingFilters(performed, targetId, subjects);
+    const ofCollection = await bindingFilters(context, targetId, subjects);
     if (ofCollection.some(({ filters }) => narrowing(filters).some((filter) => isAbout(filter, firstId)))) refuse();
   }
   if (!subjects.includes(targetId)) return;
   if (narrowing(filtersIn(before.properties)).length > 0) refuse();
-  const joined = declared.joins === true ? await bindingFilters(performed, firstId, [firstId]) : [];
+  const joined = declared.joins === true ? await bindingFilters(context, firstId, [firstId]) : [];
   if (joined.some(({ filters }) => narrowing(filters).length > 0)) refuse();
 }
 
 /** Refuses to delete a record whose links bind the caller by row filters, unless the rows go with it. Raises Problem `forbidden`. */
-export async function mayRemove(performed: Performing, resource: Resource, id: string): Promise<void> {
-  const { caller } = performed;
+export async function mayRemove(context: WriteContext, resource: Resource, id: string): Promise<void> {
+  const { caller } = context;
   if (caller === null || isFree(caller)) return;
   const ownRows = Object.entries(resource.associations ?? {}).flatMap(([role, { handsOn }]) =>
     handsOn === true ? [`${resource.name}.${role}`] : [],
   );
-  const binding = await bindingFilters(performed, id, subjectsOf(caller));
+  const binding = await bindingFilters(context, id, subjectsOf(caller));
   if (binding.some(({ association, filters }) => !ownRows.includes(association) && narrowing(filters).length > 0))
     refuse();
 }
 
 /** Filters that travel with the access to a record: whoever adds somebody, or a group they are in, hands on those on their own links to it. */
 export async function inheritedFilters(
-  performed: Performing,
+  context: WriteContext,
   { declared, firstId, targetId }: Side,
   before: StandingLink | null,
   set: JsonObject,
 ): Promise<JsonObject> {
-  const { caller } = performed;
+  const { caller } = context;
   if (declared.inheritsFilters !== true || caller === null || targetId === caller.userId) return {};
-  const binding = await bindingFilters(performed, firstId, subjectsOf(caller));
+  const binding = await bindingFilters(context, firstId, subjectsOf(caller));
   if (binding.length === 0) return {};
   const wanted = filtersIn({ filters: set['filters'] ?? before?.properties['filters'] ?? null });
   const known = new Set(wanted.map((filter) => JSON.stringify(filter)));

@@ -1,8 +1,8 @@
-import type { Command, Written } from '../../commands/command.ts';
+import type { Command, WriteResult } from '../../commands/command.ts';
 import { Problem } from '../../problems/problem.ts';
 import { sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
-import { performing, workOf, type Environment } from '../performing.ts';
+import { performing, workOf, type WriteEnvironment } from '../context.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -11,10 +11,10 @@ const dayMs = 24 * 3_600_000;
  * requests of the last day; answers the id of the record, or none where the budget is used up. Raises Problem `ai_disabled`.
  */
 export async function noteRequest(
-  environment: Environment,
+  environment: WriteEnvironment,
   transaction: Transaction,
   { organizationId, fields, budget }: Command & { kind: 'airequest' },
-): Promise<Written> {
+): Promise<WriteResult> {
   const work = workOf(performing(environment, transaction, null));
   const organization = await work.record('organization', organizationId);
   if (organization?.['flag_experimental_ai'] !== true) throw new Problem('ai_disabled');
@@ -33,7 +33,11 @@ export async function noteRequest(
 const sweptAtOnce = 1000;
 
 /** Forgets what was sent before a moment, in milliseconds of the clock; the oldest first, at most 1000 at once. Answers how many. */
-export const forgetRequests = (environment: Environment, transaction: Transaction, beforeMs: number): Promise<number> =>
+export const forgetRequests = (
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  beforeMs: number,
+): Promise<number> =>
   transaction.run(
     sql`delete from airequest where id in (select id from airequest where id < ${environment.id(beforeMs)}
       order by id limit ${sweptAtOnce})`,

@@ -1,9 +1,9 @@
 import { isObject, timestamp, type Json } from '@inlay/contract';
-import type { Command, Written } from '../../commands/command.ts';
+import type { Command, WriteResult } from '../../commands/command.ts';
 import { Problem } from '../../problems/problem.ts';
 import { sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
-import type { Environment } from '../performing.ts';
+import type { WriteEnvironment } from '../context.ts';
 
 type AnswerCommand = Command & { kind: 'answer' };
 
@@ -18,7 +18,11 @@ const textIn = (stored: string): string => {
  * somebody who never came back; `busy` while another works on it; `kept` with the answer. Raises Problem
  * `idempotency_conflict`.
  */
-async function claim(environment: Environment, transaction: Transaction, command: AnswerCommand): Promise<Written> {
+async function claim(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  command: AnswerCommand,
+): Promise<WriteResult> {
   const { scope, key, fingerprint, hours } = command.kept;
   const after = timestamp(environment.now() - hours * 3_600_000);
   const lost = timestamp(environment.now() - command.lostAfterMs);
@@ -45,10 +49,10 @@ async function claim(environment: Environment, transaction: Transaction, command
 
 /** Takes a key, keeps the answer to it, or gives the key back where there is none to keep. */
 export async function keepAnswer(
-  environment: Environment,
+  environment: WriteEnvironment,
   transaction: Transaction,
   command: AnswerCommand,
-): Promise<Written> {
+): Promise<WriteResult> {
   const { scope, key, fingerprint } = command.kept;
   const own = sql`scope = ${scope} and key = ${key} and fingerprint = ${fingerprint} and answer = ''`;
   switch (command.step) {

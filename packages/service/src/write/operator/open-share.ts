@@ -1,16 +1,16 @@
-import { isList, isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
+import { isList, isObject, parseObject, timestamp, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { filtersIn, splitFilters } from '../../access/filter-kinds.ts';
 import { columnsOf, condition, permits } from '../../access/permits.ts';
 import { levelOf, securable } from '../../access/roles.ts';
-import type { Command, SharedDashboard, Written } from '../../commands/command.ts';
+import type { Command, SharedDashboard, WriteResult } from '../../commands/command.ts';
 import { Problem } from '../../problems/problem.ts';
 import { tokenHash } from '../../resources/parts/tokens.ts';
 import { embedCaller, unfilteredFor } from '../../resources/parts/securable/unfiltered-datasets.ts';
 import { sql, text } from '../../store/sql.ts';
 import type { Row, Transaction } from '../../store/store.ts';
 import { anonymousCaller } from '../anonymous.ts';
-import { performing, workOf, type Environment } from '../performing.ts';
+import { performing, workOf, type WriteEnvironment } from '../context.ts';
 
 /** How long a page shows a share before it asks again, in milliseconds. */
 const viewMs = 15 * 60_000;
@@ -23,16 +23,11 @@ interface OpenShare {
   readonly maker: Caller;
 }
 
-const recordIn = (row: Row): JsonObject => {
-  const record: Json = JSON.parse(String(row['record']));
-  return isObject(record) ? record : {};
-};
-
 /** A share that is active, with its maker as they stand now; null where there is none. */
 async function activeShare(transaction: Transaction, slug: string, nowMs: number): Promise<OpenShare | null> {
   const [row] = await transaction.rows(sql`select id, user_id, record from share where slug = ${slug}`);
   if (row === undefined || typeof row['user_id'] !== 'string') return null;
-  const { active, expiry, filters = null, securable_id } = recordIn(row);
+  const { active, expiry, filters = null, securable_id } = parseObject(String(row['record']));
   const now = timestamp(nowMs);
   if (active !== true || (typeof expiry === 'string' && expiry <= now) || typeof securable_id !== 'string') return null;
   const maker = await anonymousCaller(transaction, row['user_id']);
@@ -60,7 +55,7 @@ async function readable(transaction: Transaction, { dashboardId, maker }: OpenSh
 async function lacksFilters(transaction: Transaction, share: OpenShare, tokenId: string): Promise<boolean> {
   const { maker, filters } = share;
   const [row] = await transaction.rows(sql`select record from organization where id = ${maker.organizationId}`);
-  if (row === undefined || recordIn(row)['require_row_filters'] !== true) return false;
+  if (row === undefined || parseObject(String(row['record']))['require_row_filters'] !== true) return false;
   const { rowFilters } = splitFilters(filtersIn([...filters]));
   const found = await unfilteredFor(transaction, embedCaller(tokenId, maker.suborganization, maker), rowFilters);
   return found.some(({ isShared }) => !isShared);
@@ -71,12 +66,12 @@ async function lacksFilters(transaction: Transaction, share: OpenShare, tokenId:
  * holds at any moment. Raises Problem `not_found` where nothing is shown.
  */
 export async function openShare(
-  environment: Environment,
+  environment: WriteEnvironment,
   transaction: Transaction,
   { slug, atMs }: Command & { kind: 'share' },
-): Promise<Written> {
-  const performed = performing(environment, transaction, null);
-  const work = workOf(performed);
+): Promise<WriteResult> {
+  const context = performing(environment, transaction, null);
+  const work = workOf(context);
   const share = await activeShare(transaction, slug, atMs);
   const rows = share === null ? [] : await readable(transaction, share);
   const dashboard = rows.find((row) => row['id'] === share?.dashboardId);
@@ -88,7 +83,7 @@ export async function openShare(
   await work.insert('authorization', { ...fields, ...bounds }, { token_hash: tokenHash(token), share_id: share.id });
   for (const row of rows) await work.link(String(row['id']), 'securable.Embed', key, levelOf('read'));
   if (await lacksFilters(transaction, share, key)) throw new Problem('not_found');
-  const { name = null } = recordIn(dashboard);
+  const { name = null } = parseObject(String(dashboard['record']));
   const shared: SharedDashboard = { dashboardId: share.dashboardId, name: isObject(name) ? name : {}, key, token };
   return { kind: 'shared', shared };
 }

@@ -1,5 +1,5 @@
 import { isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
-import type { Command, First, Person, Written } from '../../commands/command.ts';
+import type { Command, First, Person, WriteResult } from '../../commands/command.ts';
 import { Problem } from '../../problems/problem.ts';
 import { listCountries } from '../../resources/data/countries.ts';
 import { handOver } from '../../resources/parts/user/hand-over.ts';
@@ -11,20 +11,20 @@ import type { Transaction } from '../../store/store.ts';
 import { forgetRequests, noteRequest } from './airequest.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { openShare } from './open-share.ts';
-import { load, performing, workOf, type Environment } from '../performing.ts';
+import { load, performing, workOf, type WriteEnvironment } from '../context.ts';
 import { remove } from '../remove.ts';
 import type { Row } from '../seals.ts';
 
-const done = (count: number, id: string | null = null): Written => ({ kind: 'done', count, id });
+const done = (count: number, id: string | null = null): WriteResult => ({ kind: 'done', count, id });
 
 async function makePerson(
-  environment: Environment,
+  environment: WriteEnvironment,
   transaction: Transaction,
   organizationId: string,
   person: Person,
 ): Promise<string> {
-  const performed = performing(environment, transaction, null);
-  const work = workOf(performed);
+  const context = performing(environment, transaction, null);
+  const work = workOf(context);
   const id = work.id();
   const fields = { id, email: person.email.toLowerCase(), name: person.name, organization_id: organizationId };
   await work.insert('user', fields, { password_hash: person.passwordHash });
@@ -32,7 +32,11 @@ async function makePerson(
   return id;
 }
 
-async function makeOrganization(environment: Environment, transaction: Transaction, first: First): Promise<string> {
+async function makeOrganization(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  first: First,
+): Promise<string> {
   const work = workOf(performing(environment, transaction, null));
   const organizationId = work.id();
   await work.insert('organization', { id: organizationId, name: { en: first.organizationName } });
@@ -44,13 +48,13 @@ async function makeOrganization(environment: Environment, transaction: Transacti
 }
 
 /** Lists of our own that anybody logged in may read. */
-async function makeCodes(environment: Environment, transaction: Transaction): Promise<void> {
+async function makeCodes(environment: WriteEnvironment, transaction: Transaction): Promise<void> {
   const work = workOf(performing(environment, transaction, null));
   for (const { code, names } of listLocales()) await work.insert('locale', { id: code, name: names });
   for (const { code, names } of listCountries()) await work.insert('country', { id: code, name: names });
 }
 
-async function bootstrap(environment: Environment, transaction: Transaction, first: First): Promise<Written> {
+async function bootstrap(environment: WriteEnvironment, transaction: Transaction, first: First): Promise<WriteResult> {
   // The setting is the lock: of several instances on one empty store, one makes the first organization.
   const made = await transaction.run(
     sql`insert into setting (name, value) values ('bootstrapped', ${timestamp(environment.now())}) on conflict (name) do nothing`,
@@ -62,21 +66,21 @@ async function bootstrap(environment: Environment, transaction: Transaction, fir
 
 /** Makes one person owner of all that another owns, and deletes the other unless they are to stay. */
 async function transfer(
-  environment: Environment,
+  environment: WriteEnvironment,
   transaction: Transaction,
   { fromId, toId, keepsUser }: Command & { kind: 'transfer' },
-): Promise<Written> {
-  const performed = performing(environment, transaction, null);
-  const count = await handOver(workOf(performed), fromId, toId, timestamp(environment.now()));
+): Promise<WriteResult> {
+  const context = performing(environment, transaction, null);
+  const count = await handOver(workOf(context), fromId, toId, timestamp(environment.now()));
   if (keepsUser) return done(count);
   const users = environment.registry.resource('user');
-  const stored = await load(performed, users, fromId);
+  const stored = await load(context, users, fromId);
   if (stored === null) throw new Problem('not_found');
-  await remove(performed, users, stored);
+  await remove(context, users, stored);
   return done(count);
 }
 
-async function touch(transaction: Transaction, used: (Command & { kind: 'touch' })['used']): Promise<Written> {
+async function touch(transaction: Transaction, used: (Command & { kind: 'touch' })['used']): Promise<WriteResult> {
   // In one order, so that two instances never wait for each other.
   for (const { id, at } of used.toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
     const rows = await transaction.rows(
@@ -100,7 +104,7 @@ const sealedOf = (stored: unknown): Readonly<Record<string, string>> => {
   );
 };
 
-function rewrapped(environment: Environment, place: Row, keyId: string, sealed: Readonly<Record<string, string>>) {
+function rewrapped(environment: WriteEnvironment, place: Row, keyId: string, sealed: Readonly<Record<string, string>>) {
   try {
     return environment.seals.rewrapAll(place, keyId, sealed);
   } catch (error) {
@@ -116,11 +120,11 @@ function rewrapped(environment: Environment, place: Row, keyId: string, sealed: 
  * An empty batch only makes the key current: no row is locked while those who seal with the key before it are waited for.
  */
 async function rotate(
-  environment: Environment,
+  environment: WriteEnvironment,
   transaction: Transaction,
   keyId: string,
   batch: number,
-): Promise<Written> {
+): Promise<WriteResult> {
   const { registry } = environment;
   if ((await currentSecretKey(transaction)) !== keyId) {
     await transaction.run(
@@ -162,10 +166,10 @@ async function rotate(
 }
 
 async function sweep(
-  environment: Environment,
+  environment: WriteEnvironment,
   transaction: Transaction,
   command: Command & { kind: 'sweep' },
-): Promise<Written> {
+): Promise<WriteResult> {
   const answers = await transaction.run(sql`delete from idempotency where created_at < ${command.answersBefore}`);
   const ended = await transaction.rows(
     sql`select id from "authorization" where expiry < ${command.loginsBefore}
@@ -185,10 +189,10 @@ async function sweep(
 
 /** Everything the writer does beside the API. */
 export async function operate(
-  environment: Environment,
+  environment: WriteEnvironment,
   transaction: Transaction,
   command: Exclude<Command, { kind: 'write' | 'datasets' | 'rows' | 'note' | 'claim' | 'columns' | 'sso' }>,
-): Promise<Written> {
+): Promise<WriteResult> {
   switch (command.kind) {
     case 'touch':
       return touch(transaction, command.used);

@@ -11,10 +11,10 @@ import type { PluginColumnRef, PluginFilter, PluginReach, PushedAggregation } fr
 import { rowOf, type RowColumn } from '../rows.ts';
 
 /** One thing that was looked at. A note is no fault, but worth knowing. */
-export interface Finding {
+export interface CheckFinding {
   readonly level: 'pass' | 'fail' | 'note';
   readonly check: string;
-  readonly says: string;
+  readonly description: string;
 }
 
 type Row = readonly Scalar[];
@@ -22,12 +22,12 @@ type Row = readonly Scalar[];
 const mostRows = 100_000;
 const mostDatasets = 20;
 
-const pass = (check: string, says: string): Finding => ({ level: 'pass', check, says });
-const fail = (check: string, says: string): Finding => ({ level: 'fail', check, says });
-const note = (check: string, says: string): Finding => ({ level: 'note', check, says });
+const pass = (check: string, says: string): CheckFinding => ({ level: 'pass', check, description: says });
+const fail = (check: string, says: string): CheckFinding => ({ level: 'fail', check, description: says });
+const note = (check: string, says: string): CheckFinding => ({ level: 'note', check, description: says });
 
 /** What went wrong as a finding; what is no fault of the plugin is passed on. */
-function findingOf(check: string, error: unknown): Finding {
+function findingOf(check: string, error: unknown): CheckFinding {
   if (!(error instanceof PluginFault)) throw error;
   return fail(check, `it ${error.message}`);
 }
@@ -37,7 +37,7 @@ export async function* checkPlugin(
   plugins: Plugins,
   reach: PluginReach,
   options: CallOptions,
-): AsyncGenerator<Finding, void, undefined> {
+): AsyncGenerator<CheckFinding, void, undefined> {
   yield await authorizeFinding(plugins, reach, options);
   if (reach.secret !== null) yield await secretFinding(plugins, reach, options);
   let datasets: readonly PluginDataset[];
@@ -56,7 +56,7 @@ export async function* checkPlugin(
   if (datasets.length > mostDatasets) yield note('datasets', `only the first ${mostDatasets} were looked into`);
 }
 
-async function authorizeFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<Finding> {
+async function authorizeFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<CheckFinding> {
   try {
     const answer = await plugins.call(authorizeCall(reach), options, async (given) => ({
       status: given.status,
@@ -76,7 +76,7 @@ async function authorizeFinding(plugins: Plugins, reach: PluginReach, options: C
 }
 
 /** Whoever knows the address of a plugin that does not look at its secret can read everything. */
-async function secretFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<Finding> {
+async function secretFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<CheckFinding> {
   try {
     const call = datasetsCall({ ...reach, secret: `${reach.secret ?? ''}-wrong` });
     const status = await plugins.call(call, options, async (answer) => {
@@ -91,7 +91,7 @@ async function secretFinding(plugins: Plugins, reach: PluginReach, options: Call
   }
 }
 
-async function missingFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<Finding> {
+async function missingFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<CheckFinding> {
   const id = 'no-such-dataset-8f2c';
   try {
     const call = queryCall(reach, { id, columns: [], filters: [], options: { pushdown: false } });
@@ -107,7 +107,7 @@ async function missingFinding(plugins: Plugins, reach: PluginReach, options: Cal
   }
 }
 
-interface Asked {
+interface CheckQuery {
   readonly columns: readonly PluginColumnRef[];
   readonly shape: readonly RowColumn[];
   readonly filters?: readonly PluginFilter[];
@@ -119,7 +119,7 @@ async function rowsOf(
   reach: PluginReach,
   options: CallOptions,
   id: string,
-  asked: Asked,
+  asked: CheckQuery,
 ): Promise<Row[]> {
   const { columns, filters = [], pushdown, shape } = asked;
   const call = queryCall(reach, { id, columns, filters, options: { pushdown } });
@@ -138,9 +138,9 @@ async function* datasetFindings(
   reach: PluginReach,
   options: CallOptions,
   dataset: PluginDataset,
-): AsyncGenerator<Finding, void, undefined> {
+): AsyncGenerator<CheckFinding, void, undefined> {
   const { id, columns } = dataset;
-  const ask = (asked: Asked): Promise<Row[]> => rowsOf(plugins, reach, options, id, asked);
+  const ask = (asked: CheckQuery): Promise<Row[]> => rowsOf(plugins, reach, options, id, asked);
   const whole = { columns: columns.map((column) => ({ column_id: column.id })), shape: columns, pushdown: false };
   let rows: readonly Row[];
   try {
@@ -177,7 +177,7 @@ async function filterFinding(
   rows: readonly Row[],
   filter: PluginFilter,
   ask: () => Promise<readonly Row[]>,
-): Promise<Finding | null> {
+): Promise<CheckFinding | null> {
   const check = `filter ${filter.expression} on ${dataset.id}.${filter.column_id}`;
   const wanted = filtered(dataset, rows, filter).length;
   try {
@@ -208,7 +208,7 @@ function filtersFor({ columns }: PluginDataset, rows: readonly Row[]): readonly 
 }
 
 /** Groups that tell something: by one text, by each level of one time, and all rows as one group. */
-function groupsFor({ columns }: PluginDataset): readonly Asked[] {
+function groupsFor({ columns }: PluginDataset): readonly CheckQuery[] {
   const text = columns.find(({ type }) => type === 'hierarchy');
   const time = columns.find(({ type }) => type === 'datetime');
   const number = columns.find(({ type }) => type === 'numeric');
@@ -221,7 +221,7 @@ function groupsFor({ columns }: PluginDataset): readonly Asked[] {
     keys: readonly PluginColumnRef[],
     shape: readonly RowColumn[],
     sums: readonly PluginColumnRef[],
-  ): Asked => ({
+  ): CheckQuery => ({
     columns: [...keys, ...sums],
     shape: [...shape, ...sums.map(nameOf).map(numeric)],
     pushdown: true,

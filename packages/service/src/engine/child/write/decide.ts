@@ -1,5 +1,5 @@
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
-import type { Kept } from '@inlay/query';
+import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../../cells.ts';
 import { EngineProblem, type InvalidCells } from '../../engine.ts';
 import { timeFlags } from './fits.ts';
@@ -22,15 +22,15 @@ export interface FreshColumn {
 
 /** How new rows become those of a version. */
 export interface Rules {
-  readonly overrides: ReadonlyMap<string, Kept>;
+  readonly overrides: ReadonlyMap<string, StorageType>;
   /** Types of columns that have no value among the new rows. */
-  readonly declared: ReadonlyMap<string, Kept>;
+  readonly declared: ReadonlyMap<string, StorageType>;
   readonly onInvalid: 'refuse' | 'null';
   /** The quoted table of the rows before, and its columns; null where the new ones are all. */
   readonly base: { readonly table: string; readonly columns: readonly StagedColumn[] } | null;
 }
 
-export interface Decided {
+export interface RowConversion {
   /** The new rows, every cell in the type of its column: a query. */
   readonly query: string;
   /** Columns of the rows before that become wider, by their names in lower case: SQL that gives their cells. */
@@ -88,7 +88,7 @@ const isPlainText = ({ type }: StagedColumn): boolean =>
 const asText = simple('VARCHAR', () => 'true');
 
 /** The narrowest type of times that holds these and those before: without a zone they are in UTC. */
-function timeTarget(flags: number, must: Kept | null): Target | null {
+function timeTarget(flags: number, must: StorageType | null): Target | null {
   const isZoned = (flags & timeFlags.zoned) > 0;
   // Nothing says of which zone those without one are.
   if (must === null && isZoned && (flags & (timeFlags.naive | timeFlags.date)) > 0) return null;
@@ -188,7 +188,7 @@ export async function decide(
   from: string,
   columns: readonly FreshColumn[],
   rules: Rules,
-): Promise<Decided> {
+): Promise<RowConversion> {
   const bases = new Map((rules.base?.columns ?? []).map((column) => [column.name.toLowerCase(), column]));
   const unset = await emptyTexts(connection, rules);
   const questions = columns.map((column): Question => {

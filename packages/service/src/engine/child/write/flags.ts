@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Kept } from '@inlay/query';
+import type { StorageType } from '@inlay/query';
 import type { FreshColumn } from './decide.ts';
 import type { StagedColumn } from './statistics.ts';
 
@@ -14,8 +14,8 @@ export const families = {
   timestamp: 'time',
   timestamptz: 'time',
   json: 'json',
-} as const satisfies Record<Kept, string>;
-export type Family = (typeof families)[Kept];
+} as const satisfies Record<StorageType, string>;
+export type Family = (typeof families)[StorageType];
 
 const flagsOf = {
   number: (text) => `bit_or(number_flags(${text}))`,
@@ -36,7 +36,7 @@ export interface Question {
   readonly column: FreshColumn;
   readonly base: StagedColumn | null;
   /** How its cells must be kept, because others are or somebody said so; null where its cells decide. */
-  readonly must: Kept | null;
+  readonly must: StorageType | null;
   readonly may: readonly Family[];
 }
 

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Kept } from '@inlay/query';
+import type { StorageType } from '@inlay/query';
 import { EngineProblem, type BatchColumn } from '../../engine.ts';
 import { faultOf } from '../faults.ts';
 import { identifier } from '../quote.ts';
@@ -16,7 +16,7 @@ const stagedAs = {
   timestamp: 'TIMESTAMP',
   timestamptz: 'TIMESTAMPTZ',
   json: 'JSON',
-} as const satisfies Record<Kept, string>;
+} as const satisfies Record<StorageType, string>;
 
 const named = {
   text: 'text',
@@ -28,7 +28,7 @@ const named = {
   timestamp: 'a time',
   timestamptz: 'a time',
   json: 'JSON',
-} as const satisfies Record<Kept, string>;
+} as const satisfies Record<StorageType, string>;
 
 const cellOf = ({ kept }: BatchColumn, index: number): string => {
   const text = `r[${index + 1}]`;
@@ -68,7 +68,12 @@ async function misfit(
 }
 
 /** The type that holds every whole number, or every decimal with all its digits, of a staged column. */
-async function finalType(connection: DuckDBConnection, stage: string, index: number, kept: Kept): Promise<string> {
+async function finalType(
+  connection: DuckDBConnection,
+  stage: string,
+  index: number,
+  kept: StorageType,
+): Promise<string> {
   if (kept === 'integer') {
     const reader = await connection.runAndReadAll(
       `select coalesce(min(c${index}) >= -9223372036854775808 and max(c${index}) <= 9223372036854775807, true) from ${stage}`,

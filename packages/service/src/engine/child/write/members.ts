@@ -53,7 +53,7 @@ export interface Members {
   readonly isCertain: boolean;
 }
 
-interface Counted {
+interface MemberCounts {
   readonly made: readonly (readonly [string, Members])[];
   /** Columns of which more rows must be read. */
   readonly open: readonly StagedColumn[];
@@ -67,7 +67,7 @@ interface Sample {
 }
 
 /** Makes the types of those columns that are to be ENUM, in one reading; members are in the order of text. */
-async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<Counted> {
+async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<MemberCounts> {
   const { connection, from, mostRows } = sample;
   const names = columns.map(({ name }) => identifier(name));
   const all = names.join(', ');
@@ -107,11 +107,11 @@ async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefi
 const isShortOfMemory = (error: unknown): boolean => faultOf(error)?.cause === 'memory';
 
 /** As `makeTypes`, a few columns at a time; those whose members do not fit into memory are left as text. */
-async function makeSome(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<Counted> {
+async function makeSome(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<MemberCounts> {
   const waiting = Array.from({ length: Math.ceil(columns.length / together) }, (_, at) =>
     columns.slice(at * together, (at + 1) * together),
   );
-  const counted: Counted[] = [];
+  const counted: MemberCounts[] = [];
   for (let some = waiting.shift(); some !== undefined; some = waiting.shift()) {
     try {
       counted.push(await makeTypes(sample, some, `${prefix}_${counted.length}`));

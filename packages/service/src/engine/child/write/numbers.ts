@@ -1,5 +1,5 @@
 import { DuckDBTypeId, DuckDBDecimalType, type DuckDBConnection } from '@duckdb/node-api';
-import type { Kept } from '@inlay/query';
+import type { StorageType } from '@inlay/query';
 import type { Target } from './decide.ts';
 import { numberFlags } from './fits.ts';
 import { keptOf } from '../kept.ts';
@@ -129,7 +129,7 @@ export async function numberTarget(
   from: string,
   text: string,
   flags: number,
-  must: Kept | null,
+  must: StorageType | null,
   held: HeldNumbers | null,
 ): Promise<Target | null> {
   if (held !== null) return joined(connection, from, text, flags, held);
@@ -143,7 +143,7 @@ export async function numberTarget(
 }
 
 /** What of new numbers fits where not all of them do. */
-export function numbersFit(must: Kept, held: StagedColumn | null, flags: number): Target {
+export function numbersFit(must: StorageType, held: StagedColumn | null, flags: number): Target {
   const isLarge = (flags & numberFlags.large) > 0;
   if (must === 'integer')
     return { ...whole(isLarge ? 'HUGEINT' : held === null ? 'BIGINT' : wholeType(held)), isPart: true };

@@ -28,7 +28,7 @@ function heldPlaces(record: JsonObject): readonly string[] {
 export const forgetSecretsOnMove: Rule = {
   name: 'forget-token-on-move',
   on: ['update'],
-  sentence:
+  description:
     'Changing host, port, provider, plugin or a TLS property forgets the stored token unless the same request carries one, and every other stored secret likewise.',
   run: async ({ before, after }) =>
     before !== null && leadsElsewhere(before, after) ? { forget: heldPlaces(before) } : undefined,
@@ -55,7 +55,7 @@ export async function secretsOfPlugin(record: JsonObject, reader: Reader): Promi
 export const keepAuthorization: Rule = {
   name: 'keep-authorization',
   on: ['create', 'update'],
-  sentence:
+  description:
     'What a plugin gives for a code is stored as the credentials of the account; where it wants a person to consent, `properties.auth_url` says where.',
   run: async ({ after, prepared }) => {
     const { authUrl, exchanged } = prepared;

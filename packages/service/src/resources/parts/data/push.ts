@@ -67,7 +67,7 @@ export const pushFields: Fields = {
     'Makes a dataset, adds rows, replaces all rows, or replaces those with the same key and adds the rest. Without it: `append` where `securable_id` is given, else `create`.',
     {
       accept: ['create'],
-      words: pushTypes,
+      values: pushTypes,
     },
   ),
   securable_id: field.reference('The dataset; not with `create`. The caller needs *modify* on it.', {
@@ -81,7 +81,7 @@ export const pushFields: Fields = {
   }),
   options: field.object(
     '`header`: the first row has names of columns, or the names as a list. `on_invalid`: `null` makes cells null that do not fit their column and counts them in `warnings`; otherwise the rows are refused. `name`: of a new dataset. `key`: columns that tell rows apart, with `upsert`. `columns`: types by name where they are not to be detected. `update_metadata`: columns follow the rows. `sheet`: of a workbook.',
-    { accept: ['create'], initial: {}, check: checkOptions },
+    { accept: ['create'], default: {}, check: checkOptions },
   ),
 };
 

@@ -11,7 +11,7 @@ import { linkDatasets } from './stored-items.ts';
 const typeIsFixed: Rule = {
   name: 'type-is-fixed',
   on: ['update'],
-  sentence: 'The type may be sent again but not changed.',
+  description: 'The type may be sent again but not changed.',
   run: async ({ before, sent }) => {
     if (before === null || sent['type'] === undefined || sent['type'] === before['type']) return undefined;
     throw new Problem('field_read_only', { validation: { 'properties.type': ['cannot be changed once made'] } });
@@ -21,7 +21,7 @@ const typeIsFixed: Rule = {
 const rememberModifier: Rule = {
   name: 'remember-modifier',
   on: ['update'],
-  sentence: 'An update sets modified_at, and modifier_id to the person who made it.',
+  description: 'An update sets modified_at, and modifier_id to the person who made it.',
   run: async ({ caller, now, before }) => ({
     record: { modified_at: now, modifier_id: caller?.userId ?? before?.['modifier_id'] ?? null },
   }),
@@ -39,7 +39,8 @@ async function isKept({ transaction }: Work, id: string, contents: Json): Promis
 const keepVersion: Rule = {
   name: 'keep-version',
   on: ['update'],
-  sentence: 'Every dashboard update keeps the previous contents as a dashboardversion, unless the newest one has them.',
+  description:
+    'Every dashboard update keeps the previous contents as a dashboardversion, unless the newest one has them.',
   afterwards: true,
   run: async ({ id, before }, work) => {
     if (before?.['type'] !== 'dashboard') return undefined;
@@ -58,7 +59,7 @@ function asFound(value: Json): readonly FoundColumn[] {
 const takeMetadata: Rule = {
   name: 'take-metadata',
   on: ['update'],
-  sentence:
+  description:
     'With update_metadata the columns follow those of the source: new ones are added, gone ones hidden, and what people set stays.',
   afterwards: true,
   run: async ({ id, prepared, now }, work) => {
@@ -75,7 +76,7 @@ const syncTerms = ['meta_sync_enabled', 'meta_sync_inherit', 'meta_sync_interval
 const planSync: Rule = {
   name: 'plan-sync',
   on: ['create', 'update'],
-  sentence:
+  description:
     'Metadata is read soon after a dataset of an account is made, then at the interval of the dataset or its account.',
   run: async ({ operation, sent, after, now }, work) => {
     const accountId = after['account_id'];

@@ -63,7 +63,7 @@ const warningsOf = (items: readonly StoredItem[], { used, known }: Holdings): re
 export const linkDatasets: Rule = {
   name: 'link-datasets',
   on: ['create', 'update'],
-  sentence:
+  description:
     'Whoever writes contents links the datasets of their items that they may use; an item over one that they may not use is neither added nor made to ask anything else.',
   afterwards: true,
   run: async ({ id, caller, before, sent, after, now }, { transaction }) => {

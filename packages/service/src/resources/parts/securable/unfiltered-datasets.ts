@@ -26,7 +26,7 @@ export const embedCaller = (id: string, suborganization: string | null, issuer: 
   suborganization,
 });
 
-export interface Unfiltered {
+export interface UnfilteredDataset {
   readonly id: string;
   readonly isShared: boolean;
 }
@@ -36,7 +36,7 @@ export async function unfilteredFor(
   transaction: Transaction,
   token: Caller,
   filters: readonly FoundFilter[],
-): Promise<readonly Unfiltered[]> {
+): Promise<readonly UnfilteredDataset[]> {
   const mayRead = condition(permits(securable('read'), token, columnsOf(text('t'))));
   const rows = await transaction.rows(
     sql`select t.id, t.record from securable t where t.type = 'dataset' and ${mayRead} and (
@@ -47,7 +47,7 @@ export async function unfilteredFor(
   const ids = rows.map((row) => String(row['id']));
   const bounds = await loadRowBounds(transaction, token, ids, 'read');
   const all = { ...bounds, filters: [...filters, ...bounds.filters] };
-  return rows.flatMap((row): readonly Unfiltered[] => {
+  return rows.flatMap((row): readonly UnfilteredDataset[] => {
     const id = String(row['id']);
     const record: Json = JSON.parse(String(row['record']));
     const isShared = isObject(record) && record['shared_across_tenants'] === true;
@@ -59,7 +59,7 @@ export async function unfilteredFor(
 export const tellUnfiltered: Rule = {
   name: 'tell-unfiltered-datasets',
   on: ['create'],
-  sentence:
+  description:
     'The answer names the datasets that an embed token may read and no row filter reaches; with require_row_filters on the organization they are refused.',
   afterwards: true,
   run: async ({ id, sent, caller }, work) => {
@@ -71,7 +71,7 @@ export const tellUnfiltered: Rule = {
     );
     const unfiltered = found.filter(({ isShared }) => !isShared);
     if (unfiltered.length === 0) return undefined;
-    const says = (of: Unfiltered): string =>
+    const says = (of: UnfilteredDataset): string =>
       `dataset ${of.id} is reached by no row filter: the token reads all of its rows`;
     const organization = await work.record('organization', caller.organizationId);
     if (organization?.['require_row_filters'] === true)

@@ -43,7 +43,7 @@ async function mayHandOver({ id, caller }: Change, toId: string, work: Work): Pr
 export const transferOwned: Rule = {
   name: 'transfer-owned',
   on: ['delete'],
-  sentence:
+  description:
     'With transfer_to, an Organization Owner of the whole organization makes a member owner of what a deleted person alone owns or made, and giver of what they handed on.',
   run: async (change, work) => {
     const toId = change.sent['transfer_to'];
@@ -58,7 +58,8 @@ export const transferOwned: Rule = {
 export const keepOwners: Rule = {
   name: 'keep-owners',
   on: ['delete'],
-  sentence: 'The last owner of a record or an organization is not deleted; of several the newest other one is named.',
+  description:
+    'The last owner of a record or an organization is not deleted; of several the newest other one is named.',
   run: async ({ id: userId }, work) => {
     await lockOwned(userId, work);
     const held = await work.transaction.rows(

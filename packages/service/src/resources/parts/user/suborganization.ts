@@ -7,14 +7,14 @@ import type { Rule } from '../../../resource/rules.ts';
 export const suborganizationField = field.text('Separates people inside an organization.', {
   column: true,
   maxLength: 255,
-  made: 'suborganization',
+  generated: 'suborganization',
 });
 
 /** Refuses to put a person or group where its maker does not stand. Raises Problem `forbidden`. */
 export const suborganizationByOwner: Rule = {
   name: 'suborganization-by-owner',
   on: ['create', 'update'],
-  sentence:
+  description:
     'Only an organization owner puts a person, group or token into another suborganization, and only an owner of the whole organization out of their own.',
   run: async ({ caller, before, after }) => {
     if (caller === null) return undefined;

@@ -7,7 +7,7 @@ import { sql } from '../../../store/sql.ts';
 const withinRank = (name: string, on: Rule['on'], personOf: (change: Change) => string): Rule => ({
   name,
   on,
-  sentence:
+  description:
     'Nobody changes a person who ranks above them, or how that person signs in, except an owner of the whole organization.',
   run: async (change, { transaction }) => {
     const { caller } = change;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@inlay/contract';
 import { splitFilters } from '../access/filter-kinds.ts';
 import { Problem } from '../problems/problem.ts';
-import { overrideFor, reachOf } from './reach.ts';
+import { overrideFor, resolveAccount } from './resolve-account.ts';
 
 const account = (more: JsonObject = {}) => ({
   id: 'a',
@@ -24,7 +24,7 @@ const account = (more: JsonObject = {}) => ({
 });
 const nowMs = Date.parse('2026-01-01T00:00:00.000Z');
 const opened = (override: JsonObject | null, more: JsonObject = {}) =>
-  reachOf(account(more), override, 'caller', ({ field }, sealed) => `${field} of ${sealed}`, nowMs).reach;
+  resolveAccount(account(more), override, 'caller', ({ field }, sealed) => `${field} of ${sealed}`, nowMs).params;
 const terms = (overrides: JsonObject) => ({
   filters: splitFilters([]),
   hiddenOf: new Map(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
-import { receive } from './received.ts';
+import { receive } from './received-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'inlay-received-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,7 +4,7 @@ import type { RowFilter } from '../query.ts';
 import type { Clock } from './time/time.ts';
 
 /** What every part of a plan stands on: the datasets, the clock, and the row filters that always apply. */
-export interface Ground {
+export interface PlanContext {
   readonly model: Model;
   readonly clock: Clock;
   /** By dataset id. */

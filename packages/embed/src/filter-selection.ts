@@ -1,5 +1,5 @@
 /** What a viewer has set in a filter. */
-export interface Chosen {
+export interface FilterSelection {
   readonly keys: readonly string[];
   readonly from: number | null;
   readonly to: number | null;
@@ -8,4 +8,4 @@ export interface Chosen {
   readonly unshown: boolean;
 }
 
-export const nothingChosen: Chosen = { keys: [], from: null, to: null, search: '', unshown: false };
+export const emptySelection: FilterSelection = { keys: [], from: null, to: null, search: '', unshown: false };

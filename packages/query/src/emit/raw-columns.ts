@@ -1,20 +1,20 @@
 import type { Expression } from '../expression.ts';
-import type { Kept } from '../model.ts';
+import type { StorageType } from '../model.ts';
 import type { Scan } from '../plan/expressions/relation.ts';
-import type { Writing } from './write.ts';
+import type { EmitContext } from './write.ts';
 
 /** A column that comes as it is kept, so that it still has to be read. */
-export interface KeptColumn {
-  readonly kept: Kept;
+export interface RawColumn {
+  readonly kept: StorageType;
   /** Name of the function `same` of its relation; null where there is none. */
   readonly same: string | null;
 }
 
 /** Columns as they are kept, by the name of their relation and their own. */
-export type KeptColumns = ReadonlyMap<string, ReadonlyMap<string, KeptColumn>>;
+export type RawColumns = ReadonlyMap<string, ReadonlyMap<string, RawColumn>>;
 
 /** The columns of a scan. */
-export function keptOf({ relations }: Writing, { datasetId, columns }: Scan): ReadonlyMap<string, KeptColumn> {
+export function rawColumnsOf({ relations }: EmitContext, { datasetId, columns }: Scan): ReadonlyMap<string, RawColumn> {
   const relation = relations(datasetId);
   const same = relation.kind === 'table' ? relation.same : undefined;
   return new Map(
@@ -23,7 +23,7 @@ export function keptOf({ relations }: Writing, { datasetId, columns }: Scan): Re
 }
 
 /** The text column that an expression is, as it is kept; null where it is anything else. */
-export function keptText(columns: KeptColumns, expression: Expression): KeptColumn | null {
+export function rawText(columns: RawColumns, expression: Expression): RawColumn | null {
   if (expression.kind !== 'column') return null;
   const found = columns.get(expression.relation)?.get(expression.name);
   return found?.kept === 'text' ? found : null;

@@ -1,27 +1,27 @@
 import type { Word } from '../vocabulary/words.ts';
 
 /** A stretch of words; `end` not included. */
-export interface Range {
+export interface WordRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** A stretch found by an expression, with its named parts. */
-export interface Found extends Range {
+export interface PhraseMatch extends WordRange {
   readonly parts: Readonly<Record<string, string>>;
   /** Where a named part stands. */
-  range(part: string): Range | null;
+  range(part: string): WordRange | null;
 }
 
 /** Words as one text, so that expressions can be looked for, each find told in words again. */
-export interface Spoken {
+export interface PhraseText {
   readonly text: string;
-  findAll(expression: RegExp): readonly Found[];
-  find(expression: RegExp): Found | null;
+  findAll(expression: RegExp): readonly PhraseMatch[];
+  find(expression: RegExp): PhraseMatch | null;
 }
 
 /** Joins words with single spaces, a space before and after; a word for which `shown` says no is left out as `_`. */
-export function spoken(words: readonly Word[], shown: (at: number) => boolean = () => true): Spoken {
+export function phraseOf(words: readonly Word[], shown: (at: number) => boolean = () => true): PhraseText {
   const starts: number[] = [];
   let text = ' ';
   words.forEach((word, at) => {
@@ -39,7 +39,7 @@ export function spoken(words: readonly Word[], shown: (at: number) => boolean = 
     }
     return low;
   };
-  const findAll = (expression: RegExp): readonly Found[] => {
+  const findAll = (expression: RegExp): readonly PhraseMatch[] => {
     // Most are not in a question: places are worked out only where one is.
     if (!expression.test(text)) return [];
     return [...text.matchAll(new RegExp(expression.source, 'dgu'))].map((match) => {

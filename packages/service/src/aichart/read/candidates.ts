@@ -1,13 +1,13 @@
-import type { Reading, Said } from './reading.ts';
+import type { QuestionReading, CuedMention } from './reading.ts';
 
 /** A mention with the columns that would do for it. */
-export interface Wanted {
-  readonly said: Said;
+export interface MentionCandidates {
+  readonly said: CuedMention;
   readonly columns: readonly number[];
 }
 
 /** Mentions with the columns that would do for each: one that another mention means more surely does not. */
-export const wantedBy = ({ said }: Reading): readonly Wanted[] =>
+export const candidatesFor = ({ said }: QuestionReading): readonly MentionCandidates[] =>
   said.map((one) => {
     const [first] = one.options;
     const taken = (column: number): boolean =>
@@ -16,8 +16,8 @@ export const wantedBy = ({ said }: Reading): readonly Wanted[] =>
   });
 
 /** Where a question speaks of each column, looked up once. */
-export function speaker({ said }: Reading): (column: number) => readonly Said[] {
-  const known = new Map<number, readonly Said[]>();
+export function mentionsOfColumns({ said }: QuestionReading): (column: number) => readonly CuedMention[] {
+  const known = new Map<number, readonly CuedMention[]>();
   for (const one of said)
     for (const { column, strength } of one.options) {
       const before = known.get(column) ?? [];
@@ -25,4 +25,4 @@ export function speaker({ said }: Reading): (column: number) => readonly Said[] 
     }
   return (column) => known.get(column) ?? none;
 }
-const none: readonly Said[] = [];
+const none: readonly CuedMention[] = [];

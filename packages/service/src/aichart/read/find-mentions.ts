@@ -23,7 +23,7 @@ export interface FoundMentions {
 }
 
 /** Words that fit the name of a column, and how well. */
-export interface Run {
+export interface WordRun {
   readonly start: number;
   readonly end: number;
   readonly column: number;
@@ -51,10 +51,10 @@ export const preference = (name: readonly string[]): number =>
       : 0;
 
 /** Chooses among runs that overlap; all of them, those that speak of the dataset's rows too, give hints. */
-export function settle(
+export function findMentions(
   words: readonly Word[],
-  telling: readonly Run[],
-  all: readonly Run[],
+  telling: readonly WordRun[],
+  all: readonly WordRun[],
   preferred: (column: number) => number,
 ): FoundMentions {
   const runs = telling

@@ -3,15 +3,15 @@ import type { Model } from '../model.ts';
 import type { Query } from '../query.ts';
 import type { Where } from './expressions/conditions.ts';
 import type { Grouping } from './dimensions.ts';
-import type { Ground } from './ground.ts';
+import type { PlanContext } from './context.ts';
 import type { SortKey } from './ordering.ts';
 import { looksUp } from './paths.ts';
 import { treeFrom, type Tree } from './tree.ts';
 
 /** A query with all that is known of it before its rows are planned. */
-export interface Asked {
+export interface ResolvedQuery {
   readonly query: Query;
-  readonly ground: Ground;
+  readonly context: PlanContext;
   readonly groupings: readonly Grouping[];
   readonly where: readonly Where[];
   readonly ordering: readonly SortKey[];
@@ -20,20 +20,20 @@ export interface Asked {
 
 /** The filters that speak of one dataset alone. */
 export const ownFilters =
-  ({ where }: Asked) =>
+  ({ where }: ResolvedQuery) =>
   (datasetId: string): readonly Expression[] =>
     where.filter(({ datasets }) => datasets.length === 1 && datasets[0] === datasetId).map(({ test }) => test);
 
 /** The rows of a dataset with all that the query asks of others; its filters are in them. */
-export function treeOf(asked: Asked, root: string, more: readonly string[], at: string): Tree {
-  const { ground, groupings, where, query } = asked;
+export function treeOf(resolved: ResolvedQuery, root: string, more: readonly string[], at: string): Tree {
+  const { context, groupings, where, query } = resolved;
   const named = [
     ...groupings.map(({ own }) => own.column.datasetId),
     ...where.flatMap(({ datasets }) => datasets),
     ...more,
   ];
   const others = [...new Set(named)].filter((id) => id !== root);
-  const tree = treeFrom(ground, root, others, at, !query.options.rollupData);
+  const tree = treeFrom(context, root, others, at, !query.options.rollupData);
   for (const { test, at: place } of where) tree.restrict(test, place);
   return tree;
 }

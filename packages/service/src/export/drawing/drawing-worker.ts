@@ -8,7 +8,7 @@ import type { DrawingJob } from './drawing.ts';
 import { startDrawer, type Drawer } from './drawer.ts';
 
 /** Draws pictures and pages, and writes tables, in processes of their own. */
-export interface Draughtsman {
+export interface DrawingWorker {
   /**
    * Gives a name for a file of answers and the job's way to its result; both files are gone when `work` has ended, however it ends.
    * Raises what `work` raises.
@@ -22,7 +22,7 @@ export interface Draughtsman {
   readonly close: () => Promise<void>;
 }
 
-export interface DraughtsmanOptions {
+export interface DrawingWorkerOptions {
   /** Where answers lie while they are drawn. */
   readonly folder: string;
   readonly watch: MemoryWatch;
@@ -47,7 +47,7 @@ const tooLarge = (message?: string): Problem =>
   new Problem('export_too_large', message === undefined ? {} : { message });
 
 /** Starts no process until something is drawn. */
-export function createDraughtsman(options: DraughtsmanOptions): Draughtsman {
+export function createDrawingWorker(options: DrawingWorkerOptions): DrawingWorker {
   const { folder, watch, failed, drawMs = defaultDrawMs } = options;
   const turns = createTenantTurns({
     places,

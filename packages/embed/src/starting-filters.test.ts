@@ -1,7 +1,7 @@
 import { readItem, type Item, type JsonObject } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
 import type { Filter } from './filters.ts';
-import { startOf } from './starting.ts';
+import { startOf } from './starting-filters.ts';
 
 const itemOf = (type: string, slot: string, columnId: string, more: JsonObject = {}): Item => {
   const content = [{ datasetId: 'd', columnId, ...more }];

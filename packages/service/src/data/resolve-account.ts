@@ -1,11 +1,9 @@
-import { isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
-import type { Reach } from '../connectors/connector.ts';
+import { filledText, isObject, timestamp, type JsonObject } from '@inlay/contract';
+import type { ConnectionParams } from '../connectors/connector.ts';
 import { Problem } from '../problems/problem.ts';
 import { withPlaces } from '../resource/secrets.ts';
 import type { OpenSecret } from './row-filters/load-terms.ts';
 import type { StoredAccount, TokenTerms } from './model/parts.ts';
-
-const words = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 const isTls = (name: string): boolean => /^(?:ssl|tls)/iu.test(name);
 
@@ -24,8 +22,8 @@ export function overrideFor({ overrides }: TokenTerms, accountId: string): JsonO
 }
 
 /** Where an account leads for one caller, and what tells that place from others in a cache. */
-export interface Reached {
-  readonly reach: Reach;
+export interface ResolvedAccount {
+  readonly params: ConnectionParams;
   readonly account: StoredAccount;
   /** Whose override was applied; null where the account stands as stored. */
   readonly overriddenBy: string | null;
@@ -35,16 +33,16 @@ export interface Reached {
  * The account as reached by one caller: secrets opened, the override of an embed token applied. Raises Problem
  * `account_inactive`, `account_expired`, `secret_key_missing`.
  */
-export function reachOf(
+export function resolveAccount(
   account: StoredAccount,
   override: JsonObject | null,
   authorizationId: string,
   open: OpenSecret,
   nowMs: number,
-): Reached {
+): ResolvedAccount {
   const { record, id, organizationId } = account;
   if (record['active'] === false) throw new Problem('account_inactive');
-  const expiry = words(record['expiry']);
+  const expiry = filledText(record['expiry']);
   if (expiry !== null && expiry <= timestamp(nowMs)) throw new Problem('account_expired');
   const moved = override !== null && moves(record, override);
   const opened = Object.entries(account.sealed).map(([field, sealed]) => [
@@ -59,14 +57,14 @@ export function reachOf(
   return {
     account,
     overriddenBy: override === null ? null : authorizationId,
-    reach: {
+    params: {
       accountId: id,
       organizationId: organizationId ?? '',
-      host: words(given['host']),
-      port: words(given['port']),
-      scope: words(given['scope']),
-      identifier: words(given['identifier']),
-      token: words(given['token']),
+      host: filledText(given['host']),
+      port: filledText(given['port']),
+      scope: filledText(given['scope']),
+      identifier: filledText(given['identifier']),
+      token: filledText(given['token']),
       properties: { ...own, ...(isObject(others) ? others : {}) },
     },
   };

@@ -11,19 +11,19 @@ import {
   storedColumns,
   storedOf,
   tableOf,
-  type Stored,
+  type StoredRecord,
 } from '../resource/tables.ts';
 import type { Resource } from '../resource/define.ts';
 import { derived } from '../resource/derived.ts';
-import type { Made } from '../resource/fields.ts';
+import type { GeneratedValue } from '../resource/fields.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
 import type { Secrets } from '../resource/secrets.ts';
-import { adding, sql, type Adding } from '../store/sql.ts';
+import { adding, sql, type RowInsert } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Seals } from './seals.ts';
 
 /** What writing needs from outside: time, chance and keys (all handed in). */
-export interface Environment {
+export interface WriteEnvironment {
   readonly registry: Registry;
   readonly now: () => number;
   readonly id: (unixMs: number) => string;
@@ -33,15 +33,19 @@ export interface Environment {
 }
 
 /** One write under way. */
-export interface Performing {
-  readonly environment: Environment;
+export interface WriteContext {
+  readonly environment: WriteEnvironment;
   readonly transaction: Transaction;
   readonly caller: Caller | null;
   readonly now: string;
 }
 
 /** Begins a write: one moment in time for all of it. */
-export const performing = (environment: Environment, transaction: Transaction, caller: Caller | null): Performing => ({
+export const performing = (
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  caller: Caller | null,
+): WriteContext => ({
   environment,
   transaction,
   caller,
@@ -49,7 +53,11 @@ export const performing = (environment: Environment, transaction: Transaction, c
 });
 
 /** The stored record of any resource, locked until the commit; null where there is none. */
-export async function load({ transaction }: Performing, resource: Resource, id: string): Promise<Stored | null> {
+export async function load(
+  { transaction }: WriteContext,
+  resource: Resource,
+  id: string,
+): Promise<StoredRecord | null> {
   const rows = await transaction.rows(
     sql`select ${storedColumns(mainTable)} from ${tableOf(resource)} t where t.id = ${id}${transaction.dialect.forUpdate}`,
   );
@@ -57,20 +65,20 @@ export async function load({ transaction }: Performing, resource: Resource, id: 
 }
 
 /** The fields whose values the service makes: how, and whether apart from the record. */
-const madeOf = derived((resource): readonly (readonly [string, Made, boolean])[] =>
-  Object.entries(resource.fields).flatMap(([name, { made, hidden }]) =>
+const madeOf = derived((resource): readonly (readonly [string, GeneratedValue, boolean])[] =>
+  Object.entries(resource.fields).flatMap(([name, { generated: made, hidden }]) =>
     made === undefined ? [] : [[name, made, hidden === true]],
   ),
 );
 
 /** The values the service gives a new record, split into the record and the hidden columns. */
 export function madeFields(
-  performed: Performing,
+  context: WriteContext,
   resource: Resource,
   id: string,
   organizationId: string | null,
 ): { readonly record: JsonObject; readonly hidden: JsonObject } {
-  const { environment, caller, now } = performed;
+  const { environment, caller, now } = context;
   const values = {
     now: () => now,
     id: () => environment.id(environment.now()),
@@ -99,39 +107,39 @@ const hiddenNames = derived((resource): readonly string[] =>
 
 /** Stores changed fields of a record that a rule or a cascade changes beside the request. */
 export async function changeRecord(
-  performed: Performing,
+  context: WriteContext,
   resource: Resource,
   id: string,
   fields: JsonObject,
 ): Promise<void> {
-  const stored = await load(performed, resource, id);
+  const stored = await load(context, resource, id);
   if (stored === null) return;
   const before = recordOf(stored);
   const shown = Object.fromEntries(Object.entries(fields).filter(([name]) => !hiddenNames(resource).includes(name)));
   const hidden = Object.fromEntries(Object.entries(fields).filter(([name]) => hiddenNames(resource).includes(name)));
   const touched =
-    resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(performed.now, before['updated_at']) };
-  await replaceRecord(performed.transaction, resource, stored, {
+    resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(context.now, before['updated_at']) };
+  await replaceRecord(context.transaction, resource, stored, {
     record: { ...before, ...shown, ...touched },
-    hidden: { updated_at: performed.now, ...hidden },
+    hidden: { updated_at: context.now, ...hidden },
     organizationId: stored.organizationId,
     sealed: stored.sealed,
-    secretKey: performed.environment.seals.keyOf(stored.sealed),
+    secretKey: context.environment.seals.keyOf(stored.sealed),
   });
 }
 
 /** Who gives what by a link: nobody where it outlives its maker, and the row filters that bounded them, as JSON. */
-export interface Giving {
+export interface LinkGiver {
   readonly giverId: string | null;
   readonly given: string | null;
 }
 
 /** A link row as it is added. */
-const linkAdded: Adding = {
+const linkAdded: RowInsert = {
   table: 'link',
   columns: ['first_id', 'target_id', 'association', 'level', 'properties', 'created_at'],
 };
-const linkPut: Adding = {
+const linkPut: RowInsert = {
   ...linkAdded,
   columns: [...linkAdded.columns, 'giver_id', 'given'],
   conflict:
@@ -140,13 +148,13 @@ const linkPut: Adding = {
 
 /** Makes a link row, or gives the one there is this level and these properties. */
 export async function putLink(
-  { transaction, now }: Performing,
+  { transaction, now }: WriteContext,
   firstId: string,
   association: string,
   targetId: string,
   level: number | null,
   properties: JsonObject,
-  { giverId, given }: Giving = { giverId: null, given: null },
+  { giverId, given }: LinkGiver = { giverId: null, given: null },
 ): Promise<void> {
   const kept = Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
   await transaction.run(adding(linkPut, [firstId, targetId, association, level, kept, now, giverId, given]));
@@ -154,7 +162,7 @@ export async function putLink(
 
 /** Links two records of which one was made in this write, so that there is no such link yet. */
 export async function addLink(
-  { transaction, now }: Performing,
+  { transaction, now }: WriteContext,
   firstId: string,
   association: string,
   targetId: string,
@@ -164,35 +172,35 @@ export async function addLink(
 }
 
 /** The tools of rules inside one write. */
-export function workOf(performed: Performing): Work {
-  const { environment, transaction } = performed;
+export function workOf(context: WriteContext): Work {
+  const { environment, transaction } = context;
   const { registry } = environment;
   return {
     transaction,
     id: () => environment.id(environment.now()),
     random: environment.random,
     record: async (name, id) => {
-      const stored = await load(performed, registry.resource(name), id);
+      const stored = await load(context, registry.resource(name), id);
       return stored === null ? null : recordOf(stored);
     },
     insert: async (name, fields, hidden = {}) => {
       const resource = registry.resource(name);
       const id = typeof fields['id'] === 'string' ? fields['id'] : environment.id(environment.now());
       const organizationId =
-        name === 'organization' ? id : stringOr(fields['organization_id'], performed.caller?.organizationId ?? null);
-      const made = madeFields(performed, resource, id, organizationId);
+        name === 'organization' ? id : stringOr(fields['organization_id'], context.caller?.organizationId ?? null);
+      const made = madeFields(context, resource, id, organizationId);
       const variety = varietyOf(resource, fields);
       const record = withProperties(resource, { ...freshRecord(resource, variety), ...made.record }, fields);
       await insertRecord(transaction, resource, id, {
         record,
-        hidden: { ...made.hidden, created_at: performed.now, updated_at: performed.now, ...hidden },
+        hidden: { ...made.hidden, created_at: context.now, updated_at: context.now, ...hidden },
         organizationId,
         sealed: {},
         secretKey: null,
       });
     },
-    change: (name, id, fields) => changeRecord(performed, registry.resource(name), id, fields),
-    link: (firstId, association, targetId, level) => addLink(performed, firstId, association, targetId, level),
+    change: (name, id, fields) => changeRecord(context, registry.resource(name), id, fields),
+    link: (firstId, association, targetId, level) => addLink(context, firstId, association, targetId, level),
   };
 }
 

@@ -7,7 +7,7 @@ export interface Fault {
 }
 
 /** What reading a query hands from function to function: where faults go, and the values of parameters. */
-export interface Reading {
+export interface ParseContext {
   readonly fault: (at: string, says: string) => void;
   /** Of `{parameter, type, value}`: by name, over the default it carries. */
   readonly parameters: ReadonlyMap<string, Json>;
@@ -19,23 +19,23 @@ export interface Reading {
 export interface Budget {
   readonly at: string;
   readonly of: 'request' | 'query';
-  readonly left: Record<Counted, number>;
+  readonly left: Record<CountedPart, number>;
 }
 
 const countedParts = ['values', 'filters', 'columns'] as const;
-export type Counted = (typeof countedParts)[number];
+export type CountedPart = (typeof countedParts)[number];
 
 /** So much may all queries of a request have together, and so much one of them: each is planned in one go. */
 const most = {
   request: { values: 50_000, filters: 2000, columns: 3000 },
   query: { values: 10_000, filters: 500, columns: 300 },
-} as const satisfies Readonly<Record<string, Readonly<Record<Counted, number>>>>;
+} as const satisfies Readonly<Record<string, Readonly<Record<CountedPart, number>>>>;
 
 /** A whole budget of a request or a query. */
 export const budgetOf = (of: keyof typeof most, at: string): Budget => ({ at, of, left: { ...most[of] } });
 
 /** Takes parts from what may still come. Where too many came that is told once, and the answer is false. */
-export function spend({ left = [], fault }: Reading, part: Counted, count: number): boolean {
+export function spend({ left = [], fault }: ParseContext, part: CountedPart, count: number): boolean {
   let enough = true;
   for (const budget of left) {
     const before = budget.left[part];
@@ -52,7 +52,7 @@ export function objectWith(
   json: Json | undefined,
   at: string,
   known: readonly string[],
-  { fault }: Reading,
+  { fault }: ParseContext,
 ): JsonObject | null {
   if (!isObject(json)) {
     fault(at, 'must be an object');
@@ -69,7 +69,7 @@ export function listOf<One>(
   json: Json | undefined,
   at: string,
   most: number,
-  { fault }: Reading,
+  { fault }: ParseContext,
   read: (json: Json, at: string) => One | null,
 ): readonly One[] {
   if (json === undefined || json === null) return [];
@@ -93,7 +93,7 @@ export function wholeNumber(
   name: string,
   at: string,
   [least, most]: readonly [number, number],
-  { fault }: Reading,
+  { fault }: ParseContext,
 ): number | null {
   const value = member(object, name);
   if (value === undefined || value === null) return null;
@@ -108,7 +108,7 @@ export function text(
   name: string,
   at: string,
   required: boolean,
-  { fault }: Reading,
+  { fault }: ParseContext,
 ): string | null {
   const value = member(object, name);
   if (value === undefined || value === null) {
@@ -126,7 +126,7 @@ export function word<Word extends string>(
   name: string,
   at: string,
   words: readonly Word[],
-  { fault }: Reading,
+  { fault }: ParseContext,
 ): Word | null {
   const value = member(object, name);
   if (value === undefined || value === null) return null;

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { columnsOf, condition, permits } from '../access/permits.ts';
-import type { Ladder, Resource } from '../resource/define.ts';
+import type { LinkLevels, Resource } from '../resource/define.ts';
 import { linkName, storedSide, type Registry } from '../resource/registry.ts';
 import { tableOf } from '../resource/tables.ts';
 import { list, sql, text, type Sql } from '../store/sql.ts';
@@ -17,16 +17,22 @@ import {
   recordColumns,
   scopeOf,
   seenOf,
-  type Asking,
-  type Seen,
+  type SearchContext,
+  type VisibleRecord,
 } from './run.ts';
 
-const flagsOf = (ladder: Ladder | undefined, level: number): JsonObject =>
-  Object.fromEntries(Object.entries(ladder?.flags ?? {}).map(([flag, at]) => [flag, level >= at]));
+const flagsOf = (levels: LinkLevels | undefined, level: number): JsonObject =>
+  Object.fromEntries(Object.entries(levels?.flags ?? {}).map(([flag, at]) => [flag, level >= at]));
 
 /** Whether the caller may make links of an included association: says what of them he sees. Null where all of it is seen. */
-function mayLink({ registry, caller }: Asking, parent: Resource, include: Include, link: Sql, at: Sql): Sql | null {
-  const { properties = {}, first } = storedSide(registry, include.association);
+function mayLink(
+  { registry, caller }: SearchContext,
+  parent: Resource,
+  include: Include,
+  link: Sql,
+  at: Sql,
+): Sql | null {
+  const { properties = {}, roleHere: first } = storedSide(registry, include.association);
   if (!Object.values(properties).some(({ shownToLinker }) => shownToLinker === true)) return null;
   if (linkName(parent, include.role, include.association).reversed)
     return condition(permits(first, caller, columnsOf(at)));
@@ -36,12 +42,12 @@ function mayLink({ registry, caller }: Asking, parent: Resource, include: Includ
 
 function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
   const stored = row['link_properties'];
-  const { ladder, properties = {} } = storedSide(registry, include.association);
+  const { levels, properties = {} } = storedSide(registry, include.association);
   const extra: Json = typeof stored === 'string' ? JSON.parse(stored) : {};
   const seen = Object.entries(isObject(extra) ? extra : {}).filter(
     ([name]) => row['link_whole'] === 1 || properties[name]?.shownToLinker !== true,
   );
-  return { ...flagsOf(ladder, Number(row['link_level'] ?? 0)), ...Object.fromEntries(seen) };
+  return { ...flagsOf(levels, Number(row['link_level'] ?? 0)), ...Object.fromEntries(seen) };
 }
 
 /** Parents asked about in one statement: a store binds only so many values. */
@@ -52,7 +58,7 @@ const rowsTogether = 2000;
 
 /** Takes the rows of an include off the budget before they are read; gives whether they are large. Raises Problem `answer_too_large`. */
 async function afford(
-  { reader, caller, budget }: Asking,
+  { reader, caller, budget }: SearchContext,
   numbered: Sql,
   limit: number,
   isCostly: boolean,
@@ -67,30 +73,30 @@ async function afford(
 
 /** The rows of an include for many parents at once; each names its parent. Raises Problem `answer_too_large`. */
 export async function included(
-  asking: Asking,
+  context: SearchContext,
   parent: Resource,
   ids: readonly string[],
   include: Include,
-): Promise<readonly Seen[]> {
+): Promise<readonly VisibleRecord[]> {
   if (ids.length === 0 || include.limit === 0) return [];
   if (ids.length > mostParents) {
-    const first = await included(asking, parent, ids.slice(0, mostParents), include);
-    return [...first, ...(await included(asking, parent, ids.slice(mostParents), include))];
+    const first = await included(context, parent, ids.slice(0, mostParents), include);
+    return [...first, ...(await included(context, parent, ids.slice(mostParents), include))];
   }
-  const scope = scopeOf(asking, include.target, text('i'));
-  const { from, parentId, link, where: mayInclude } = joined(asking, parent, include, 'i');
-  const linker = link === null ? null : mayLink(asking, parent, include, link, scope.alias);
+  const scope = scopeOf(context, include.target, text('i'));
+  const { from, parentId, link, where: mayInclude } = joined(context, parent, include, 'i');
+  const linker = link === null ? null : mayLink(context, parent, include, link, scope.alias);
   const whole = linker === null ? text('') : sql`, case when ${linker} then 1 else 0 end as link_whole`;
   const extra =
     link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level${whole}`;
   // Numbered by the store, so that no more rows than the limit of each parent ever leave it.
   const place = sql`row_number() over (partition by ${parentId} ${orderBy(orderKeys(scope, include.order))}) as place`;
-  const where = sql`${asking.reader.dialect.inTime(scope.alias)} and ${parentId} in ${list(ids)}
-    and ${mayInclude} and ${includedWhere(asking, include, 'i')}`;
+  const where = sql`${context.reader.dialect.inTime(scope.alias)} and ${parentId} in ${list(ids)}
+    and ${mayInclude} and ${includedWhere(context, include, 'i')}`;
   const bytes = sql`octet_length(${recordColumn(scope, include.attributes)}) as bytes`;
   const isCostly = ids.length > 100 || costs(include.where);
   const isLarge = await afford(
-    asking,
+    context,
     sql`select ${bytes}, ${place} from ${from} where ${where}`,
     include.limit,
     isCostly,
@@ -111,13 +117,13 @@ export async function included(
             select i.id as guarded_id, ${guards} from ${tableOf(include.target)} i where i.id in (select id from numbered)
           ) guard on guard.guarded_id = numbered.id
         ) answered order by parent_id, place`;
-  const rows = await readLong(asking.reader, asking.caller, { statement, isCostly, isLarge });
-  const seen: Seen[] = [];
+  const rows = await readLong(context.reader, context.caller, { statement, isCostly, isLarge });
+  const seen: VisibleRecord[] = [];
   for (const row of rows) {
     seen.push({
       ...seenOf(include.target, row),
       parent: String(row['parent_id']),
-      ...(link === null ? {} : { link: linkOf(asking.registry, include, row) }),
+      ...(link === null ? {} : { link: linkOf(context.registry, include, row) }),
     });
     if (seen.length % rowsTogether === 0) await nextRound();
   }

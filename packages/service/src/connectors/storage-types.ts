@@ -1,11 +1,11 @@
-import type { ColumnType, Kept } from '@inlay/query';
+import type { ColumnType, StorageType } from '@inlay/query';
 import type { SourceColumn } from './connector.ts';
 
 /** What a source's type becomes here. */
-export type Meaning = readonly [kept: Kept, type: ColumnType, subtype: string | null];
+export type TypeMeaning = readonly [kept: StorageType, type: ColumnType, subtype: string | null];
 
 /** What values are when only the way they are kept is known. */
-export const meaningOf: Readonly<Record<Kept, Meaning>> = {
+export const meaningOf: Readonly<Record<StorageType, TypeMeaning>> = {
   text: ['text', 'hierarchy', null],
   integer: ['integer', 'numeric', null],
   decimal: ['decimal', 'numeric', null],
@@ -19,7 +19,7 @@ export const meaningOf: Readonly<Record<Kept, Meaning>> = {
 
 export const column = (
   name: string,
-  [kept, type, subtype]: Meaning,
+  [kept, type, subtype]: TypeMeaning,
   nullable: boolean,
   native: string,
 ): SourceColumn => ({

@@ -1,11 +1,11 @@
 import type { Item, Json, SlotContent } from '@inlay/contract';
-import { nothingChosen, type Chosen } from './chosen.ts';
+import { emptySelection, type FilterSelection } from './filter-selection.ts';
 import type { Condition, Filter } from './filters.ts';
 import { choiceOn, rangeOn } from './marks.ts';
 
 /** What a filter item starts with: what it shows as set, and what other items are narrowed by. */
 export interface Start {
-  readonly chosen: Chosen;
+  readonly chosen: FilterSelection;
   readonly conditions: readonly Condition[];
 }
 
@@ -61,7 +61,7 @@ function startOfChoice(content: SlotContent, filter: Filter): Start | null {
   const members = membersIn(filter);
   if (members === null) return null;
   const condition = choiceOn(content, members);
-  const chosen = { ...nothingChosen, keys: members.map((one) => JSON.stringify(one)) };
+  const chosen = { ...emptySelection, keys: members.map((one) => JSON.stringify(one)) };
   return { chosen, conditions: condition === null ? [] : [condition] };
 }
 
@@ -78,7 +78,7 @@ function startOfRange(content: SlotContent, filters: readonly Filter[]): Start |
   const from = largest(ranges.map((range) => range.from));
   const to = smallest(ranges.map((range) => range.to));
   const condition = rangeOn(content, datetime, from, to);
-  return { chosen: { ...nothingChosen, from, to }, conditions: condition === null ? [] : [condition] };
+  return { chosen: { ...emptySelection, from, to }, conditions: condition === null ? [] : [condition] };
 }
 
 /**
@@ -96,5 +96,5 @@ export function startOf(item: Item, initial: readonly Filter[]): Start | null {
   if (first === undefined) return null;
   const isAlone = own.length === 1 && (first.level === null || first.level === content.level);
   const shown = filtering.by === 'range' ? startOfRange(content, own) : isAlone ? startOfChoice(content, first) : null;
-  return shown ?? { chosen: { ...nothingChosen, unshown: true }, conditions: own };
+  return shown ?? { chosen: { ...emptySelection, unshown: true }, conditions: own };
 }

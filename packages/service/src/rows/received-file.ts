@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Problem } from '../problems/problem.ts';
 
 /** A file that came in whole. */
-export interface Received {
+export interface ReceivedFile {
   readonly path: string;
   readonly bytes: number;
   /** Removes it. */
@@ -69,7 +69,7 @@ export async function receive(
   mostBytes: number,
   signal: AbortSignal,
   came: (bytes: number) => void,
-): Promise<Received> {
+): Promise<ReceivedFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${name}.${format}`);
   const drop = (): Promise<void> => rm(path, { force: true });
