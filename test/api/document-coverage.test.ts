@@ -97,7 +97,7 @@ describe('the records of the specification', () => {
 
   it('embeds the documented organization object in a plugin', async () => {
     const organization = part(await found('plugin'), 'organization');
-    // Decision R7 adds the switch to organizations.
+    // The switch is added to organizations.
     expect(differences(organization, embeddedOrganization, 'flag_experimental_ai require_row_filters')).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { vocabulary, type Entry } from '../../packages/query/src/formula/vocabulary.ts';
 
-const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/formulas.md'), 'utf8');
+const guide = readFileSync(join(import.meta.dirname, '../../docs/specification/formulas.md'), 'utf8');
 const entries: readonly (readonly [string, Entry])[] = Object.entries(vocabulary);
 
 test('the guide tells of every function what the product says of it, and of no other', () => {

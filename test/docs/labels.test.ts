@@ -6,9 +6,9 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 /** Labels of texts that are not in the repository, such as a rule by its number. */
 const labels = [
-  /\bdecisions? [AWRSX]\d/u,
-  /\bdecisions?, section \d/u,
-  /\bshapes, sections? \d/u,
+  /\bdecisions? [AWRSX]\d/iu,
+  /\bdecisions?, (?:section )?\d/iu,
+  /\bshapes, sections? \d/iu,
   /(?<!Open)\bAPI document\b/u,
   /\bsafety (?:row )?[RS]\d/u,
 ];

@@ -80,7 +80,7 @@ function alternatives(value: Json): readonly Json[] {
   return isObject(value) ? Object.entries(value).map((entry) => Object.fromEntries([entry])) : [];
 }
 
-/** Decision S1 in plain words: whether a record satisfies a `where`. */
+/** Whether a record satisfies a `where`. */
 export function satisfies(record: JsonObject, where: Json): boolean {
   if (isList(where)) return where.every((part) => satisfies(record, part));
   if (!isObject(where)) return true;
@@ -97,7 +97,7 @@ export function satisfies(record: JsonObject, where: Json): boolean {
   });
 }
 
-/** Decision S4: ordered by fields, unset ones as the lowest, ties by id. */
+/** Ordered by fields, unset ones as the lowest, ties by id. */
 export function ordered(
   records: readonly JsonObject[],
   order: readonly (readonly [string, 'asc' | 'desc'])[],

@@ -196,7 +196,7 @@ export class World {
     throw new Error(`not kept: ${JSON.stringify(result)}`);
   }
 
-  /** Decision X2: each update of a dashboard's contents keeps the previous ones as a version. */
+  /** Each update of a dashboard's contents keeps the previous ones as a version. */
   async #version(dashboard: string, by: Credential | undefined): Promise<string> {
     const found = await this.must('securable', { action: 'get', find: { where: { id: dashboard } } }, by);
     const rows = part(found, 'rows');
@@ -269,7 +269,7 @@ export class World {
     for (const person of people) {
       const { id, login } = await this.person(placeOf(person), organizationFlags[person]);
       const isOwner = person === 'owner' || person === 'admin' || person === 'ownerOfB';
-      // Decision R6: embed tokens are made with an Organization Owner's api token.
+      // Embed tokens are made with an Organization Owner's api token.
       this.#credentials.set(person, isOwner ? await this.apiToken(login) : login);
       this.#userIds.set(person, id);
     }

@@ -22,7 +22,7 @@ export const isFilterType = (text: string): text is FilterType => filterTypes.so
 /** What a slot holds: a number to draw, something to group by, either, a moment, or a number or moment to slide along. */
 export type SlotTakes = 'measure' | 'category' | 'either' | 'datetime' | 'range';
 
-/** One slot of a type of item. */
+/** One slot of a type of item. specification/dashboards#slots */
 export interface SlotRule {
   readonly name: string;
   readonly takes: SlotTakes;

@@ -14,7 +14,7 @@ const emptyView = (screenModus: string): JsonObject => ({
   items: [],
 });
 
-/** What a dashboard holds that was made without contents. */
+/** What a dashboard holds that was made without contents. specification/dashboards#contents */
 export const emptyContents = (): JsonObject => ({
   version: newestContents,
   syncScreenModes: true,
@@ -71,7 +71,7 @@ function checkView(view: Json, at: string, fault: Fault): void {
   checkMembers(options, optionShapes, `${at}.options`, fault);
 }
 
-/** Checks `contents` where members have a type; everything else is kept as sent. */
+/** Checks `contents` where members have a type; everything else is kept as sent. specification/dashboards#contents */
 export function checkContents(contents: Json, at: string, fault: Fault): void {
   if (!isObject(contents)) return fault(at, words.object);
   checkMembers(contents, contentsShapes, at, fault);

@@ -45,7 +45,7 @@ const width = Object.fromEntries(
   ['top', 'right', 'bottom', 'left'].map((side) => [`border-${side}-width`, quantity] as const),
 );
 
-/** Known members of a theme and their checks; members not named here are kept as sent. */
+/** Known members of a theme and their checks; members not named here are kept as sent. specification/themes#members */
 export const checkTheme: Check = members({
   type: text,
   background: color,

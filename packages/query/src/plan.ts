@@ -15,7 +15,7 @@ import { zoneNamed } from './plan/time/zone.ts';
 import { QueryProblem } from './problem.ts';
 import type { Condition, KeyType, LookupFilter, Measure, Query, RowFilter, TestCondition } from './query.ts';
 
-/** What a query is answered for. */
+/** What a query is answered for. specification/data-queries#row-filters */
 export interface QueryContext {
   readonly nowMs: number;
   /** IANA zone of row filters, and of the query where it names none. */

@@ -31,7 +31,7 @@ function holds(question: Question, answer: Answer): boolean {
   return answer.status === 200 && record !== undefined && rowIds(answer).includes(record) === (expected === 'see');
 }
 
-/** Decision A2: a refusal says its status and a stable word. */
+/** A refusal says its status and a stable word. */
 const refusalIsWellFormed = ({ status, body }: Answer): boolean =>
   status === 200 || (part(part(body, 'type'), 'code') === status && typeof part(body, 'code') === 'string');
 

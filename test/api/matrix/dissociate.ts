@@ -38,8 +38,8 @@ export interface LinkCell {
 }
 
 /*
- * Document, Authentication: "Dissociate dataset needs two roles". A row is the role on the
- * dataset. Decision A3 tells the refusals apart: 404 a dataset that the caller cannot see, 403 records that it sees
+ * "Dissociate dataset needs two roles". A row is the role on the
+ * dataset. Refusals differ: 404 a dataset that the caller cannot see, 403 records that it sees
  * without the right, 400 another record that it cannot see; `no` where both roles are missing and either may be said.
  */
 const eightKinds = `
@@ -96,7 +96,7 @@ EmbedFilterGroups caller owner    | 400  400  400  200     | 400  400  400  400
 
 /* Further pairs. A row: the first record, the link, what varies, the right on the first record. */
 const furtherPairs = `
-# Decision R4: Integrations, Securable Owner + Organization Owner: embed, member, editor, owner
+# Integrations, Securable Owner + Organization Owner: embed, member, editor, owner
 dataset Integrations caller none      | 404 404 404 403
 dataset Integrations caller reader    |  no 403 403 403
 dataset Integrations caller user      |  no 403 403 403
@@ -107,28 +107,28 @@ dashboard Integrations caller reader  |  no 403 403 403
 dashboard Integrations caller modifier |  no 403 403 403
 dashboard Integrations caller owner   | 400 403 403 200
 
-# Decision R4: Dashboards, use on the dataset + modify on the dashboard: none, reader, modifier, owner of the dashboard
+# Dashboards, use on the dataset + modify on the dashboard: none, reader, modifier, owner of the dashboard
 dataset Dashboards role none          | 404 404 404 404
 dataset Dashboards role reader        |  no 403 403 403
 dataset Dashboards role user          | 400 403 200 200
 dataset Dashboards role modifier      | 400 403 200 200
 dataset Dashboards role owner         | 400 403 200 200
 
-# Decision R4: Datasets, the same from the other side: none, reader, user, owner of the dataset
+# Datasets, the same from the other side: none, reader, user, owner of the dataset
 dashboard Datasets useRole none       | 404 404 404 404
 dashboard Datasets useRole reader     |  no 403 403 403
 dashboard Datasets useRole user       |  no 403 403 403
 dashboard Datasets useRole modifier   | 400 403 200 200
 dashboard Datasets useRole owner      | 400 403 200 200
 
-# Decision R4: dashboard with Share, Securable Owner + Logged-in User; only the owner of its dashboard sees a share
+# Dashboard with Share, Securable Owner + Logged-in User; only the owner of its dashboard sees a share
 dashboard Share role none             | 404 404 404 404
 dashboard Share role reader           |  no  no  no 403
 dashboard Share role user             |  no  no  no 403
 dashboard Share role modifier         |  no  no  no 403
 dashboard Share role owner            | 400 400 400 200
 
-# Decision R4: variants and original (dashboards), Securable use + Securable Reader: none, reader, modifier, owner
+# Variants and original (dashboards), Securable use + Securable Reader: none, reader, modifier, owner
 dashboard variants role none          | 404 404 404 404
 dashboard variants role reader        |  no 403 403 403
 dashboard variants role user          | 400 200 200 200
@@ -140,7 +140,7 @@ dashboard original role user          | 400 200 200 200
 dashboard original role modifier      | 400 200 200 200
 dashboard original role owner         | 400 200 200 200
 
-# Document, Authentication: a dashboard has the people, groups, favorites, tags, schedules and collections of a dataset
+# A dashboard has the people, groups, favorites, tags, schedules and collections of a dataset
 dashboard Users caller reader         |  no 403 403 403
 dashboard Users caller modifier       |  no 403 403 403
 dashboard Users caller owner          | 400 403 200 200
@@ -155,42 +155,42 @@ dashboard Schedule role modifier      | 400 400 200 200
 dashboard Collections role none       | 404 404 404 404
 dashboard Collections role reader     | 400 403 200 200
 
-# Decisions, 6: a collection with Securables, the pair of Collections from the other side: none, reader, modifier, owner
+# A collection with Securables, the pair of Collections from the other side: none, reader, modifier, owner
 collection Securables role none       | 404 404 404 404
 collection Securables role reader     |  no 403 403 403
 collection Securables role modifier   | 400 200 200 200
 collection Securables role owner      | 400 200 200 200
 
-# Decision R4: account with Users, account own + Logged-in User: embed (which has no accounts), member, editor, owner
+# Account with Users, account own + Logged-in User: embed (which has no accounts), member, editor, owner
 account Users caller none             | 404 404 404 403
 account Users caller reader           | 404 403 403 403
 account Users caller user             | 404 403 403 403
 account Users caller modifier         | 404 403 403 403
 account Users caller owner            | 404 200 200 200
-# Decision R4: account with Groups, account own + Group Member
+# Account with Groups, account own + Group Member
 account Groups group none             | 404 403 404 404
 account Groups group reader           | 403 403 403 403
 account Groups group modifier         | 403 403 403 403
 account Groups group owner            | 403 403 200 200
 
-# Decision R4: theme with Organization and defaultTheme, Organization Owner: embed, member, editor, owner
+# Theme with Organization and defaultTheme, Organization Owner: embed, member, editor, owner
 theme defaultTheme caller none        | 404 403 403 200
 theme Organization caller none        | 404 403 403 200
 
-# Decision R4: plugin with Organization, User and Thumbnail, plugin owner (here the editor, who made it) + member
+# Plugin with Organization, User and Thumbnail, plugin owner (here the editor, who made it) + member
 plugin Organization caller none       |  no 403 200   -
 plugin User caller none               |  no 403 200   -
 plugin Thumbnail caller none          |  no 403 200   -
 
-# Decisions, 6: a group's people are its owner's to change: outside, Organization Owner outside, member, owner of the group
+# A group's people are its owner's to change: outside, Organization Owner outside, member, owner of the group
 group Users group none                | 403 403 403 200
 `;
 
 /* Membership flags of the organization: only an Organization Owner gives them, to nobody else and not to oneself. */
 const promotions = `
-# Decision R1 and Decisions, 6: organization with Users, Organization Owner: embed, member, editor, owner
+# Organization with Users, Organization Owner: embed, member, editor, owner
 organization Users caller none        | 404 403 403 200
-# Decision R1: nobody raises themselves
+# Nobody raises themselves
 organization themselves caller none   |  no 403 403   -
 `;
 

@@ -55,7 +55,7 @@ const theme: FieldTable = {
   date: 'created_at updated_at deleted_at',
 };
 
-/** Decision X4 adds `secret`, `protocol_version`, `pushdown` and `properties`, whose values are not the document's. */
+/** Further fields: `secret`, `protocol_version`, `pushdown` and `properties`, whose values are not the document's. */
 const plugin: FieldTable = {
   uuid: 'id',
   text: 'slug url license base_url authorize color',

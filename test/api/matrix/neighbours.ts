@@ -2,40 +2,40 @@
 export const neighbours = `
 # columns                          memb edit ownr admn | read user modi enti | grup coll | view dsgn | ownB
 
-# Decisions, 6: organization, made and deleted by the operator only
+# Organization, made and deleted by the operator only
 organization create same         |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 organization delete same         |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 organization delete other        |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
-# Decisions, 6: organization, seen by its members
+# Organization, seen by its members
 organization get same            |  see  see  see  see |  see  see  see  see |  see  see |  hid  hid |  see
 organization get other           |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  hid  hid |  nil
-# Decisions, 6 and R7: organization update, Organization Owner
+# Organization update, Organization Owner
 organization update same         |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 organization update other        |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Decisions, 6: user create, Organization Owner, into its own organization; other: naming the other organization
+# User create, Organization Owner, into its own organization; other: naming the other organization
 user create same                 |  403  403  200  200 |  403  403  403  403 |  403  403 |  403  403 |  200
 user create other                |   no   no  400  400 |   no   no   no   no |   no   no |   no   no |  400
-# Decisions, 6: user get, same organization and suborganization (the embed tokens have another); own is oneself
+# User get, same organization and suborganization (the embed tokens have another); own is oneself
 user get own                     |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see
 user get same                    |  see  see  see  see |  see  see  see  see |  see  see |  hid  hid |  see
 user get other                   |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  hid  hid |  nil
-# Decisions, 6: user update, oneself or Organization Owner
+# User update, oneself or Organization Owner
 user update own                  |  200  200  200  200 |  200  200  200  200 |  200  200 |    -    - |  200
 user update same                 |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 user update other                |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
-# Decisions, 6: user delete, Organization Owner
+# User delete, Organization Owner
 user delete own                  |  403  403    -    - |  403  403  403  403 |  403  403 |    -    - |    -
 user delete same                 |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 user delete other                |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Decisions, 6: group create, Organization Member, who is its owner
+# Group create, Organization Member, who is its owner
 group create same                |  200  200  200  200 |  200  200  200  200 |  200  200 |  403  403 |  200
-# Decisions, 6: group get, members of the organization (of the same suborganization)
+# Group get, members of the organization (of the same suborganization)
 group get own                    |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see
 group get same                   |  see  see  see  see |  see  see  see  see |  see  see |  hid  hid |  see
 group get other                  |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  hid  hid |  nil
-# Decisions, 6: group update and delete, its owner
+# Group update and delete, its owner
 group update own                 |  200  200  200  200 |  200  200  200  200 |  200  200 |    -    - |  200
 group update same                |  403  403  403  403 |  403  403  403  200 |  403  403 |  404  404 |  403
 group update other               |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
@@ -43,40 +43,40 @@ group delete own                 |  200  200  200  200 |  200  200  200  200 |  
 group delete same                |  403  403  403  403 |  403  403  403  200 |  403  403 |  404  404 |  403
 group delete other               |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Decision R6: an api authorization is made by a login or api token of a user
+# An api authorization is made by a login or api token of a user
 authorization create same        |  200  200  200  200 |  200  200  200  200 |  200  200 |  403  403 |  200
-# Decisions, 6: authorization get and delete, one's own, and an Organization Owner those of the organization
+# Authorization get and delete, one's own, and an Organization Owner those of the organization
 authorization get own            |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see
 authorization get same           |  nil  nil  see  see |  nil  nil  nil  nil |  nil  nil |  hid  hid |  see
 authorization get other          |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  hid  hid |  nil
 authorization delete own         |  200  200  200  200 |  200  200  200  200 |  200  200 |    -    - |  200
 authorization delete same        |  404  404  200  200 |  404  404  404  404 |  404  404 |  404  404 |  200
 authorization delete other       |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
-# Decisions, 6: authorization update, never
+# Authorization update, never
 authorization update own         |   no   no   no   no |   no   no   no   no |   no   no |    -    - |   no
 authorization update same        |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 authorization update other       |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
-# Decision R6: an embed token is made by an Organization Owner and never grants more than its issuer holds (400)
+# An embed token is made by an Organization Owner and never grants more than its issuer holds (400)
 embed create own                 |    -  403  200  200 |    -    -    -    - |    -    - |    -    - |  200
 embed create same                |   no   no  400  200 |  403  403  403  403 |  403  403 |  403  403 |  400
 embed create other               |   no   no  400  400 |   no   no   no   no |   no   no |   no   no |  400
 
-# Decisions, 6: column create, modify on the dataset; A3: a dataset that the caller cannot see is a bad reference
+# Column create, modify on the dataset; a dataset that the caller cannot see is a bad reference
 column create own                |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 column create same               |  400  400  403  200 |  403  403  200  200 |  200  403 |  403  200 |  403
 column create other              |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
-# Decisions, 6: column get, read on the dataset
+# Column get, read on the dataset
 column get own                   |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
 column get same                  |  nil  nil  nil  see |  see  see  see  see |  see  see |  see  see |  nil
 column get other                 |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  nil  nil |  nil
-# Decisions, 6: column update and delete, modify on the dataset
+# Column update and delete, modify on the dataset
 column update own                |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 column update same               |  404  404  404  200 |  403  403  200  200 |  200  403 |  403  200 |  404
 column update other              |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 column delete own                |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 column delete same               |  404  404  404  200 |  403  403  200  200 |  200  403 |  403  200 |  404
 column delete other              |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
-# Decisions, 6: formula, the same as column
+# Formula, the same as column
 formula create own               |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 formula create same              |  400  400  403  200 |  403  403  200  200 |  200  403 |  403  200 |  403
 formula create other             |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
@@ -87,7 +87,7 @@ formula update same              |  404  404  404  200 |  403  403  200  200 |  
 formula update other             |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 formula delete same              |  404  404  404  200 |  403  403  200  200 |  200  403 |  403  200 |  404
 formula delete other             |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
-# Decisions, 6: hierarchylevel, the same as column
+# Hierarchylevel, the same as column
 hierarchylevel create own        |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 hierarchylevel create same       |  400  400  400  200 |  403  403  200  200 |  200  403 |  403  200 |  400
 hierarchylevel create other      |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
@@ -99,12 +99,12 @@ hierarchylevel update other      |  404  404  404  404 |  404  404  404  404 |  
 hierarchylevel delete same       |  404  404  404  200 |  403  403  200  200 |  200  403 |  403  200 |  404
 hierarchylevel delete other      |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Decisions, 6: tag create and get, Organization Member
+# Tag create and get, Organization Member
 tag create same                  |  200  200  200  200 |  200  200  200  200 |  200  200 |  403  403 |  200
 tag get own                      |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see
 tag get same                     |  see  see  see  see |  see  see  see  see |  see  see |  403  403 |  see
 tag get other                    |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  403  403 |  nil
-# Decisions, 6: tag update and delete, Organization Editor
+# Tag update and delete, Organization Editor
 tag update own                   |  403  200  200  200 |  403  403  403  403 |  403  403 |    -    - |  200
 tag update same                  |  403  200  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 tag update other                 |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
@@ -112,22 +112,22 @@ tag delete own                   |  403  200  200  200 |  403  403  403  403 |  
 tag delete same                  |  403  200  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 tag delete other                 |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Decisions, 6: collection create, Organization Editor
+# Collection create, Organization Editor
 collection create same           |  403  200  200  200 |  403  403  403  403 |  403  403 |  403  403 |  200
-# Decisions, 6: collection get, read; R1: admin holds securables, not collections
+# Collection get, read; admin holds securables, not collections
 collection get own               |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
 collection get same              |  nil  nil  see  see |  see  see  see  see |  see  nil |  hid  hid |  see
 collection get other             |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  hid  hid |  nil
-# Decisions, 6: collection update, modify
+# Collection update, modify
 collection update own            |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 collection update same           |  404  404  403  403 |  403  403  200  200 |  200  404 |  404  404 |  403
 collection update other          |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
-# Decisions, 6: collection delete, own
+# Collection delete, own
 collection delete own            |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 collection delete same           |  404  404  403  403 |  403  403  403  200 |  403  404 |  404  404 |  403
 collection delete other          |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Decisions, 6: share, Securable Owner in everything, which an embed viewer never is (R6)
+# Share, Securable Owner in everything, which an embed viewer never is
 share create own                 |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 share create same                |  400  400  403  403 |  403  403  403  200 |  403  403 |  403  403 |  403
 share create other               |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
@@ -141,7 +141,7 @@ share delete own                 |    -  200  200  200 |    -    -    -    - |  
 share delete same                |  404  404  404  404 |  404  404  404  200 |  404  404 |  404  404 |  404
 share delete other               |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Decisions, 6: integration create, update and delete, Organization Owner
+# Integration create, update and delete, Organization Owner
 integration create same          |  403  403  200  200 |  403  403  403  403 |  403  403 |  403  403 |  200
 integration update own           |    -    -  200  200 |    -    -    -    - |    -    - |    -    - |  200
 integration update same          |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
@@ -149,12 +149,12 @@ integration update other         |  404  404  404  404 |  404  404  404  404 |  
 integration delete own           |    -    -  200  200 |    -    -    -    - |    -    - |    -    - |  200
 integration delete same          |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 integration delete other         |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
-# Decisions, 6: integration get, Organization Member
+# Integration get, Organization Member
 integration get own              |    -    -  see  see |    -    -    -    - |    -    - |    -    - |  see
 integration get same             |  see  see  see  see |  see  see  see  see |  see  see |  403  403 |  see
 integration get other            |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  403  403 |  nil
 
-# Decisions, 6: embedfiltergroup, Organization Owner in everything
+# Embedfiltergroup, Organization Owner in everything
 embedfiltergroup create same     |  403  403  200  200 |  403  403  403  403 |  403  403 |  403  403 |  200
 embedfiltergroup get own         |    -    -  see  see |    -    -    -    - |    -    - |    -    - |  see
 embedfiltergroup get same        |  403  403  see  see |  403  403  403  403 |  403  403 |  403  403 |  see
@@ -166,7 +166,7 @@ embedfiltergroup delete own      |    -    -  200  200 |    -    -    -    - |  
 embedfiltergroup delete same     |  404  404  200  200 |  404  404  404  404 |  404  404 |  404  404 |  200
 embedfiltergroup delete other    |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Decisions, 6: schedule, Securable modify in everything
+# Schedule, Securable modify in everything
 schedule create own              |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 schedule create same             |  400  400  403  200 |  403  403  200  200 |  200  403 |  403  200 |  403
 schedule create other            |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
@@ -180,15 +180,15 @@ schedule delete own              |    -  200  200  200 |    -    -    -    - |  
 schedule delete same             |  404  404  404  200 |  404  404  200  200 |  200  404 |  404  200 |  404
 schedule delete other            |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Decisions, 6: dashboardversion, made by the service, never deleted
+# Dashboardversion, made by the service, never deleted
 dashboardversion create same     |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 dashboardversion delete same     |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 dashboardversion delete other    |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
-# Decisions, 6: dashboardversion get, read on the dashboard
+# Dashboardversion get, read on the dashboard
 dashboardversion get own         |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
 dashboardversion get same        |  nil  nil  nil  see |  see  see  see  see |  see  see |  see  see |  nil
 dashboardversion get other       |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  nil  nil |  nil
-# Decisions, 6: dashboardversion update, modify on the dashboard
+# Dashboardversion update, modify on the dashboard
 dashboardversion update own      |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
 dashboardversion update same     |  404  404  404  200 |  403  403  200  200 |  200  403 |  403  200 |  404
 dashboardversion update other    |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
@@ -206,10 +206,10 @@ image delete own                 |  200  200  200  200 |  200  200  200  200 |  
 image delete same                |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
 image delete other               |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Guide on single sign-on, People who are there already: identity create, Organization Owner, for a person of theirs; embed tokens of another suborganization see no people (A3)
+# Guide on single sign-on, People who are there already: identity create, Organization Owner, for a person of theirs; embed tokens of another suborganization see no people
 identity create same             |  403  403  200  200 |  403  403  403  403 |  403  403 |  400  400 |  200
 identity create other            |   no   no  400  400 |   no   no   no   no |   no   no |   no   no |  400
-# Guide on single sign-on: identity get and delete, Organization Owner; A3: who may not see it gets 404
+# Guide on single sign-on: identity get and delete, Organization Owner; who may not see it gets 404
 identity get same                |  403  403  see  see |  403  403  403  403 |  403  403 |  403  403 |  see
 identity get other               |  403  403  nil  nil |  403  403  403  403 |  403  403 |  403  403 |  nil
 identity delete same             |  404  404  200  200 |  404  404  404  404 |  404  404 |  404  404 |  200
@@ -221,14 +221,14 @@ identity update other            |   no   no   no   no |   no   no   no   no |  
 # Guide on AI charts, What is kept: what was sent is there for Organization Owners to read
 airequest get same               |  403  403  see  see |  403  403  403  403 |  403  403 |  403  403 |  see
 airequest get other              |  403  403  nil  nil |  403  403  403  403 |  403  403 |  403  403 |  nil
-# Document, rule 2: an audit record is made by the service and stays as it is, for everybody
+# An audit record is made by the service and stays as it is, for everybody
 airequest create same            |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 airequest update same            |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 airequest update other           |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 airequest delete same            |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 airequest delete other           |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 
-# Decisions, 6: locale and country, read-only for any user
+# Locale and country, read-only for any user
 locale get same                  |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see
 locale create same               |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 locale update same               |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no

@@ -36,7 +36,7 @@ const columns = [
   'ownerOfB',
 ] as const;
 
-/** Decision A3: without valid credentials everything is a 401, whatever is asked and of whom. */
+/** Without valid credentials everything is a 401, whatever is asked and of whom. */
 const notSignedIn = ['anonymous', 'expired', 'revoked'] as const;
 
 /*
@@ -67,9 +67,9 @@ export function operationCells(): readonly Cell[] {
       });
       if (relation === 'own') continue;
       for (const actor of notSignedIn) {
-        // Decision R8: with INLAY_SIGNUP anyone may create a user, which makes a new organization.
+        // With INLAY_SIGNUP anyone may create a user, which makes a new organization.
         if (kind === 'user' && operation === 'create' && actor === 'anonymous') continue;
-        cells.push({ kind, operation, actor, relation, expected: '401', source: 'Decision A3: no valid credentials' });
+        cells.push({ kind, operation, actor, relation, expected: '401', source: 'No valid credentials' });
       }
     }
   }

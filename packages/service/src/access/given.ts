@@ -1,7 +1,7 @@
 import { list, sql, text, type Sql } from '../store/sql.ts';
 import { levelOf } from './roles.ts';
 
-/** The links by which people and groups hold a securable directly; each was made by an owner of it. */
+/** The links by which people and groups hold a securable directly; each was made by an owner of it. specification/rights#who-hands-on-what */
 const direct = ['securable.Users', 'securable.Groups'] as const;
 const collected = 'securable.Collections';
 

@@ -52,13 +52,13 @@ function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Column
   const id =
     role.via === undefined ? named : sql`(select v.securable_id from ${name(role.via)} v where v.id = ${named})`;
   const inOrganization = is(columns('organization_id'), caller.organizationId);
-  // Decision R1: an organization admin has *modify* on every securable of the organization, and on nothing else.
+  // An organization admin has *modify* on every securable of the organization, and on nothing else.
   const asAdmin = (rank: number): boolean =>
     role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
   const holds = (subjects: readonly string[], rank: number): Sql =>
     asAdmin(rank) ? sql`${id} is not null` : given(role.of, id, level, subjects);
   const own = holds(caller.subjects, caller.rank);
-  // Decision R6: whatever an embed token was given, it never reaches beyond what its issuer holds now.
+  // Whatever an embed token was given, it never reaches beyond what its issuer holds now.
   const bound = caller.issuer === null ? true : holds(caller.issuer.subjects, caller.issuer.rank);
   return both(inOrganization, both(own, bound));
 }

@@ -1,8 +1,8 @@
-/** Rights on one record, each including those before. */
+/** Rights on one record, each including those before. specification/rights#levels */
 export const rights = ['read', 'use', 'modify', 'own'] as const;
 export type Right = (typeof rights)[number];
 
-/** Ranks in an organization, each including those before. */
+/** Ranks in an organization, each including those before. specification/rights#organizations */
 export const ranks = ['member', 'editor', 'owner', 'admin'] as const;
 export type Rank = (typeof ranks)[number];
 

@@ -33,7 +33,7 @@ const split = (pair: string): Credentials | undefined => {
   return at < 1 ? undefined : { key: pair.slice(0, at), token: pair.slice(at + 1) };
 };
 
-/** The key and token of an Authorization header; undefined where it is empty. Raises Problem 401. */
+/** The key and token of an Authorization header; undefined where it is empty. Raises Problem 401. specification/operations#credentials */
 export function fromHeader(header: string | undefined): Credentials | undefined {
   if (header === undefined || header === '') return undefined;
   const [, scheme, value = ''] = /^(bearer|basic) +(\S+)$/iu.exec(header) ?? [];

@@ -54,7 +54,7 @@ const actions: Readonly<Record<string, Operation>> = {
   dissociate: 'dissociate',
 };
 
-/** Methods that name an operation; POST names none. */
+/** Methods that name an operation; POST names none. specification/operations#choosing-the-operation */
 export const methods: Readonly<Record<string, Operation>> = {
   SEARCH: 'get',
   PATCH: 'update',

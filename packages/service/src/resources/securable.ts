@@ -114,7 +114,7 @@ const declared = define({
   roles: {
     create: organization('editor'),
     get: role('read'),
-    // Decision R3: rule 4 of the document says that only the owner updates a dataset.
+    // Only the owner updates a dataset.
     update: { byVariety: { dataset: role('own'), dashboard: role('modify') } },
     delete: entity('securable', 'own'),
   },

@@ -1,7 +1,7 @@
 import type { Json } from '@inlay/contract';
 import type { Association, Resource } from '../resource/define.ts';
 
-/** Comparisons a `where` may ask for, each with what it takes. */
+/** Comparisons a `where` may ask for, each with what it takes. specification/search#where */
 export const operators = {
   eq: 'value',
   ne: 'value',
@@ -46,7 +46,7 @@ export interface Order {
   readonly descending: boolean;
 }
 
-/** A checked `include`. */
+/** A checked `include`. specification/search#includes */
 export interface Include {
   readonly alias: string;
   readonly role: string;

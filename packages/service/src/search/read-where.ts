@@ -6,14 +6,14 @@ import { kinds } from '../resource/kinds.ts';
 import { unknownWord } from '../spelling/suggest.ts';
 import { operators, type Comparable, type Condition, type Operator } from './find.ts';
 
-/** Decision S1. */
+/** Bounds of one `where`: specification/search#where */
 const deepest = 8;
 const most = 200;
 const longestList = 10_000;
 /** Of all patterns of one `find`: what matching takes grows with them times the length of the texts. */
 const mostWildcards = 100;
 
-/** Fields a search may name: readable, and no secrets. */
+/** Fields a search may name: readable, and no secrets. specification/search#visibility */
 export const findable = (resource: Resource): readonly string[] =>
   Object.entries(resource.fields)
     .filter(

@@ -11,9 +11,9 @@ import { findable, namedField, readWhere, type SearchUsage } from './read-where.
 const findMembers = ['where', 'search', 'include', 'attributes', 'order', 'limit', 'offset'] as const;
 const includeMembers = ['model', 'as', 'attributes', 'where', 'required', 'order', 'limit', 'include'] as const;
 
-/** Decision S4. */
+/** Bounds of a page: specification/search#order-and-pages */
 const limits = { initial: 1000, most: 10_000, offset: 1_000_000_000 } as const;
-/** Decision S3. */
+/** Bounds of includes: specification/search#includes */
 const includeDeepest = 3;
 const includeMost = 30;
 
@@ -85,7 +85,7 @@ function order(resource: Resource, value: Json | undefined, at: string, faults: 
     faults.add(at, 'must be a list of at most 10 [field, "asc" or "desc"]', 'find_invalid');
     return [];
   }
-  // Decision S4: one flat pair is accepted too.
+  // One flat pair is accepted too.
   const flat = value.length === 2 && typeof value[0] === 'string' && isDirection(value[1]);
   return flat
     ? orderOf(resource, value, at, faults)

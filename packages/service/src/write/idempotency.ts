@@ -53,7 +53,7 @@ async function claim({ transaction, now }: WriteContext, { scope, key, fingerpri
   );
 }
 
-/** Keeps the answer in the transaction of the write itself: both are there, or neither. */
+/** Keeps the answer in the transaction of the write itself: both are there, or neither. specification/operations#repetition */
 async function keep(
   { transaction, environment }: WriteContext,
   kept: IdempotencyKey,

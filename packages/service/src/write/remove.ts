@@ -15,7 +15,7 @@ function naming({ resource, field }: Dependant, id: string): Sql {
   return sql`from ${tableOf(resource)} where ${name(field)} = ${id}${alive}`;
 }
 
-/** Records that depend on this one and are not deleted with it; a delete is refused with their numbers. */
+/** Records that depend on this one and are not deleted with it; a delete is refused with their numbers. specification/operations#resources-that-other-resources-need */
 async function refuseDependants(
   { environment, transaction }: WriteContext,
   resource: Resource,
@@ -37,7 +37,7 @@ const undone = (resource: Resource, other: Resource, field: string): JsonObject 
     ({ to, relation: through }) => to === other.name && through.kind === 'referenced' && through.by === field,
   )?.sets?.whenUndone ?? {};
 
-/** Who a record names as its owner once this person is gone: the newest of the others. */
+/** Who a record names as its owner once this person is gone: the newest of the others. specification/rights#owners */
 async function nextOwner(
   context: WriteContext,
   other: Resource,

@@ -8,7 +8,7 @@ import { onlyTexts, type CreatedRecord } from './create.ts';
 import { furtherSecrets } from './further-secrets.ts';
 import { hasLaterRules, laterOf, load, madeFields, runRules, workOf, type WriteContext } from './context.ts';
 
-/** Changes the fields that were sent and no others; the row is locked, so no update is lost. */
+/** Changes the fields that were sent and no others; the row is locked, so no update is lost. specification/operations#versions-of-a-record */
 export async function update(
   context: WriteContext,
   resource: Resource,
@@ -20,7 +20,7 @@ export async function update(
   const { id, organizationId } = stored;
   const work = workOf(context);
   const before = current(resource, recordOf(stored));
-  // Decision W7: null goes back to the default, which for some fields the service makes.
+  // Null goes back to the default, which for some fields the service makes.
   const made = madeFields(context, resource, id, organizationId).record;
   const given = Object.entries(set).map(([name, value]) => [name, value ?? made[name] ?? null] as const);
   const sent = withProperties(resource, before, Object.fromEntries(given));

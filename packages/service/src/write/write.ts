@@ -67,7 +67,7 @@ async function answer(context: WriteContext, resource: Resource, command: WriteC
     const made = await create(context, resource, authorized, prepared);
     const warnings = [...warningsOfValues(resource.fields, authorized.set, 'properties')];
     if (input.links.length === 0) return { kind: 'record', ...made, shown: withWarnings(made.shown, warnings) };
-    // Decision W5: the associations are part of the create.
+    // The associations are part of the create.
     for (const link of input.links) {
       const association = await authorizeLink(asked, resource, made.stored, link);
       await associate(context, resource, made.stored, link, association);

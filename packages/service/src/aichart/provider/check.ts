@@ -16,7 +16,7 @@ import type { Profile } from '../profile.ts';
 import { faultsOf } from '../write/plan-faults.ts';
 import { aggregations, allowedTypes, grains } from './prompt.ts';
 
-/** What an outside model's answer comes to: a plan, or what is wrong with it in words of ours. */
+/** What an outside model's answer comes to: a plan, or what is wrong with it in words of ours. specification/ai-charts#provider */
 export type PlanCheck = { readonly plan: Plan } | { readonly faults: readonly string[] };
 
 const longest = 32_768;

@@ -4,7 +4,7 @@ import { OutboundProblem, type OutboundCause } from '../../outbound/problem.ts';
 import { PluginFault, refusalOf, type PluginFaultKind } from './fault.ts';
 import type { PluginCall } from './protocol.ts';
 
-/** What one call may take. */
+/** What one call may take. specification/plugin-protocol#limits */
 export interface CallLimits {
   readonly deadlineMs: number;
   readonly maxBytes: number;

@@ -19,7 +19,7 @@ export interface PluginTarget {
   readonly secret: string | null;
 }
 
-/** What a plugin is told with every call (plugin protocol). Secrets in plain text. */
+/** What a plugin is told with every call (plugin protocol). Secrets in plain text. specification/plugin-protocol#requests */
 export interface PluginReach extends PluginTarget {
   readonly host: string | null;
   readonly key: string | null;
@@ -37,7 +37,7 @@ export type LevelWord = (typeof levelWords)[number];
 export const pushedAggregations = ['sum', 'min', 'max', 'count', 'distinctcount'] as const;
 export type PushedAggregation = (typeof pushedAggregations)[number];
 
-/** Filters a plugin may be sent. `<>` is one too but never sent: what it does with nulls is not said. */
+/** Filters a plugin may be sent. `<>` is one too but never sent: what it does with nulls is not said. specification/plugin-protocol#answers */
 const pushedExpressions = ['=', '<', '>', '<=', '>=', 'in', 'not in', 'is null', 'is not null'] as const;
 export type PushedExpression = (typeof pushedExpressions)[number];
 

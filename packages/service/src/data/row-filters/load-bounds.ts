@@ -57,7 +57,7 @@ async function giverSees(
   return ways.map((filters) => [...held, ...filters]);
 }
 
-/** What the ways to a dataset open, each bounded by its giver; a row that any of them opens is seen. */
+/** What the ways to a dataset open, each bounded by its giver; a row that any of them opens is seen. specification/rights#who-hands-on-what */
 async function alternativesOf(walk: Walk, ways: readonly Way[], datasetId: string): Promise<Alternatives> {
   const mine = ways.filter((way) => way.datasetId === datasetId);
   if (mine.some(({ giverId, given }) => giverId === null && given === null)) return unbounded;

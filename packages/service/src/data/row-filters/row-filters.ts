@@ -40,7 +40,7 @@ export function datasetOf({ on, filter }: AnyFilter): string | null {
   return on === null || on === named ? named : null;
 }
 
-/** Whether a filter holds for datasets that look up its own, too. */
+/** Whether a filter holds for datasets that look up its own, too. specification/data-queries#row-filters */
 export const propagates = ({ filter }: FoundFilter): boolean => filter['propagate'] !== false;
 
 /**

@@ -24,7 +24,7 @@ async function byEmail({ transaction }: WriteContext, email: string) {
   return row === undefined ? null : { id: String(row['id']), organizationId: String(row['organization_id']) };
 }
 
-/** Whether somebody is still in the organization; who was taken out of it is not let in again by a sign-in. */
+/** Whether somebody is still in the organization; who was taken out of it is not let in again by a sign-in. specification/sign-in#who-is-let-in */
 async function isMember({ transaction }: WriteContext, organizationId: string, userId: string): Promise<boolean> {
   const rows = await transaction.rows(
     sql`select 1 as held from link where first_id = ${organizationId} and target_id = ${userId} and association = 'organization.Users'`,

@@ -18,7 +18,7 @@ const algorithms = [
   'Ed25519',
 ] as const;
 
-/** Seconds that the clocks of two machines may differ. */
+/** Seconds that the clocks of two machines may differ. specification/sign-in#what-is-checked */
 export const clockToleranceS = 60;
 
 /** What is needed of a provider. */
@@ -114,7 +114,7 @@ export function halfHash(text: string, algorithm: string): string {
   return hash.subarray(0, hash.length / 2).toString('base64url');
 }
 
-/** What an ID token is held against. Times in seconds since 1970. */
+/** What an ID token is held against. Times in seconds since 1970. specification/sign-in#what-is-checked */
 export interface ExpectedClaims {
   readonly issuer: string;
   readonly clientId: string;
