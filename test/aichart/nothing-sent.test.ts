@@ -144,7 +144,7 @@ describe('an AI provider', () => {
       new URL('../../packages/service/src/aichart/provider/prompt.ts', import.meta.url),
       'utf8',
     );
-    const told = /export interface ToldColumn \{([^}]*)\}/u.exec(source)?.[1] ?? '';
+    const told = /export interface DescribedColumn \{([^}]*)\}/u.exec(source)?.[1] ?? '';
     expect([...told.matchAll(/readonly (\w+):/gu)].map(([, name]) => name)).toEqual([
       'id',
       'name',
