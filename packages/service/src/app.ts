@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAppearancePart } from './appearance/serve-appearance.ts';
 import type { Config } from './config/config.ts';
@@ -38,6 +39,7 @@ import { tokenHash } from './resources/parts/tokens.ts';
 import { checkServed, loadedLater, type ServedParts, type ServedRequest } from './resource/served.ts';
 import { openSignOn } from './sso/open.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
+import { recent } from './store/recent.ts';
 import { migrations } from './store/migrations/index.ts';
 import type { Store } from './store/store.ts';
 import { openBodies } from './body/open.ts';
@@ -80,6 +82,7 @@ export async function openStore(
   }
   const performer = { module: new URL('./writer.ts', import.meta.url).href, data: keys };
   const file = storeFile(config.dataDir);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const { openSqliteStore } = await import('./store/sqlite/open.ts');
   return openSqliteStore<Command, WriteResult>({ file, performer, migrations, onUntrusted });
 }
@@ -240,6 +243,8 @@ export async function buildApp({
   const service: Service = {
     registry,
     store,
+    reader: store,
+    callerFacts: recent(1000),
     passwords,
     attempts,
     authorizeAccount: createAuthorizeAccount({

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { inWords, isList, textOr, type Json } from '@inlay/contract';
 import type { Dialect } from '../store/dialect.ts';
 import { remembered } from '../store/recent.ts';
-import { beside, expecting, sql, text, withLast, type Sql, type Value } from '../store/sql.ts';
+import { beside, hinted, sql, text, withLast, type Sql, type Value } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 import type { Caller } from './caller.ts';
 
@@ -111,7 +111,7 @@ export async function identifyCaller(
   nowMs: number,
 ): Promise<KnownCaller | null> {
   const question = withLast(proven(reader.dialect), key, hash('sha256', token, 'base64url'));
-  const [row] = await reader.rows({ ...question, steady: true, single: true });
+  const [row] = await reader.rows(hinted(question, { cached: true, single: true }));
   const facts = said(row);
   return facts === null ? null : standing(factsOf(facts), nowMs);
 }
@@ -148,18 +148,19 @@ export function confirming(reader: Reader, key: string): ConfirmingReader {
   };
   return {
     dialect: reader.dialect,
+    ...(reader.long === undefined ? {} : { long: reader.long }),
     async rows(statement) {
       if (asked !== undefined) return reader.rows(statement);
-      if (statement.single !== true) {
-        ask(reader.rows({ ...question, single: true }));
+      if (statement.hints?.single !== true) {
+        ask(reader.rows(hinted(question, { single: true })));
         return reader.rows(statement);
       }
-      const both = reader.rows({ ...beside(question, statement), single: true });
+      const both = reader.rows(hinted(beside(question, statement), { single: true }));
       ask(both);
       return (await both).filter((row) => row['found'] === 1);
     },
     async facts() {
-      if (asked === undefined) ask(reader.rows({ ...question, single: true }));
+      if (asked === undefined) ask(reader.rows(hinted(question, { single: true })));
       return (await asked) ?? null;
     },
   };
@@ -178,8 +179,10 @@ export async function reloadCaller(
   nowMs: number,
   presumed?: string,
 ): Promise<Caller | null> {
-  const question = { ...withLast(credential(reader.dialect), authorizationId), steady: true as const };
-  const [row] = await reader.rows(presumed === undefined ? question : expecting(question, { facts: presumed }));
+  const question = hinted(withLast(credential(reader.dialect), authorizationId), { cached: true });
+  const [row] = await reader.rows(
+    presumed === undefined ? question : hinted(question, { expected: { facts: presumed } }),
+  );
   const facts = said(row);
   if (presumed !== undefined && facts !== presumed) throw new StaleCaller('the caller was another one');
   return facts === null ? null : callerSaid(facts, nowMs);

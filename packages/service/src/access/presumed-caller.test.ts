@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../../../test/access/world.ts';
-import { sql, type Sql, type Value } from '../store/sql.ts';
+import { hinted, sql, type Sql, type Value } from '../store/sql.ts';
 import { StoreUnavailable, type Reader } from '../store/store.ts';
 import { confirming, identifyCaller, StaleCaller, presumeCaller, reloadCaller } from './load-caller.ts';
 
@@ -74,7 +74,7 @@ describe('a caller who is presumed', () => {
 });
 
 describe('a key is confirmed', () => {
-  const one = (id: string): Sql => ({ ...sql`select t.id from tag t where t.id = ${id}`, single: true });
+  const one = (id: string): Sql => hinted(sql`select t.id from tag t where t.id = ${id}`, { single: true });
   const many = sql`select t.id from tag t order by t.id`;
 
   it('in the statement that reads one record', async () => {
@@ -159,7 +159,7 @@ describe('the caller of a write', () => {
     const store = listening();
     const facts = await factsOf('good');
     expect(await reloadCaller(store, 'good', nowMs, facts)).toMatchObject({ userId: 'ada' });
-    expect(store.asked).toMatchObject([{ expected: { facts } }]);
+    expect(store.asked).toMatchObject([{ hints: { expected: { facts } } }]);
   });
 
   it('is nobody once the authorization has ended, though presumed', async () => {

@@ -10,7 +10,7 @@ import { createScan, type BodyScan } from '../body/scan.ts';
 import type { SpooledFile } from '../body/spool.ts';
 import { fromHeader } from '../pipeline/authenticate.ts';
 import type { IncomingRequest } from '../pipeline/identify.ts';
-import { recognise } from '../pipeline/recognise.ts';
+import { recognise } from '../pipeline/credentials/recognise.ts';
 import type { Service } from '../pipeline/service.ts';
 import { Problem } from '../problems/problem.ts';
 import type { RowsOnDisk } from '../resource/incoming/rows.ts';

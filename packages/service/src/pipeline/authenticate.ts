@@ -5,13 +5,12 @@ import { Problem } from '../problems/problem.ts';
 import { forVariety, ofVarieties, type Resource } from '../resource/define.ts';
 import type { Role } from '../access/roles.ts';
 import type { IdentifiedRequest } from './identify.ts';
-import { factsCacheOf } from './presume/facts-cache.ts';
 import type { Service } from './service.ts';
 
 /** Step 2: who asks. The caller is null only where a resource lets somebody create without credentials. */
 export interface AuthenticatedRequest extends IdentifiedRequest {
   readonly caller: Caller | null;
-  /** Set where the caller is who the key named facts-cache. */
+  /** Set where the caller was taken from the cache and must still be confirmed. */
   readonly presumed?: PresumedCaller;
 }
 
@@ -107,11 +106,11 @@ export async function authenticate(service: Service, identified: IdentifiedReque
   const known = await identifyCaller(service.store, key, credentials.token, service.now());
   if (known === null) {
     // Whoever was known by it is not any more.
-    factsCacheOf(service.store).set(key, '');
+    service.callerFacts.set(key, '');
     identified.incoming.admit(identified.incoming.address, 'token');
     throw new Problem('credentials_invalid');
   }
-  factsCacheOf(service.store).set(key, known.facts);
+  service.callerFacts.set(key, known.facts);
   admit(service, identified, key, known);
   return { ...identified, caller: known.caller };
 }

@@ -75,11 +75,11 @@ function fingerprintOf(
 
 /** Whether an answer is kept for the Idempotency-Key of a request. */
 export async function isRepetition(
-  { store }: Service,
+  { reader }: Service,
   { caller, incoming }: ValidatedRequest,
   idempotencyKey: string,
 ): Promise<boolean> {
-  const rows = await store.rows(
+  const rows = await reader.rows(
     sql`select 1 as held from idempotency where scope = ${keptFor(caller, incoming)} and key = ${keptKey(idempotencyKey)}`,
   );
   return rows.length > 0;
@@ -98,7 +98,7 @@ export async function authorize(service: Service, validated: ValidatedRequest): 
     fingerprint: isKept ? fingerprintOf(validated, idempotencyKey) : '',
     isLarge: write !== null && 'set' in write && isLarger(write.set, largeRecord),
   };
-  const asked = { reader: service.store, registry: service.registry, caller, lock: text(''), sharedLock: text('') };
+  const asked = { reader: service.reader, registry: service.registry, caller, lock: text(''), sharedLock: text('') };
   if (write === null) {
     if (input.kind === 'ask') await authorizeAsk(asked, resource);
     if (input.kind === 'search') {

@@ -28,8 +28,8 @@ export type ExecutionResult =
   | { readonly kind: 'deleted' }
   | { readonly kind: 'served'; readonly answer: ServedAnswer };
 
-const asking = ({ store, registry }: Service, { caller }: AuthorizedRequest): SearchContext => ({
-  reader: store,
+const asking = ({ reader, registry }: Service, { caller }: AuthorizedRequest): SearchContext => ({
+  reader,
   registry,
   caller,
 });
@@ -79,7 +79,7 @@ async function executeWrite(service: Service, allowed: AuthorizedRequest): Promi
             caller,
             address: incoming.address,
           },
-          { ...service, reader: service.store },
+          service,
         )
       : {};
   const isAnonymous = caller !== null && caller.authorizationId === caller.userId;

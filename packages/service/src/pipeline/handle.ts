@@ -2,7 +2,7 @@ import { authenticate, type AuthenticatedRequest } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { execute } from './execute.ts';
 import { identify, type IncomingRequest } from './identify.ts';
-import { asPresumed } from './presume/presume.ts';
+import { asPresumed } from './credentials/presume.ts';
 import { serialise, type Answer } from './serialise.ts';
 import type { Service } from './service.ts';
 import { validate } from './validate.ts';

@@ -70,7 +70,7 @@ export async function serialise(
   executed: ExecutionResult,
 ): Promise<Answer> {
   const { operation, path } = allowed;
-  const asking = { reader: service.store, registry: service.registry, caller: allowed.caller };
+  const asking = { reader: service.reader, registry: service.registry, caller: allowed.caller };
   switch (executed.kind) {
     case 'one': {
       const { budget, seen, find } = executed;

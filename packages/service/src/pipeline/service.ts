@@ -3,7 +3,8 @@ import type { Caller } from '../access/caller.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { ServedParts } from '../resource/served.ts';
 import type { Tools } from '../resource/rules.ts';
-import type { Store } from '../store/store.ts';
+import type { RecentMap } from '../store/recent.ts';
+import type { Reader, Store } from '../store/store.ts';
 import type { AnswerLimits } from '../search/answer-budget.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
 import type { AuthenticatedRequest } from './authenticate.ts';
@@ -12,6 +13,10 @@ import type { AuthenticatedRequest } from './authenticate.ts';
 export interface Service {
   readonly registry: Registry;
   readonly store: Store<Command, WriteResult>;
+  /** What one request reads from: the store, or a reader that confirms a presumed caller on the way. */
+  readonly reader: Reader;
+  /** What the store last said about a key, to presume its caller by; never what a request is answered by. */
+  readonly callerFacts: RecentMap<string, string>;
   readonly passwords: Tools['passwords'];
   readonly attempts: Tools['attempts'];
   readonly authorizeAccount: Tools['authorizeAccount'];

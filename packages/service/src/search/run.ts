@@ -7,7 +7,7 @@ import { Problem } from '../problems/problem.ts';
 import { derived } from '../resource/derived.ts';
 import { linkName, storedSide, type Registry } from '../resource/registry.ts';
 import { mainTable, storedColumns, storedOf, tableOf, type StoredRecord } from '../resource/tables.ts';
-import { join, name, sql, text, withLast, type Sql } from '../store/sql.ts';
+import { hinted, join, name, sql, text, withLast, type Sql } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
 import {
   compileCondition,
@@ -130,7 +130,7 @@ export async function findOne(
   id: string,
   fixed: Find['fixed'] = [],
 ): Promise<VisibleRecord | null> {
-  const [row] = await context.reader.rows({ ...withLast(byId(context, resource, fixed), id), single: true });
+  const [row] = await context.reader.rows(hinted(withLast(byId(context, resource, fixed), id), { single: true }));
   return row === undefined ? null : seenOf(resource, row);
 }
 

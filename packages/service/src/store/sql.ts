@@ -5,19 +5,30 @@ export type Value = string | number | null;
 export interface Sql {
   readonly parts: readonly string[];
   readonly values: readonly Value[];
-  /** Its parts are one array for good, so that what is made of them is made once. */
-  readonly lasting?: true;
-  /** The same few are asked again and again: a store may cache what they give until somebody commits. */
-  readonly steady?: true;
-  /** It gives one row at most. */
-  readonly single?: true;
-  /** The one row it is about to give, as far as is known; a store may go on with it and make sure in the end. */
-  readonly expected?: Readonly<Record<string, Value>>;
-  /** The one row it adds; a store may go on and add it in the end, together with others. */
-  readonly adds?: RowInsert;
+  readonly hints?: Hints;
 }
 
-/** A row that a statement adds, by its parts. The statement binds the value of each column, in their order. */
+/** What a store may use to run a statement faster. Its result is the same without them. */
+export interface Hints {
+  /** `parts` is one array that is used again, so that its text is rendered once. */
+  readonly reused?: true;
+  /** A store may cache the rows until the next commit: few such statements are asked, and often. */
+  readonly cached?: true;
+  /** It gives one row at most. */
+  readonly single?: true;
+  /** The row it probably gives; a store may continue with it and verify it at the end. */
+  readonly expected?: Readonly<Record<string, Value>>;
+  /** The one row it inserts; a store may defer it and send it together with others. */
+  readonly inserts?: RowInsert;
+}
+
+/** A statement with more hints. */
+export const hinted = (statement: Sql, hints: Hints): Sql => ({
+  ...statement,
+  hints: { ...statement.hints, ...hints },
+});
+
+/** A row that a statement inserts, by its parts. The statement binds the value of each column, in their order. */
 export interface RowInsert {
   readonly table: string;
   readonly columns: readonly string[];
@@ -27,15 +38,16 @@ export interface RowInsert {
 
 const insertions = new WeakMap<RowInsert, readonly string[]>();
 
-/** The statement that adds such a row, with a value for each of its columns. */
-export function adding(adds: RowInsert, values: readonly Value[]): Sql {
-  const { table, columns, conflict } = adds;
-  const known = insertions.get(adds);
-  if (known !== undefined) return { parts: known, values, lasting: true, adds };
+/** The statement that inserts such a row, with a value for each of its columns. */
+export function adding(inserts: RowInsert, values: readonly Value[]): Sql {
+  const { table, columns, conflict } = inserts;
+  const hints = { reused: true, inserts } as const;
+  const known = insertions.get(inserts);
+  if (known !== undefined) return { parts: known, values, hints };
   const after = text(conflict === undefined ? '' : ` ${conflict}`);
   const { parts } = sql`insert into ${name(table)} (${join(columns.map(name), ', ')}) values ${list(values)}${after}`;
-  insertions.set(adds, parts);
-  return { parts, values, lasting: true, adds };
+  insertions.set(inserts, parts);
+  return { parts, values, hints };
 }
 
 /** Thrown where an identifier is not one of ours; a defect, never an answer to a request. */
@@ -51,7 +63,7 @@ const areValues = (holes: readonly (Value | Sql)[]): holes is readonly Value[] =
  * @example sql`select record from theme where id = ${id} and ${visible}`
  */
 export function sql(text: TemplateStringsArray, ...holes: readonly (Value | Sql)[]): Sql {
-  if (areValues(holes)) return { parts: text, values: holes, lasting: true };
+  if (areValues(holes)) return { parts: text, values: holes, hints: { reused: true } };
   const parts: string[] = [text[0] ?? ''];
   const values: Value[] = [];
   holes.forEach((hole, index) => {
@@ -110,13 +122,7 @@ export const list = (values: readonly Value[]): Sql =>
 export const withLast = ({ parts, values }: Sql, ...last: readonly Value[]): Sql => ({
   parts,
   values: [...values.slice(0, values.length - last.length), ...last],
-  lasting: true,
-});
-
-/** A statement with the row it is about to give, as far as is known. */
-export const expecting = (statement: Sql, expected: Readonly<Record<string, Value>>): Sql => ({
-  ...statement,
-  expected,
+  hints: { reused: true },
 });
 
 const besides = new WeakMap<readonly string[], WeakMap<readonly string[], readonly string[]>>();
@@ -132,7 +138,7 @@ export function beside(first: Sql, second: Sql): Sql {
     known.get(second.parts) ??
     sql`select * from (${first}) one left join (select 1 as found, other.* from (${second}) other) two on 1 = 1`.parts;
   known.set(second.parts, parts);
-  return { parts, values: [...first.values, ...second.values], lasting: true };
+  return { parts, values: [...first.values, ...second.values], hints: { reused: true } };
 }
 
 type Placeholder = 'question' | 'dollar';
@@ -150,8 +156,8 @@ const lastingTexts = {
 } as const;
 
 /** The statement's text with placeholders: `?` for SQLite, `$1`, `$2`, … for PostgreSQL. */
-export function render({ parts, lasting }: Sql, placeholder: Placeholder): string {
-  if (lasting !== true) return rendered(parts, placeholder);
+export function render({ parts, hints }: Sql, placeholder: Placeholder): string {
+  if (hints?.reused !== true) return rendered(parts, placeholder);
   const known = lastingTexts[placeholder].get(parts);
   if (known !== undefined) return known;
   const made = rendered(parts, placeholder);

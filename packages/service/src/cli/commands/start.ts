@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { Server } from 'node:net';
-import { dirname } from 'node:path';
 import pino from 'pino';
-import { buildApp, openStore, storeFile, type App } from '../../app.ts';
+import { buildApp, openStore, type App } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
 import type { First } from '../../commands/command.ts';
 import { StoreUnavailable } from '../../store/store.ts';
@@ -143,7 +141,6 @@ export async function start(args: readonly string[], host: Host): Promise<number
   const config = settingsOf(host);
   // A weak key, or a key file that others may read, stops the start and not the first secret.
   keysAtHand(config);
-  if (config.databaseUrl === undefined) mkdirSync(dirname(storeFile(config.dataDir)), { recursive: true, mode: 0o700 });
   const logger = pino(
     { level: config.logLevel, redact: { paths: redactPaths, censor: '[redacted]' }, base: null },
     pino.destination({ fd: 1, sync: false, minLength: 0 }),

@@ -90,7 +90,7 @@ export async function openPostgresStore<Command, Answer>({
 
   const read = async (statement: Sql): Promise<readonly Row[]> => {
     try {
-      const pool = statement.single === true ? finding : reading;
+      const pool = statement.hints?.single === true ? finding : reading;
       return (await withinMs(answerMs, ask(pool, render(statement, 'dollar'), statement.values))).rows;
     } catch (error) {
       throw postgresError(error);

@@ -19,7 +19,7 @@ function added({ table, columns, conflict }: RowInsert, index: number): Sql {
  * does not. It gives one row with `held` 1, or 0 where it wrote nothing, and binds what was expected, then each row's values.
  */
 function composed(guard: Sql | undefined, all: readonly RowInsert[]): string {
-  const same = Object.entries(guard?.expected ?? {}).map(
+  const same = Object.entries(guard?.hints?.expected ?? {}).map(
     ([column, value]) => sql`asked.${name(column)} is not distinct from ${value}`,
   );
   const sure = guard === undefined ? sql`select 1` : sql`select 1 from (${guard}) asked where ${join(same, ' and ')}`;

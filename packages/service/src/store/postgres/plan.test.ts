@@ -5,7 +5,7 @@ import { suiteMigrations } from '../../../../../test/support/store/schema.ts';
 import { openPostgresStore } from './open.ts';
 import type { Link } from './link.ts';
 import { sendPlan } from './send-plan.ts';
-import { expecting, sql, type RowInsert } from '../sql.ts';
+import { hinted, sql, type RowInsert } from '../sql.ts';
 import { OutcomeUnknown, StoreConflict, StoreUnavailable, type Perform, type Store } from '../store.ts';
 
 /** Adds a thing where the number of things with a prefix is as presumed; says the number it saw. */
@@ -16,16 +16,16 @@ interface Add {
   readonly fail?: boolean;
 }
 
-const adds: RowInsert = { table: 'thing', columns: ['id'] };
+const inserts: RowInsert = { table: 'thing', columns: ['id'] };
 
 const perform: Perform<Add, number> = async (transaction, { id, presumed, undo = false, fail = false }) => {
   let count = 0;
   if (presumed !== undefined) {
     const question = sql`select count(*) as count from thing where id like ${`${presumed.prefix}%`}`;
-    const [row] = await transaction.rows(expecting(question, { count: presumed.count }));
+    const [row] = await transaction.rows(hinted(question, { expected: { count: presumed.count } }));
     count = Number(row?.['count']);
   }
-  const changed = await transaction.run({ ...sql`insert into thing (id) values (${id})`, adds });
+  const changed = await transaction.run(hinted(sql`insert into thing (id) values (${id})`, { inserts }));
   expect(changed).toBe(1);
   if (fail) throw new TypeError('a defect');
   return { commit: !undo, answer: count };

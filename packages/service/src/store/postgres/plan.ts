@@ -14,21 +14,22 @@ const needsTransaction = new Error('asked what only a transaction can tell');
 /** Notes what a piece of work reads and adds, and stops it where it does anything else. */
 class PlanningTransaction implements Transaction {
   readonly dialect = postgresDialect;
-  readonly added: { readonly adds: RowInsert; readonly values: readonly Value[] }[] = [];
+  readonly added: { readonly inserts: RowInsert; readonly values: readonly Value[] }[] = [];
   guard: Sql | undefined;
   /** Whether it asked what only a transaction can tell. */
   stopped = false;
 
   async rows(statement: Sql): Promise<readonly Row[]> {
-    const { expected } = statement;
+    const expected = statement.hints?.expected;
     if (expected === undefined || this.guard !== undefined) return this.#stop();
     this.guard = statement;
     return [expected];
   }
 
-  async run({ adds, values }: Sql): Promise<number> {
-    if (adds === undefined) return this.#stop();
-    this.added.push({ adds, values });
+  async run({ hints, values }: Sql): Promise<number> {
+    const inserts = hints?.inserts;
+    if (inserts === undefined) return this.#stop();
+    this.added.push({ inserts, values });
     return 1;
   }
 
@@ -54,9 +55,9 @@ export async function plan<Command, Answer>(
     if (stopped || !commit || added.length === 0) return null;
     const text = textOf(
       guard,
-      added.map(({ adds }) => adds),
+      added.map(({ inserts }) => inserts),
     );
-    const expected = guard === undefined ? [] : [...guard.values, ...Object.values(guard.expected ?? {})];
+    const expected = guard === undefined ? [] : [...guard.values, ...Object.values(guard.hints?.expected ?? {})];
     return { statement: { text, values: [...expected, ...added.flatMap(({ values }) => values)] }, answer };
   } catch (error) {
     // Whatever came of it: the work was stopped, and a transaction is to do it.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlaceCommand } from '../../../../../test/support/store/place.ts';
 import { suiteMigrations } from '../../../../../test/support/store/schema.ts';
 import { openSqliteStore } from './open.ts';
-import { sql, type Sql, type Value } from '../sql.ts';
+import { hinted, sql, type Sql, type Value } from '../sql.ts';
 import type { Row, Store } from '../store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'inlay-reads-'));
@@ -38,8 +38,8 @@ it('what two ask at the same time by other values is answered to each by their o
   ]);
 });
 
-describe('what a steady statement gave', () => {
-  const steady: Sql = { ...sql`select a from thing where id = ${'steady'} and id <> ${''}`, steady: true };
+describe('what a cached statement gave', () => {
+  const steady: Sql = hinted(sql`select a from thing where id = ${'steady'} and id <> ${''}`, { cached: true });
   const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
   const reads = async (): Promise<Value | undefined> => {
     await turn();

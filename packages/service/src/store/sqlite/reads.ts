@@ -29,13 +29,13 @@ interface CachedRows {
   readonly rows: readonly Row[];
 }
 
-/** Answers to steady statements that are cached. */
+/** Answers to statements with the hint `cached` that are cached. */
 const mostCached = 1000;
 
 /**
  * Reads on a connection that can only read. Reads of one turn of the event loop share a snapshot, which saves taking and
  * giving back the file's locks for each. A request that came in after an answer was sent is read in a later turn, so it
- * never sees less than that answer told. Rows of steady statements are cached until somebody commits.
+ * never sees less than that answer told. Rows of statements with the hint `cached` are cached until somebody commits.
  */
 export function createReads(connection: SqliteConnection): Reads {
   const cache = new Map<string, CachedRows>();
@@ -87,7 +87,7 @@ export function createReads(connection: SqliteConnection): Reads {
 
   return {
     shortRows: (statement) => connection.within(short, () => inSnapshot(statement)),
-    rows: (statement) => (statement.steady === true ? steadily(statement) : inSnapshot(statement)),
+    rows: (statement) => (statement.hints?.cached === true ? steadily(statement) : inSnapshot(statement)),
     end,
     close: () => {
       end();

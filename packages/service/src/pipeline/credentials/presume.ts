@@ -2,7 +2,6 @@ import { confirming, StaleCaller, presumeCaller } from '../../access/load-caller
 import { Problem } from '../../problems/problem.ts';
 import { admit, credentialsOf, type AuthenticatedRequest } from '../authenticate.ts';
 import type { IdentifiedRequest } from '../identify.ts';
-import { factsCacheOf } from './facts-cache.ts';
 import type { Service } from '../service.ts';
 
 /** Whether it saves a round trip: only a store that is far away is worth guessing for. */
@@ -24,7 +23,7 @@ export async function asPresumed<Answer>(
   if (!saves(store, identified)) return undefined;
   const credentials = credentialsOf(identified);
   const key = credentials?.key.toLowerCase() ?? '';
-  const cache = factsCacheOf(store);
+  const cache = service.callerFacts;
   const facts = cache.get(key) ?? '';
   const presumed = facts === '' ? null : presumeCaller(facts, credentials?.token ?? '', service.now());
   if (presumed === null) return undefined;
@@ -33,7 +32,7 @@ export async function asPresumed<Answer>(
     if ((await reader.facts()) !== facts) throw new StaleCaller('the caller is another one now');
   };
   const { caller } = presumed;
-  const asking: Service = { ...service, store: { ...store, rows: (statement) => reader.rows(statement) } };
+  const asking: Service = { ...service, reader };
   const admitted = async (): Promise<Answer> => {
     admit(service, identified, key, presumed);
     return go(asking, { ...identified, caller, presumed: { facts, confirmed } });

@@ -1,10 +1,9 @@
 import { isUuid } from '@inlay/contract';
-import { identifyCaller, presumeCaller } from '../access/load-caller.ts';
-import { Problem } from '../problems/problem.ts';
-import type { Credentials } from './authenticate.ts';
-import { factsCacheOf } from './presume/facts-cache.ts';
-import type { IncomingRequest } from './identify.ts';
-import type { Service } from './service.ts';
+import { identifyCaller, presumeCaller } from '../../access/load-caller.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { Credentials } from '../authenticate.ts';
+import type { IncomingRequest } from '../identify.ts';
+import type { Service } from '../service.ts';
 
 /**
  * Makes sure that credentials are somebody's before more of a request is read. The caller is found out again, with what was
@@ -19,7 +18,7 @@ export async function recognise(
   const { store } = service;
   const { token } = credentials;
   const key = credentials.key.toLowerCase();
-  const cache = factsCacheOf(store);
+  const cache = service.callerFacts;
   const facts = isMuch ? '' : (cache.get(key) ?? '');
   const presumed = facts === '' ? null : presumeCaller(facts, token, service.now());
   const known = presumed ?? (isUuid(key) ? await identifyCaller(store, key, token, service.now()) : null);
