@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkPlatform } from '../../packages/service/src/cli/doctor/machine.ts';
+import { migrations } from '../../packages/service/src/store/migrations/index.ts';
 import { call, freshInstallation, inlay, type Installation } from '../support/command.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { storesToTest, type Credential } from '../support/service.ts';
@@ -117,6 +121,48 @@ describe('the first owner', () => {
     } finally {
       await service.stop();
     }
+  });
+});
+
+describe.each(storesToTest)('the schema of a store on %s', (store) => {
+  it('is listed by migrate --dry-run, brought up to date by migrate, and refused where it is newer', async () => {
+    const { env } = await freshInstallation(store);
+    const folder = env['INLAY_DATA_DIR'] ?? '';
+    const dry = await inlay(['migrate', '--dry-run'], env);
+    expect(dry).toMatchObject({ code: 0, err: '' });
+    expect(dry.out).toMatch(/^ {2}1 {2}\S+/mu);
+    expect(dry.out).toContain(`${migrations.length} migrations to apply. Nothing was changed`);
+    expect(existsSync(join(folder, 'store/inlay.db'))).toBe(false);
+    expect((await inlay(['migrate', '--dry-run'], env)).out).toBe(dry.out);
+    const done = await inlay(['migrate'], env);
+    expect(done).toMatchObject({ code: 0, err: '' });
+    expect(done.out).toContain(`${migrations.length} migrations applied`);
+    expect((await inlay(['migrate'], env)).out).toContain('The schema is up to date');
+    const newer = `insert into schema_migration (id, name, applied_at) values (${migrations.length + 1}, 'to-come', '2030')`;
+    if (store === 'sqlite') {
+      const file = new DatabaseSync(join(folder, 'store/inlay.db'));
+      file.exec(newer);
+      file.close();
+    } else {
+      const client = new pg.Client(env['INLAY_DATABASE_URL']);
+      await client.connect();
+      await client.query(newer);
+      await client.end();
+    }
+    for (const args of [['migrate'], ['migrate', '--dry-run']]) {
+      const refused = await inlay(args, env);
+      expect(refused).toMatchObject({ code: 1, out: '' });
+      expect(refused.err).toMatch(/^Refused: the store is newer than this program: .*restore a backup\.$/mu);
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+describe('the platform', () => {
+  it('is looked at by the doctor, which says what it lacks', async () => {
+    expect((await checkPlatform('linux', 'x64')).map(({ level }) => level)).toEqual(['ok', 'ok', 'ok']);
+    const [, , limits] = await checkPlatform('darwin', 'arm64');
+    expect(limits).toMatchObject({ level: 'warn', check: 'memory limits', fix: 'Run production on Linux.' });
   });
 });
 

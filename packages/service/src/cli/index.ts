@@ -12,8 +12,15 @@ export const commands: readonly CliCommand[] = [
     words: 'doctor',
     usage: 'inlay doctor [--json]',
     description:
-      'Check settings, keys, disk, store and port, and say how to mend what is wrong. Exit code 1 when anything fails.',
+      'Check settings, platform, keys, disk, store and port, and say how to fix what is wrong. Exit code 1 when anything fails.',
     load: async () => (await import('./doctor/command.ts')).doctor,
+  },
+  {
+    words: 'migrate',
+    usage: 'inlay migrate [--dry-run]',
+    description:
+      'Bring the schema of the store up to date without starting the service; --dry-run lists the migrations and changes nothing.',
+    load: async () => (await import('./commands/migrate.ts')).migrateStore,
   },
   {
     words: 'settings',
@@ -58,7 +65,7 @@ export const commands: readonly CliCommand[] = [
     words: 'keys rotate',
     usage: 'inlay keys rotate [--retire]',
     description:
-      'Seal every secret anew with the current key, while the service runs. A key file gets a new key; --retire takes old ones out.',
+      'Seal every secret again with the current key, while the service runs. A key file gets a new key; --retire takes old ones out.',
     load: async () => (await import('./commands/keys-rotate.ts')).keysRotate,
   },
   {

@@ -54,13 +54,13 @@ function sentenceOf(error: unknown): string {
   if (error instanceof StoreUnavailable)
     return `The store does not answer: ${message}. "inlay doctor" looks for the cause.`;
   if (error instanceof OutcomeUnknown) {
-    return `The link to the store broke at the end (${message}): look whether it was done before trying again.`;
+    return `The connection to the store broke at the end (${message}): check whether it was done before you try again.`;
   }
   if (codeOf(error) === 'EADDRINUSE') {
     return `The port is taken: ${message}. Stop what listens there, or set INLAY_PORT.`;
   }
   // Of the system: no permission, no space, no such folder.
-  if (typeof codeOf(error) === 'string') return `${message}. Mend that and try again; "inlay doctor" may say more.`;
+  if (typeof codeOf(error) === 'string') return `${message}. Fix that and try again; "inlay doctor" may say more.`;
   return error instanceof Error ? (error.stack ?? message) : message;
 }
 

@@ -53,6 +53,13 @@ function checkApplied(applied: readonly Row[], migrations: readonly Migration[])
   });
 }
 
+/** The migrations that a store with these applied ones still needs, in order. Raises MigrationRefused. */
+export function migrationsAfter(applied: readonly Row[], migrations: readonly Migration[]): readonly Migration[] {
+  checkOrder(migrations);
+  checkApplied(applied, migrations);
+  return migrations.slice(applied.length);
+}
+
 /**
  * Brings the schema up to date, forward only; each migration and its row are one transaction, so an instance killed at any
  * point is continued by the next start. Gives the numbers applied by this call. Raises MigrationRefused.
@@ -64,8 +71,7 @@ export async function migrate(exclusively: Exclusively, migrations: readonly Mig
     const applied = await exclusively(async (context) => {
       await context.execute(register);
       const found = await context.rows(sql`select id, name from schema_migration order by id`);
-      checkApplied(found, migrations);
-      const next = migrations[found.length];
+      const [next] = migrationsAfter(found, migrations);
       if (next === undefined) return undefined;
       for (const statement of next.statements(context.dialect)) await context.execute(statement);
       await context.verify();

@@ -1,13 +1,17 @@
 import { readArguments } from '../arguments.ts';
 import type { Finding } from './finding.ts';
-import { checkClock, checkFolder, checkKeys, checkNode, checkPort } from './machine.ts';
+import { checkClock, checkFolder, checkKeys, checkNode, checkPlatform, checkPort } from './machine.ts';
 import { checkSettings } from './settings.ts';
 import { checkStore } from './store.ts';
 import type { Host } from '../host.ts';
 
 async function examine(host: Host): Promise<readonly Finding[]> {
   const { config, findings } = checkSettings(host.env);
-  const machine = [checkNode(process.versions.node), checkClock(Date.now())];
+  const machine = [
+    checkNode(process.versions.node),
+    ...(await checkPlatform(process.platform, process.arch)),
+    checkClock(Date.now()),
+  ];
   if (config === undefined) return [...findings, ...machine];
   const keys = checkKeys(config);
   const keysHold = keys.every(({ level }) => level !== 'fail');
@@ -21,7 +25,7 @@ async function examine(host: Host): Promise<readonly Finding[]> {
   ];
 }
 
-/** Says what is wrong with this installation and how to mend it. */
+/** Says what is wrong with this installation and how to fix it. */
 export async function doctor(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { json: { type: 'boolean' } });
   const findings = await examine(host);
@@ -29,8 +33,8 @@ export async function doctor(args: readonly string[], host: Host): Promise<numbe
   if (values.json === true) {
     host.out(JSON.stringify({ ok: !failed, checks: findings }, null, 2));
   } else {
-    for (const { level, check, description: says, fix: mend } of findings) {
-      host.out(`${level.padEnd(4)}  ${check}: ${says}${mend === undefined ? '' : `. ${mend}`}`);
+    for (const { level, check, description, fix } of findings) {
+      host.out(`${level.padEnd(4)}  ${check}: ${description}${fix === undefined ? '' : `. ${fix}`}`);
     }
   }
   return failed ? 1 : 0;

@@ -22,6 +22,34 @@ export function checkNode(version: string): Finding {
     : fail('node', `version ${version} is too old`, 'Use Node 24; "npm start" and "npx inlay" bring it along.');
 }
 
+/** Whether a native package has a build for this machine. Null where it loads, else what is missing. */
+async function missing(load: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await load();
+    return null;
+  } catch (error) {
+    return messageOf(error).split('\n')[0] ?? '';
+  }
+}
+
+const install = 'Run "npm ci --include=optional" on this machine; there are builds for Linux, macOS and Windows.';
+
+/** What the platform lacks: native packages, and what only Linux enforces. */
+export async function checkPlatform(platform: string, architecture: string): Promise<readonly Finding[]> {
+  const name = `${platform} ${architecture}`;
+  const engine = await missing(() => import('@duckdb/node-api'));
+  const png = await missing(() => import('@resvg/resvg-js'));
+  return [
+    engine === null
+      ? ok('columnar engine', `is built for ${name}`)
+      : fail('columnar engine', `does not load on ${name}: ${engine}`, install),
+    png === null ? ok('png', `is built for ${name}`) : warn('png', `exports as PNG fail on ${name}: ${png}`, install),
+    platform === 'linux'
+      ? ok('memory limits', 'are enforced')
+      : warn('memory limits', `are not enforced on ${platform}`, 'Run production on Linux.'),
+  ];
+}
+
 /** Whether the clock says something that can be. */
 export const checkClock = (now: number): Finding =>
   now > earliest && now < latest

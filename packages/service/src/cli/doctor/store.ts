@@ -2,37 +2,17 @@ import { existsSync } from 'node:fs';
 import { storeFile } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
 import { migrations } from '../../store/migrations/index.ts';
-import { openLink } from '../../store/postgres/link.ts';
 import { currentSecretKey, rowsBySecretKey, type Rows } from '../../store/secrets/sealed-keys.ts';
-import { connectSqlite } from '../../store/sqlite/connection.ts';
-import { render, sql } from '../../store/sql.ts';
+import { sql } from '../../store/sql.ts';
 import { addressOf, curlOf } from '../address.ts';
 import { keysAtHand } from '../keyring.ts';
+import { hasSchema, readStore, type ReadStore } from '../read-store.ts';
 import { sealedTables } from '../commands/keys-rotate.ts';
 import { fail, messageOf, ok, warn, type Finding } from './finding.ts';
 
 const defaultEmail = 'owner@localhost.invalid';
 const oldestPostgres = 130_000;
 const skewMs = 5_000;
-
-const connected = { connectTimeoutMs: 5_000, statementTimeoutMs: 60_000, lockTimeoutMs: 2_000, silenceMs: 65_000 };
-
-interface OpenedStore extends Rows {
-  readonly close: () => Promise<void>;
-}
-
-/** The store as it is: nothing is made and no schema changed. */
-function open({ databaseUrl, dataDir }: Config): OpenedStore {
-  if (databaseUrl === undefined) {
-    const connection = connectSqlite(storeFile(dataDir), { readOnly: true, busyMs: 5_000 });
-    return { rows: async (statement) => connection.rows(statement), close: async () => connection.close() };
-  }
-  const link = openLink(databaseUrl, connected);
-  return {
-    rows: async (statement) => (await link.query(render(statement, 'dollar'), statement.values, false)).rows,
-    close: () => link.close(),
-  };
-}
 
 async function checkPostgres(store: Rows, now: () => number): Promise<readonly Finding[]> {
   const before = now();
@@ -147,18 +127,15 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
   const isPostgres = config.databaseUrl !== undefined;
   if (!isPostgres && !existsSync(file)) return [warn('store', `there is none at ${file} yet`, 'Run: inlay start')];
   const findings: Finding[] = [];
-  let store: OpenedStore | undefined;
+  let store: ReadStore | undefined;
   try {
-    store = open(config);
+    store = readStore(config);
     await store.rows(sql`select 1 as here`);
     findings.push(ok('store', isPostgres ? 'PostgreSQL answers' : file));
     if (isPostgres) findings.push(...(await checkPostgres(store, now)));
     else findings.push(await checkIntegrity(store));
-    const made = isPostgres
-      ? sql`select to_regclass('schema_migration') is not null as made`
-      : sql`select count(*) as made from sqlite_schema where name = 'schema_migration'`;
-    const [there] = await store.rows(made);
-    if (there?.['made'] !== 1) return [...findings, warn('schema', 'there is none yet', 'Run: inlay start')];
+    if (!(await hasSchema(store, config)))
+      return [...findings, warn('schema', 'there is none yet', 'Run: inlay start')];
     findings.push(
       ...(await checkSchema(store, now())),
       ...(await checkSecrets(store, config)),

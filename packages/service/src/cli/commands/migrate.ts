@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { openStore, storeFile } from '../../app.ts';
+import type { Config } from '../../config/config.ts';
+import { migrationsAfter, type Migration } from '../../store/migrate.ts';
+import { migrations } from '../../store/migrations/index.ts';
+import { sql } from '../../store/sql.ts';
+import { readArguments } from '../arguments.ts';
+import type { Host } from '../host.ts';
+import { hasSchema, readStore } from '../read-store.ts';
+import { settingsOf } from '../settings.ts';
+
+/** The migrations that the store still needs; all of them where there is no store yet. Raises MigrationRefused. */
+async function pendingOf(config: Config): Promise<readonly Migration[]> {
+  if (config.databaseUrl === undefined && !existsSync(storeFile(config.dataDir))) return migrations;
+  const store = readStore(config);
+  try {
+    if (!(await hasSchema(store, config))) return migrations;
+    return migrationsAfter(await store.rows(sql`select id, name from schema_migration order by id`), migrations);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Brings the schema of the store up to date without starting the service; with `--dry-run` only lists what would be done. */
+export async function migrateStore(args: readonly string[], host: Host): Promise<number> {
+  const { values } = readArguments(args, { 'dry-run': { type: 'boolean' } });
+  const config = settingsOf(host);
+  const pending = await pendingOf(config);
+  if (pending.length === 0) {
+    host.out(`The schema is up to date: version ${migrations.length}.`);
+    return 0;
+  }
+  for (const { id, name } of pending) host.out(`  ${id}  ${name}`);
+  if (values['dry-run'] === true) {
+    host.out(`${pending.length} migrations to apply. Nothing was changed; make a backup, then run: inlay migrate`);
+    return 0;
+  }
+  await (await openStore(config)).close();
+  host.out(`${pending.length} migrations applied: version ${migrations.length}.`);
+  return 0;
+}

@@ -1,0 +1,36 @@
+import { storeFile } from '../app.ts';
+import type { Config } from '../config/config.ts';
+import { openLink } from '../store/postgres/link.ts';
+import type { Rows } from '../store/secrets/sealed-keys.ts';
+import { connectSqlite } from '../store/sqlite/connection.ts';
+import { render, sql } from '../store/sql.ts';
+
+const limits = { connectTimeoutMs: 5_000, statementTimeoutMs: 60_000, lockTimeoutMs: 2_000, silenceMs: 65_000 };
+
+/** A store that is only read. */
+export interface ReadStore extends Rows {
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the store without creating it or changing its schema. The file of an embedded store must exist. */
+export function readStore({ databaseUrl, dataDir }: Config): ReadStore {
+  if (databaseUrl === undefined) {
+    const connection = connectSqlite(storeFile(dataDir), { readOnly: true, busyMs: 5_000 });
+    return { rows: async (statement) => connection.rows(statement), close: async () => connection.close() };
+  }
+  const link = openLink(databaseUrl, limits);
+  return {
+    rows: async (statement) => (await link.query(render(statement, 'dollar'), statement.values, false)).rows,
+    close: () => link.close(),
+  };
+}
+
+/** Whether the store has a schema of this service, of whatever version. */
+export async function hasSchema(store: Rows, { databaseUrl }: Config): Promise<boolean> {
+  const made =
+    databaseUrl === undefined
+      ? sql`select count(*) as made from sqlite_schema where name = 'schema_migration'`
+      : sql`select to_regclass('schema_migration') is not null as made`;
+  const [row] = await store.rows(made);
+  return row?.['made'] === 1;
+}
