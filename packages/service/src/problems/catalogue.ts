@@ -45,7 +45,7 @@ export const catalogue = {
   },
   reference_unknown: {
     status: 400,
-    message: 'A reference leads nowhere; "validation" names it.',
+    message: 'A reference names no record; "validation" names it.',
     meaning: 'The referenced record does not exist, or the caller may not see it.',
   },
   find_invalid: {
@@ -57,7 +57,7 @@ export const catalogue = {
     status: 400,
     message:
       'The search took longer than a search may. Narrow it down with "where", or use fewer patterns and includes.',
-    meaning: 'It would have looked at too much; nothing was changed.',
+    meaning: 'It would have read too many records; nothing was changed.',
   },
   answer_too_large: {
     status: 400,
@@ -111,7 +111,7 @@ export const catalogue = {
     status: 400,
     message: 'An embed token cannot grant more than its issuer holds; "validation" names each place.',
     meaning:
-      'Whoever makes a token can hand on the rights they hold themselves, and no more. Ask an owner of the record for the right, or lower it in `access`.',
+      'A token passes on the rights that its issuer holds, and no more. Ask an owner of the record for the right, or lower it in `access`.',
   },
   ai_disabled: {
     status: 400,
@@ -121,7 +121,7 @@ export const catalogue = {
   },
   aichart_impossible: {
     status: 400,
-    message: 'No chart or filter of this kind can be made of the dataset; "validation" says what it offers.',
+    message: 'The dataset has no columns for a chart or filter of this kind; "validation" says what it offers.',
     meaning: 'The dataset has no column that the type needs, such as a date for a date filter.',
   },
   schedule_unavailable: {
@@ -167,7 +167,7 @@ export const catalogue = {
   },
   version_unknown: {
     status: 404,
-    message: 'This service speaks version 0.1.0: use /0.1.0/<resource>.',
+    message: 'This service implements version 0.1.0: use /0.1.0/<resource>.',
     meaning: 'The version is the first part of the path.',
   },
   route_unknown: {
@@ -188,8 +188,7 @@ export const catalogue = {
   method_not_allowed: {
     status: 405,
     message: 'Send POST (or SEARCH, PATCH, DELETE, LINK, UNLINK) with a JSON body.',
-    meaning:
-      '`Allow` names the methods that this address takes. The operation stands in the body, or follows from the method.',
+    meaning: '`Allow` names the methods that this address takes. The body names the operation, or the method does.',
   },
   request_timeout: {
     status: 408,
@@ -227,12 +226,12 @@ export const catalogue = {
   internal: {
     status: 500,
     message: 'Internal error. Please report the request_id.',
-    meaning: 'Never the caller’s fault; the log has the details under the request id.',
+    meaning: 'A defect of the service, not of the request. The log has the details under the request id.',
   },
   overloaded: {
     status: 503,
     message: 'The service is overloaded. Try again after Retry-After.',
-    meaning: 'Shed before it could slow down others.',
+    meaning: 'The request was rejected early so that the others stay fast.',
   },
   stopping: {
     status: 503,
@@ -247,7 +246,7 @@ export const catalogue = {
   outcome_unknown: {
     status: 503,
     message:
-      'The link to the store broke while the write was being confirmed: it may or may not stand. Send the same request with the same Idempotency-Key.',
+      'The link to the store broke while the write was being confirmed: it may or may not have been stored. Send the same request with the same Idempotency-Key.',
     meaning: 'With the same Idempotency-Key the write happens once, whether or not the first attempt was stored.',
   },
   secret_key_missing: {
@@ -316,7 +315,7 @@ export const catalogue = {
   rows_invalid: {
     status: 400,
     message: 'The rows cannot be stored; "validation" names row and column.',
-    meaning: 'A cell does not fit its column, a row has another length, or the file is none of its format.',
+    meaning: 'A cell does not fit its column, a row has another length, or the file is not in its format.',
   },
   rows_missing: {
     status: 400,
@@ -346,7 +345,7 @@ export const catalogue = {
   source_failed: {
     status: 502,
     message: 'The source of the data failed.',
-    meaning: 'The message says in what way: not reached, credentials, rights, a missing table.',
+    meaning: 'The message names the cause: unreachable, wrong credentials, missing rights, a missing table.',
   },
   source_busy: {
     status: 503,
@@ -366,7 +365,7 @@ export const catalogue = {
   export_failed: {
     status: 503,
     message: 'The file could not be drawn. Ask for fewer items or a smaller size.',
-    meaning: 'The drawing thread ran out of memory or failed; the log says why.',
+    meaning: 'The drawing process ran out of memory or failed; the log says why.',
   },
   export_too_large: {
     status: 400,
@@ -377,16 +376,16 @@ export const catalogue = {
   disk_full: {
     status: 503,
     message: 'The disk of the service is full. Nothing was stored; try again after Retry-After.',
-    meaning: 'There is no room for a file, for rows or for records. The operator must make room.',
+    meaning: 'Not enough disk space for a file, rows or records. The operator must free some.',
   },
   quota_exceeded: {
     status: 400,
-    message: 'Your organization has no room left for more rows. Delete datasets, or ask the operator for more.',
-    meaning: '`INLAY_ORGANIZATION_MB` bounds what the rows of one organization take on the disk.',
+    message: 'The storage quota of your organization is used up. Delete datasets, or ask the operator for more.',
+    meaning: '`INLAY_ORGANIZATION_MB` is the limit of disk space for the rows of one organization.',
   },
   plugin_refused: {
     status: 400,
-    message: 'The plugin does not let this account in; "validation" has its words.',
+    message: 'The plugin refused this account; "validation" has its message.',
     meaning: 'The answer of the plugin to /authorize or /exchange (plugin protocol).',
   },
   plugin_failed: {
@@ -403,7 +402,7 @@ export const catalogue = {
   client_gone: {
     status: 503,
     message: 'The client went away before it had its answer.',
-    meaning: 'Nobody reads this; it stands in the log.',
+    meaning: 'Only the log shows this.',
   },
   deadline_passed: {
     status: 504,
