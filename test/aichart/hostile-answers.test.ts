@@ -70,7 +70,7 @@ const connect = (timeoutMs: number, failures = 1_000_000): Consult => {
     outbound,
     endpoint: { baseUrl: provider.baseUrl, key: 'k', model: 'm' },
     ledger: { note: (_, fields) => Promise.resolve(uuid(100 + notes.push(fields))), close: () => undefined },
-    breaker: createBreaker({ failures, restMs: 60_000, atOnce: 4, now: () => performance.now() }),
+    breaker: createBreaker({ failures, pauseMs: 60_000, atOnce: 4, now: () => performance.now() }),
     timeoutMs,
     clock: () => performance.now(),
   });

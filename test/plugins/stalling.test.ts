@@ -71,7 +71,7 @@ describe('a plugin that stalls, floods or leads elsewhere', () => {
     const before = running('basic').requests.length;
     expect(await problemOf(rowsOf(reachOf('basic'), missions, {}, connector))).toEqual({
       cause: 'unavailable',
-      message: 'The plugin "apollo" failed repeatedly and is left alone for a moment.',
+      message: 'The plugin "apollo" failed repeatedly and is not called for a moment.',
     });
     expect(running('basic').requests).toHaveLength(before);
     running('basic').clear();

@@ -2,7 +2,7 @@ import { StaleCaller } from './access/load-caller.ts';
 import type { Command, WriteResult } from './commands/command.ts';
 import { Problem } from './problems/problem.ts';
 import { performSso } from './sso/perform.ts';
-import type { Outcome, Perform } from './store/store.ts';
+import type { Outcome, Perform, Transaction } from './store/store.ts';
 import { isOfSources, learn } from './write/learn.ts';
 import { operate } from './write/operator/operator.ts';
 import type { WriteEnvironment } from './write/context.ts';
@@ -16,22 +16,27 @@ export const isPlannable = (command: Command): boolean =>
   command.idempotency === null &&
   (command.presumed !== undefined || (command.authorizationId === null && command.anonymousUserId === null));
 
+function carriedOut(environment: WriteEnvironment, transaction: Transaction, command: Command): Promise<WriteResult> {
+  switch (command.kind) {
+    case 'write':
+      return write(environment, transaction, command);
+    case 'rows':
+      return storeRows(environment, transaction, command);
+    case 'sso':
+      return performSso(environment, transaction, command);
+    default:
+      return isOfSources(command)
+        ? learn(environment, transaction, command)
+        : operate(environment, transaction, command);
+  }
+}
+
 /** Carries out commands, each in the transaction it is given; a Problem undoes everything and is the answer. */
 export const createPerform =
   (environment: WriteEnvironment): Perform<Command, WriteResult> =>
   async (transaction, command): Promise<Outcome<WriteResult>> => {
     try {
-      const answer =
-        command.kind === 'write'
-          ? await write(environment, transaction, command)
-          : command.kind === 'rows'
-            ? await storeRows(environment, transaction, command)
-            : command.kind === 'sso'
-              ? await performSso(environment, transaction, command)
-              : isOfSources(command)
-                ? await learn(environment, transaction, command)
-                : await operate(environment, transaction, command);
-      return { commit: true, answer };
+      return { commit: true, answer: await carriedOut(environment, transaction, command) };
     } catch (error) {
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };
       // As an answer, for an error's class does not survive the way between threads.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { onEnd } from '../concurrency/release.ts';
-import { createBreaker, type Breaker } from './breaker.ts';
+import { createBreaker, type Breaker } from '../outbound/breaker.ts';
 import type { ConnectionParams } from './connector.ts';
 import { SourceProblem, type SourceCause } from './problem.ts';
 

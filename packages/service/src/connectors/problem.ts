@@ -12,7 +12,7 @@ const sourceCauses = {
   query: 'The query is not one that may be run.',
   limit: 'The source has no connection left.',
   busy: 'Too many queries wait for this source.',
-  unavailable: 'The source failed repeatedly and is left alone for a moment.',
+  unavailable: 'The source failed repeatedly and is not called for a moment.',
   aborted: 'The query was given up.',
   failed: 'The source failed.',
 } as const;

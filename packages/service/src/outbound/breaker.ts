@@ -1,37 +1,56 @@
-/** Keeps calls away from a partner that keeps failing, and lets no more than a few wait for it at once. */
+/** A circuit breaker: rejects calls to a partner that keeps failing. Each admitted call ends by exactly one of the other three. */
 export interface Breaker {
-  /** Whether a call may be made now; a call that may must be `ended`. */
-  begin(): boolean;
-  ended(well: boolean): void;
+  /** Whether a call may be made now. After a pause one call is admitted, and no other until it has ended. */
+  readonly admits: () => boolean;
+  readonly succeeded: () => void;
+  readonly failed: () => void;
+  /** An admitted call ended without telling anything about the partner. */
+  readonly released: () => void;
+  /** Whether it would behave the same if it were new. */
+  readonly isFresh: () => boolean;
 }
 
-/**
- * After `failures` in a row no call is made for `restMs`; then one is tried. `now` gives milliseconds of a clock that never
- * goes back.
- */
-export function createBreaker({
-  failures,
-  restMs,
-  atOnce,
-  now,
-}: {
-  failures: number;
-  restMs: number;
-  atOnce: number;
-  now: () => number;
-}): Breaker {
-  const state = { inARow: 0, openUntilMs: 0, running: 0 };
+export interface BreakerOptions {
+  /** Failures in a row that open it. */
+  readonly failures: number;
+  /** Milliseconds for which it stays open before one call is tried. */
+  readonly pauseMs: number;
+  /** Calls in flight at once; no limit by default. */
+  readonly atOnce?: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+}
+
+/** A closed breaker. */
+export function createBreaker({ failures, pauseMs, atOnce = Infinity, now }: BreakerOptions): Breaker {
+  let inARow = 0;
+  let failedAt = 0;
+  let running = 0;
+  let probing = false;
+  const end = (): void => {
+    running -= 1;
+    probing = false;
+  };
   return {
-    begin: () => {
-      if (state.running >= atOnce || now() < state.openUntilMs) return false;
-      if (state.inARow >= failures && state.running > 0) return false;
-      state.running += 1;
+    admits: () => {
+      if (running >= atOnce) return false;
+      if (inARow >= failures) {
+        if (probing || now() - failedAt < pauseMs) return false;
+        probing = true;
+      }
+      running += 1;
       return true;
     },
-    ended: (well) => {
-      state.running -= 1;
-      state.inARow = well ? 0 : state.inARow + 1;
-      if (state.inARow >= failures) state.openUntilMs = now() + restMs;
+    succeeded: () => {
+      end();
+      inARow = 0;
     },
+    failed: () => {
+      end();
+      inARow += 1;
+      failedAt = now();
+    },
+    released: end,
+    isFresh: () => running === 0 && (inARow === 0 || now() - failedAt > 10 * pauseMs),
   };
 }

@@ -118,14 +118,15 @@ export function createConsult({ outbound, endpoint, ledger, breaker, timeoutMs, 
   }
 
   return async (request, dataset, asked) => {
-    if (!breaker.begin()) return null;
+    if (!breaker.admits()) return null;
     let well = false;
     try {
       const consulted = await converse(request, dataset, asked);
       well = consulted === null || consulted.suggestion !== null;
       return consulted;
     } finally {
-      breaker.ended(well);
+      if (well) breaker.succeeded();
+      else breaker.failed();
     }
   };
 }

@@ -37,7 +37,7 @@ export function openProvider({ config, outbound, store, failed }: ProviderContex
     outbound,
     endpoint: { baseUrl: aiBaseUrl, key: aiKey, model: aiModel },
     ledger,
-    breaker: createBreaker({ failures: 5, restMs: 30_000, atOnce: 16, now: clock }),
+    breaker: createBreaker({ failures: 5, pauseMs: 30_000, atOnce: 16, now: clock }),
     timeoutMs: aiTimeoutS * 1000,
     clock,
   });

@@ -1,5 +1,5 @@
 import { onEnd } from '../../concurrency/release.ts';
-import { createBreaker, type Breaker } from '../breaker.ts';
+import { createBreaker, type Breaker } from '../../outbound/breaker.ts';
 import { PluginFault, type PluginFaultKind } from './fault.ts';
 
 /** Lets each plugin have only so many calls at once, and leaves one alone that keeps failing. */
@@ -69,7 +69,7 @@ export function createBulkhead(now: () => number): Bulkhead {
       };
       if (!place.breaker.admits()) {
         free();
-        throw new PluginFault('resting', 'failed repeatedly and is left alone for a moment');
+        throw new PluginFault('resting', 'failed repeatedly and is not called for a moment');
       }
       let isIn = true;
       return (fault) => {

@@ -40,7 +40,7 @@ function inWords(error: unknown, host: string): SignOnFault {
 export function createSend(outbound: Outbound, clock: () => number): Send {
   const breakers = new Map<string, Breaker>();
   const breakerOf = (id: string): Breaker => {
-    const known = breakers.get(id) ?? createBreaker({ failures: 5, restMs: 15_000, atOnce: 16, now: clock });
+    const known = breakers.get(id) ?? createBreaker({ failures: 5, pauseMs: 15_000, atOnce: 16, now: clock });
     if (breakers.size >= mostBreakers) breakers.clear();
     breakers.set(id, known);
     return known;
@@ -48,8 +48,8 @@ export function createSend(outbound: Outbound, clock: () => number): Send {
   return async (configurationId, url, call) => {
     const host = URL.canParse(url) ? new URL(url).host : 'the provider';
     const breaker = breakerOf(configurationId);
-    if (!breaker.begin())
-      throw new SignOnFault('provider_down', `${host} failed several times in a row and is left alone for a moment.`);
+    if (!breaker.admits())
+      throw new SignOnFault('provider_down', `${host} failed several times in a row and is not called for a moment.`);
     let well = false;
     try {
       const answer = await outbound.fetch(url, { ...call, deadlineMs: callDeadlineMs, maxBytes: longestAnswer });
@@ -59,7 +59,8 @@ export function createSend(outbound: Outbound, clock: () => number): Send {
     } catch (error) {
       throw inWords(error, host);
     } finally {
-      breaker.ended(well);
+      if (well) breaker.succeeded();
+      else breaker.failed();
     }
   };
 }
