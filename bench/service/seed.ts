@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { openStore, storeFile } from '../../packages/service/src/app.ts';
+import { openStore, storeFile } from '../../packages/service/src/open-store.ts';
 import { readConfig } from '../../packages/service/src/config/config.ts';
 import type { Command, WriteCommand, WriteResult } from '../../packages/service/src/commands/command.ts';
 import type { Store } from '../../packages/service/src/store/store.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { isObject, type Json } from '@inlay/contract';
-import { openStore } from '../../packages/service/src/app.ts';
+import { openStore } from '../../packages/service/src/open-store.ts';
 import { keysAtHand } from '../../packages/service/src/cli/keyring.ts';
 import { readConfig } from '../../packages/service/src/config/config.ts';
 import { open } from '../../packages/service/src/store/secrets/secrets.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { between } from '../support/load.ts';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
-import { openStore } from '../../packages/service/src/app.ts';
+import { openStore } from '../../packages/service/src/open-store.ts';
 import { keysAtHand } from '../../packages/service/src/cli/keyring.ts';
 import { sealedTables } from '../../packages/service/src/cli/commands/keys-rotate.ts';
 import { readConfig } from '../../packages/service/src/config/config.ts';

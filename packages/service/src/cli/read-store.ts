@@ -1,4 +1,4 @@
-import { storeFile } from '../app.ts';
+import { storeFile } from '../open-store.ts';
 import type { Config } from '../config/config.ts';
 import { openLink } from '../store/postgres/link.ts';
 import type { Rows } from '../store/secrets/sealed-keys.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { storeFile } from '../../app.ts';
+import { storeFile } from '../../open-store.ts';
 import type { Config } from '../../config/config.ts';
 import { backupSqlite, restoreSqlite } from '../../store/backup/backup.ts';
 import { postgresContents, sqliteContents, type BackupContents } from '../../store/backup/contents.ts';

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Server } from 'node:net';
 import pino from 'pino';
-import { buildApp, openStore, type App } from '../../app.ts';
+import { buildApp, type App } from '../../app.ts';
+import { openStore } from '../../open-store.ts';
 import type { Config } from '../../config/config.ts';
 import type { First } from '../../commands/command.ts';
 import { StoreUnavailable } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { storeFile } from '../../app.ts';
+import { storeFile } from '../../open-store.ts';
 import type { Config } from '../../config/config.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import { currentSecretKey, rowsBySecretKey, type Rows } from '../../store/secrets/sealed-keys.ts';

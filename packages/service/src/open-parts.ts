@@ -1,0 +1,111 @@
+import { resolve } from 'node:path';
+import { createAppearancePart } from './appearance/serve-appearance.ts';
+import type { Command, WriteResult } from './commands/command.ts';
+import { createCounter, type Counter } from './concurrency/release.ts';
+import type { Turn } from './concurrency/turns.ts';
+import type { Config } from './config/config.ts';
+import { openData, type DataParts } from './data/open.ts';
+import type { OpenSecret } from './data/row-filters/load-terms.ts';
+import { createStartingValues } from './data/row-filters/starting-values.ts';
+import { createDrawingWorker } from './export/drawing/drawing-worker.ts';
+import { createExportPart } from './export/serve-export.ts';
+import { createRowsExport } from './export/stream-rows.ts';
+import type { Sources } from './open-sources.ts';
+import type { Registry } from './resource/registry.ts';
+import { loadedLater, type ServedParts, type ServedRequest } from './resource/served.ts';
+import { asksForRows } from './resources/export.ts';
+import { createRowsPart } from './rows/serve-rows.ts';
+import type { Store } from './store/store.ts';
+
+const megabyte = 1024 * 1024;
+
+/** What the parts that answer served resources are built from. */
+export interface PartsOptions {
+  readonly config: Config;
+  readonly store: Store<Command, WriteResult>;
+  readonly registry: Registry;
+  readonly sources: Sources;
+  readonly open: OpenSecret;
+  readonly turn: Turn;
+  readonly now: () => number;
+  /** A new UUID. */
+  readonly id: () => string;
+  /** Keys that a row filter sends along to another place. */
+  readonly filterKeys: number;
+  /** Told of work that failed although nobody waits for it. */
+  readonly failed: (what: string, error: unknown) => void;
+}
+
+/** The parts that answer served resources: queries, rows, exports, appearance, AI charts. */
+export interface Parts {
+  readonly data: DataParts;
+  readonly served: ServedParts;
+  /** Exports of rows in progress. */
+  readonly exportsUnderWay: Counter;
+  close(): Promise<void>;
+}
+
+function openDataParts({
+  config,
+  store,
+  registry,
+  sources,
+  open,
+  turn,
+  now,
+  filterKeys,
+  failed,
+}: PartsOptions): DataParts {
+  return openData({
+    ...{ store, registry, now, open, failed, turn },
+    engine: sources.engine,
+    connectors: sources.connectors,
+    pluginOf: sources.pluginOf,
+    cacheBytes: config.answerCacheMb * megabyte,
+    limits: { rows: config.resultRows, bytes: config.resultMb * megabyte, keys: filterKeys },
+    fetchRows: config.sourceRows,
+    fetchBytes: config.sourceMb * megabyte,
+    describeMs: Math.min(30_000, config.queryTimeoutS * 1000),
+  });
+}
+
+/** Opens every part. What is heavy is loaded with the first request for it. */
+export function openParts(options: PartsOptions): Parts {
+  const { config, store, registry, sources, open, id, failed } = options;
+  const data = openDataParts(options);
+  const rows = createRowsPart({
+    ...{ store, engine: sources.engine, registry, models: data.models, newId: id, version: id },
+    // Absolute: the engine's children read it, and they work elsewhere.
+    folder: resolve(config.dataDir, 'uploads'),
+    mostBytes: config.uploadMb * megabyte,
+    ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
+  });
+  const drawingWorker = createDrawingWorker({
+    folder: resolve(config.dataDir, 'work', 'exports'),
+    watch: sources.watch,
+    failed: (reason) => failed('a file was not drawn', reason),
+  });
+  const exportDashboard = createExportPart({ reader: store, registry, data: data.served.data, drawingWorker });
+  const exportsUnderWay = createCounter();
+  const exportRows = createRowsExport({
+    answering: data.answering,
+    mostRows: config.exportRows,
+    atOnce: config.exportsAtOnce,
+    underWay: exportsUnderWay,
+  });
+  return {
+    data,
+    exportsUnderWay,
+    served: {
+      ...data.served,
+      data: (request: ServedRequest) => (request.operation === 'create' ? rows : data.served.data)(request),
+      appearance: createAppearancePart({ reader: store, registry }, createStartingValues(store, open)),
+      export: (request: ServedRequest) => (asksForRows(request.asked) ? exportRows : exportDashboard)(request),
+      aichart: loadedLater(async () => {
+        const { openAichart } = await import('./aichart/open.ts');
+        return openAichart({ config, outbound: sources.outbound, store, failed });
+      }),
+    },
+    close: () => drawingWorker.close(),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Command, WriteResult } from './commands/command.ts';
+import type { Turn } from './concurrency/turns.ts';
+import type { Config } from './config/config.ts';
+import type { Connector } from './connectors/connector.ts';
+import { createConnectors, type Connectors } from './connectors/index.ts';
+import { createPluginConnector } from './connectors/plugin/connector.ts';
+import { readPluginTarget, readUser } from './connectors/plugin/load.ts';
+import { createPlugins, type Plugins } from './connectors/plugin/plugin.ts';
+import { providerOf } from './connectors/properties.ts';
+import type { AccountResolver } from './data/sources.ts';
+import type { OpenSecret } from './data/row-filters/load-terms.ts';
+import type { Engine } from './engine/engine.ts';
+import { createMemoryWatch, type MemoryWatch } from './engine/memory-watch.ts';
+import { openEngine } from './engine/open-engine.ts';
+import { createOutbound, type Outbound } from './outbound/index.ts';
+import type { Store } from './store/store.ts';
+
+/** Where rows come from: databases and files, plugins, and the columnar engine. */
+export interface Sources extends Pick<AccountResolver, 'connectors' | 'pluginOf'> {
+  readonly outbound: Outbound;
+  readonly plugins: Plugins;
+  readonly databases: Connectors;
+  readonly engine: Engine;
+  /** Watches the memory of child processes. */
+  readonly watch: MemoryWatch;
+  close(): Promise<void>;
+}
+
+/** Opens every kind of source. Nothing connects before the first query; `given` takes the place of the engine of the settings. */
+export function openSources(
+  config: Config,
+  store: Store<Command, WriteResult>,
+  open: OpenSecret,
+  turn: Turn,
+  given?: Engine,
+): Sources {
+  const outbound = createOutbound({
+    policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: config.allowHosts },
+  });
+  const plugins = createPlugins(outbound, () => performance.now());
+  const watch = createMemoryWatch();
+  const engine =
+    given ??
+    openEngine({
+      watch,
+      dataDir: config.dataDir,
+      memoryMb: config.engineMemoryMb,
+      children: config.engineChildren,
+      threads: config.engineThreads,
+      spillMb: config.engineSpillMb,
+      deadlineMs: config.queryTimeoutS * 1000,
+    });
+  const databases = createConnectors({
+    outbound,
+    size: config.sourceConnections,
+    filesDir: config.filesDir,
+    describe: (what, signal) => engine.describe(what, signal),
+  });
+  const byProvider: Readonly<Record<string, Connector>> = {
+    postgresql: databases.postgresql,
+    mysql: databases.mysql,
+    duckdb: databases.duckdb,
+    plugin: createPluginConnector(plugins, () => performance.now(), turn),
+  };
+  return {
+    ...{ outbound, plugins, databases, engine, watch },
+    connectors: (provider) => {
+      const name = providerOf(provider) ?? provider;
+      return Object.hasOwn(byProvider, name) ? byProvider[name] : undefined;
+    },
+    pluginOf: async (pluginId, userId, person) => {
+      const target = await readPluginTarget(store, open, pluginId);
+      return target === null ? undefined : { target, user: person ?? (await readUser(store, userId)) };
+    },
+    close: async () => {
+      databases.close();
+      await engine.close();
+      await outbound.close();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command, WriteResult } from './commands/command.ts';
+import type { Config } from './config/config.ts';
+import type { KeySettings } from './config/keys.ts';
+import { createEnvironment } from './environment.ts';
+import { createPerform, isPlannable } from './perform.ts';
+import { migrations } from './store/migrations/index.ts';
+import type { Store } from './store/store.ts';
+
+/** The file of the embedded store; the key file is not in the same folder, so a copy of the store holds no key. */
+export const storeFile = (dataDir: string): string => join(dataDir, 'store', 'inlay.db');
+
+/** The settings that secret keys are read from. */
+export const keySettings = ({ env, dataDir, secretKey, secretKeyPrevious }: Config): KeySettings => ({
+  env,
+  dataDir,
+  secretKey,
+  secretKeyPrevious: [...secretKeyPrevious],
+});
+
+/**
+ * Opens the store the settings name. `onUntrusted` is told when the disk failed to keep what it was given: nothing may be
+ * written after that. Raises StoreUnavailable, MigrationRefused, ConfigFault.
+ */
+export async function openStore(
+  config: Config,
+  now: () => number = Date.now,
+  onUntrusted: (error: unknown) => void = () => undefined,
+): Promise<Store<Command, WriteResult>> {
+  const keys = keySettings(config);
+  if (config.databaseUrl !== undefined) {
+    const { openPostgresStore } = await import('./store/postgres/open.ts');
+    return openPostgresStore<Command, WriteResult>({
+      url: config.databaseUrl,
+      perform: createPerform(createEnvironment(keys, now)),
+      plannable: isPlannable,
+      migrations,
+      poolSize: config.postgresPool,
+      statementTimeoutMs: config.storeTimeoutMs,
+    });
+  }
+  const performer = { module: new URL('./writer.ts', import.meta.url).href, data: keys };
+  const file = storeFile(config.dataDir);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const { openSqliteStore } = await import('./store/sqlite/open.ts');
+  return openSqliteStore<Command, WriteResult>({ file, performer, migrations, onUntrusted });
+}
