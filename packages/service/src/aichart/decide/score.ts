@@ -2,6 +2,7 @@ import type { Hypothesis, Quantity, Reason } from './hypothesis.ts';
 import type { ProfiledColumn, Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import type { MentionCandidates } from '../read/candidates.ts';
+import { groupRules, leftOutRules, legendRules, quantityRules, scoreOf, type WeighedMention } from './weights.ts';
 
 /** What speaks against a column does so the more, the fainter the words for it are. */
 const scaled = (fit: number, strength: number): number => (fit >= 0 ? fit * strength : fit * (2 - strength));
@@ -38,93 +39,30 @@ export interface Scale {
   readonly wanted: readonly MentionCandidates[];
 }
 
-function groupFit(scale: Scale, said: CuedMention, column: ProfiledColumn, index: number): number {
-  const { plane, stacked, reading } = scale;
-  const { cues } = said;
-  let fit = 1;
-  if (cues.grouped === 2) fit += 2.4;
-  if (cues.grouped === 1) fit += 0.9;
-  if (cues.axis === 'x') fit += 3;
-  if (cues.axis === 'y') fit -= 3;
-  if (cues.aggregations.length > 0 && cues.grouped !== 2) fit -= column.type === 'numeric' ? 2.6 : 0.4;
-  if (cues.counted !== 'no') fit += column.role === 'amount' ? -1.4 : -0.5;
-  if (scale.overTime) fit += column.role === 'time' ? 1.4 : column.role === 'period' ? 0.8 : -0.3;
-  if (cues.legend) fit -= 1.4;
-  if (cues.regrouped === 'then') fit += 2.6;
-  if (cues.regrouped === 'group') fit += stacked || plane ? -0.8 : 0.9;
-  if (cues.versus) fit -= 0.3;
-  if (cues.population) fit -= 0.6;
-  if (!plane)
-    fit += { amount: -1.3, identifier: -0.2, time: 0.9, period: 0.8, category: 1, title: 0.9, place: 1, text: 0.6 }[
-      column.role
-    ];
-  if (said.filtered && cues.grouped !== 2) fit -= reading.onlyFiltered ? 0.4 : 2.6;
-  if (said.ordering) fit = Math.min(fit, reading.sort?.order === undefined ? 0.3 : 0.7);
-  if (reading.limit !== null && reading.limit.order !== null && column.role === 'amount') fit -= 3;
-  return scaled(fit, strengthOf(said, index));
-}
+const mentionIn = (
+  { reading, plane, stacked, overTime }: Scale,
+  said: CuedMention,
+  column: ProfiledColumn,
+  how: Quantity['aggregation'] = null,
+): WeighedMention => ({ said, cues: said.cues, column, reading, plane, stacked, overTime, how });
 
-function legendFit({ stacked, plane }: Scale, said: CuedMention, column: ProfiledColumn, index: number): number {
-  const { cues } = said;
-  let fit = plane ? -0.8 : -2;
-  if (stacked) fit += 2.4;
-  if (said.pointer && cues.counted !== 'no') fit += 2.4;
-  if (cues.legend) fit += 3.6;
-  if (cues.regrouped === 'group') fit += stacked || plane ? 3.2 : 2;
-  if (cues.joined && cues.grouped === 2) fit += 2.3;
-  if (cues.grouped === 2) fit += 1.6;
-  if (cues.versus) fit += stacked ? 1.4 : 0;
-  if (cues.counted !== 'no' && stacked) fit += 0.7;
-  if (cues.axis !== null) fit -= 2.5;
-  if (cues.aggregations.length > 0) fit -= 2;
-  fit += {
-    amount: cues.legend || cues.regrouped !== 'no' ? -0.6 : -2,
-    identifier: -0.6,
-    time: -0.8,
-    period: 0,
-    category: 0.6,
-    title: 0.2,
-    place: 0.5,
-    text: -0.2,
-  }[column.role];
-  if (said.filtered || said.ordering) fit -= 3;
-  return scaled(fit, strengthOf(said, index));
-}
+const groupFit = (scale: Scale, said: CuedMention, column: ProfiledColumn, index: number): number =>
+  scaled(scoreOf(groupRules, 1, mentionIn(scale, said, column)), strengthOf(said, index));
+
+const legendFit = (scale: Scale, said: CuedMention, column: ProfiledColumn, index: number): number =>
+  scaled(scoreOf(legendRules, scale.plane ? -0.8 : -2, mentionIn(scale, said, column)), strengthOf(said, index));
 
 function quantityFit(
-  { plane, reading }: Scale,
+  scale: Scale,
   said: CuedMention,
   column: ProfiledColumn,
   index: number,
   how: Quantity['aggregation'],
 ): number {
-  const { cues } = said;
-  let fit = 0.6;
-  if (cues.aggregations.length > 0)
-    fit += how !== null && cues.aggregations.includes(how) ? 3 : how === null ? -2 : -2.4;
-  else if (how === 'sum' && cues.counted === 'total') fit += column.role === 'amount' ? 2.6 : -1;
-  else if (how === 'distinctcount') return (cues.distinct ? 3.4 : -1.5) * Math.min(1, strengthOf(said, index) + 0.3);
-  else if (how !== null && how !== 'sum') fit -= 2.5;
-  else if (how === 'sum' && column.additive) fit += 0.02;
-  else if (how === 'sum') fit -= 0.05;
-  if (cues.counted === 'yes' && how !== 'distinctcount') fit -= column.role === 'amount' ? 0.2 : 2;
-  if (cues.grouped === 2) fit -= cues.aggregations.length > 0 ? 0 : 2.2;
-  if (cues.axis === 'y') fit += 2;
-  if (cues.axis === 'x') fit -= plane ? 0 : 2.5;
-  if (cues.versus) fit += 0.3;
-  fit += { amount: 1.1, identifier: -0.5, time: -2, period: -0.8, category: -1.5, title: -2, place: -2, text: -2 }[
-    column.role
-  ];
-  if (said.filtered) fit -= 4;
-  if (said.ordering) fit = Math.min(fit, 1.2);
-  if (
-    reading.limit !== null &&
-    reading.limit.order !== null &&
-    said.start > reading.limit.taken.end &&
-    cues.grouped === 2
-  )
-    fit += 3.4;
-  return scaled(fit, strengthOf(said, index));
+  const strength = strengthOf(said, index);
+  if (how === 'distinctcount' && said.cues.aggregations.length === 0)
+    return (said.cues.distinct ? 3.4 : -1.5) * Math.min(1, strength + 0.3);
+  return scaled(scoreOf(quantityRules, 0.6, mentionIn(scale, said, column, how)), strength);
 }
 
 /** The best of several mentions counts whole, the others that speak for it a little. */
@@ -142,15 +80,10 @@ function leftOut({ reading, stacked }: Scale, said: CuedMention): number {
   if (said.filtered) return 0.25;
   if (said.cues.counted !== 'no' && said.cues.grouped !== 2) return 0.1;
   if (said.ordering) return 0.5;
-  const { cues } = said;
-  let cost = cues.population ? 0.5 : 0.9;
-  if (cues.aggregations.length > 0) cost += 1.4;
-  if (cues.grouped === 2) cost += 0.8;
-  if (cues.legend || cues.regrouped !== 'no') cost += stacked ? 1.4 : 0.8;
-  if (cues.axis !== null) cost += 1.5;
-  if (reading.grain !== null && said.start >= reading.grain.taken.start && said.end <= reading.grain.taken.end)
-    cost *= 0.6;
-  return cost * Math.min(1, said.options[0]?.strength ?? 0) ** 1.5;
+  const cost = scoreOf(leftOutRules, 0.9, { cues: said.cues, stacked });
+  const inGrain =
+    reading.grain !== null && said.start >= reading.grain.taken.start && said.end <= reading.grain.taken.end;
+  return (inGrain ? cost * 0.6 : cost) * Math.min(1, said.options[0]?.strength ?? 0) ** 1.5;
 }
 
 function weighGroup(scale: Scale, column: number, drawn: number | null, tell: Tell): void {

@@ -1,0 +1,176 @@
+import type { ProfiledColumn } from '../profile.ts';
+import type { CuedMention, QuestionReading } from '../read/reading.ts';
+import type { Quantity } from './hypothesis.ts';
+
+/** A mention of a column, weighed in one role of a chart. */
+export interface WeighedMention {
+  readonly said: CuedMention;
+  readonly cues: CuedMention['cues'];
+  readonly column: ProfiledColumn;
+  readonly reading: QuestionReading;
+  /** Scatter and bubble charts set numbers against numbers. */
+  readonly plane: boolean;
+  readonly stacked: boolean;
+  /** A trend is asked for. */
+  readonly overTime: boolean;
+  /** How the column is aggregated, where it is a quantity. */
+  readonly how: Quantity['aggregation'];
+}
+
+/** One rule of a score: it adds a weight (0 where it does not apply), or limits the sum so far. */
+export type WeightRule<Of = WeighedMention> =
+  | { readonly rule: string; readonly adds: (of: Of) => number }
+  | { readonly rule: string; readonly atMost: (of: Of) => number };
+
+/** The sum of rules in their order, from a base. */
+export const scoreOf = <Of>(rules: readonly WeightRule<Of>[], base: number, of: Of): number =>
+  rules.reduce((sum, one) => ('adds' in one ? sum + one.adds(of) : Math.min(sum, one.atMost(of))), base);
+
+const groupByRole = {
+  amount: -1.3,
+  identifier: -0.2,
+  time: 0.9,
+  period: 0.8,
+  category: 1,
+  title: 0.9,
+  place: 1,
+  text: 0.6,
+};
+
+/** How well a mention fits as the group of a chart. */
+export const groupRules: readonly WeightRule[] = [
+  { rule: 'the words group by it', adds: ({ cues }) => (cues.grouped === 2 ? 2.4 : 0) },
+  { rule: 'the words may group by it', adds: ({ cues }) => (cues.grouped === 1 ? 0.9 : 0) },
+  { rule: 'it is named for the x axis', adds: ({ cues }) => (cues.axis === 'x' ? 3 : 0) },
+  { rule: 'it is named for the y axis', adds: ({ cues }) => (cues.axis === 'y' ? -3 : 0) },
+  {
+    rule: 'what is aggregated is no group',
+    adds: ({ cues, column }) =>
+      cues.aggregations.length > 0 && cues.grouped !== 2 ? (column.type === 'numeric' ? -2.6 : -0.4) : 0,
+  },
+  {
+    rule: 'what is counted is no group',
+    adds: ({ cues, column }) => (cues.counted === 'no' ? 0 : column.role === 'amount' ? -1.4 : -0.5),
+  },
+  {
+    rule: 'a trend is grouped by a time',
+    adds: ({ overTime, column }) =>
+      !overTime ? 0 : column.role === 'time' ? 1.4 : column.role === 'period' ? 0.8 : -0.3,
+  },
+  { rule: 'a legend is named', adds: ({ cues }) => (cues.legend ? -1.4 : 0) },
+  { rule: 'grouped by it at last', adds: ({ cues }) => (cues.regrouped === 'then' ? 2.6 : 0) },
+  {
+    rule: 'grouped by it once more',
+    adds: ({ cues, stacked, plane }) => (cues.regrouped === 'group' ? (stacked || plane ? -0.8 : 0.9) : 0),
+  },
+  { rule: 'it is compared with another', adds: ({ cues }) => (cues.versus ? -0.3 : 0) },
+  { rule: 'it names what is looked at', adds: ({ cues }) => (cues.population ? -0.6 : 0) },
+  { rule: 'what the column is good for', adds: ({ plane, column }) => (plane ? 0 : groupByRole[column.role]) },
+  {
+    rule: 'it stands in a condition',
+    adds: ({ said, cues, reading }) => (said.filtered && cues.grouped !== 2 ? (reading.onlyFiltered ? -0.4 : -2.6) : 0),
+  },
+  {
+    rule: 'it only orders',
+    atMost: ({ said, reading }) => (said.ordering ? (reading.sort?.order === undefined ? 0.3 : 0.7) : Infinity),
+  },
+  {
+    rule: 'the amount that ranks is no group',
+    adds: ({ reading, column }) =>
+      reading.limit !== null && reading.limit.order !== null && column.role === 'amount' ? -3 : 0,
+  },
+];
+
+/** How well a mention fits as the legend of a chart. The base is -0.8 on a plane, else -2. */
+export const legendRules: readonly WeightRule[] = [
+  { rule: 'the chart is stacked', adds: ({ stacked }) => (stacked ? 2.4 : 0) },
+  { rule: 'it is pointed at and counted', adds: ({ said, cues }) => (said.pointer && cues.counted !== 'no' ? 2.4 : 0) },
+  { rule: 'a legend is named', adds: ({ cues }) => (cues.legend ? 3.6 : 0) },
+  {
+    rule: 'grouped by it once more',
+    adds: ({ cues, stacked, plane }) => (cues.regrouped === 'group' ? (stacked || plane ? 3.2 : 2) : 0),
+  },
+  { rule: 'the second of two groups', adds: ({ cues }) => (cues.joined && cues.grouped === 2 ? 2.3 : 0) },
+  { rule: 'the words group by it', adds: ({ cues }) => (cues.grouped === 2 ? 1.6 : 0) },
+  { rule: 'it is compared with another', adds: ({ cues, stacked }) => (cues.versus && stacked ? 1.4 : 0) },
+  { rule: 'counted in a stacked chart', adds: ({ cues, stacked }) => (cues.counted !== 'no' && stacked ? 0.7 : 0) },
+  { rule: 'an axis is named for it', adds: ({ cues }) => (cues.axis === null ? 0 : -2.5) },
+  { rule: 'it is aggregated', adds: ({ cues }) => (cues.aggregations.length > 0 ? -2 : 0) },
+  {
+    rule: 'what the column is good for',
+    adds: ({ cues, column }) =>
+      ({
+        amount: cues.legend || cues.regrouped !== 'no' ? -0.6 : -2,
+        identifier: -0.6,
+        time: -0.8,
+        period: 0,
+        category: 0.6,
+        title: 0.2,
+        place: 0.5,
+        text: -0.2,
+      })[column.role],
+  },
+  { rule: 'it stands in a condition or only orders', adds: ({ said }) => (said.filtered || said.ordering ? -3 : 0) },
+];
+
+const amountByRole = {
+  amount: 1.1,
+  identifier: -0.5,
+  time: -2,
+  period: -0.8,
+  category: -1.5,
+  title: -2,
+  place: -2,
+  text: -2,
+};
+
+/** How well the words ask for the aggregation of a quantity. */
+function aggregationFit({ cues, column, how }: WeighedMention): number {
+  if (cues.aggregations.length > 0) return how === null ? -2 : cues.aggregations.includes(how) ? 3 : -2.4;
+  if (how === 'sum' && cues.counted === 'total') return column.role === 'amount' ? 2.6 : -1;
+  if (how !== null && how !== 'sum') return -2.5;
+  if (how === null) return 0;
+  return column.additive ? 0.02 : -0.05;
+}
+
+/** How well a mention fits as what a chart draws. The base is 0.6. */
+export const quantityRules: readonly WeightRule[] = [
+  { rule: 'the aggregation is asked for', adds: aggregationFit },
+  {
+    rule: 'rows are counted, not this',
+    adds: ({ cues, how, column }) =>
+      cues.counted === 'yes' && how !== 'distinctcount' ? (column.role === 'amount' ? -0.2 : -2) : 0,
+  },
+  {
+    rule: 'the words group by it',
+    adds: ({ cues }) => (cues.grouped === 2 && cues.aggregations.length === 0 ? -2.2 : 0),
+  },
+  { rule: 'it is named for the y axis', adds: ({ cues }) => (cues.axis === 'y' ? 2 : 0) },
+  { rule: 'it is named for the x axis', adds: ({ cues, plane }) => (cues.axis === 'x' && !plane ? -2.5 : 0) },
+  { rule: 'it is compared with another', adds: ({ cues }) => (cues.versus ? 0.3 : 0) },
+  { rule: 'what the column is good for', adds: ({ column }) => amountByRole[column.role] },
+  { rule: 'it stands in a condition', adds: ({ said }) => (said.filtered ? -4 : 0) },
+  { rule: 'it only orders', atMost: ({ said }) => (said.ordering ? 1.2 : Infinity) },
+  {
+    rule: 'it ranks the first so many',
+    adds: ({ reading, said, cues }) =>
+      reading.limit !== null &&
+      reading.limit.order !== null &&
+      said.start > reading.limit.taken.end &&
+      cues.grouped === 2
+        ? 3.4
+        : 0,
+  },
+];
+
+/** What leaving out a mention costs. The base is 0.9. */
+export const leftOutRules: readonly WeightRule<Pick<WeighedMention, 'cues' | 'stacked'>>[] = [
+  { rule: 'it names what is looked at', atMost: ({ cues }) => (cues.population ? 0.5 : 0.9) },
+  { rule: 'it is aggregated', adds: ({ cues }) => (cues.aggregations.length > 0 ? 1.4 : 0) },
+  { rule: 'the words group by it', adds: ({ cues }) => (cues.grouped === 2 ? 0.8 : 0) },
+  {
+    rule: 'a colour is asked for',
+    adds: ({ cues, stacked }) => (cues.legend || cues.regrouped !== 'no' ? (stacked ? 1.4 : 0.8) : 0),
+  },
+  { rule: 'an axis is named for it', adds: ({ cues }) => (cues.axis === null ? 0 : 1.5) },
+];
