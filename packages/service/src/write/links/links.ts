@@ -116,6 +116,47 @@ const moved = (): never => {
   throw new Problem('association_required');
 };
 
+/** An association that is stored in a field: which record has it, and what it holds while both are associated. */
+interface FieldSide {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly field: string;
+  readonly value: string;
+  readonly on: 'first' | 'target';
+  /** It is set once and never moved or cleared. */
+  readonly isFixed: boolean;
+  /** The record does not outlive the association. */
+  readonly isDeleted: boolean;
+}
+
+/** Where a relation is stored: in a field of one of the two records, or null for a row of the link table. */
+function fieldSideOf(
+  { environment }: WriteContext,
+  resource: Resource,
+  first: StoredRecord,
+  { targetId }: LinkCommand,
+  { relation, to }: Association,
+): FieldSide | null {
+  switch (relation.kind) {
+    case 'link':
+    case 'inverse':
+      return null;
+    case 'reference':
+      return {
+        ...{ resource, id: first.id, field: relation.field, value: targetId, on: 'first' },
+        isFixed: relation.fixed === true,
+        isDeleted: false,
+      };
+    case 'referenced':
+      return {
+        ...{ resource: environment.registry.resource(to), id: targetId, field: relation.by, value: first.id },
+        on: 'target',
+        isFixed: relation.onDissociate === 'refuse',
+        isDeleted: relation.onDissociate === 'delete',
+      };
+  }
+}
+
 /** Makes an association that was authorized. Raises Problem: `last_owner`, `association_required`. */
 export async function associate(
   context: WriteContext,
@@ -124,28 +165,14 @@ export async function associate(
   command: LinkCommand,
   association: Association,
 ): Promise<void> {
-  const { relation: through } = association;
   const { targetId, role } = command;
-  const target = context.environment.registry.resource(association.to);
-  switch (through.kind) {
-    case 'link':
-    case 'inverse':
-      return link(context, sideOf(context, resource, first.id, role, association, targetId), command);
-    case 'reference': {
-      const held = await fieldOf(context, resource, first.id, through.field);
-      if (held === targetId) return undefined;
-      if (through.fixed === true) return moved();
-      refuseItself(first.id, targetId, command);
-      return setFields(context, resource, first.id, association, true, { [through.field]: targetId }, 'first');
-    }
-    case 'referenced': {
-      const held = await fieldOf(context, target, targetId, through.by);
-      if (held === first.id) return undefined;
-      if (through.onDissociate === 'refuse') return moved();
-      refuseItself(first.id, targetId, command);
-      return setFields(context, target, targetId, association, true, { [through.by]: first.id }, 'target');
-    }
-  }
+  const side = fieldSideOf(context, resource, first, command, association);
+  if (side === null) return link(context, sideOf(context, resource, first.id, role, association, targetId), command);
+  const stored = await load(context, side.resource, side.id);
+  if (stored !== null && fieldIn(stored, side.field) === side.value) return undefined;
+  if (side.isFixed) return moved();
+  refuseItself(first.id, targetId, command);
+  return setFields(context, side.resource, side.id, association, true, { [side.field]: side.value }, side.on);
 }
 
 function refuseItself(firstId: string, targetId: string, { at }: LinkCommand): void {
@@ -161,33 +188,16 @@ export async function dissociate(
   command: LinkCommand,
   association: Association,
 ): Promise<void> {
-  const { relation: through } = association;
   const { targetId, role } = command;
-  const target = context.environment.registry.resource(association.to);
-  switch (through.kind) {
-    case 'link':
-    case 'inverse':
-      return unlink(context, sideOf(context, resource, first.id, role, association, targetId));
-    case 'reference': {
-      if ((await fieldOf(context, resource, first.id, through.field)) !== targetId) return undefined;
-      if (through.fixed === true) return moved();
-      return setFields(context, resource, first.id, association, false, { [through.field]: null }, 'first');
-    }
-    case 'referenced': {
-      const held = await load(context, target, targetId);
-      if (held === null || fieldIn(held, through.by) !== first.id) return undefined;
-      if (through.onDissociate === 'refuse') return moved();
-      if (through.onDissociate === 'delete') return remove(context, target, held);
-      return setFields(context, target, targetId, association, false, { [through.by]: null }, 'target');
-    }
-  }
+  const side = fieldSideOf(context, resource, first, command, association);
+  if (side === null) return unlink(context, sideOf(context, resource, first.id, role, association, targetId));
+  const stored = await load(context, side.resource, side.id);
+  if (stored === null || fieldIn(stored, side.field) !== side.value) return undefined;
+  if (side.isFixed) return moved();
+  if (side.isDeleted) return remove(context, side.resource, stored);
+  return setFields(context, side.resource, side.id, association, false, { [side.field]: null }, side.on);
 }
 
 /** The value of a field of a stored record, hidden columns included. */
-async function fieldOf(context: WriteContext, resource: Resource, id: string, field: string): Promise<Json> {
-  const stored = await load(context, resource, id);
-  return stored === null ? null : fieldIn(stored, field);
-}
-
 const fieldIn = (stored: StoredRecord, field: string): Json =>
   field === 'organization_id' ? stored.organizationId : (recordOf(stored)[field] ?? null);
