@@ -10,7 +10,7 @@ const isTls = (name: string): boolean => /^(?:ssl|tls)/iu.test(name);
 /** Whether an override leads somewhere else, where the stored password must not go. */
 const moves = (record: JsonObject, override: JsonObject): boolean =>
   ['host', 'port'].some((member) => Object.hasOwn(override, member) && override[member] !== record[member]) ||
-  Object.keys(isObject(override['properties'] ?? null) ? (override['properties'] ?? {}) : {}).some(isTls);
+  Object.keys(isObject(override['properties']) ? (override['properties'] ?? {}) : {}).some(isTls);
 
 /** The connection that a token uses in place of an account; null where it names none. */
 export function overrideFor({ overrides }: TokenTerms, accountId: string): JsonObject | null {

@@ -71,8 +71,8 @@ const isKept = (value: unknown): value is SavedDemo =>
   isObject(value) &&
   typeof value['key'] === 'string' &&
   typeof value['token'] === 'string' &&
-  isObject(value['datasets'] ?? null) &&
-  isList(value['dashboards'] ?? null);
+  isObject(value['datasets']) &&
+  isList(value['dashboards']);
 
 /** Everybody who looks at the same customer in the same language shares a token for so long; it lasts a day. */
 const tokenMs = 12 * 3_600_000;

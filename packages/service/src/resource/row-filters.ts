@@ -99,7 +99,7 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
       `${at}.expression`,
       `must be one of: ${filterExpressions.slice(0, 17).join(', ')}, or a relative date such as "last_now"`,
     );
-  if (isObject(value ?? null)) checkParameter(value ?? null, `${at}.value`, fault);
+  if (isObject(value)) checkParameter(value, `${at}.value`, fault);
   else if (value === undefined && !nullTests.includes(inWords(expression))) fault(`${at}.value`, 'is required');
 }
 

@@ -27,7 +27,7 @@ function checkFilter(value: Json, at: string, fault: Fault, depth = 0): void {
     if (!isList(of) || of.length > 200 || depth === 8) return fault(`${at}.${under}`, 'must be a list of filters');
     return of.forEach((one, index) => checkFilter(one, `${at}.${under}[${index}]`, fault, depth + 1));
   }
-  if (!isObject(value) || typeof value['expression'] !== 'string' || !isList(value['parameters'] ?? null))
+  if (!isObject(value) || typeof value['expression'] !== 'string' || !isList(value['parameters']))
     fault(
       at,
       'must be a filter {expression, parameters: [{dataset_id, column_id}, value]}, or {and: […]} or {or: […]}',
@@ -40,7 +40,7 @@ function checkFilters(value: Json, at: string, fault: Fault): void {
 }
 
 /** Whether an export is of the rows of a query, rather than of a dashboard. */
-export const asksForRows = (asked: JsonObject): boolean => isObject(asked['query'] ?? null);
+export const asksForRows = (asked: JsonObject): boolean => isObject(asked['query']);
 
 const stepNames: readonly string[] = ['item_id', 'column_id', 'level', 'filter', 'text'];
 

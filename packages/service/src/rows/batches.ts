@@ -19,7 +19,7 @@ export function pushedRows(data: readonly Json[], header: boolean): PushedRows {
   let kinds: readonly number[] | null = null;
   return {
     header: header ? (lists[0] ?? []) : null,
-    strangers: [...data.keys()].filter((index) => !isList(data[index] ?? null)),
+    strangers: [...data.keys()].filter((index) => !isList(data[index])),
     widths: rows.map((row) => row.length),
     kinds: (place) => {
       kinds ??= kindsOf(rows);

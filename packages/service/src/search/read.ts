@@ -47,7 +47,7 @@ function whole(value: Json | undefined, initial: number, most: number, at: strin
 function attributes(resource: Resource, value: Json | undefined, at: string, faults: Faults): readonly string[] | null {
   if (isUnset(value)) return null;
   const known = [...findable(resource), ...Object.keys(resource.embeds ?? {})];
-  if (!isList(value ?? null) || !isList(value) || value.length > 200) {
+  if (!isList(value) || value.length > 200) {
     faults.add(at, 'must be a list of field names', 'find_invalid');
     return null;
   }
@@ -111,7 +111,7 @@ function phrase(resource: Resource, value: Json | undefined, faults: Faults): Fi
     return null;
   }
   const named = isUnset(types) ? texts.filter((field) => field === 'name') : types;
-  if (!isList(named ?? null) || !isList(named)) {
+  if (!isList(named)) {
     faults.add(`${at}.match_types`, `must be a list of: ${texts.join(', ')}`, 'find_invalid');
     return null;
   }

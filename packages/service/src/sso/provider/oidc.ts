@@ -194,7 +194,7 @@ export function checkLogoutToken(
   checkStanding({ ...claims, exp: claims['exp'] ?? expected.nowS + 1 }, expected);
   const { iat, jti, sub, sid, nonce, events } = claims;
   if (isTime(iat) && iat < expected.nowS - longestLogoutAgeS) throw refused('The logout token is too old.');
-  if (events === undefined || !isObject(events) || !isObject(events[logoutEvent] ?? null))
+  if (events === undefined || !isObject(events) || !isObject(events[logoutEvent]))
     throw refused('The token is not about a logout.');
   if (nonce !== undefined) throw refused('A logout token has no nonce.');
   if (typeof jti !== 'string' || jti === '') throw refused('The logout token has no jti.');

@@ -10,7 +10,7 @@ import { membersOf, type Warning } from '../../../resource/warnings.ts';
 import { sql, text } from '../../../store/sql.ts';
 import type { Transaction } from '../../../store/store.ts';
 
-const isFull = (value: Json | undefined): boolean => isList(value ?? null) && JSON.stringify(value) !== '[]';
+const isFull = (value: Json | undefined): boolean => isList(value) && JSON.stringify(value) !== '[]';
 
 /** Whether a token is given any dataset, by itself or in a collection. */
 function givesDatasets(access: Json): boolean {
