@@ -50,7 +50,7 @@ describe.each(storesToTest)('beside a running service on %s', (store) => {
     expect(listed.out).not.toContain('\u001b');
     const again = await inlay(['organization', 'create', '--name', 'Other', '--owner-email', 'boss@acme.example'], env);
     expect(again).toMatchObject({ code: 1, out: '' });
-    expect(again.err).toMatch(/^Somebody has the e-mail address .* give another one\.$/mu);
+    expect(again.err).toMatch(/^The e-mail address .* is already in use: choose another one\.$/mu);
   });
 
   it('a user is made who can log in, with the password that is printed or with one that is given and not printed', async () => {
@@ -210,7 +210,7 @@ describe('without a store', () => {
       [['keys'], 'did you mean "keys rotate"'],
       [['user', 'create', '--emial', 'a@b.example'], 'did you mean --email'],
       [['backup'], 'FILE is missing'],
-      [['backup', 'a', 'b'], 'one word too many'],
+      [['backup', 'a', 'b'], 'an unexpected argument'],
       [['user', 'create', '--organization', 'x', '--email', 'nobody'], 'must be an e-mail address'],
       [['user', 'create', '--organization', 'x', '--email', 'a@b.example', '--owner', '--admin'], 'only one of'],
     ] as const;

@@ -133,7 +133,7 @@ async function rotate(envs: readonly Installation[]): Promise<string> {
   let killed = 0;
   for (let tries = 0; killed < kills && tries < kills * 6; tries += 1) {
     const env = envs[tries % envs.length] ?? {};
-    const kill = { said: 'rows to seal anew', afterMs: between(0, 30) };
+    const kill = { said: 'rows to re-encrypt', afterMs: between(0, 30) };
     const { code } = await inlay(['keys', 'rotate'], env, kill);
     if (code === null) killed += 1;
   }
@@ -179,7 +179,7 @@ describe.each(storesToTest)('a rotation on %s', (store) => {
     const after = { ...fresh.env, INLAY_SECRET_KEY: newKey };
     await expectRotated(after, working.tokens);
     expect((await inlay(['keys', 'rotate'], { ...fresh.env, INLAY_SECRET_KEY: oldKey })).err).toMatch(
-      /is not at hand/u,
+      /is not available/u,
     );
     rmSync(fresh.env['INLAY_DATA_DIR'] ?? '', { recursive: true, force: true });
   });
@@ -215,7 +215,7 @@ describe.each(storesToTest)('a rotation on %s', (store) => {
     const ends = await Promise.all([1, 2, 3].map(() => inlay(['keys', 'rotate'], env)));
     await service.stop();
     const refused = ends.filter(({ code }) => code !== 0).map(({ err }) => err);
-    expect(new Set([...refused, 'Another rotation is under way: wait until it has ended.\n']).size).toBe(1);
+    expect(new Set([...refused, 'Another rotation is running: wait until it has finished.\n']).size).toBe(1);
     const [sealedBy] = keysSeen(await everyRow(env)).named;
     expect(ringOf(env).current).toBe(sealedBy);
     rmSync(env['INLAY_DATA_DIR'] ?? '', { recursive: true, force: true });

@@ -96,7 +96,7 @@ describe('the tour', () => {
   });
 
   it('checks a plugin and counts its rows', () => {
-    expect(answerTo('plugin check')).toContain('The plugin keeps to the protocol.');
+    expect(answerTo('plugin check')).toContain('The plugin conforms to the protocol.');
     expect(answerTo('plugin check')).toContain('"data":[[11]]');
   });
 

@@ -13,7 +13,7 @@ function refuseUnknown(args: readonly string[], options: Options): void {
     if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
     const near = nearest(token.name, Object.keys(options));
     throw new UsageFault(
-      `${token.rawName} is no option of this command${near === undefined ? '' : ` (did you mean --${near}?)`}`,
+      `${token.rawName} is not an option of this command${near === undefined ? '' : ` (did you mean --${near}?)`}`,
     );
   }
 }
@@ -33,7 +33,7 @@ export function readArguments<const Given extends Options>(
     const missing = words[positionals.length];
     if (missing !== undefined) throw new UsageFault(`${missing} is missing`);
     const spare = positionals[words.length];
-    if (spare !== undefined) throw new UsageFault(`"${spare}" is one word too many`);
+    if (spare !== undefined) throw new UsageFault(`"${spare}" is an unexpected argument`);
     return { values, words: positionals };
   } catch (error) {
     if (error instanceof TypeError) throw new UsageFault(error.message.split('. ')[0], { cause: error });

@@ -12,7 +12,7 @@ export const commands: readonly CliCommand[] = [
     words: 'doctor',
     usage: 'inlay doctor [--json]',
     description:
-      'Check settings, platform, keys, disk, store and port, and say how to fix what is wrong. Exit code 1 when anything fails.',
+      'Check settings, platform, keys, disk, store and port, and print how to fix any problem. Exit code 1 if a check fails.',
     load: async () => (await import('./doctor/command.ts')).doctor,
   },
   {
@@ -32,7 +32,7 @@ export const commands: readonly CliCommand[] = [
     words: 'organization create',
     usage: 'inlay organization create --name NAME --owner-email ADDRESS [--owner-name NAME]',
     description:
-      'Make an organization and print its key and token, once. INLAY_NEW_PASSWORD may give the owner a password.',
+      'Create an organization and print its key and token once. INLAY_NEW_PASSWORD, if set, is the password of the owner.',
     load: async () => (await import('./commands/organization.ts')).organizationCreate,
   },
   {
@@ -44,42 +44,42 @@ export const commands: readonly CliCommand[] = [
   {
     words: 'user create',
     usage: 'inlay user create --organization ID --email ADDRESS [--name NAME] [--editor | --owner | --admin]',
-    description: 'Make a user. The password is that in INLAY_NEW_PASSWORD, or a random one that is shown once.',
+    description: 'Create a user. The password is INLAY_NEW_PASSWORD, or a random one that is printed once.',
     load: async () => (await import('./commands/user.ts')).userCreate,
   },
   {
     words: 'user transfer',
     usage: 'inlay user transfer FROM TO [--keep]',
     description:
-      'Make one user owner of everything that another owns, and delete the other; --keep deletes nobody. Users are given by e-mail address or id.',
+      'Transfer everything that user FROM owns to user TO and delete FROM; --keep keeps FROM. Name users by e-mail address or id.',
     load: async () => (await import('./commands/user.ts')).userTransfer,
   },
   {
     words: 'sso unlock',
     usage: 'inlay sso unlock --organization ID [--email ADDRESS]',
     description:
-      'Let people of an organization use passwords again where only single sign-on was allowed; --email gives somebody a new one, that in INLAY_NEW_PASSWORD or a random one.',
+      'Allow passwords again in an organization that allowed only single sign-on; --email sets a new password for one user, INLAY_NEW_PASSWORD or a random one.',
     load: async () => (await import('./commands/sso-unlock.ts')).ssoUnlock,
   },
   {
     words: 'keys rotate',
     usage: 'inlay keys rotate [--retire]',
     description:
-      'Seal every secret again with the current key, while the service runs. A key file gets a new key; --retire takes old ones out.',
+      'Re-encrypt every secret with the current key while the service runs. If there is a key file, a new key is added to it; --retire removes old keys.',
     load: async () => (await import('./commands/keys-rotate.ts')).keysRotate,
   },
   {
     words: 'backup',
     usage: 'inlay backup FILE',
     description:
-      'Copy the store to a new file, and the rows of datasets to a folder beside it, while the service runs. The secret keys are in neither.',
+      'Copy the store to a new file, and the rows of datasets to a folder next to it, while the service runs. The backup does not contain the secret keys.',
     load: async () => (await import('./commands/backup.ts')).backup,
   },
   {
     words: 'restore',
     usage: 'inlay restore FILE [--replace]',
     description:
-      'Make the store from a backup, while the service is stopped. --replace gives up the store that is there.',
+      'Restore the store from a backup while the service is stopped. --replace overwrites an existing store.',
     load: async () => (await import('./commands/backup.ts')).restore,
   },
   {
@@ -87,13 +87,13 @@ export const commands: readonly CliCommand[] = [
     usage:
       'inlay plugin check URL [--secret S] [--host H] [--key K] [--token T] [--property NAME=VALUE]… [--protocol 2.0.0] [--pushdown] [--json]',
     description:
-      'Ask a plugin everything the service would and say what does not keep to the protocol. Exit code 1 when anything fails.',
+      'Send a plugin every request that the service would, and report violations of the protocol. Exit code 1 if a check fails.',
     load: async () => (await import('./commands/plugin-check.ts')).pluginCheck,
   },
   {
     words: 'plugin review',
     usage: 'inlay plugin review SLUG [--undo]',
-    description: 'Mark a plugin as reviewed by you, the operator; --undo takes it back.',
+    description: 'Mark a plugin as reviewed by you, the operator; --undo removes the mark.',
     load: async () => (await import('./commands/plugin-review.ts')).pluginReview,
   },
 ];

@@ -36,7 +36,7 @@ export async function holding<Result>(path: string, work: () => Promise<Result>)
     try {
       lock.exec('begin exclusive');
     } catch (error) {
-      throw new CommandRefused('Another rotation is under way: wait until it has ended.', { cause: error });
+      throw new CommandRefused('Another rotation is running: wait until it has finished.', { cause: error });
     }
     return await work();
   } finally {

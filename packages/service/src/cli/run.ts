@@ -46,21 +46,21 @@ function refuseUnknown(args: readonly string[], host: Host): number {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** What went wrong in one sentence, with what to do next. */
+/** One sentence with the error and the next step. */
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ConfigFault || error instanceof CommandRefused) return message;
   if (error instanceof MigrationRefused || error instanceof BackupRefused) return `Refused: ${message}.`;
   if (error instanceof StoreUnavailable)
-    return `The store does not answer: ${message}. "inlay doctor" looks for the cause.`;
+    return `The store does not answer: ${message}. Run "inlay doctor" to find the cause.`;
   if (error instanceof OutcomeUnknown) {
-    return `The connection to the store broke at the end (${message}): check whether it was done before you try again.`;
+    return `The connection to the store broke at the end (${message}). Check whether the command took effect before you run it again.`;
   }
   if (codeOf(error) === 'EADDRINUSE') {
-    return `The port is taken: ${message}. Stop what listens there, or set INLAY_PORT.`;
+    return `The port is in use: ${message}. Stop the program that uses it, or set INLAY_PORT.`;
   }
   // Of the system: no permission, no space, no such folder.
-  if (typeof codeOf(error) === 'string') return `${message}. Fix that and try again; "inlay doctor" may say more.`;
+  if (typeof codeOf(error) === 'string') return `${message}. Fix this and try again; "inlay doctor" may show more.`;
   return error instanceof Error ? (error.stack ?? message) : message;
 }
 

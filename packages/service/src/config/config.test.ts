@@ -96,12 +96,12 @@ describe('settings', () => {
     [{ INLAY_TRUST_PROXY: '0.0.0.0/0' }, 'is not an address or network'],
     [{ INLAY_DATABASE_URL: 'mysql://u:hidden@h/d' }, 'INLAY_DATABASE_URL (environment): is not a postgres:// address'],
     [{ INLAY_BOOTSTRAP_KEY: '7' }, 'is not a UUID'],
-    [{ INLAY_BOOTSTRAP_TOKEN: goodToken }, 'key and token go together'],
-    [{ INLAY_BOOTSTRAP_PASSWORD: 'blue harbour kettle' }, 'a password needs the e-mail address'],
+    [{ INLAY_BOOTSTRAP_TOKEN: goodToken }, 'must be set together with INLAY_BOOTSTRAP_TOKEN'],
+    [{ INLAY_BOOTSTRAP_PASSWORD: 'blue harbour kettle' }, 'is required with INLAY_BOOTSTRAP_PASSWORD'],
     [{ INLAY_SECRET_KEY_PREVIOUS: goodKey }, 'is given without a current key'],
-    [{ INLAY_SECRET_KEY: goodKey, INLAY_SECRET_KEY_PREVIOUS: goodKey }, 'holds the current key'],
+    [{ INLAY_SECRET_KEY: goodKey, INLAY_SECRET_KEY_PREVIOUS: goodKey }, 'contains the current key'],
     [{ INLAY_SECRET_KEY_FILE: '/nowhere' }, 'INLAY_SECRET_KEY (file /nowhere): the file cannot be read (ENOENT)'],
-    [{ INLAY_SECRET_KEY_FILE: '/x', INLAY_SECRET_KEY: goodKey }, 'is given twice'],
+    [{ INLAY_SECRET_KEY_FILE: '/x', INLAY_SECRET_KEY: goodKey }, 'is set twice'],
     [{ INLAY_ENV: 'production' }, 'INLAY_SECRET_KEY (not set): production needs a secret key'],
     [{ INLAY_DEV_ANONYMOUS_OWNER: 'true', INLAY_HOST: '0.0.0.0' }, 'where others can reach the service'],
     [{ INLAY_DEV_ANONYMOUS_OWNER: 'true', INLAY_HOST: '127.0.0.1.example.com' }, 'where others can reach the service'],
@@ -156,9 +156,9 @@ describe('settings', () => {
   test('warn about names that are no setting', () => {
     const env = { INLAY_PROT: '1', INLAY_PORT_FILE: '/x', INLAY_SOMETHING_ELSE_ENTIRELY: '1', OTHER: '1' };
     expect(readConfig(env, noFile).warnings).toEqual([
-      'INLAY_PROT is no setting and is ignored. Did you mean INLAY_PORT?',
-      'INLAY_PORT_FILE is ignored: only secrets, and what goes with them, can be given as files.',
-      'INLAY_SOMETHING_ELSE_ENTIRELY is no setting and is ignored.',
+      'INLAY_PROT is not a setting and is ignored. Did you mean INLAY_PORT?',
+      'INLAY_PORT_FILE is ignored: only secrets and the settings that belong to them can be read from files.',
+      'INLAY_SOMETHING_ELSE_ENTIRELY is not a setting and is ignored.',
     ]);
   });
 

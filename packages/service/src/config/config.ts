@@ -28,10 +28,10 @@ function find(name: Name, env: Environment, readFile: (path: string) => string):
   if (path === '') return text === '' ? undefined : { place: 'environment', text };
   const place = `file ${path}`;
   const fault = (problem: string, fix: string): Fault => ({ name: variable, place, problem, fix });
-  if (text !== '') return fault('is given twice, as a value and as a file', `Remove ${variable} or ${variable}_FILE.`);
+  if (text !== '') return fault('is set twice, as a value and as a file', `Remove ${variable} or ${variable}_FILE.`);
   try {
     const content = readFile(path).trim();
-    return content === '' ? fault('the file is empty', 'Put the value into it.') : { place, text: content };
+    return content === '' ? fault('the file is empty', 'Write the value to it.') : { place, text: content };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     return fault(`the file cannot be read${code}`, `Check the path in ${variable}_FILE and its permissions.`);
@@ -47,9 +47,9 @@ function unknownVariables(env: Environment): readonly string[] {
     .filter((variable) => variable.startsWith('INLAY_') && !known.includes(variable))
     .map((variable) => {
       if (known.includes(variable.replace(/_FILE$/u, '')))
-        return `${variable} is ignored: only secrets, and what goes with them, can be given as files.`;
+        return `${variable} is ignored: only secrets and the settings that belong to them can be read from files.`;
       const meant = nearest(variable, known);
-      return `${variable} is no setting and is ignored.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+      return `${variable} is not a setting and is ignored.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
     });
 }
 

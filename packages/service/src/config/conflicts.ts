@@ -29,25 +29,25 @@ export const contradictions: readonly Rule[] = [
   {
     about: ['secretKeyPrevious', 'secretKey'],
     broken: ({ secretKey, secretKeyPrevious }) => secretKey !== undefined && secretKeyPrevious.includes(secretKey),
-    problem: 'holds the current key',
-    fix: 'Leave only older keys in it.',
+    problem: 'contains the current key',
+    fix: 'List only older keys.',
   },
   {
     about: ['aiModel', 'aiBaseUrl'],
     broken: ({ aiBaseUrl, aiModel }) => aiBaseUrl !== undefined && aiModel === undefined,
-    problem: 'is needed with an address of a provider',
-    fix: 'Set INLAY_AI_MODEL too, or leave INLAY_AI_BASE_URL out.',
+    problem: 'is required with INLAY_AI_BASE_URL',
+    fix: 'Set INLAY_AI_MODEL too, or remove INLAY_AI_BASE_URL.',
   },
   {
     about: ['bootstrapKey', 'bootstrapToken'],
     broken: ({ bootstrapKey, bootstrapToken }) => (bootstrapKey === undefined) !== (bootstrapToken === undefined),
-    problem: 'key and token go together',
+    problem: 'must be set together with INLAY_BOOTSTRAP_TOKEN',
     fix: 'Set INLAY_BOOTSTRAP_KEY and INLAY_BOOTSTRAP_TOKEN, or neither.',
   },
   {
     about: ['bootstrapEmail', 'bootstrapPassword'],
     broken: ({ bootstrapEmail, bootstrapPassword }) => bootstrapPassword !== undefined && bootstrapEmail === undefined,
-    problem: 'a password needs the e-mail address to log in with',
+    problem: 'is required with INLAY_BOOTSTRAP_PASSWORD',
     fix: 'Set INLAY_BOOTSTRAP_EMAIL.',
   },
   {
@@ -72,7 +72,7 @@ export const contradictions: readonly Rule[] = [
   {
     about: ['devAnonymousOwner', 'trustProxy'],
     broken: ({ devAnonymousOwner, trustProxy }) => devAnonymousOwner && trustProxy.length > 0,
-    problem: 'is refused behind a proxy, which makes outside calls look local',
+    problem: 'is refused behind a proxy, which makes remote requests look local',
     fix: 'Remove INLAY_TRUST_PROXY.',
   },
 ];

@@ -11,7 +11,7 @@ export class ConfigFault extends Error {
   readonly faults: readonly Fault[];
   constructor(faults: readonly Fault[]) {
     const lines = faults.map((fault) => `  ${fault.name} (${fault.place}): ${fault.problem}. ${fault.fix}`);
-    super(`The configuration is refused:\n${lines.join('\n')}`);
+    super(`The configuration is invalid:\n${lines.join('\n')}`);
     this.name = 'ConfigFault';
     this.faults = faults;
   }

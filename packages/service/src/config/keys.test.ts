@@ -30,7 +30,7 @@ describe('a start without a good secret key is refused', () => {
   test.each([
     ['missing in production', { env: 'production' as const }, none, /no default one/u],
     ['missing in production beside a key file', { env: 'production' as const }, holding(good), /no default one/u],
-    ['only an older key', { secretKeyPrevious: [good] }, none, /without a current one/u],
+    ['only an older key', { secretKeyPrevious: [good] }, none, /without a current key/u],
     ['too short', { secretKey: randomBytes(16).toString('base64') }, none, /16 bytes long/u],
     ['too long', { secretKey: randomBytes(33).toString('base64') }, none, /33 bytes long/u],
     ['hex of half the length', { secretKey: randomBytes(16).toString('hex') }, none, /24 bytes long/u],
@@ -65,11 +65,11 @@ describe('a start without a good secret key is refused', () => {
       none,
       /published/u,
     ],
-    ['one key twice', { secretKey: good, secretKeyPrevious: [good] }, none, /given twice/u],
+    ['one key twice', { secretKey: good, secretKeyPrevious: [good] }, none, /listed twice/u],
     ['a weak older key', { secretKey: good, secretKeyPrevious: ['00'.repeat(32)] }, none, /repeated/u],
     ['a key file its group may read', {}, holding(good, 0o640), /chmod 600/u],
     ['a key file anyone may read', {}, holding(good, 0o604), /chmod 600/u],
-    ['a key file that cannot be made', {}, { ...none, read: () => undefined }, /cannot be read or made/u],
+    ['a key file that cannot be made', {}, { ...none, read: () => undefined }, /cannot be read or created/u],
     ['an empty key file', {}, holding('\n'), /no key/u],
     ['a key file with a bad line', {}, holding(`${good}\nchangeme\n`), /line 2/u],
   ])('%s', (_, settings, files, reason) => {

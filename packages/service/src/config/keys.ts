@@ -63,7 +63,7 @@ function buildKeyring(texts: readonly KeyText[]): Keyring {
     const decoded = decodeKey(text);
     if ('problem' in decoded) return [{ name, place, problem: `the key ${decoded.problem}`, fix: makeKey }];
     const id = keyId(decoded.key);
-    if (keys.has(id)) return [{ name, place, problem: 'the same key is given twice', fix: 'Name each key once.' }];
+    if (keys.has(id)) return [{ name, place, problem: 'the same key is listed twice', fix: 'List each key once.' }];
     keys.set(id, decoded.key);
     return [];
   });
@@ -88,8 +88,8 @@ function readKeyFile(path: string, files: KeyFiles, random: (size: number) => Ui
   };
   const file = makeOrRead();
   if (file === undefined)
-    throw refuse('the key file cannot be read or made', 'Make its folder writable for the user of the service alone.');
-  if ((file.mode & 0o077) !== 0) throw refuse('others than its owner may read the key file', `Run: chmod 600 ${path}`);
+    throw refuse('the key file cannot be read or created', 'Make its folder writable for the service user only.');
+  if ((file.mode & 0o077) !== 0) throw refuse('other users can read the key file', `Run: chmod 600 ${path}`);
   const lines = file.text.split('\n').map((line) => line.trim());
   const texts = lines.flatMap((text, index) =>
     text === '' || text.startsWith('#') ? [] : [{ name: 'INLAY_SECRET_KEY', place: `${path} line ${index + 1}`, text }],
@@ -123,7 +123,7 @@ export function readKeyring(from: {
         : {
             name: 'INLAY_SECRET_KEY',
             place: 'not set',
-            problem: 'older keys are given without a current one',
+            problem: 'older keys are set without a current key',
             fix: makeKey,
           },
     ]);

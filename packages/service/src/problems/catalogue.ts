@@ -9,8 +9,8 @@ export interface CatalogueEntry {
 export const catalogue = {
   http_invalid: {
     status: 400,
-    message: 'This is not a request of HTTP/1.1.',
-    meaning: 'The request line or a header cannot be read, or there is no Host.',
+    message: 'This is not a valid HTTP/1.1 request.',
+    meaning: 'The request line or a header cannot be parsed, or the Host header is missing.',
   },
   json_invalid: {
     status: 400,
@@ -19,45 +19,44 @@ export const catalogue = {
   },
   body_invalid: {
     status: 400,
-    message: 'The body does not have the form of a request.',
+    message: 'The body is not a valid request object.',
     meaning: 'An envelope member is missing, unknown or of the wrong type.',
   },
   operation_unknown: {
     status: 400,
     message:
-      'The operation is not clear. Send "action" (create, get, update, delete, associate, dissociate), or a body of one of these shapes: {find} searches, {id, resource} dissociates, {id, properties} updates, {properties} creates.',
+      'The operation is ambiguous. Send "action" (create, get, update, delete, associate, dissociate), or a body of one of these shapes: {find} searches, {id, resource} dissociates, {id, properties} updates, {properties} creates.',
     meaning: 'Neither `action`, the HTTP method nor the shape of the body names an operation of this resource.',
   },
   validation_failed: {
     status: 400,
-    message: 'Some of the content is not right; "validation" names each place.',
-    meaning: 'Several kinds of fault at once, or a value of the wrong type or outside its bounds.',
+    message: 'Some fields are invalid; "validation" lists them.',
+    meaning: 'Several kinds of error at once, or a value of the wrong type or out of range.',
   },
   field_unknown: {
     status: 400,
-    message: 'A field is not known; "validation" names it.',
-    meaning: 'A member of `properties` that the resource does not have.',
+    message: 'A field is unknown; "validation" names it.',
+    meaning: '`properties` has a member that the resource does not have.',
   },
   field_read_only: {
     status: 400,
-    message: 'A field cannot be set; "validation" names it.',
-    meaning: 'Only the service sets this field, or it cannot be set by this operation.',
+    message: 'A field is read-only; "validation" names it.',
+    meaning: 'Only the service sets this field, or this operation cannot set it.',
   },
   reference_unknown: {
     status: 400,
-    message: 'A reference names no record; "validation" names it.',
+    message: 'A referenced record does not exist; "validation" names the field.',
     meaning: 'The referenced record does not exist, or the caller may not see it.',
   },
   find_invalid: {
     status: 400,
-    message: 'The search is not right; "validation" names each place.',
-    meaning: 'A member of `find` is unknown, of the wrong type, or over its limit.',
+    message: 'The search is invalid; "validation" lists the errors.',
+    meaning: 'A member of `find` is unknown, has the wrong type or exceeds its limit.',
   },
   find_too_long: {
     status: 400,
-    message:
-      'The search took longer than a search may. Narrow it down with "where", or use fewer patterns and includes.',
-    meaning: 'It would have read too many records; nothing was changed.',
+    message: 'The search took too long. Narrow it down with "where", or use fewer patterns and includes.',
+    meaning: 'The search would have read too many records. Nothing was changed.',
   },
   answer_too_large: {
     status: 400,
@@ -67,8 +66,8 @@ export const catalogue = {
   },
   association_unknown: {
     status: 400,
-    message: 'This resource has no such association; "validation" names those it has.',
-    meaning: 'The `role` is not one this record can be associated through.',
+    message: 'This resource has no such association; "validation" lists those it has.',
+    meaning: 'The resource has no association with this `role`.',
   },
   association_required: {
     status: 400,
@@ -78,12 +77,12 @@ export const catalogue = {
   credentials_conflict: {
     status: 400,
     message: 'The body and the Authorization header carry different credentials. Send one pair.',
-    meaning: 'A request is made by one caller. Leave out the credentials in the body or those in the header.',
+    meaning: 'A request has one caller. Remove the credentials from either the body or the header.',
   },
   sso_config_exists: {
     status: 400,
     message: 'This organization already has an SSO configuration. Update or delete that one.',
-    meaning: 'An organization has one identity provider at most.',
+    meaning: 'An organization has at most one identity provider.',
   },
   sso_not_verified: {
     status: 400,
@@ -93,62 +92,64 @@ export const catalogue = {
   },
   last_owner: {
     status: 400,
-    message: 'This would leave the record without an owner. Make somebody else owner first.',
+    message: 'This would leave the record without an owner. Make somebody else an owner first.',
     meaning:
-      'A record keeps at least one owner. To delete a user, name who takes over in `properties.transfer_to`, or use `inlay user transfer`.',
+      'A record must keep at least one owner. To delete a user, name the new owner in `properties.transfer_to`, or use `inlay user transfer`.',
   },
   already_taken: {
     status: 400,
     message: 'Another record already has this value; "validation" names it.',
-    meaning: 'A value that must be unique, such as a slug or an e-mail address.',
+    meaning: 'The value must be unique, such as a slug or an e-mail address.',
   },
   in_use: {
     status: 400,
     message: 'Other records depend on this one; "validation" counts them.',
-    meaning: 'Delete or move the records that depend on this one first.',
+    meaning: 'First delete or move the records that depend on this one.',
   },
   rights_exceeded: {
     status: 400,
     message: 'An embed token cannot grant more than its issuer holds; "validation" names each place.',
     meaning:
-      'A token passes on the rights that its issuer holds, and no more. Ask an owner of the record for the right, or lower it in `access`.',
+      'A token grants at most the rights of its issuer. Ask an owner of the record for the right, or lower it in `access`.',
   },
   ai_disabled: {
     status: 400,
     message:
-      'AI charts are switched off for this organization. An organization owner switches them on with flag_experimental_ai.',
-    meaning: 'Names and types of columns may be sent to an AI provider, so each organization decides for itself.',
+      'AI charts are disabled for this organization. An organization owner can enable them with flag_experimental_ai.',
+    meaning:
+      'AI charts may send names and types of columns to an AI provider, so each organization has to enable them.',
   },
   aichart_impossible: {
     status: 400,
-    message: 'The dataset has no columns for a chart or filter of this kind; "validation" says what it offers.',
-    meaning: 'The dataset has no column that the type needs, such as a date for a date filter.',
+    message:
+      'The dataset has no columns for a chart or filter of this kind; "validation" lists the columns that it has.',
+    meaning: 'The dataset lacks a column of the required type, such as a date for a date filter.',
   },
   schedule_unavailable: {
     status: 400,
-    message: 'Nothing runs schedules yet, so a schedule cannot be active. Send "active": false.',
-    meaning: 'Schedules are stored and checked; no part of the service sends them yet.',
+    message: 'Schedules do not run yet, so a schedule cannot be active. Send "active": false.',
+    meaning: 'Schedules are stored and validated, but the service does not run them yet.',
   },
   sso_code_invalid: {
     status: 400,
-    message: 'The code of this sign-in is wrong, used or older than a minute. Sign in again.',
-    meaning: 'POST /sso/token takes each code once, with the verifier of the page that asked for it.',
+    message: 'The sign-in code is wrong, already used or older than a minute. Sign in again.',
+    meaning: 'POST /sso/token accepts each code once, with the verifier of the page that requested it.',
   },
   password_login_disabled: {
     status: 400,
-    message: 'People of this organization sign in with their identity provider: there are no passwords to set.',
+    message: 'People of this organization sign in with their identity provider, so passwords cannot be set.',
     meaning: 'The SSO configuration of the organization sets `disable_email_password`.',
   },
   credentials_missing: {
     status: 401,
     message: 'No credentials. Send "key" and "token" in the body, or "Authorization: Bearer <key>:<token>".',
     meaning:
-      'Every operation but creating a login needs a caller. Make an API token with a login, or use the key that the first start printed.',
+      'Every operation except creating a login needs credentials. Create an API token with a login, or use the key and token that the first start printed.',
   },
   credentials_invalid: {
     status: 401,
     message: 'The credentials are wrong, expired or revoked.',
-    meaning: 'The same answer for a wrong key, a wrong token, a wrong password and an unknown address.',
+    meaning: 'A wrong key, a wrong token, a wrong password and an unknown e-mail address all give the same error.',
   },
   forbidden: {
     status: 403,
@@ -158,12 +159,12 @@ export const catalogue = {
   not_found: {
     status: 404,
     message: 'There is no such record, or you may not see it.',
-    meaning: 'Both cases are answered alike, so that nobody learns which records exist.',
+    meaning: 'Both cases give the same error, so that callers cannot find out which records exist.',
   },
   resource_unknown: {
     status: 404,
     message: 'There is no such resource.',
-    meaning: 'The path names no resource of this version; `/docs` lists them.',
+    meaning: 'The path names no resource of this version; `/docs` lists the resources.',
   },
   version_unknown: {
     status: 404,
@@ -172,28 +173,28 @@ export const catalogue = {
   },
   route_unknown: {
     status: 404,
-    message: 'There is nothing at this address. The API is at /0.1.0/<resource>, its docs are at /docs.',
-    meaning: 'The path is not one of the service.',
+    message: 'This path does not exist. The API is at /0.1.0/<resource>, its docs are at /docs.',
+    meaning: 'The service has no such path.',
   },
   demo_loading: {
     status: 503,
-    message: 'The demo is still being loaded.',
-    meaning: 'It is loaded once, after the first start; `/demo/state` says how far it is.',
+    message: 'The demo is still loading.',
+    meaning: 'The demo is loaded once, after the first start; `/demo/state` shows the progress.',
   },
   elements_missing: {
     status: 503,
     message: 'The embed elements have not been built. Run "npm run build" where the service is installed.',
-    meaning: 'The files of `/embed/` are made by a build, which `npm start` does by itself.',
+    meaning: 'A build generates the files of `/embed/`; `npm start` runs it automatically.',
   },
   method_not_allowed: {
     status: 405,
     message: 'Send POST (or SEARCH, PATCH, DELETE, LINK, UNLINK) with a JSON body.',
-    meaning: '`Allow` names the methods that this address takes. The body names the operation, or the method does.',
+    meaning: 'The `Allow` header lists the methods of this path. The body or the method names the operation.',
   },
   request_timeout: {
     status: 408,
     message: 'The request did not arrive in time.',
-    meaning: 'The client was too slow in sending it.',
+    meaning: 'The client sent the request too slowly.',
   },
   precondition_failed: {
     status: 409,
@@ -203,7 +204,8 @@ export const catalogue = {
   idempotency_conflict: {
     status: 409,
     message: 'This Idempotency-Key was used with another request. Use a new key.',
-    meaning: 'A key stands for one request: the same body by the same caller. Its answer is kept for a day.',
+    meaning:
+      'A key identifies one request: the same body from the same caller. Its response is stored for `INLAY_IDEMPOTENCY_HOURS`, a day by default.',
   },
   body_too_large: {
     status: 413,
@@ -214,15 +216,19 @@ export const catalogue = {
   media_type_unsupported: {
     status: 415,
     message: 'Send the body as application/json in UTF-8.',
-    meaning: 'Nothing but JSON is read.',
+    meaning: 'The API accepts only JSON.',
   },
   rate_limited: {
     status: 429,
-    message: 'Too many requests. Wait as long as Retry-After says.',
+    message: 'Too many requests. Wait for the time in Retry-After.',
     meaning:
-      'Each token has a sustained rate and a burst (`INLAY_RATE_LIMIT`, `INLAY_RATE_BURST`), and logins have their own.',
+      'Each token has a sustained rate and a burst (`INLAY_RATE_LIMIT`, `INLAY_RATE_BURST`); logins have limits of their own.',
   },
-  header_too_large: { status: 431, message: 'The headers are too large.', meaning: 'Headers are read up to 16 KB.' },
+  header_too_large: {
+    status: 431,
+    message: 'The headers are too large.',
+    meaning: 'All headers together may have 16 KB.',
+  },
   internal: {
     status: 500,
     message: 'Internal error. Please report the request_id.',
@@ -231,39 +237,40 @@ export const catalogue = {
   overloaded: {
     status: 503,
     message: 'The service is overloaded. Try again after Retry-After.',
-    meaning: 'The request was rejected early so that the others stay fast.',
+    meaning: 'The service rejected the request early to keep other requests fast.',
   },
   stopping: {
     status: 503,
     message: 'This instance is stopping. Try again.',
-    meaning: 'Another instance, or the restarted one, will answer.',
+    meaning: 'Another instance or the restarted one will serve the request.',
   },
   store_unavailable: {
     status: 503,
     message: 'The store does not answer. Nothing was written; try again.',
-    meaning: 'The database is out of reach or too slow.',
+    meaning: 'The database is unreachable or too slow.',
   },
   outcome_unknown: {
     status: 503,
     message:
-      'The link to the store broke while the write was being confirmed: it may or may not have been stored. Send the same request with the same Idempotency-Key.',
-    meaning: 'With the same Idempotency-Key the write happens once, whether or not the first attempt was stored.',
+      'The connection to the store broke before the write was confirmed, so it may or may not have been stored. Send the same request with the same Idempotency-Key.',
+    meaning:
+      'A retry with the same Idempotency-Key is safe: the write happens only once, even if the first attempt was stored.',
   },
   secret_key_missing: {
     status: 503,
     message:
-      'This instance does not hold the key for a stored secret. The operator must give it INLAY_SECRET_KEY_PREVIOUS.',
-    meaning: 'A rotation is under way, or a key was lost.',
+      'This instance does not hold the key for a stored secret. The operator must add the key to INLAY_SECRET_KEY_PREVIOUS.',
+    meaning: 'A key rotation is in progress, or a key was lost.',
   },
   query_invalid: {
     status: 400,
-    message: 'The query is not right; "validation" names each place.',
-    meaning: 'A part of a data query is misspelt, missing or of the wrong type.',
+    message: 'The query is invalid; "validation" lists the errors.',
+    meaning: 'A part of a data query is misspelled, missing or of the wrong type.',
   },
   dataset_unknown: {
     status: 400,
     message: 'The query names a dataset that does not exist or that you may not see.',
-    meaning: 'A dataset that the caller may not see is answered like one that does not exist.',
+    meaning: 'A dataset that the caller may not see gives the same error as one that does not exist.',
   },
   column_unknown: {
     status: 400,
@@ -272,30 +279,31 @@ export const catalogue = {
   },
   query_unanswerable: {
     status: 400,
-    message: 'The query cannot be answered as it stands; "validation" names the place.',
-    meaning: 'Well formed, but a formula, level, join, value or order in it makes no sense for its columns.',
+    message: 'The query cannot be run in this form; "validation" names the place.',
+    meaning: 'The query is well formed, but a formula, level, join, value or order does not match its columns.',
   },
   query_failed: {
     status: 400,
-    message: 'The query cannot be computed over these rows.',
-    meaning: 'A value in the rows does not fit what the query does with it.',
+    message: 'The query failed on these rows.',
+    meaning: 'The query cannot process a value in the rows, for example in a conversion or an overflow.',
   },
   query_too_large: {
     status: 400,
-    message: 'The query needs more memory or more rows of its source than this service allows. Ask for less.',
+    message: 'The query needs more memory or more source rows than this service allows. Reduce it.',
     meaning:
       '`INLAY_ENGINE_MEMORY_MB`, `INLAY_SOURCE_ROWS` and `INLAY_SOURCE_MB` set the limits. Filter the rows, or group them at the source.',
   },
   row_filter_invalid: {
     status: 403,
-    message: 'A row filter that holds for you cannot be applied, so no rows are shown.',
-    meaning: 'It, or a filter of one item or of groups, names a column that is gone, or a value that does not fit.',
+    message: 'A row filter that applies to you is invalid, so no rows are shown.',
+    meaning: 'A row filter, or a filter of an item or of groups, names a missing column or a value of the wrong type.',
   },
   row_filters_required: {
     status: 400,
     message:
-      'This token could read datasets that no row filter reaches; "validation" names them. Add a filter, or have an owner of the dataset set shared_across_tenants.',
-    meaning: 'The organization has require_row_filters set, and the token may read a dataset without any row filter.',
+      'This token could read datasets to which no row filter applies; "validation" names them. Add a filter, or have an owner of the dataset set shared_across_tenants.',
+    meaning:
+      'The organization has `require_row_filters` set, and the token could read a dataset without any row filter.',
   },
   parameter_missing: {
     status: 400,
@@ -304,110 +312,112 @@ export const catalogue = {
   },
   rows_elsewhere: {
     status: 400,
-    message: 'The rows of this dataset stay at its source, so none can be stored here.',
+    message: 'The rows of this dataset are at its source, so rows cannot be stored here.',
     meaning: 'Rows can be pushed or uploaded into datasets without an account.',
   },
   rows_changed: {
     status: 409,
-    message: 'Others stored rows in this dataset at the same time. Try again.',
-    meaning: 'It was tried several times, each time onto newer rows.',
+    message: 'Another request stored rows in this dataset at the same time. Try again.',
+    meaning: 'The service retried the write several times; other writes always came first.',
   },
   rows_invalid: {
     status: 400,
     message: 'The rows cannot be stored; "validation" names row and column.',
-    meaning: 'A cell does not fit its column, a row has another length, or the file is not in its format.',
+    meaning:
+      'A cell does not fit its column, a row has the wrong length, or the file does not have the declared format.',
   },
   rows_missing: {
     status: 400,
     message: 'The dataset has no rows yet and no source to read them from.',
-    meaning: 'Push rows, upload a file, or make the dataset from an account.',
+    meaning: 'Push rows, upload a file, or create the dataset from an account.',
   },
   provider_unknown: {
     status: 400,
     message: 'This service has no connector for the provider of the account.',
-    meaning: 'Any provider can be stored, but only known ones and plugins can be connected to.',
+    meaning: 'An account may name any provider, but only built-in providers and plugins can be connected to.',
   },
   account_inactive: {
     status: 400,
     message: 'The account is not active, so its data cannot be read. Set "active" to true.',
-    meaning: 'An account that is not active pauses every query over its datasets.',
+    meaning: 'While an account is inactive, queries over its datasets are refused.',
   },
   account_expired: {
     status: 400,
     message: 'The account has expired, so its data cannot be read. Change "expiry".',
-    meaning: 'After `expiry` an account is paused like one that is not active.',
+    meaning: 'After its `expiry`, an account is treated as inactive.',
   },
   source_refused: {
     status: 400,
     message: 'The source cannot be read with these settings.',
-    meaning: 'The account lacks a setting, or its source_query is not one SELECT.',
+    meaning: 'The account lacks a setting, or its `source_query` is not a single SELECT.',
   },
   source_failed: {
     status: 502,
-    message: 'The source of the data failed.',
+    message: 'The data source failed.',
     meaning: 'The message names the cause: unreachable, wrong credentials, missing rights, a missing table.',
   },
   source_busy: {
     status: 503,
-    message: 'The source of the data takes no more queries now.',
+    message: 'The data source accepts no more queries at the moment.',
     meaning: 'Try again after Retry-After.',
   },
   source_timeout: {
     status: 504,
-    message: 'The source of the data did not answer in time.',
-    meaning: 'INLAY_QUERY_TIMEOUT_S, or the source itself gave up.',
+    message: 'The data source did not answer in time.',
+    meaning: 'The query exceeded `INLAY_QUERY_TIMEOUT_S` or the timeout of the source.',
   },
   engine_failed: {
     status: 503,
-    message: 'The engine failed while it computed the query.',
-    meaning: 'It was tried twice. Try again.',
+    message: 'The engine failed while running the query.',
+    meaning: 'The service retried the query once. Try again.',
   },
   export_failed: {
     status: 503,
-    message: 'The file could not be drawn. Ask for fewer items or a smaller size.',
-    meaning: 'The drawing process ran out of memory or failed; the log says why.',
+    message: 'The file could not be rendered. Request fewer items or a smaller size.',
+    meaning: 'The rendering process failed or ran out of memory; the log has the cause.',
   },
   export_too_large: {
     status: 400,
     message:
-      'There is too much to draw or to write. Narrow the rows with a filter or a coarser level, ask for one item with item_id, or export the rows of a query, which may be of any number.',
-    meaning: 'A file of a dashboard or an item has bounds for its rows, cells, marks, bytes and memory.',
+      'The export is too large. Reduce the rows with a filter or a coarser level, request one item with item_id, or export the rows of a query, which has no such limit.',
+    meaning: 'Files of a dashboard or an item have limits for rows, cells, marks, bytes and memory.',
   },
   disk_full: {
     status: 503,
     message: 'The disk of the service is full. Nothing was stored; try again after Retry-After.',
-    meaning: 'Not enough disk space for a file, rows or records. The operator must free some.',
+    meaning: 'There is not enough disk space for a file, rows or records. The operator must free some.',
   },
   quota_exceeded: {
     status: 400,
     message: 'The storage quota of your organization is used up. Delete datasets, or ask the operator for more.',
-    meaning: '`INLAY_ORGANIZATION_MB` is the limit of disk space for the rows of one organization.',
+    meaning: '`INLAY_ORGANIZATION_MB` limits the disk space for the rows of one organization.',
   },
   plugin_refused: {
     status: 400,
     message: 'The plugin refused this account; "validation" has its message.',
-    meaning: 'The answer of the plugin to /authorize or /exchange (plugin protocol).',
+    meaning: 'The plugin refused the account in its response to `/authorize` or `/exchange` (plugin protocol).',
   },
   plugin_failed: {
     status: 502,
     message: 'The plugin failed.',
     meaning:
-      'It could not be reached, or its answer is not one of the plugin protocol. The message names it and says why.',
+      'The plugin is unreachable, or its response violates the plugin protocol. The message names the plugin and the cause.',
   },
   plugin_timeout: {
     status: 504,
     message: 'The plugin did not answer in time.',
-    meaning: 'The message names it.',
+    meaning: 'The message names the plugin.',
   },
   client_gone: {
     status: 503,
-    message: 'The client went away before it had its answer.',
-    meaning: 'Only the log shows this.',
+    message: 'The client closed the connection before the response was sent.',
+    meaning: 'Only the log contains this error.',
   },
   deadline_passed: {
     status: 504,
-    message: 'The answer took longer than this service allows.',
-    meaning: '`INLAY_QUERY_TIMEOUT_S` bounds a query from the request to the last row. Ask for less, or raise it.',
+    message: 'The response took longer than this service allows.',
+    meaning:
+      '`INLAY_QUERY_TIMEOUT_S` limits the time from the request to the last row. Reduce the query, or raise the limit.',
   },
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;
 

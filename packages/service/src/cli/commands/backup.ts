@@ -23,9 +23,11 @@ export async function backup(args: readonly string[], host: Host): Promise<numbe
   if (config.databaseUrl === undefined) await backupSqlite(storeFile(config.dataDir), target);
   else await backupPostgres(config.databaseUrl, target, host.env);
   copied += await copyRows(rows, beside);
-  if (copied > 0) host.out(`The rows of datasets are in ${beside}: ${copied} files, to be kept with it.`);
+  if (copied > 0) host.out(`The rows of datasets are in ${beside} (${copied} files); keep them with the backup.`);
   const keys = keyFileOf(config) ?? 'INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS';
-  host.out(`The backup is in ${target}. Its secrets open with the keys of now alone: keep ${keys} apart from it.`);
+  host.out(
+    `The backup is in ${target}. Its secrets can be decrypted only with the current keys: store ${keys} in a separate place.`,
+  );
   return 0;
 }
 
@@ -38,9 +40,10 @@ function requireFit(config: Config, { rowsBySecretKey, schema }: BackupContents)
   for (const [id, count] of rowsBySecretKey) {
     if (held?.has(id) === true) continue;
     const file = keyFileOf(config);
-    const how = file === undefined ? 'add it to INLAY_SECRET_KEY_PREVIOUS' : `put the key file of then at ${file}`;
+    const how =
+      file === undefined ? 'add it to INLAY_SECRET_KEY_PREVIOUS' : `put the key file from that time at ${file}`;
     throw new CommandRefused(
-      `The secret key is another one: ${count} rows of the backup are sealed with the key ${id}, which is not at hand; ${how}. Nothing was restored.`,
+      `The secret key differs: ${count} rows of the backup are encrypted with the key ${id}, which is not available; ${how}. Nothing was restored.`,
     );
   }
 }
@@ -61,7 +64,7 @@ export async function restore(args: readonly string[], host: Host): Promise<numb
     await restorePostgres(source, config.databaseUrl, host.env, { replace });
   }
   const copied = await copyRows(rowsBeside(source), rowsIn(config.dataDir));
-  if (copied > 0) host.out(`The rows of datasets are restored: ${copied} files.`);
-  host.out('The store is restored. Next: "inlay doctor", then start the service.');
+  if (copied > 0) host.out(`Rows of datasets restored: ${copied} files.`);
+  host.out('Store restored. Next, run "inlay doctor", then start the service.');
   return 0;
 }

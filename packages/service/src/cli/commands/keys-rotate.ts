@@ -49,7 +49,7 @@ async function requireKeys(store: ServiceStore, { keys }: Keyring): Promise<void
   for (const [id, count] of rows) {
     if (keys.has(id)) continue;
     throw new CommandRefused(
-      `The key ${id}, which sealed ${count} rows, is not at hand: add it to INLAY_SECRET_KEY_PREVIOUS, or to the end of the key file.`,
+      `The key ${id}, which encrypts ${count} rows, is not available: add it to INLAY_SECRET_KEY_PREVIOUS, or to the end of the key file.`,
     );
   }
 }
@@ -59,7 +59,7 @@ async function moveAll(store: ServiceStore, keyId: string, host: Host): Promise<
   let moved = 0;
   let toldAt = performance.now();
   for (let left = await rowsOnOthers(store, keyId); left > 0; left = await rowsOnOthers(store, keyId)) {
-    host.out(`${left} rows to seal anew with the key ${keyId}`);
+    host.out(`${left} rows to re-encrypt with the key ${keyId}`);
     for (let count = -1; count !== 0; moved += count) {
       count = await rotate(store, keyId, rowsAtOnce);
       if (performance.now() - toldAt < progressEveryMs) continue;
@@ -67,10 +67,10 @@ async function moveAll(store: ServiceStore, keyId: string, host: Host): Promise<
       host.out(`${moved + count} rows done`);
     }
   }
-  host.out(`${moved} rows were sealed anew; every secret is sealed with the key ${keyId}.`);
+  host.out(`${moved} rows were re-encrypted; every secret is now encrypted with the key ${keyId}.`);
 }
 
-const backups = 'Backups made before now need the old key: keep a copy of it with them.';
+const backups = 'Older backups need the old key: keep a copy of it for them.';
 
 /** With keys in settings: the new one is there already, on every instance. */
 async function rotateSettings(store: ServiceStore, ring: Keyring, host: Host): Promise<void> {
@@ -119,11 +119,11 @@ async function rotateFile(
   const now = keysAtHand(config) ?? ring;
   if (now.keys.size === 1) return;
   if (!retire) {
-    host.out(`Next: "inlay keys rotate --retire" takes the old key out of ${file}. ${backups}`);
+    host.out(`Next: "inlay keys rotate --retire" removes the old key from ${file}. ${backups}`);
     return;
   }
   keepOnly(file, now.current);
-  host.out(`${file} holds the key ${now.current} alone now. ${backups}`);
+  host.out(`${file} now contains only the key ${now.current}. ${backups}`);
 }
 
 /** Moves every secret to the current key. Ended at any point, it goes on from there when it is run again. */

@@ -32,11 +32,11 @@ export async function organizationCreate(args: readonly string[], host: Host): P
   return withStore(settingsOf(withoutPassword(host)), async (store) => {
     const result = await store.write({ kind: 'organization', first }).catch((error: unknown) => {
       if (!(error instanceof StoreConflict)) throw error;
-      throw new CommandRefused(`Somebody has the e-mail address ${email} already: give another one.`, { cause: error });
+      throw new CommandRefused(`The e-mail address ${email} is already in use: choose another one.`, { cause: error });
     });
     const key = doneOf(result).id;
     const [made] = await store.rows(sql`select organization_id from "authorization" where id = ${key}`);
-    host.out('The organization is made. Its key and token are shown this once:');
+    host.out('Organization created. Its key and token are shown only once:');
     host.out(`  organization  ${String(made?.['organization_id'])}`);
     host.out(`  key           ${key}`);
     host.out(`  token         ${token}`);

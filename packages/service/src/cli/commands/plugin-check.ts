@@ -14,7 +14,8 @@ function propertiesOf(given: readonly string[]): Readonly<Record<string, string>
     given.map((one) => {
       const at = one.indexOf('=');
       const name = one.slice(0, Math.max(0, at));
-      if (!isPropertyName(name)) throw new UsageFault('--property is NAME=VALUE, the name of letters, digits, - and _');
+      if (!isPropertyName(name))
+        throw new UsageFault('--property must be NAME=VALUE; the name may contain letters, digits, - and _');
       return [name, one.slice(at + 1)];
     }),
   );
@@ -22,7 +23,7 @@ function propertiesOf(given: readonly string[]): Readonly<Record<string, string>
 
 function addressOf(given: string): string {
   const isWeb = URL.canParse(given) && /^https?:$/u.test(new URL(given).protocol);
-  if (!isWeb) throw new UsageFault('URL is the base address of the plugin, such as https://plugin.example.com');
+  if (!isWeb) throw new UsageFault('URL must be the base address of the plugin, such as https://plugin.example.com');
   return given;
 }
 
@@ -46,7 +47,8 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
     ['URL'],
   );
   const { protocol = '1.0.0' } = values;
-  if (!/^\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(protocol)) throw new UsageFault('--protocol is a version such as 2.0.0');
+  if (!/^\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(protocol))
+    throw new UsageFault('--protocol must be a version such as 2.0.0');
   const reach: PluginReach = {
     name: 'plugin',
     baseUrl: addressOf(words[0] ?? ''),
@@ -75,6 +77,6 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
   }
   const failed = found.filter(({ level }) => level === 'fail').length;
   if (values.json === true) host.out(JSON.stringify({ ok: failed === 0, checks: found }, null, 2));
-  else host.out(failed === 0 ? 'The plugin keeps to the protocol.' : `${failed} failed.`);
+  else host.out(failed === 0 ? 'The plugin conforms to the protocol.' : `${failed} failed.`);
   return failed === 0 ? 0 : 1;
 }

@@ -20,14 +20,14 @@ export async function ssoUnlock(args: readonly string[], host: Host): Promise<nu
     const [known] = await store.rows(sql`select id from organization where id = ${organizationId}`);
     if (known === undefined) {
       throw new CommandRefused(
-        `There is no organization ${organizationId}: "inlay organization list" shows those there are.`,
+        `There is no organization ${organizationId}; "inlay organization list" shows all organizations.`,
       );
     }
     const { count } = doneOf(await store.write({ kind: 'sso', step: 'unlock', organizationId, email, passwordHash }));
     host.out(
       count === 0 ? 'Passwords were not disabled.' : 'People of the organization can use their passwords again.',
     );
-    if (email !== null && given === undefined) host.out(`  password of ${email}  ${password}  (shown this once)`);
+    if (email !== null && given === undefined) host.out(`  password of ${email}  ${password}  (shown only once)`);
     return 0;
   });
 }

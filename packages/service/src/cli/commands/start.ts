@@ -71,7 +71,7 @@ async function tryBootstrap(config: Config, app: App): Promise<{ key: string; to
 
 function printFirst({ key, token }: { key: string; token: string }, address: string, host: Host): void {
   host.out('');
-  host.out('The first organization is made. Its key and token are shown this once:');
+  host.out('First organization created. Its key and token are shown only once:');
   host.out(`  key    ${key}`);
   host.out(`  token  ${token}`);
   host.out('Try it:');
@@ -146,10 +146,10 @@ export async function start(args: readonly string[], host: Host): Promise<number
     { level: config.logLevel, redact: { paths: redactPaths, censor: '[redacted]' }, base: null },
     pino.destination({ fd: 1, sync: false, minLength: 0 }),
   );
-  host.onDefect((error) => logger.error({ err: error }, 'an error reached nobody'));
+  host.onDefect((error) => logger.error({ err: error }, 'unhandled error'));
   const untrusted = Promise.withResolvers<string>();
   const distrust = (error: unknown): void => {
-    logger.fatal({ reason: String(error) }, 'the disk did not keep a write; stopping rather than going on');
+    logger.fatal({ reason: String(error) }, 'the disk lost a write; stopping');
     untrusted.resolve('untrusted disk');
   };
   const store = await openStore(config, Date.now, distrust);

@@ -15,7 +15,7 @@ const levels = { editor: 2, owner: 3, admin: 4 } as const;
 async function requireOrganization(store: ServiceStore, id: string): Promise<void> {
   const [found] = await store.rows(sql`select id from organization where id = ${id}`);
   if (found === undefined) {
-    throw new CommandRefused(`There is no organization ${id}: "inlay organization list" shows those there are.`);
+    throw new CommandRefused(`There is no organization ${id}; "inlay organization list" shows all organizations.`);
   }
 }
 
@@ -39,12 +39,12 @@ export async function userCreate(args: readonly string[], host: Host): Promise<n
     await requireOrganization(store, organizationId);
     const result = await store.write({ kind: 'person', organizationId, person }).catch((error: unknown) => {
       if (!(error instanceof StoreConflict)) throw error;
-      throw new CommandRefused(`Somebody has the e-mail address ${email} already: give another one.`, { cause: error });
+      throw new CommandRefused(`The e-mail address ${email} is already in use: choose another one.`, { cause: error });
     });
-    host.out(`The user is made, as ${role ?? 'member'}:`);
+    host.out(`User created as ${role ?? 'member'}:`);
     host.out(`  id        ${doneOf(result).id}`);
     host.out(`  email     ${email}`);
-    if (given === undefined) host.out(`  password  ${password}  (shown this once)`);
+    if (given === undefined) host.out(`  password  ${password}  (shown only once)`);
     return 0;
   });
 }
@@ -58,7 +58,7 @@ async function memberOf(store: ServiceStore, named: string): Promise<Member> {
   const [found] = await store.rows(
     sql`select id, organization_id from "user" where id = ${named.toLowerCase()} or email = ${named.toLowerCase()}`,
   );
-  if (found === undefined) throw new CommandRefused(`There is no user ${named}: give an e-mail address or an id.`);
+  if (found === undefined) throw new CommandRefused(`There is no user ${named}: use an e-mail address or an id.`);
   return { id: String(found['id']), organizationId: String(found['organization_id']) };
 }
 
@@ -71,9 +71,9 @@ export async function userTransfer(args: readonly string[], host: Host): Promise
     const [from, to] = [await memberOf(store, fromName), await memberOf(store, toName)];
     if (from.id === to.id) throw new CommandRefused('FROM and TO are the same user.');
     if (from.organizationId !== to.organizationId)
-      throw new CommandRefused('FROM and TO are of different organizations.');
+      throw new CommandRefused('FROM and TO belong to different organizations.');
     const { count } = doneOf(await store.write({ kind: 'transfer', fromId: from.id, toId: to.id, keepsUser }));
-    host.out(`${toName} owns ${count} ${count === 1 ? 'record' : 'records'} that ${fromName} owned.`);
+    host.out(`${toName} now owns ${count} ${count === 1 ? 'record' : 'records'} of ${fromName}.`);
     if (!keepsUser) host.out(`${fromName} is deleted.`);
     return 0;
   });

@@ -1,4 +1,4 @@
-/** What one check of the doctor found. `mend` says how to put it right. */
+/** The result of one check of the doctor. `fix` says how to correct it. */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail';
   readonly check: string;

@@ -54,7 +54,7 @@ export async function checkPlatform(platform: string, architecture: string): Pro
 export const checkClock = (now: number): Finding =>
   now > earliest && now < latest
     ? ok('clock', new Date(now).toISOString())
-    : fail('clock', `it says ${new Date(now).toISOString()}`, 'Set the clock; use NTP.');
+    : fail('clock', `the clock shows ${new Date(now).toISOString()}`, 'Set the clock; use NTP.');
 
 function freeSpace(folder: string): Finding {
   const { bavail, bsize } = statfsSync(folder);
@@ -71,17 +71,17 @@ export function checkFolder({ dataDir, databaseUrl, secretKey }: Config): readon
   const folder = resolve(dataDir);
   let there = folder;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
-  const mend = `Give it to the user of the service: chown and chmod 700 ${there}.`;
+  const mend = `Make the service user its owner: chown and chmod 700 ${there}.`;
   try {
     accessSync(there, constants.W_OK | constants.X_OK);
   } catch {
     return [fail('data folder', `${there} cannot be written`, mend)];
   }
-  if (there !== folder) return [ok('data folder', `${folder} is made at the first start`), freeSpace(there)];
+  if (there !== folder) return [ok('data folder', `${folder} is created at the first start`), freeSpace(there)];
   const others = (statSync(folder).mode & 0o022) !== 0;
   return [
     others
-      ? warn('data folder', `others may write in ${folder}`, `Run: chmod go-w ${folder}`)
+      ? warn('data folder', `other users can write to ${folder}`, `Run: chmod go-w ${folder}`)
       : ok('data folder', folder),
     freeSpace(folder),
   ];
@@ -92,7 +92,7 @@ export function checkKeys(config: Config): readonly Finding[] {
   try {
     const ring = keysAtHand(config);
     const where = keyFileOf(config) ?? 'the settings';
-    if (ring === undefined) return [ok('secret key', `a key file is made at the first start: ${where}`)];
+    if (ring === undefined) return [ok('secret key', `a key file is created at the first start: ${where}`)];
     const older = ring.keys.size - 1;
     return [ok('secret key', `${ring.current}${older > 0 ? ` and ${older} older` : ''}, from ${where}`)];
   } catch (error) {
@@ -123,9 +123,9 @@ export async function checkPort({ host, port }: Config): Promise<Finding> {
   const place = `${host} port ${port}`;
   if (error === undefined) return ok('port', `${place} is free`);
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') {
-    return fail('port', `${place} cannot be listened on: ${messageOf(error)}`, 'Set INLAY_HOST and INLAY_PORT.');
+    return fail('port', `cannot listen on ${place}: ${messageOf(error)}`, 'Set INLAY_HOST and INLAY_PORT.');
   }
   const named = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   if (await isOurs(`http://${named}:${port}`)) return ok('port', `Inlay answers on ${place}`);
-  return fail('port', `another program has ${place}`, 'Stop it, or set INLAY_PORT.');
+  return fail('port', `another program uses ${place}`, 'Stop it, or set INLAY_PORT.');
 }

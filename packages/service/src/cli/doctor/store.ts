@@ -33,7 +33,11 @@ async function checkPostgres(store: Rows, now: () => number): Promise<readonly F
       : fail('pg_trgm', 'the server does not have it', 'Install the contrib package of PostgreSQL.'),
     Math.abs(skew) <= skewMs
       ? ok('clocks', `${skew} ms apart`)
-      : warn('clocks', `the clock of the database is ${skew} ms from ours`, 'Use NTP on both machines.'),
+      : warn(
+          'clocks',
+          `the clock of the database differs by ${skew} ms from this machine`,
+          'Use NTP on both machines.',
+        ),
   ];
 }
 
@@ -47,7 +51,7 @@ async function checkSchema(store: Rows, now: number): Promise<readonly Finding[]
       : [
           fail(
             'clock',
-            `the store was made in the future, at ${String(ahead['applied_at'])}`,
+            `the store was created in the future, at ${String(ahead['applied_at'])}`,
             'Set the clock; use NTP.',
           ),
         ];
@@ -55,7 +59,7 @@ async function checkSchema(store: Rows, now: number): Promise<readonly Finding[]
   if (rows.length > known)
     return [fail('schema', `${version}: newer than this program`, 'Start a newer version.'), ...time];
   if (rows.length < known)
-    return [warn('schema', version, 'The next start brings it up to date; make a backup first.'), ...time];
+    return [warn('schema', version, 'The next start migrates it; make a backup first.'), ...time];
   return [ok('schema', version), ...time];
 }
 
@@ -63,7 +67,7 @@ async function checkIntegrity(store: Rows): Promise<Finding> {
   const rows = await store.rows(sql`pragma integrity_check`);
   const said = String(rows[0]?.['integrity_check']);
   return said === 'ok'
-    ? ok('integrity', 'every page of the store is sound')
+    ? ok('integrity', 'every page of the store is intact')
     : fail('integrity', `the store is damaged: ${said}`, 'Stop the service and restore a backup.');
 }
 
@@ -72,43 +76,43 @@ async function checkSecrets(store: Rows, config: Config): Promise<readonly Findi
   const rows = await rowsBySecretKey(store, sealedTables());
   const current = await currentSecretKey(store);
   const lost = [...rows].filter(([id]) => ring?.keys.has(id) !== true);
-  const mend = 'Put it into INLAY_SECRET_KEY_PREVIOUS or the key file; no other key opens them.';
+  const mend = 'Add it to INLAY_SECRET_KEY_PREVIOUS or the key file; no other key can decrypt them.';
   if (lost.length > 0)
     return lost.map(([id, count]) =>
-      fail('secrets', `${count} rows are sealed with the key ${id}, which is not at hand`, mend),
+      fail('secrets', `${count} rows are encrypted with the key ${id}, which is not available`, mend),
     );
   if (current !== undefined && ring?.keys.has(current) !== true) {
     return [
       fail(
         'secrets',
-        `new secrets are sealed with the key ${current}, which is not at hand`,
+        `new secrets are encrypted with the key ${current}, which is not available`,
         'Put it back, or run: inlay keys rotate',
       ),
     ];
   }
   const older = [...rows].filter(([id]) => id !== current).reduce((sum, [, count]) => sum + count, 0);
   if (older > 0 || (current !== undefined && current !== ring?.current)) {
-    return [warn('secrets', `${older} rows are sealed with an older key`, 'Run: inlay keys rotate')];
+    return [warn('secrets', `${older} rows are encrypted with an older key`, 'Run: inlay keys rotate')];
   }
-  return [ok('secrets', 'the keys at hand open every one')];
+  return [ok('secrets', 'the available keys decrypt every secret')];
 }
 
 async function checkAccounts(store: Rows): Promise<Finding> {
   const rows = await store.rows(
     sql`select id from account where record like ${'%"user_may_write":true%'} order by id limit 20`,
   );
-  if (rows.length === 0) return ok('connections', 'none is known to sign in as a user who may write');
+  if (rows.length === 0) return ok('connections', 'no account is known to use a database user with write access');
   const ids = rows.map(({ id }) => String(id)).join(', ');
   return warn(
     'connections',
-    `the users of these accounts may write at their source: ${ids}`,
-    'Give them users who may only read.',
+    `these accounts use database users with write access: ${ids}`,
+    'Use read-only database users.',
   );
 }
 
 async function checkOwner(store: Rows, config: Config): Promise<Finding> {
   const [found] = await store.rows(sql`select id from "user" where email = ${defaultEmail}`);
-  if (found === undefined) return ok('first owner', 'has an e-mail address of their own');
+  if (found === undefined) return ok('first owner', 'has their own e-mail address');
   const body = {
     ...{ key: 'KEY', token: 'TOKEN' },
     id: String(found['id']),
@@ -125,7 +129,7 @@ async function checkOwner(store: Rows, config: Config): Promise<Finding> {
 export async function checkStore(config: Config, now: () => number): Promise<readonly Finding[]> {
   const file = storeFile(config.dataDir);
   const isPostgres = config.databaseUrl !== undefined;
-  if (!isPostgres && !existsSync(file)) return [warn('store', `there is none at ${file} yet`, 'Run: inlay start')];
+  if (!isPostgres && !existsSync(file)) return [warn('store', `there is no store at ${file} yet`, 'Run: inlay start')];
   const findings: Finding[] = [];
   let store: ReadStore | undefined;
   try {
@@ -135,7 +139,7 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
     if (isPostgres) findings.push(...(await checkPostgres(store, now)));
     else findings.push(await checkIntegrity(store));
     if (!(await hasSchema(store, config)))
-      return [...findings, warn('schema', 'there is none yet', 'Run: inlay start')];
+      return [...findings, warn('schema', 'there is no schema yet', 'Run: inlay start')];
     findings.push(
       ...(await checkSchema(store, now())),
       ...(await checkSecrets(store, config)),
@@ -146,7 +150,7 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
     const mend = isPostgres
       ? 'Check INLAY_DATABASE_URL and that the server runs.'
       : 'Check the file, its owner and the disk.';
-    findings.push(fail('store', `it does not answer as it should: ${messageOf(error)}`, mend));
+    findings.push(fail('store', `the store failed: ${messageOf(error)}`, mend));
   } finally {
     await store?.close();
   }
