@@ -32,7 +32,7 @@ it.each<[roles.Role, string]>([
   [roles.entity('collection', 'own'), 'Collection Owner'],
   [roles.self('id'), 'oneself'],
   [roles.self('user_id'), 'the person in user_id'],
-  [roles.flagged('public'), 'anybody logged in, where public is true'],
+  [roles.flagged('public'), 'anyone logged in, if public is true'],
   [roles.linked('plugin.Organization', 'member'), 'Member of a linked organization'],
   [roles.suborganization, 'same suborganization'],
   [roles.shown, 'not hidden from an embed token'],

@@ -114,7 +114,7 @@ export function says(role: Role): string {
     case 'operator':
       return 'the operator only';
     case 'ordinary':
-      return 'anybody but an Organization Owner of the whole organization';
+      return 'callers other than an Organization Owner of the whole organization';
     case 'loggedIn':
       return 'Logged-in User';
     case 'token':
@@ -126,7 +126,7 @@ export function says(role: Role): string {
     case 'self':
       return role.through === 'id' ? 'oneself' : `the person in ${role.through}`;
     case 'flagged':
-      return `anybody logged in, where ${role.through} is true`;
+      return `anyone logged in, if ${role.through} is true`;
     case 'linked':
       return `${titled(role.rank)} of a linked organization`;
     case 'suborganization':
@@ -134,7 +134,7 @@ export function says(role: Role): string {
     case 'shown':
       return 'not hidden from an embed token';
     case 'allRows':
-      return 'whoever sees all rows';
+      return 'callers who see all rows';
     case 'any':
       return role.of.map(says).join(' or ');
     case 'all':

@@ -67,7 +67,7 @@ export function errorsReference(): string {
 
 Written by \`npm run docs\` from \`packages/service/src/problems/catalogue.ts\`. Every refusal has the body
 \`{"type": {"code": 400, "description": "Bad Request"}, "message": "…", "code": "…", "validation": {"place": ["…"]}, "request_id": "…"}\`,
-where \`validation\` is there only if places of the request are at fault.
+where \`validation\` is present only if specific fields of the request are invalid.
 
 ${table(['Code', 'Status', 'Message', 'Meaning'], rows)}`;
 }

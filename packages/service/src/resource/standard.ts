@@ -28,7 +28,7 @@ export const rightsLadder = {
 
 /** The filters a link may carry. */
 export const linkFilters = {
-  filters: field.list('Row filters that hold for whoever is linked.', {
+  filters: field.list('Row filters for everyone who has access through this link.', {
     ...filtersField,
     shownToLinker: true,
   }),

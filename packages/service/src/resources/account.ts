@@ -13,7 +13,7 @@ const syncTerms = ['active', 'expiry', 'datasets_meta_sync_enabled', 'datasets_m
 const syncAgain: Rule = {
   name: 'sync-again',
   on: ['update'],
-  description: 'A change of when metadata is read holds for the datasets of the account at once.',
+  description: 'A change of the refresh interval applies to the datasets of the account at once.',
   afterwards: true,
   run: async ({ id, sent, now }, work) => {
     if (!syncTerms.some((name) => Object.hasOwn(sent, name))) return undefined;
@@ -26,7 +26,7 @@ const syncAgain: Rule = {
 
 const declared = define({
   name: 'account',
-  description: 'A connection: what is needed to reach a database or a data plugin. Not a person’s login.',
+  description: 'A connection to a database or a data plugin: its address and credentials. Not a person’s login.',
   warns: {
     of: (record) =>
       record['user_may_write'] === true
@@ -43,15 +43,15 @@ const declared = define({
     id,
     user_id: readOnly(field.reference('Owner.', { generated: 'caller', to: 'user' })),
     plugin_id: field.reference('The plugin of the account.', { to: 'plugin', onDelete: 'refuse' }),
-    shareable_id: readOnly(field.uuid('Made with the record.', { generated: 'id' })),
+    shareable_id: readOnly(field.uuid('Created together with the record.', { generated: 'id' })),
     organization_id: { ...organizationId, hidden: true },
     provider: field.text('Name of the provider or plugin.', { column: true, maxLength: 255 }),
     name: field.text('Name.', { searched: true, maxLength: 1000 }),
     description: field.multilingual('Description.', { searched: true }),
     date: field.timestamp('Date of the connection.', { generated: 'now' }),
-    expiry: field.timestamp('Once past, the account is paused.'),
-    scope: field.text('Database name; a plugin may mean something else by it.'),
-    host: field.text('Host name or address. It is guarded when a connection is made.', { maxLength: 2000 }),
+    expiry: field.timestamp('After this time the account is paused.'),
+    scope: field.text('Database name; a plugin may use it in another way.'),
+    host: field.text('Host name or address. It is checked each time a connection is opened.', { maxLength: 2000 }),
     port: field.text('Port, as a text.', {
       pattern: { expression: /^\d{1,5}$/u, says: 'must be a port number as a text, such as "5432"' },
       check: (value, at, fault) =>
@@ -61,22 +61,26 @@ const declared = define({
     }),
     identifier: field.text('User name.'),
     token: field.secret('Password or other credential.'),
-    code: field.text('Code of an OAuth exchange; a secret where the plugin is an oauth2 one.'),
-    active: field.boolean('False pauses every query.', { default: true, column: true }),
-    invalid: field.boolean('True once the source refused the credentials.'),
+    code: field.text('Code of an OAuth exchange; a secret if the plugin uses oauth2.'),
+    active: field.boolean('If false, all queries are paused.', { default: true, column: true }),
+    invalid: field.boolean('True after the source has refused the credentials.'),
     user_may_write: readOnly(
-      field.boolean('Whether its user may write at the source, as seen when its tables were last listed.'),
+      field.boolean('Whether its database user has write access, as of the last listing of its tables.'),
     ),
     synced: readOnly(field.boolean('Whether the list of datasets was read.')),
-    cache: field.number('Seconds that answers may be kept; 0 is off.', { default: 0, minimum: 0, maximum: 31_536_000 }),
-    datasets_meta_sync_enabled: field.boolean('Whether metadata is read again from time to time.', { default: true }),
-    datasets_meta_sync_interval: field.number('Hours between two readings of the metadata.', {
+    cache: field.number('Seconds that query results may be cached; 0 disables the cache.', {
+      default: 0,
+      minimum: 0,
+      maximum: 31_536_000,
+    }),
+    datasets_meta_sync_enabled: field.boolean('Whether metadata is refreshed periodically.', { default: true }),
+    datasets_meta_sync_interval: field.number('Hours between two metadata refreshes.', {
       default: 1,
       minimum: 0,
       maximum: 8760,
     }),
     properties: field.object('Settings of the provider.', { default: {} }),
-    version: readOnly(field.text('Version the source told.')),
+    version: readOnly(field.text('Version reported by the source.')),
     ...times,
   },
   roles: {

@@ -7,7 +7,7 @@ import { chartAnswer } from './parts/data/chart-answer.ts';
 export const aichart = define({
   name: 'aichart',
   description:
-    'A suggestion of a chart or filter for a dataset, guided by a question. Works only where an organization owner has switched AI on.',
+    'Suggests a chart or filter for a dataset and a question. An organization owner has to enable AI charts first.',
   unstored: true,
   fields: {
     dataset_id: field.reference('The dataset; the caller needs *use* on it.', {
@@ -17,12 +17,12 @@ export const aichart = define({
       targetOf: 'dataset',
       right: 'use',
     }),
-    type: field.text('What is wanted.', {
+    type: field.text('The requested result.', {
       required: true,
       accept: ['create'],
       values: ['generate-chart', 'chart', 'generate-filter', 'filter', 'generate-example-questions', ...itemTypes],
     }),
-    explain: field.boolean('Whether the answer says which rules decided.', { accept: ['create'] }),
+    explain: field.boolean('Whether the response lists the rules that were applied.', { accept: ['create'] }),
     question: field.text('A question in plain words.', { accept: ['create'], maxLength: 4096 }),
     message_history: field.list('Earlier messages, oldest first.', {
       accept: ['create'],

@@ -5,24 +5,24 @@ import { id, organizationId, times } from '../resource/standard.ts';
 
 export const airequest = define({
   name: 'airequest',
-  description: 'What was sent to the AI provider, letter by letter, kept before it was sent.',
+  description: 'The exact request to the AI provider, stored before it is sent.',
   fields: {
     id,
-    user_id: readOnly(field.uuid('Who asked; null for an embed token.')),
-    dataset_id: readOnly(field.uuid('The dataset it was about.', { column: true })),
+    user_id: readOnly(field.uuid('The person who sent the request; null for an embed token.')),
+    dataset_id: readOnly(field.uuid('The dataset of the request.', { column: true })),
     address: readOnly(field.text('Where it was sent.')),
-    model: readOnly(field.text('The model it was for.')),
-    body: readOnly(field.text('Exactly what was sent, as JSON text.')),
+    model: readOnly(field.text('The requested model.')),
+    body: readOnly(field.text('The exact request as JSON text.')),
     bytes: readOnly(field.number('Its size in bytes.')),
-    hash: readOnly(field.text('Its SHA-256, in hex.')),
+    hash: readOnly(field.text('SHA-256 of the picture in hex.')),
     outcome: readOnly(
-      field.text('How it went; `sent` until that is known.', {
+      field.text('Outcome; `sent` until it is known.', {
         default: 'sent',
         values: ['sent', 'used', 'unusable', 'refused', 'timeout', 'failed'],
       }),
     ),
-    duration: readOnly(field.number('Milliseconds until it was answered.')),
-    suborganization: readOnly(field.text('Where who asked stands inside the organization.', { column: true })),
+    duration: readOnly(field.number('Milliseconds until the response.')),
+    suborganization: readOnly(field.text('Suborganization of the caller.', { column: true })),
     organization_id: organizationId,
     ...times,
   },

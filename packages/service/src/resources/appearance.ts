@@ -17,7 +17,7 @@ function check(asked: JsonObject, fault: Fault): void {
 export const appearance = define({
   name: 'appearance',
   description:
-    'A dashboard as a page shows it to whoever asks, in one answer: its contents, the themes and the custom CSS that apply, and the language and time zone of the token. Themes apply from `organization` over the one of the view and `token`; a theme that a view names by id stands under `stored`.',
+    'Everything that a page needs to render a dashboard for the caller, in one response: contents, themes, custom CSS, and the language and time zone of the token. Themes apply in the order `organization`, view, `token`; themes that a view names by id are in `stored`.',
   unstored: true,
   fields: {},
   roles: { get: any(loggedIn, token('embed')) },

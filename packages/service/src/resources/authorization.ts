@@ -52,7 +52,7 @@ const manager = any(self('user_id'), all(organization('owner'), suborganization)
 export const authorization = define({
   name: 'authorization',
   description:
-    'A key and token: a login, an api token, or an embed token. Its `id` is the key; the token is shown once.',
+    'A key and token: a login, an API token, or an embed token. The `id` is the key; the token is shown only once.',
   variety: { field: 'type', of: ['login', 'api', 'embed'] },
   fields: {
     id,
@@ -71,7 +71,7 @@ export const authorization = define({
     ),
     organization_id: organizationId,
     expiry: field.timestamp(
-      'When it ends. Login: INLAY_TOKEN_HOURS; embed: 24 hours where not given, at most a year.',
+      'When it expires. Login: after INLAY_TOKEN_HOURS; embed: after 24 hours by default, at most a year.',
       {
         accept: ['create'],
         column: true,
@@ -97,7 +97,7 @@ export const authorization = define({
       maxLength: 500,
     }),
     suborganization: field.text(
-      'Separates people inside the organization; of a login or api token that of the person.',
+      'Separates people inside the organization; for a login or API token, the suborganization of the person.',
       {
         accept: embed.accept,
         generated: 'suborganization',
@@ -120,7 +120,7 @@ export const authorization = define({
       },
     ),
     inactivity_interval: field.number(
-      'Embed: seconds without use after which it ends; 0 is never, else at least 120.',
+      'Embed: seconds without use after which the token expires; 0 means never, otherwise at least 120.',
       {
         ...embed,
         default: 0,
@@ -134,7 +134,7 @@ export const authorization = define({
       },
     ),
     rate_limit: field.number(
-      'Requests a second this token may keep up, in place of INLAY_RATE_LIMIT; set by an Organization Owner.',
+      'Sustained requests per second of this token, instead of INLAY_RATE_LIMIT; set by an Organization Owner.',
       {
         of: ['api', 'embed'],
         accept: ['create'],
@@ -145,7 +145,7 @@ export const authorization = define({
       },
     ),
     filters: field.list(
-      'Embed: filters, all of which hold. Those of rows bound what may be seen; the answer names the others in `warnings`.',
+      'Embed: filters, combined with AND. Row filters limit the visible rows; the response lists all other filters in `warnings`.',
       {
         ...embed,
         default: [],
@@ -154,7 +154,7 @@ export const authorization = define({
     ),
     parameter_overrides: field.object('Embed: values of filter parameters by name.', { ...embed, default: {} }),
     account_overrides: field.sealed(
-      'Embed: connections to use in place of accounts, by account id: {host, port, scope, identifier, token, properties}.',
+      'Embed: connection settings that replace those of accounts, by account id: {host, port, scope, identifier, token, properties}.',
       { ...embed, check: checkOverrides, shape: overridesShape },
     ),
     theme: field.object('Embed: theme.', { ...embed, check: checkTheme }),
@@ -180,11 +180,14 @@ export const authorization = define({
     hidden_of: readOnly(field.text('The datasets of hidden columns, by column id, as JSON.', { hidden: true })),
     token_hash: readOnly(field.text('SHA-256 of the token.', { hidden: true })),
     identity_id: readOnly(
-      field.reference('The identity at a provider that a login was made for; none where it was made here.', {
-        to: 'identity',
-        onDelete: 'delete',
-        hidden: true,
-      }),
+      field.reference(
+        'The identity at a provider for which a login was created; null for a login with e-mail and password.',
+        {
+          to: 'identity',
+          onDelete: 'delete',
+          hidden: true,
+        },
+      ),
     ),
     share_id: readOnly(
       field.reference('The share whose page it was made for.', { to: 'share', onDelete: 'delete', hidden: true }),

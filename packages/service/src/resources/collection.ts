@@ -6,7 +6,7 @@ import { id, linkFilters, organizationId, rightsLadder, times } from '../resourc
 
 const declared = define({
   name: 'collection',
-  description: 'Securables kept together; rights on it are inherited by them.',
+  description: 'A set of securables that inherit the rights on the collection.',
   warns: { of: () => [] },
   fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
   roles: {

@@ -7,7 +7,8 @@ import { contentsUpgraded } from './parts/securable/contents-upgraded.ts';
 
 export const dashboardversion = define({
   name: 'dashboardversion',
-  description: 'Earlier contents of a dashboard, kept at each update. Restored by updating the dashboard with them.',
+  description:
+    'Previous contents of a dashboard, stored at each update. To restore them, update the dashboard with them.',
   fields: {
     id,
     securable_id: readOnly(field.reference('The dashboard.', { to: 'securable', onDelete: 'delete' })),

@@ -9,7 +9,7 @@ const column = (id: string): { dataset_id: string; column_id: string } => ({ dat
 export const data = define({
   name: 'data',
   description:
-    'Rows of datasets: asked for by a query, for which the caller needs *use* on every dataset it names, or *read* on them and on the dashboard whose stored item asks it; or pushed into a dataset, for which they need *modify*.',
+    'Queries rows of datasets, or pushes rows into one. A query needs *use* on every dataset that it names, or, for the query of a stored item, *read* on the datasets and on its dashboard. A push needs *modify*.',
   unstored: true,
   bodyMb: 64,
   // 10,000 rows of 500 columns, and their lists.

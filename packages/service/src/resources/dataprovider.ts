@@ -9,15 +9,21 @@ const text: JsonObject = { type: 'string' };
 const table: JsonObject = {
   type: 'object',
   properties: {
-    id: { ...text, description: 'Names it within its source; `source_dataset` of a dataset made from it.' },
+    id: {
+      ...text,
+      description: 'Identifier within its source; becomes `source_dataset` of a dataset created from it.',
+    },
     name: { type: 'object', additionalProperties: text },
     description: { type: ['object', 'null'], additionalProperties: text },
     schema: { type: ['string', 'null'] },
     kind: text,
-    rows: { type: ['integer', 'null'], description: 'About how many, where the source tells without counting.' },
+    rows: {
+      type: ['integer', 'null'],
+      description: 'Approximate number of rows, if the source provides it without counting.',
+    },
     links: {
       type: 'array',
-      description: 'Foreign keys of one column. Datasets that are made together are linked by them.',
+      description: 'Foreign keys of one column. Datasets that are created together are linked by them.',
       items: {
         type: 'object',
         properties: {
@@ -36,12 +42,12 @@ const table: JsonObject = {
 
 const stage: JsonObject = {
   type: 'object',
-  description: 'One step of a test of the connection; a step that was not come to is left out.',
+  description: 'One step of a connection test; steps that were not reached are omitted.',
   properties: {
     stage: { enum: ['reach', 'tls', 'sign_in', 'access'] },
     ok: { type: 'boolean' },
-    cause: { type: ['string', 'null'], description: 'Why it failed, as one word.' },
-    message: { type: 'string', description: 'What was found, or what failed and what to do.' },
+    cause: { type: ['string', 'null'], description: 'The cause of the failure, as one word.' },
+    message: { type: 'string', description: 'The result of the step, or the error and how to fix it.' },
   },
   required: ['stage', 'ok', 'cause', 'message'],
   additionalProperties: false,
@@ -50,7 +56,7 @@ const stage: JsonObject = {
 export const dataprovider = define({
   name: 'dataprovider',
   description:
-    'The tables that a connection offers, datasets made from them, and a test of the connection. The caller needs *use* on the account.',
+    'Lists the tables of a connection, creates datasets from them, and tests the connection. The caller needs *use* on the account.',
   unstored: true,
   fields: {
     account_id: field.reference('The account; the caller needs *use* on it.', {
@@ -59,7 +65,7 @@ export const dataprovider = define({
       to: 'account',
       right: 'use',
     }),
-    provider: field.text('Its provider; refused where it is another one.', { accept: ['create'], maxLength: 255 }),
+    provider: field.text('Provider of the account; refused if it differs.', { accept: ['create'], maxLength: 255 }),
     datasets: field.list('Ids of tables; each becomes a dataset with its columns.', {
       required: true,
       accept: ['create'],
@@ -79,7 +85,7 @@ export const dataprovider = define({
     create: {
       answers: {
         type: 'object',
-        description: 'The datasets that were made, in the order asked.',
+        description: 'The created datasets, in the order of the request.',
         properties: {
           count: { type: 'integer' },
           rows: { type: 'array', items: { $ref: '#/components/schemas/Dataset' } },

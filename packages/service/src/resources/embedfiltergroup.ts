@@ -7,7 +7,7 @@ const owner = wholeOrganization('owner');
 
 export const embedfiltergroup = define({
   name: 'embedfiltergroup',
-  description: 'Filters that hold for every embed token of the organization.',
+  description: 'Filters that apply to every embed token of the organization.',
   warns: { of: () => [] },
   fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
   roles: { create: owner, get: owner, update: owner, delete: owner },

@@ -84,19 +84,22 @@ function checkExport(asked: JsonObject, fault: Fault): void {
 export const exported = define({
   name: 'export',
   description:
-    'A dashboard, one of its items, or all rows of a data query as a file, with what the caller may see and filters as given.',
+    'Exports a dashboard, one of its items, or all rows of a data query as a file, with the rights of the caller and the given filters.',
   unstored: true,
   fields: {
-    type: field.text('What file; `csv` and `xlsx` hold the rows of one item, `csv` and `ndjson` those of a query.', {
-      required: true,
-      accept: ['create'],
-      values: Object.keys(exportTypes),
-    }),
+    type: field.text(
+      'Type of the file; `csv` and `xlsx` contain the rows of one item, `csv` and `ndjson` those of a query.',
+      {
+        required: true,
+        accept: ['create'],
+        values: Object.keys(exportTypes),
+      },
+    ),
     query: field.object(
-      'A data query, as one in `find` of a get on data; its rows come as a stream, however many. A member is its id, null is empty in CSV. Rows beyond the setting INLAY_EXPORT_ROWS are left out, and the last line then says so: `{"truncated": true, "rows": N}`, or a text in the first column. A file that ends early is incomplete.',
+      'A data query, as in `find` of a get on data. All its rows are streamed. A member is written as its id; null is empty in CSV. The export is truncated at INLAY_EXPORT_ROWS rows, and then its last line is `{"truncated": true, "rows": N}`, or a text in the first column. A file that ends early is incomplete.',
       { accept: ['create'], shape: dataQuery },
     ),
-    dashboard_id: field.reference('The dashboard; required where there is no query.', {
+    dashboard_id: field.reference('The dashboard; required without a query.', {
       accept: ['create'],
       to: 'securable',
       targetOf: 'dashboard',
@@ -104,7 +107,7 @@ export const exported = define({
     }),
     item_id: field.text('Only this item.', { accept: ['create'], maxLength: 255 }),
     filters: field.list(
-      'Filters beside those of the dashboard; an item is not narrowed by those whose `properties.itemId` names it.',
+      'Filters in addition to those of the dashboard; a filter does not apply to the item in its `properties.itemId`.',
       {
         accept: ['create'],
         default: [],
@@ -112,11 +115,11 @@ export const exported = define({
       },
     ),
     steps: field.list(
-      'Levels that a viewer opened, in their order: `{item_id, column_id, level, filter}`, where `filter` narrows that item alone; `text` is written behind its title.',
+      'Drill-down steps of a viewer, in order: `{item_id, column_id, level, filter}`. `filter` applies to that item only; `text` is appended to its title.',
       { accept: ['create'], default: [], check: checkSteps },
     ),
-    patterns: field.boolean('Whether marks carry patterns beside colours.', { accept: ['create'] }),
-    screen_mode: field.text('The view to draw.', {
+    patterns: field.boolean('Whether marks have patterns in addition to colours.', { accept: ['create'] }),
+    screen_mode: field.text('The view to render.', {
       accept: ['create'],
       default: 'desktop',
       values: ['desktop', 'tablet', 'mobile'],
@@ -138,9 +141,11 @@ export const exported = define({
         maximum: 4,
       },
     ),
-    theme: field.object('A theme over that of the dashboard; `{id}` for a built-in one.', { accept: ['create'] }),
+    theme: field.object('A theme that overrides the theme of the dashboard; `{id}` for a built-in one.', {
+      accept: ['create'],
+    }),
     locale_id: field.text('Language of names, numbers and dates.', { accept: ['create'], maxLength: 35 }),
-    timezone_id: field.text('IANA zone; that of the dashboard where it is left out.', {
+    timezone_id: field.text('IANA time zone; by default that of the dashboard.', {
       accept: ['create'],
       maxLength: 64,
     }),

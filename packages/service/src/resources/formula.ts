@@ -7,7 +7,7 @@ const modifier = securable('modify', 'securable_id');
 
 export const formula = define({
   name: 'formula',
-  description: 'A formula kept with a dataset; queries name it as a measure.',
+  description: 'A formula of a dataset; queries use it as a measure.',
   fields: {
     id,
     securable_id: field.reference('The dataset.', {
@@ -18,12 +18,12 @@ export const formula = define({
       onDelete: 'delete',
     }),
     name: field.multilingual('Name.', { searched: true }),
-    expression: field.text('What it computes, with the ids of columns in braces, such as `sum({…}) / count(*)`.', {
+    expression: field.text('The formula, with the ids of columns in braces, such as `sum({…}) / count(*)`.', {
       required: true,
       maxLength: 10_000,
     }),
     type: field.text('Type of its values.', { default: 'numeric', values: ['numeric', 'datetime', 'hierarchy'] }),
-    format: field.text('Format to show, as a d3 pattern.', { maxLength: 255 }),
+    format: field.text('Display format, as a d3 pattern.', { maxLength: 255 }),
     organization_id: { ...organizationId, hidden: true },
     ...times,
   },

@@ -8,7 +8,7 @@ const modifier = securableOf('modify', 'column', 'column_id');
 
 export const hierarchylevel = define({
   name: 'hierarchylevel',
-  description: 'One level of a hierarchy column, counted from the root; it names what the parts of its values are.',
+  description: 'One level of a hierarchy column, counted from the root, with the name of that part of its values.',
   fields: {
     id,
     column_id: field.reference('The column.', {
@@ -17,7 +17,12 @@ export const hierarchylevel = define({
       to: 'column',
       onDelete: 'delete',
     }),
-    level: field.number('Which level; 1 is the root.', { required: true, whole: true, minimum: 1, maximum: 20 }),
+    level: field.number('Number of the level; 1 is the root.', {
+      required: true,
+      whole: true,
+      minimum: 1,
+      maximum: 20,
+    }),
     name: field.multilingual('Name.', { searched: true }),
     organization_id: { ...organizationId, hidden: true },
     ...times,

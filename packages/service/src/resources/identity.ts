@@ -28,7 +28,7 @@ const ofTheOrganization: Rule = {
 export const identity = define({
   name: 'identity',
   description:
-    'Who a person is at the identity provider of their organization, by issuer and subject. Made by the first sign-in, or by an owner for somebody who is there already.',
+    'The identity of a person at the identity provider of their organization, by issuer and subject. Created by the first sign-in, or by an owner for an existing user.',
   fields: {
     id,
     user_id: field.reference('The person.', { to: 'user', onDelete: 'delete', required: true, accept: ['create'] }),
@@ -45,7 +45,7 @@ export const identity = define({
     organization_id: organizationId,
     ...times,
     binding: readOnly(
-      field.text('Organization, issuer and subject in one.', { hidden: true, column: true, unique: true }),
+      field.text('Organization, issuer and subject as one text.', { hidden: true, column: true, unique: true }),
     ),
   },
   roles: {

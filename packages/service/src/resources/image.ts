@@ -23,7 +23,7 @@ function toldType(data: string): string | undefined {
 const typeOfData: Rule = {
   name: 'type-of-data',
   on: ['create', 'update'],
-  description: 'media_type is what the first bytes of data say.',
+  description: 'media_type is detected from the first bytes of data.',
   run: async ({ sent, after: { media_type, data } }) => {
     if (sent['media_type'] === undefined && sent['data'] === undefined) return undefined;
     const told = typeof data === 'string' ? toldType(data) : undefined;

@@ -10,7 +10,7 @@ export const integration = define({
   fields: {
     id,
     name: field.multilingual('Name.', { searched: true }),
-    slug: field.text('Short name in addresses.', {
+    slug: field.text('Short name in URLs.', {
       pattern: { expression: /^[a-zA-Z0-9-]{1,50}$/u, says: 'must be 1 to 50 letters, digits and dashes' },
     }),
     organization_id: organizationId,

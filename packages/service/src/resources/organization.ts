@@ -24,7 +24,7 @@ const flag = field.boolean;
 
 export const organization = define({
   name: 'organization',
-  description: 'A tenant. Nothing of one organization is seen by another.',
+  description: 'A tenant. Organizations cannot see each other’s data.',
   fields: {
     id,
     name: field.multilingual('Name.', { searched: true }),
@@ -47,7 +47,7 @@ export const organization = define({
     main_color: color('Main colour.'),
     accent_color: color('Accent colour.'),
     from_email: line('Sender of e-mails.'),
-    subdomain: field.text('Subdomain; unique. It names the organization in the address of its sign-in.', {
+    subdomain: field.text('Unique subdomain. It names the organization in the URL of its sign-in.', {
       column: true,
       unique: true,
       pattern: { expression: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, says: 'must be a host name label' },

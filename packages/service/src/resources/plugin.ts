@@ -33,7 +33,7 @@ const maker = any(self('user_id'), wholeOrganization('owner'));
 const publicService: Rule = {
   name: 'public-service',
   on: ['create', 'update'],
-  description: 'base_url is https and public unless the operator allows otherwise with INLAY_ALLOW_PRIVATE_HOSTS.',
+  description: 'base_url must be a public https URL unless the operator sets INLAY_ALLOW_PRIVATE_HOSTS.',
   run: async ({ sent, prepared }) => {
     const address = sent['base_url'];
     if (typeof address !== 'string' || prepared['allowPrivateHosts'] === true || isPublicAddress(address))
@@ -52,17 +52,17 @@ const publicService: Rule = {
 const forgetSecretOnMove: Rule = {
   name: 'forget-secret-on-move',
   on: ['update'],
-  description: 'Changing base_url forgets the stored secret unless the same request carries one.',
+  description: 'Changing base_url deletes the stored secret unless the same request contains one.',
   run: async ({ before, after, sent }) =>
     before?.['base_url'] !== after['base_url'] && sent['secret'] === undefined ? { forget: ['secret'] } : undefined,
 };
 
 export const plugin = define({
   name: 'plugin',
-  description: 'A data provider of one’s own that speaks the plugin protocol.',
+  description: 'A custom data provider that implements the plugin protocol.',
   fields: {
     id,
-    slug: field.text('Short name in addresses.', {
+    slug: field.text('Short name in URLs.', {
       required: true,
       column: true,
       unique: true,
@@ -79,7 +79,7 @@ export const plugin = define({
     }),
     tiles: field.boolean('Serves tiles.'),
     search: field.boolean('Can be searched.'),
-    public: field.boolean('Readable by everybody.', { column: true }),
+    public: field.boolean('Everybody can read it.', { column: true }),
     reviewed: readOnly(field.boolean('Set by the operator.', { column: true })),
     color: field.text('Colour.', {
       pattern: { expression: /^#[0-9a-fA-F]{6}$/u, says: 'must be a colour such as "#1A2B3C"' },
@@ -92,7 +92,7 @@ export const plugin = define({
       pattern: { expression: /^\d{1,3}\.\d{1,3}\.\d{1,3}$/u, says: 'must be a version such as "2.0.0"' },
     }),
     pushdown: field.boolean('Whether the plugin aggregates and filters.'),
-    properties: field.object('Settings an account of it has, by name: `{type?, secret?, required?, description?}`.', {
+    properties: field.object('Settings of its accounts, by name: `{type?, secret?, required?, description?}`.', {
       default: {},
       check: checkSettings,
     }),

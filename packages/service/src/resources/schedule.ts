@@ -11,7 +11,7 @@ const modifier = securable('modify', 'securable_id');
 
 export const schedule = define({
   name: 'schedule',
-  description: 'When a securable is exported and to whom.',
+  description: 'Times at which a securable is exported, and its recipients.',
   fields: {
     id,
     securable_id: field.reference('The dataset or dashboard.', {
@@ -28,7 +28,7 @@ export const schedule = define({
           fault(at, 'must be a cron expression of five fields, such as "0 7 * * 1"');
       },
     }),
-    timezone_id: field.text('Time zone, by its IANA name.', { default: 'UTC', check: timeZone }),
+    timezone_id: field.text('IANA time zone name.', { default: 'UTC', check: timeZone }),
     format: field.text('Format of the export.', { default: 'pdf', values: ['pdf', 'png', 'csv', 'xlsx'] }),
     recipients: field.list('E-mail addresses.', {
       default: [],
@@ -49,7 +49,7 @@ export const schedule = define({
     {
       name: 'nothing-runs-schedules-yet',
       on: ['create', 'update'],
-      description: 'Until something runs schedules, an active one is refused.',
+      description: 'Schedules do not run yet, so active schedules are refused.',
       run: async ({ sent }) => {
         if (sent['active'] === true) throw new Problem('schedule_unavailable');
         return undefined;

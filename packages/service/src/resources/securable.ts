@@ -32,7 +32,7 @@ const declared = define({
       values: ['dataset', 'dashboard'],
       column: true,
     }),
-    subtype: field.text('For a dataset the connector or plugin, `upload` or `api`.', {
+    subtype: field.text('For a dataset: the connector or plugin, `upload` or `api`.', {
       default: 'api',
       accept: accept(both, []),
       maxLength: 255,
@@ -54,35 +54,35 @@ const declared = define({
     source_query: field.text('Query at the source.', { ...atSource, maxLength: 100_000 }),
     transformation: field.text('Transformation of the rows.', { ...datasets, maxLength: 100_000 }),
     rows: readOnly(
-      field.number('Number of rows; null for whoever does not see all of them.', {
+      field.number('Number of rows; null for callers who do not see all of them.', {
         ...datasets,
         default: 0,
         shownTo: allRows('id'),
       }),
     ),
     featured: field.boolean('Shown first.', { accept: accept([], ['update']) }),
-    cache: field.number('Seconds that answers may be kept; 0 is off.', {
+    cache: field.number('Seconds that query results may be cached; 0 disables the cache.', {
       ...datasets,
       default: 0,
       minimum: 0,
       maximum: 31_536_000,
     }),
     shared_across_tenants: field.boolean(
-      'Set by an owner who sees all rows: the dataset holds no rows of one tenant alone, so nobody is warned where no row filter reaches it.',
+      'Set by an owner who sees all rows: the dataset has no rows of individual tenants, so there are no warnings if no row filter applies to it.',
       datasets,
     ),
     storage: readOnly(
-      field.text('`client`: rows stay at the source; `columnar`: kept in the columnar engine.', {
+      field.text('`client`: rows stay at the source; `columnar`: rows are stored in the columnar engine.', {
         ...datasets,
         default: 'client',
       }),
     ),
     is_variant: readOnly(field.boolean('Whether it is a variant of another.')),
     migrated_rows: readOnly(field.number('Rows moved by a migration.', datasets)),
-    uses_columnar_experimental: readOnly(field.boolean('Whether the columnar engine holds the rows.')),
-    meta_sync_interval: field.number('Hours between two readings of the metadata.', { ...datasets, ...hours }),
-    meta_sync_inherit: field.boolean('Take the interval of the account.', { ...datasets, default: true }),
-    meta_sync_enabled: field.boolean('Whether metadata is read again from time to time.', {
+    uses_columnar_experimental: readOnly(field.boolean('Whether the rows are in the columnar engine.')),
+    meta_sync_interval: field.number('Hours between two metadata refreshes.', { ...datasets, ...hours }),
+    meta_sync_inherit: field.boolean('Use the interval of the account.', { ...datasets, default: true }),
+    meta_sync_enabled: field.boolean('Whether metadata is refreshed periodically.', {
       ...datasets,
       default: true,
     }),
@@ -90,25 +90,25 @@ const declared = define({
       ...datasets,
       transient: true,
     }),
-    last_metadata_sync_at: field.timestamp('When metadata was last read.', datasets),
-    last_metadata_sync_attempt_at: readOnly(field.timestamp('When that was last tried.', datasets)),
+    last_metadata_sync_at: field.timestamp('Time of the last metadata refresh.', datasets),
+    last_metadata_sync_attempt_at: readOnly(field.timestamp('Time of the last attempt.', datasets)),
     modified_at: readOnly(field.timestamp('When somebody last changed it.', { generated: 'now', column: true })),
     ...times,
     acceleration_id: readOnly(field.uuid('Its acceleration.')),
-    account_id: field.reference('The account its rows come from.', {
+    account_id: field.reference('The account that provides its rows.', {
       ...datasets,
       accept: ['create'],
       to: 'account',
       right: 'use',
       onDelete: 'refuse',
     }),
-    template_id: readOnly(field.uuid('The template it was made from.')),
+    template_id: readOnly(field.uuid('The template from which it was created.')),
     original_id: readOnly(field.reference('The dashboard it is a variant of.', { to: 'securable' })),
     source_template_id: readOnly(field.uuid('The template of its source.')),
     modifier_id: readOnly(field.reference('Who last changed it.', { generated: 'caller', to: 'user' })),
     owner_id: readOnly(field.reference('Its newest owner.', { generated: 'caller', to: 'user' })),
     data_version: readOnly(field.text('Version of its rows in the columnar engine.', { ...datasets, hidden: true })),
-    sync_due_at: readOnly(field.timestamp('When its metadata is to be read again.', { ...datasets, hidden: true })),
+    sync_due_at: readOnly(field.timestamp('Time of the next metadata refresh.', { ...datasets, hidden: true })),
     organization_id: { ...organizationId, hidden: true },
   },
   roles: {

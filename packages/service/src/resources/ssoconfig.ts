@@ -19,7 +19,8 @@ const memberOf = (config: Json | undefined, name: string): Json => (isObject(con
 const disableOnlyWhenVerified: Rule = {
   name: 'disable-only-when-verified',
   on: ['update'],
-  description: 'E-mail and password login is disabled only on a verified configuration that stays as it is.',
+  description:
+    'E-mail and password login can be disabled only on a verified configuration that the same request does not change.',
   run: async ({ before, after, sent }) => {
     if (sent['disable_email_password'] !== true) return undefined;
     if (before?.['is_verified'] !== true) throw new Problem('sso_not_verified');
@@ -42,7 +43,7 @@ const verifyAgainAfterMove: Rule = {
   name: 'verify-again-after-move',
   on: ['update'],
   description:
-    'Changing the protocol, issuer, client id or any URL sets is_verified and disable_email_password back to false, and forgets the client secret unless the request carries one.',
+    'Changing the protocol, issuer, client id or any URL resets is_verified and disable_email_password to false, and deletes the client secret unless the request contains one.',
   run: async ({ before, after, sent }) => {
     if (before === null || !isMoved(before, after)) return undefined;
     const carried = typeof memberOf(sent['config'], 'client_secret') === 'string';
@@ -56,7 +57,7 @@ const verifyAgainAfterMove: Rule = {
 const createEnabled: Rule = {
   name: 'password-login-stays-at-creation',
   on: ['create'],
-  description: 'disable_email_password may be sent on create only as false.',
+  description: 'On create, disable_email_password must be false.',
   run: async ({ sent }) => {
     if (sent['disable_email_password'] === true) throw new Problem('sso_not_verified');
     return undefined;
@@ -66,7 +67,7 @@ const createEnabled: Rule = {
 const everyMember: Rule = {
   name: 'every-member',
   on: ['create', 'update'],
-  description: 'Members of config that were not given are null.',
+  description: 'Missing members of config are null.',
   run: async ({ after }) => {
     const held = after['config'] ?? null;
     const unset = Object.fromEntries(documented.map((name) => [name, null]));
@@ -76,7 +77,8 @@ const everyMember: Rule = {
 
 export const ssoconfig = define({
   name: 'ssoconfig',
-  description: 'Single sign-on of an organization through OpenID Connect. At most one an organization.',
+  description:
+    'Single sign-on of an organization through OpenID Connect. An organization has at most one configuration.',
   fields: {
     id,
     organization_id: { ...organizationId, unique: true, conflictCode: 'sso_config_exists' },

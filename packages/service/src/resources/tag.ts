@@ -5,7 +5,7 @@ import { id, organizationId, times } from '../resource/standard.ts';
 
 export const tag = define({
   name: 'tag',
-  description: 'A word to find securables by.',
+  description: 'A keyword for finding securables.',
   fields: { id, name: field.multilingual('Name.', { searched: true }), organization_id: organizationId, ...times },
   roles: {
     create: organization('member'),

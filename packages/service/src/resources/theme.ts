@@ -10,7 +10,7 @@ import { themeShape } from './parts/shapes.ts';
 const defaultByWhole: Rule = {
   name: 'default-theme-by-whole-organization',
   on: ['update'],
-  description: 'The default theme of the organization is changed by people of no suborganization.',
+  description: 'Only people without a suborganization can change the default theme of the organization.',
   run: async ({ id: themeId, caller }, work) => {
     if (caller === null || caller.suborganization === null) return undefined;
     const of = await work.record('organization', caller.organizationId);
@@ -23,7 +23,7 @@ const defaultByWhole: Rule = {
 
 export const theme = define({
   name: 'theme',
-  description: 'The look of dashboards; belongs to an organization.',
+  description: 'The appearance of dashboards; belongs to an organization.',
   fields: {
     id,
     name: field.multilingual('Name.', { searched: true }),

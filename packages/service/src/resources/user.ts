@@ -19,7 +19,7 @@ const signUp: Rule = {
   name: 'sign-up',
   on: ['create'],
   description:
-    'Without credentials, and only where INLAY_SIGNUP is true: makes an organization with this person as its owner.',
+    'Without credentials, and only if INLAY_SIGNUP is true, a create also creates an organization with this person as its owner.',
   run: async ({ caller, prepared, after }, work) => {
     if (caller !== null) return undefined;
     if (prepared['signup'] !== true) throw new Problem('credentials_missing');
@@ -33,7 +33,7 @@ const join: Rule = {
   name: 'join-organization',
   on: ['create'],
   description:
-    'A new person joins the organization as a member and gets a login key and token, shown once; none where people sign in with their identity provider only.',
+    'A new person joins the organization as a member and gets a login key and token, shown only once. If people sign in only with their identity provider, there is no login key and token.',
   afterwards: true,
   run: async (change, work) => {
     const { id: userId, caller, after } = change;
@@ -54,7 +54,7 @@ const storePassword: Rule = {
   name: 'store-password',
   on: ['create', 'update'],
   description:
-    'A password is stored as argon2id only; a new one ends the other logins of the person. None is set where people sign in with their identity provider only.',
+    'Passwords are stored only as argon2id hashes. A new password revokes the other logins of the person. If people sign in only with their identity provider, passwords cannot be set.',
   run: async ({ id: userId, caller, after, prepared, operation }, work) => {
     const hash = prepared['password_hash'];
     if (hash === undefined) return undefined;
@@ -73,7 +73,7 @@ const storePassword: Rule = {
 const moveTokens: Rule = {
   name: 'move-tokens',
   on: ['update'],
-  description: 'The logins and api tokens of a person move with them to another suborganization.',
+  description: 'When a person moves to another suborganization, their logins and API tokens move too.',
   afterwards: true,
   run: async ({ id: userId, before, after }, work) => {
     const suborganization = after['suborganization'] ?? null;
@@ -111,14 +111,14 @@ export const user = define({
       },
     }),
     locale_id: localeId(),
-    timezone_id: field.text('Time zone, by its IANA name.', { check: timeZone }),
+    timezone_id: field.text('IANA time zone name.', { check: timeZone }),
     suborganization: suborganizationField,
     organization_id: organizationId,
     ...times,
     password_hash: readOnly(field.text('Argon2id.', { hidden: true })),
   },
   shownOnce: {
-    key: field.uuid('Key of a login of the new person; null where people sign in with their identity provider only.'),
+    key: field.uuid('Key of a login for the new person; null if people sign in only with their identity provider.'),
     token: field.text('Token of that login; it is stored hashed and never shown again. Null likewise.'),
   },
   prepare: async ({ operation, sent, caller, address }, { passwords, signup, tokenHours }) => ({
@@ -137,7 +137,7 @@ export const user = define({
   },
   deletes: {
     transfer_to: field.reference(
-      'The member who becomes owner of everything that the person owns. Set by an Organization Owner of the whole organization.',
+      'The member who becomes the owner of all records of the person. Set by an Organization Owner of the whole organization.',
       { to: 'user' },
     ),
   },

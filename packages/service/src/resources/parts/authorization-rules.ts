@@ -15,7 +15,7 @@ const yearHours = 366 * 24;
 const loggedInBy: Rule = {
   name: 'login-by-password',
   on: ['create'],
-  description: 'A login needs the right e-mail and password, and an organization that has not disabled them.',
+  description: 'A login needs a valid e-mail address and password, and an organization that allows password logins.',
   run: async ({ sent, prepared, now }, { transaction }) => {
     if (sent['type'] !== 'login') return undefined;
     const { user_id, organization_id, suborganization = null, password_hash = null } = prepared;
@@ -49,7 +49,7 @@ const issue: Rule = {
 const rateLimitByOwner: Rule = {
   name: 'rate-limit-by-owner',
   on: ['create'],
-  description: 'A limit of its own is given to a token by an owner of the whole organization only.',
+  description: 'Only an owner of the whole organization can set a rate limit for a token.',
   run: async ({ caller, sent }) => {
     const given = sent['rate_limit'] ?? null;
     const isOwner = caller !== null && caller.rank >= levelOf('owner') && caller.suborganization === null;
@@ -64,7 +64,7 @@ const boundExpiry: Rule = {
   name: 'bound-expiry',
   on: ['create'],
   description:
-    'A login ends after INLAY_TOKEN_HOURS; an embed token after 24 hours where nothing is said, and at most a year.',
+    'A login expires after INLAY_TOKEN_HOURS; an embed token after 24 hours by default, and after at most a year.',
   run: async ({ sent, prepared, now }) => {
     const longest = sent['type'] === 'login' ? Number(prepared['tokenHours'] ?? 24) : yearHours;
     const latest = hoursAfter(now, longest);
@@ -151,7 +151,7 @@ const boundGrants: Rule = {
   name: 'bound-grants',
   on: ['create'],
   description:
-    'An embed token never grants more than its issuer holds, and connects in place of no account that the issuer may not *use*.',
+    'An embed token never grants more rights than its issuer has. It can override only accounts that the issuer may *use*.',
   run: async (change, work) => {
     if (change.sent['type'] !== 'embed') return undefined;
     const validation = await faultsOf(change, work);
@@ -163,7 +163,7 @@ const boundGrants: Rule = {
 const storeGrants: Rule = {
   name: 'store-grants',
   on: ['create'],
-  description: 'What an embed token may reach is stored like the rights of a person.',
+  description: 'The rights of an embed token are stored like those of a person.',
   afterwards: true,
   run: async ({ id, sent }: { readonly id: string; readonly sent: JsonObject }, work) => {
     if (sent['type'] !== 'embed') return undefined;
@@ -180,7 +180,8 @@ const storeGrants: Rule = {
 const noteHidden: Rule = {
   name: 'note-hidden-columns',
   on: ['create'],
-  description: 'The datasets of hidden columns are noted: one that loses such a column is refused to the token.',
+  description:
+    'The datasets of hidden columns are stored: if a dataset loses such a column, the token can no longer query it.',
   run: async ({ sent }, { transaction }) => {
     const hidden = sent['hidden_columns'] ?? null;
     const ids = (isList(hidden) ? hidden : []).map((one) => inWords(one).toLowerCase());

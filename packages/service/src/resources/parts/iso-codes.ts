@@ -13,5 +13,7 @@ const locale = oneOf(localeCodes, 'must be the id of a locale, such as "en"');
 const country = oneOf(countryCodes, 'must be the id of a country, such as "BE"');
 
 /** Fields that hold the id of a record of codes. */
-export const localeId = (): Field => field.text('Language, by its ISO 639-1 code, as in locale.', { check: locale });
-export const countryId = (): Field => field.text('Country, by its ISO 3166-1 code, as in country.', { check: country });
+export const localeId = (): Field =>
+  field.text('ISO 639-1 language code, as in the resource locale.', { check: locale });
+export const countryId = (): Field =>
+  field.text('ISO 3166-1 country code, as in the resource country.', { check: country });

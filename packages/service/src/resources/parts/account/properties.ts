@@ -7,7 +7,7 @@ import type { Rule } from '../../../resource/rules.ts';
 export const checkProviderProperties: Rule = {
   name: 'check-provider-properties',
   on: ['create', 'update'],
-  description: 'The properties of a provider that the service implements itself are those it declares, of their kinds.',
+  description: 'Built-in providers accept only the properties that they declare, with the declared types.',
   run: ({ after, sent }) => {
     const { provider, properties } = after;
     const name = typeof provider === 'string' && after['plugin_id'] === null ? providerOf(provider) : undefined;

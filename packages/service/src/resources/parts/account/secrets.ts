@@ -29,7 +29,7 @@ export const forgetSecretsOnMove: Rule = {
   name: 'forget-token-on-move',
   on: ['update'],
   description:
-    'Changing host, port, provider, plugin or a TLS property forgets the stored token unless the same request carries one, and every other stored secret likewise.',
+    'Changing host, port, provider, plugin or a TLS property deletes the stored token and every other stored secret, unless the same request contains new ones.',
   run: async ({ before, after }) =>
     before !== null && leadsElsewhere(before, after) ? { forget: heldPlaces(before) } : undefined,
 };
@@ -56,7 +56,7 @@ export const keepAuthorization: Rule = {
   name: 'keep-authorization',
   on: ['create', 'update'],
   description:
-    'What a plugin gives for a code is stored as the credentials of the account; where it wants a person to consent, `properties.auth_url` says where.',
+    'The plugin’s response to a code is stored as the credentials of the account. If the plugin needs a person’s consent, `properties.auth_url` is the URL for it.',
   run: async ({ after, prepared }) => {
     const { authUrl, exchanged } = prepared;
     const properties = after['properties'] ?? null;

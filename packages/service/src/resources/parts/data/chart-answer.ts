@@ -31,10 +31,10 @@ export const chartAnswer: JsonObject = {
       {
         generatedChart,
         question: { type: ['string', 'null'] },
-        message: { ...text, description: 'What was assumed, where the question could not be met as it stands.' },
+        message: { ...text, description: 'The assumptions, if the question could not be answered exactly.' },
         explanation: {
           ...list(object({ rule: text, weight: number })),
-          description: 'With `explain`: the rules that decided.',
+          description: 'With `explain`: the rules that were applied.',
         },
         functionCall: text,
         functionResponse: {

@@ -64,7 +64,7 @@ export const pushTypeOf = ({ type = null, securable_id: id = null }: JsonObject)
 /** Properties of a push. */
 export const pushFields: Fields = {
   type: field.text(
-    'Makes a dataset, adds rows, replaces all rows, or replaces those with the same key and adds the rest. Without it: `append` where `securable_id` is given, else `create`.',
+    'Creates a dataset, appends rows, replaces all rows, or upserts rows by key. Default: `append` with `securable_id`, otherwise `create`.',
     {
       accept: ['create'],
       values: pushTypes,
@@ -80,7 +80,7 @@ export const pushFields: Fields = {
     shape: { items: { type: 'array', items: {} }, maxItems: pushMost + 1 },
   }),
   options: field.object(
-    '`header`: the first row has names of columns, or the names as a list. `on_invalid`: `null` makes cells null that do not fit their column and counts them in `warnings`; otherwise the rows are refused. `name`: of a new dataset. `key`: columns that tell rows apart, with `upsert`. `columns`: types by name where they are not to be detected. `update_metadata`: columns follow the rows. `sheet`: of a workbook.',
+    '`header`: whether the first row has the names of columns, or the names as a list. `on_invalid`: `null` replaces cells that do not fit their column by null and counts them in `warnings`; otherwise the rows are refused. `name`: name of a new dataset. `key`: columns that identify a row, for `upsert`. `columns`: types by name, instead of detected types. `update_metadata`: columns are updated to match the rows. `sheet`: sheet of a workbook.',
     { accept: ['create'], default: {}, check: checkOptions },
   ),
 };
@@ -92,7 +92,7 @@ export const pushAnswer = {
     count: { const: 1 },
     rows: {
       type: 'array',
-      description: 'The dataset that the rows are in.',
+      description: 'The dataset that contains the rows.',
       items: { $ref: '#/components/schemas/Dataset' },
       minItems: 1,
       maxItems: 1,

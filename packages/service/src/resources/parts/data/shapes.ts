@@ -37,7 +37,7 @@ const dimension: JsonObject = {
     discretization: {
       type: 'object',
       properties: { type: { const: 'linear' }, bins: { type: 'integer', minimum: 1 } },
-      description: 'Cuts a number into so many equal parts.',
+      description: 'Divides the range of a number into this many equal bins.',
     },
   },
   required: ['dataset_id', 'column_id'],
@@ -53,7 +53,12 @@ const filter: JsonObject = {
   type: 'object',
   properties: {
     expression: { enum: filterExpressions },
-    parameters: { type: 'array', minItems: 1, maxItems: 2, description: 'The column, then what it is compared with.' },
+    parameters: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 2,
+      description: 'The column, followed by the values to compare it with.',
+    },
     and: { type: 'array', items: { type: 'object' } },
     or: { type: 'array', items: { type: 'object' } },
   },
@@ -88,8 +93,12 @@ export const dataQuery: JsonObject = {
       properties: {
         locale_id: text,
         timezone_id: text,
-        rollup_data: { type: 'boolean', default: true, description: 'False gives the rows as they are.' },
-        weekstart: { type: ['integer', 'string'], description: '1 Monday … 7 Sunday, or the word.' },
+        rollup_data: {
+          type: 'boolean',
+          default: true,
+          description: 'If false, rows are returned without aggregation.',
+        },
+        weekstart: { type: ['integer', 'string'], description: '1 Monday … 7 Sunday, or the name of the day.' },
       },
     },
   },
@@ -97,7 +106,7 @@ export const dataQuery: JsonObject = {
 
 /** The `find` of a get on data. */
 export const dataFind: JsonObject = {
-  description: 'One query, or `{queries: […]}` for several, which are answered in their order.',
+  description: 'One query, or `{queries: […]}` for several; the results have the same order.',
   anyOf: [
     dataQuery,
     {
@@ -140,7 +149,7 @@ const answer: JsonObject = {
 
 const failed: JsonObject = {
   type: 'object',
-  description: 'A query of several that could not be answered; the others are.',
+  description: 'The error of one query in a batch; the other queries still return results.',
   properties: {
     error: {
       type: 'object',

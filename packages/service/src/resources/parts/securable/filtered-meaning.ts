@@ -16,7 +16,7 @@ export const columnMeaning: Rule = {
   on: ['update', 'delete'],
   associated: true,
   description:
-    'Whoever row filters of the dataset hold for changes neither type, informat nor expression of its columns, deletes none, and moves none to another dataset or here.',
+    'Callers with row filters on the dataset cannot change type, informat or expression of its columns, cannot delete columns, and cannot move columns to or from the dataset.',
   run: async ({ operation, caller, before, after }, { transaction }) => {
     if (operation !== 'delete' && !changes(meaning, before, after)) return undefined;
     for (const datasetId of new Set([before?.['securable_id'], after['securable_id']]))
@@ -29,7 +29,7 @@ export const columnMeaning: Rule = {
 export const levelMeaning: Rule = {
   name: 'levels-under-filters',
   on: ['create', 'delete'],
-  description: 'Whoever row filters of the dataset hold for neither adds nor deletes levels of its columns.',
+  description: 'Callers with row filters on the dataset cannot add or delete levels of its columns.',
   run: async ({ caller, after }, work) => {
     const columnId = after['column_id'];
     const column = typeof columnId === 'string' ? await work.record('column', columnId) : null;
@@ -42,7 +42,7 @@ export const levelMeaning: Rule = {
 export const originUnderFilters: Rule = {
   name: 'origin-under-filters',
   on: ['update'],
-  description: 'Whoever row filters of the dataset hold for does not change where its rows come from.',
+  description: 'Callers with row filters on the dataset cannot change the source of its rows.',
   run: async ({ id, caller, before, after }, { transaction }) => {
     if (after['type'] === 'dataset' && changes(origin, before, after))
       await mustSeeAllRows(transaction, caller, id, refused);
@@ -54,7 +54,7 @@ export const originUnderFilters: Rule = {
 export const sharedAcrossTenants: Rule = {
   name: 'shared-across-tenants',
   on: ['update'],
-  description: 'Whoever row filters of the dataset hold for does not set shared_across_tenants.',
+  description: 'Callers with row filters on the dataset cannot set shared_across_tenants.',
   run: async ({ id, caller, before, after }, { transaction }) => {
     if (changes(['shared_across_tenants'], before, after))
       await mustSeeAllRows(transaction, caller, id, 'shared_across_tenants is set by people who see all of its rows.');

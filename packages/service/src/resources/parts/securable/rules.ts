@@ -11,7 +11,7 @@ import { linkDatasets } from './stored-items.ts';
 const typeIsFixed: Rule = {
   name: 'type-is-fixed',
   on: ['update'],
-  description: 'The type may be sent again but not changed.',
+  description: 'The type may be repeated but not changed.',
   run: async ({ before, sent }) => {
     if (before === null || sent['type'] === undefined || sent['type'] === before['type']) return undefined;
     throw new Problem('field_read_only', { validation: { 'properties.type': ['cannot be changed once made'] } });
@@ -40,7 +40,7 @@ const keepVersion: Rule = {
   name: 'keep-version',
   on: ['update'],
   description:
-    'Every dashboard update keeps the previous contents as a dashboardversion, unless the newest one has them.',
+    'Every dashboard update stores the previous contents as a dashboardversion, unless the newest version is identical.',
   afterwards: true,
   run: async ({ id, before }, work) => {
     if (before?.['type'] !== 'dashboard') return undefined;
@@ -60,7 +60,7 @@ const takeMetadata: Rule = {
   name: 'take-metadata',
   on: ['update'],
   description:
-    'With update_metadata the columns follow those of the source: new ones are added, gone ones hidden, and what people set stays.',
+    'With update_metadata, columns are synchronised with the source: new columns are added, missing ones are hidden, and settings made by people are kept.',
   afterwards: true,
   run: async ({ id, prepared, now }, work) => {
     const { columns } = prepared;
@@ -77,7 +77,7 @@ const planSync: Rule = {
   name: 'plan-sync',
   on: ['create', 'update'],
   description:
-    'Metadata is read soon after a dataset of an account is made, then at the interval of the dataset or its account.',
+    'Metadata is read soon after a dataset of an account is created, then at the interval of the dataset or its account.',
   run: async ({ operation, sent, after, now }, work) => {
     const accountId = after['account_id'];
     const isAsked = operation === 'create' || syncTerms.some((name) => Object.hasOwn(sent, name));

@@ -64,7 +64,7 @@ export const linkDatasets: Rule = {
   name: 'link-datasets',
   on: ['create', 'update'],
   description:
-    'Whoever writes contents links the datasets of their items that they may use; an item over one that they may not use is neither added nor made to ask anything else.',
+    'A write of contents links the datasets of its items that the caller may use. An item over another dataset cannot be added, and its query cannot be changed.',
   afterwards: true,
   run: async ({ id, caller, before, sent, after, now }, { transaction }) => {
     if (caller === null || after['type'] !== 'dashboard' || sent['contents'] === undefined) return undefined;

@@ -60,7 +60,7 @@ export const tellUnfiltered: Rule = {
   name: 'tell-unfiltered-datasets',
   on: ['create'],
   description:
-    'The answer names the datasets that an embed token may read and no row filter reaches; with require_row_filters on the organization they are refused.',
+    'The response lists the datasets that an embed token may read and to which no row filter applies. If the organization has require_row_filters set, such a token is refused.',
   afterwards: true,
   run: async ({ id, sent, caller }, work) => {
     if (sent['type'] !== 'embed' || caller === null || !givesDatasets(sent['access'] ?? null)) return undefined;

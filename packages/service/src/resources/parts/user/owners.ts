@@ -44,7 +44,7 @@ export const transferOwned: Rule = {
   name: 'transfer-owned',
   on: ['delete'],
   description:
-    'With transfer_to, an Organization Owner of the whole organization makes a member owner of what a deleted person alone owns or made, and giver of what they handed on.',
+    'With transfer_to, an Organization Owner of the whole organization makes a member the owner of the records that only the deleted person owned or created, and the giver of the access that this person passed on.',
   run: async (change, work) => {
     const toId = change.sent['transfer_to'];
     if (typeof toId !== 'string') return undefined;
@@ -59,7 +59,7 @@ export const keepOwners: Rule = {
   name: 'keep-owners',
   on: ['delete'],
   description:
-    'The last owner of a record or an organization is not deleted; of several the newest other one is named.',
+    'The last owner of a record or an organization cannot be deleted. If there are several owners, the record then names the newest remaining one.',
   run: async ({ id: userId }, work) => {
     await lockOwned(userId, work);
     const held = await work.transaction.rows(

@@ -17,7 +17,7 @@ export async function passwordsDisabled(transaction: Transaction, organizationId
 export const endPasswordLogins: Rule = {
   name: 'end-password-logins',
   on: ['update'],
-  description: 'Disabling e-mail and password login ends the logins that were not made by the identity provider.',
+  description: 'Disabling e-mail and password login revokes the logins that were not created by the identity provider.',
   afterwards: true,
   run: async ({ before, after }, { transaction }) => {
     const organizationId = after['organization_id'];

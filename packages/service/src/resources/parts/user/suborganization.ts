@@ -15,7 +15,7 @@ export const suborganizationByOwner: Rule = {
   name: 'suborganization-by-owner',
   on: ['create', 'update'],
   description:
-    'Only an organization owner puts a person, group or token into another suborganization, and only an owner of the whole organization out of their own.',
+    'Only an organization owner can move a person, group or token to another suborganization. Only an owner of the whole organization can move one out of their own.',
   run: async ({ caller, before, after }) => {
     if (caller === null) return undefined;
     const from = before === null ? caller.suborganization : (before['suborganization'] ?? null);

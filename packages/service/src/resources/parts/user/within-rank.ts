@@ -8,7 +8,7 @@ const withinRank = (name: string, on: Rule['on'], personOf: (change: Change) => 
   name,
   on,
   description:
-    'Nobody changes a person who ranks above them, or how that person signs in, except an owner of the whole organization.',
+    'A caller cannot change a person with a higher rank, or how that person signs in, unless the caller is an owner of the whole organization.',
   run: async (change, { transaction }) => {
     const { caller } = change;
     const userId = personOf(change);
