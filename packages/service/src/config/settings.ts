@@ -120,7 +120,7 @@ export const settings = {
   bootstrapPassword: secret(
     'start',
     kind.password,
-    'Password of the first owner; without it only the API token is created.',
+    'Password of the first owner; without it, the API token is the only credential.',
   ),
   demo: {
     ...given(
@@ -167,7 +167,7 @@ export const settings = {
   filesDir: optional(
     'sources',
     kind.anyText,
-    'Folder whose CSV, Parquet and NDJSON files accounts of the provider `duckdb` may read; `{organization}` in it stands for the id of the organization. Without it there are no such accounts.',
+    'Folder whose CSV, Parquet and NDJSON files accounts of the provider `duckdb` may read; `{organization}` in it stands for the id of the organization. Without it, no files can be read.',
   ),
   sourceConnections: given('sources', kind.whole(1, 50), 5, 'Maximum connections to the database of one account.'),
   sourceRows: given(

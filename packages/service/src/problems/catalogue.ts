@@ -227,7 +227,7 @@ export const catalogue = {
   header_too_large: {
     status: 431,
     message: 'The headers are too large.',
-    meaning: 'All headers together may have 16 KB.',
+    meaning: 'The headers may have at most 16 KB in total.',
   },
   internal: {
     status: 500,
