@@ -151,7 +151,7 @@ export function isOlder(contents: Json): boolean {
   return version !== undefined && version < (order(newestContents) ?? 0);
 }
 
-/** Contents in the newest structure; those that are not older come back as they are. */
+/** Contents in the newest structure; those that are not older come back as they are. specification/dashboards#contents */
 export function upgradeContents(contents: JsonObject): JsonObject {
   const from = order(contents['version']);
   if (from === undefined) return contents;

@@ -82,7 +82,7 @@ export interface KeyListFilter {
 /** Types of keys that mean the same as text in every dialect. */
 export type KeyType = 'integer' | 'text';
 
-/** A filter that bounds which rows of a dataset a caller sees, whatever they query. */
+/** A filter that bounds which rows of a dataset a caller sees, whatever they query. specification/data-queries#row-filters */
 export type RowFilter =
   { readonly kind: 'all' | 'any'; readonly of: readonly RowFilter[] } | TestCondition | LookupFilter | KeyListFilter;
 

@@ -25,7 +25,7 @@ export interface Budget {
 const countedParts = ['values', 'filters', 'columns'] as const;
 export type CountedPart = (typeof countedParts)[number];
 
-/** So much may all queries of a request have together, and so much one of them: each is planned in one go. */
+/** So much may all queries of a request have together, and so much one of them: each is planned in one go. specification/data-queries#how-much-may-be-asked */
 const most = {
   request: { values: 50_000, filters: 2000, columns: 3000 },
   query: { values: 10_000, filters: 500, columns: 300 },

@@ -37,7 +37,7 @@ function reached(id: Sql, subjects: readonly string[], rank: number): Sql {
 
 /**
  * Whether a caller sees every row of a dataset, as far as links tell: no row filter holds for them anywhere, and nobody
- * bounds a way by which they hold the dataset. What is not certain is no.
+ * bounds a way by which they hold the dataset. What is not certain is no. specification/rights#row-filters
  */
 export function seesAllRows(caller: Caller, id: Sql): Sql {
   const { subjects, issuer, rank, authorizationId } = caller;

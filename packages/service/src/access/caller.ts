@@ -21,6 +21,6 @@ export interface Caller {
   readonly hiddenColumns: readonly string[];
 }
 
-/** Whether somebody answers for the whole organization: an Organization Owner without a suborganization. */
+/** Whether somebody answers for the whole organization: an Organization Owner without a suborganization. specification/rights#oversight */
 export const isOverseer = ({ type, rank, suborganization }: Caller): boolean =>
   type !== 'embed' && rank >= levelOf('owner') && suborganization === null;

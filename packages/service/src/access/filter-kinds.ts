@@ -45,7 +45,7 @@ export interface FoundFilters extends OtherFilters {
 /** A filter that is known to bound rows, as one that an owner handed on. */
 export const rowFilter = (on: string | null, filter: JsonObject): FoundFilter => ({ kind: 'row', on, filter });
 
-/** What a stored filter does. One that is not certainly another kind is a row filter, which refuses where it cannot be read. */
+/** What a stored filter does. One that is not certainly another kind is a row filter, which refuses where it cannot be read. specification/rights#filters-that-are-no-row-filters */
 export function filterOf(on: string | null, stored: Json): AnyFilter {
   const filter = isObject(stored) ? stored : {};
   const { clause = 'where', origin = 'global', chart_id: chartId = null } = filter;

@@ -31,7 +31,7 @@ interface Facts {
 
 /**
  * Everything about a caller that access needs, in one row; none where the person, or their place in the organization, is
- * gone (R1, R6). As one text: what is read from it is worked out again only when it says something new.
+ * gone (specification/rights#organizations). As one text: what is read from it is worked out again only when it says something new.
  */
 export const credential = remembered(2, (dialect: Dialect): Sql => {
   const groups = sql`(select ${dialect.listed(text('g.first_id'))} from link g where g.target_id = a.user_id

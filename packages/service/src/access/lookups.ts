@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
-/** The datasets that each dataset has ever looked up, by its id. */
+/** The datasets that each dataset has ever looked up, by its id. specification/data-queries#row-filters */
 export type Lookups = ReadonlyMap<string, readonly string[]>;
 
 const reached = (start: Sql): Sql =>

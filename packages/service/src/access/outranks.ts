@@ -3,7 +3,7 @@ import { isOverseer, type Caller } from './caller.ts';
 
 /**
  * Refuses what would reach above the caller's own rank: giving it, taking it away, or acting on a person who holds it. An
- * owner of the whole organization reaches every rank. Raises Problem `forbidden`.
+ * owner of the whole organization reaches every rank. Raises Problem `forbidden`. specification/resources#user
  */
 export function mustOutrank(caller: Caller | null, level: number): void {
   if (caller === null || level <= caller.rank) return;

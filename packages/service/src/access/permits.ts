@@ -115,7 +115,7 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
 
 /**
  * Whether a caller holds a role on a record: certain, or a condition for the statement that reads the record, so that
- * searches, reads and writes ask the same question. No caller holds nothing but `anyone`.
+ * searches, reads and writes ask the same question. No caller holds nothing but `anyone`. specification/rights#absence
  */
 export function permits(role: Role, caller: Caller | null, columns: Columns): Verdict {
   switch (role.kind) {

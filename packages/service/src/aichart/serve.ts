@@ -54,7 +54,7 @@ function write(suggestion: Suggestion, asked: Ask, aichartId: string, explain: b
 
 /**
  * The part that answers `aichart`: the switch, the metadata this caller may see,
- * the outside model where there is one, else the engine. Raises Problem: `ai_disabled`, `aichart_impossible`.
+ * the outside model where there is one, else the engine. Raises Problem: `ai_disabled`, `aichart_impossible`. specification/ai-charts#modes
  */
 export function createAichartPart({ reader, consult, once }: ChartContext): Serve {
   const load = createLoadChartDataset();

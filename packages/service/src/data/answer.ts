@@ -104,7 +104,7 @@ async function usable(
 
 const secondsIn = (value: Json | undefined): number => (typeof value === 'number' && value > 0 ? value : 0);
 
-/** How long an answer may be kept: as long as each dataset, or else its account, allows. */
+/** How long an answer may be kept: as long as each dataset, or else its account, allows. specification/data-queries#cache */
 const keepSeconds = (datasets: readonly LoadedDataset[]): number =>
   Math.min(...datasets.map(({ record, account }) => secondsIn(record['cache']) || secondsIn(account?.record['cache'])));
 

@@ -203,7 +203,7 @@ function placeOf(datasetId: string, revision: number, source: RowSource): readon
 
 /**
  * The key of an answer: everything that decides its rows. Row filters and what a caller may see are in the
- * statement itself, as text and values.
+ * statement itself, as text and values. specification/data-queries#cache
  */
 export function keyOf(
   organizationId: string,

@@ -7,7 +7,7 @@ import type { StoredAccount, TokenTerms } from './model/parts.ts';
 
 const isTls = (name: string): boolean => /^(?:ssl|tls)/iu.test(name);
 
-/** Whether an override leads somewhere else, where the stored password must not go. */
+/** Whether an override leads somewhere else, where the stored password must not go. specification/resources#account */
 const moves = (record: JsonObject, override: JsonObject): boolean =>
   ['host', 'port'].some((member) => Object.hasOwn(override, member) && override[member] !== record[member]) ||
   Object.keys(isObject(override['properties']) ? (override['properties'] ?? {}) : {}).some(isTls);

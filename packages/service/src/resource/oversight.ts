@@ -4,7 +4,7 @@ import type { Field } from './fields.ts';
 
 /**
  * Nothing is lost when somebody leaves: an Organization Owner of the whole organization sees of every record of it these fields
- * and its owners, and may make any member its owner. The other fields are null for whoever does not hold *read*.
+ * and its owners, and may make any member its owner. The other fields are null for whoever does not hold *read*. specification/rights#oversight
  */
 export function overseen(given: Resource, outline: readonly string[]): Resource {
   const { get } = given.roles;

@@ -81,7 +81,7 @@ function withoutMasks(field: Field, value: Json, at: string, operation: 'create'
   return Object.fromEntries(Object.entries(value).filter(([name]) => !masked.includes(name)));
 }
 
-/** Checks the `properties` of a create or update against the declaration. */
+/** Checks the `properties` of a create or update against the declaration. specification/operations#properties */
 export function checkProperties(
   resource: Resource,
   operation: 'create' | 'update',

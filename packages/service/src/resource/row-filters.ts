@@ -103,7 +103,7 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
   else if (value === undefined && !nullTests.includes(inWords(expression))) fault(`${at}.value`, 'is required');
 }
 
-/** What a filter says about where it holds. */
+/** What a filter says about where it holds. specification/rights#filters-that-are-no-row-filters */
 function checkReach(filter: JsonObject, at: string, fault: Fault): void {
   const { clause = 'where', origin = 'global', chart_id: chartId, level = null, expression } = filter;
   if (!clauses.some((word) => word === clause)) fault(`${at}.clause`, `must be one of: ${clauses.join(', ')}`);

@@ -47,7 +47,7 @@ export function carriedSecrets(resource: Resource, set: JsonObject): Secrets {
   return carried;
 }
 
-/** A record as it is stored: every secret shown as set or unset, never itself. */
+/** A record as it is stored: every secret shown as set or unset, never itself. specification/operations#answers */
 export function masked(
   resource: Resource,
   record: JsonObject,

@@ -25,7 +25,7 @@ import { timeZone } from './parts/time-zone.ts';
 const embed = { of: ['embed'], accept: { byVariety: { embed: ['create'], login: [], api: [] } } } as const;
 const grants = { datasets: 'rights', dashboards: 'rights', collections: 'inheritRights' } as const;
 
-/** What an embed token may reach: lists of ids, each with a right. */
+/** What an embed token may reach: lists of ids, each with a right. specification/rights#embed-tokens */
 function checkAccess(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return;
   for (const [kind, given] of Object.entries(value)) {

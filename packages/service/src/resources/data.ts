@@ -16,7 +16,7 @@ export const data = define({
   mostValues: 5_500_000,
   rowsIn: 'data',
   fields: pushFields,
-  // *use* or *read* on the datasets is asked by the part that answers; an embed token may hold it.
+  // *use* or *read* on the datasets is asked by the part that answers; an embed token may hold it. specification/data-queries#stored-items
   roles: { create: loggedIn, get: any(loggedIn, token('embed')) },
   served: {
     create: { check: checkPush, answers: pushAnswer },

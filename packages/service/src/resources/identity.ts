@@ -49,7 +49,7 @@ export const identity = define({
     ),
   },
   roles: {
-    // Who signs in as whom is decided for all of the organization: the claims of a subject give ranks.
+    // Who signs in as whom is decided for all of the organization: the claims of a subject give ranks. specification/resources#identity
     create: wholeOrganization('owner'),
     // Owners see the people of their suborganization alone, and who they are elsewhere no further.
     get: all(organization('owner'), suborganizationOf('user', 'user_id')),

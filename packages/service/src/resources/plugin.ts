@@ -48,7 +48,7 @@ const publicService: Rule = {
   },
 };
 
-/** A secret must never be sent to a place it was not given for. */
+/** A secret must never be sent to a place it was not given for. specification/resources#plugin */
 const forgetSecretOnMove: Rule = {
   name: 'forget-secret-on-move',
   on: ['update'],

@@ -114,7 +114,7 @@ async function unstored(context: WriteContext, resource: Resource, fields: JsonO
 }
 
 /**
- * Step 5 inside its transaction: the caller is read again, rights are asked again, then it is written. Where the store is far
+ * Step 5 inside its transaction (specification/operations#transactions): the caller is read again, rights are asked again, then it is written. Where the store is far
  * it goes on as the presumed caller while the store is asked about them: all of it is undone where they are another one.
  * Raises Problem, Misjudged.
  */

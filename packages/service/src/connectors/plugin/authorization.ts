@@ -50,7 +50,7 @@ export function refusalWords(status: number, mediaType: string, text: string, se
   return line === '' ? `status ${status}` : line;
 }
 
-/** Judges the answer to /authorize: 2xx and 404 let in, anything else does not (plugin protocol: authorize). Raises PluginFault. */
+/** Judges the answer to /authorize: 2xx and 404 let in, anything else does not (specification/plugin-protocol#answers). Raises PluginFault. */
 export function authorizationOf(
   answer: { readonly status: number; readonly mediaType: string; readonly text: string },
   { secrets, isOauth2, isPlainAllowed }: { secrets: readonly string[]; isOauth2: boolean; isPlainAllowed: boolean },

@@ -68,7 +68,7 @@ function columnOf(value: Json, at: string): PluginColumn {
   return { id, name: first, type, subtype: typeof subtype === 'string' ? shown(subtype) : null };
 }
 
-/** Checks the answer to a listing of tables (plugin protocol: datasets). Raises PluginFault. */
+/** Checks the answer to a listing of tables (specification/plugin-protocol#checks). Raises PluginFault. */
 export function datasetsOf(answer: Json): readonly PluginDataset[] {
   if (!isList(answer)) throw new PluginFault('shape', 'answers /datasets with something that is not a list');
   if (answer.length > mostDatasets) throw new PluginFault('limit', `lists more than ${mostDatasets} datasets`);

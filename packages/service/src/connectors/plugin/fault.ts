@@ -24,7 +24,7 @@ export class PluginFault extends Error {
   }
 }
 
-/** The refusals a plugin may send, and what any other status means (plugin protocol: refusals). */
+/** The refusals a plugin may send, and what any other status means (specification/plugin-protocol#answers). */
 export function refusalOf(status: number): PluginFault {
   if (status === 401 || status === 403) return new PluginFault('credentials', `refuses the credentials (${status})`);
   if (status === 404) return new PluginFault('missing', 'has no such table (404)');

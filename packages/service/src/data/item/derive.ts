@@ -55,7 +55,7 @@ const opened = (stored: Query, dimensions: readonly Dimension[]): readonly Order
 
 /**
  * The query of a stored item as somebody asks for it: what the item asks, narrowed by more filters, at finer levels of its
- * own, in another order, or a part of its rows. Faults name what the item does not ask; then there is no query.
+ * own, in another order, or a part of its rows. Faults name what the item does not ask; then there is no query. specification/data-queries#stored-items
  */
 export function derive(
   asked: Query,

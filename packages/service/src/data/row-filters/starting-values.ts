@@ -25,7 +25,7 @@ function startingValue(
   return { expression, parameters: settled === undefined ? [on] : [on, settled] };
 }
 
-/** Gives the values with which the filter items of a dashboard start for a caller: those of the token, then those of links. */
+/** Gives the values with which the filter items of a dashboard start for a caller: those of the token, then those of links. specification/data-queries#starting-values */
 export function createStartingValues(reader: Reader, open: OpenSecret) {
   const termsOf = createTermsCache(open);
   return async (caller: Caller, dashboardId: string): Promise<readonly JsonObject[]> => {

@@ -11,7 +11,7 @@ export interface LinkProperties {
   readonly set: JsonObject;
 }
 
-/** Checks flags and link properties against the association. A right is never guessed: a flag must be sent. */
+/** Checks flags and link properties against the association. A right is never guessed: a flag must be sent. specification/rights#levels */
 export function checkLink(
   association: Association,
   sent: JsonObject,

@@ -27,7 +27,7 @@ export type SignInResult =
 
 const codeLastsMs = 60_000;
 
-/** The sign-in of an address the browser came back to, for this browser and this once. Raises SignOnFault. */
+/** The sign-in of an address the browser came back to, for this browser and this once. Raises SignOnFault. specification/sign-in#callback */
 export async function resume(signOn: SignOn, visit: Visit, query: URLSearchParams): Promise<LoginState> {
   const state = query.get('state') ?? '';
   const found = loginStateOf(signOn.sealer, visit.cookies, { state, secure: isSecure(visit), nowMs: signOn.now() });

@@ -25,7 +25,7 @@ export async function unchanged(
 
 /**
  * The first completed sign-in verifies its configuration. It is locked and the one
- * that was used. Answers whether this was the first.
+ * that was used. Answers whether this was the first. specification/sign-in#verification
  */
 export async function verify(context: WriteContext, { id, isVerified }: Configuration): Promise<boolean> {
   if (isVerified) return false;

@@ -20,7 +20,7 @@ export interface LoginRequest {
 const mostUnderWay = 4;
 const longestReturn = 1500;
 
-/** How the login is handed over; only to listed origins, letter by letter. Raises SignOnFault `return_refused`. */
+/** How the login is handed over; only to listed origins, letter by letter. Raises SignOnFault `return_refused`. specification/sign-in#login */
 export function handOverOf({ returnTo, challenge }: LoginRequest, origins: readonly string[]): HandOver {
   if (returnTo === null) return { kind: 'none' };
   const refuse = (detail: string): SignOnFault => new SignOnFault('return_refused', detail);

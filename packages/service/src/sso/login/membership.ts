@@ -5,7 +5,7 @@ import type { Mapping } from '../../resources/parts/sso-mapping.ts';
 
 const membership = 'organization.Users';
 
-/** Gives a person the rank that their claims say; the last owner of an organization stays one. */
+/** Gives a person the rank that their claims say; the last owner of an organization stays one. specification/sign-in#names-roles-and-groups */
 export async function putRank(
   context: WriteContext,
   organizationId: string,

@@ -51,7 +51,7 @@ export async function signOut(signOn: SignOn, key: string, token: string, backTo
   return providersEnd(signOn, organizationId, sealed === undefined ? null : signOn.open(place, sealed), backTo);
 }
 
-/** Ends the logins that a logout token of the provider is about (OpenID Connect Back-Channel Logout). Raises SignOnFault. */
+/** Ends the logins that a logout token of the provider is about (OpenID Connect Back-Channel Logout). Raises SignOnFault. specification/sign-in#signing-out */
 export async function signOutFromProvider(signOn: SignOn, organization: string, logoutToken: string): Promise<void> {
   const configuration = await findConfiguration(signOn.store, signOn.open, organization);
   const { issuer, clientId, organizationId } = configuration;

@@ -47,7 +47,7 @@ async function withoutOwnGroups({ transaction }: WriteContext, caller: Caller): 
   return { ...caller, subjects: caller.subjects.filter((subject) => !groups.has(subject)) };
 }
 
-/** What an owner of a dataset sees of it. Filters of their own groups count only where they own it by such a group alone. */
+/** What an owner of a dataset sees of it (specification/rights#who-hands-on-what). Filters of their own groups count only where they own it by such a group alone. */
 async function ownerSees(context: WriteContext, caller: Caller, id: string): Promise<DatasetBounds> {
   const { transaction } = context;
   const sees = await boundsOn(transaction, await withoutOwnGroups(context, caller), id, 'own');

@@ -52,7 +52,7 @@ const isAbout = (filter: Json, id: string): boolean => {
 
 /**
  * Refuses to change or undo a link whose row filters hold for the caller, to leave a group whose links carry some, and to take
- * a dataset out of a collection by which some hold for it. Raises Problem `forbidden`.
+ * a dataset out of a collection by which some hold for it. Raises Problem `forbidden`. specification/rights#row-filters
  */
 export async function mayLift(context: WriteContext, side: Side, before: StandingLink | null): Promise<void> {
   const { caller } = context;

@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Keeps what is about to be sent to an AI provider, in the transaction that looks at the organization's switch and at its
- * requests of the last day; answers the id of the record, or none where the budget is used up. Raises Problem `ai_disabled`.
+ * requests of the last day; answers the id of the record, or none where the budget is used up. Raises Problem `ai_disabled`. specification/ai-charts#provider
  */
 export async function noteRequest(
   environment: WriteEnvironment,

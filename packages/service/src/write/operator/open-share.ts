@@ -63,7 +63,7 @@ async function lacksFilters(transaction: Transaction, share: OpenShare, tokenId:
 
 /**
  * Makes a token for the page of a share: *read* on the dashboard and its datasets, bounded by what the maker of the share
- * holds at any moment. Raises Problem `not_found` where nothing is shown.
+ * holds at any moment. Raises Problem `not_found` where nothing is shown. specification/rights#shares
  */
 export async function openShare(
   environment: WriteEnvironment,

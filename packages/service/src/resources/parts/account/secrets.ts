@@ -24,7 +24,7 @@ function heldPlaces(record: JsonObject): readonly string[] {
   ];
 }
 
-/** A stored secret must never be sent to a place it was not given for. */
+/** A stored secret must never be sent to a place it was not given for. specification/resources#account */
 export const forgetSecretsOnMove: Rule = {
   name: 'forget-token-on-move',
   on: ['update'],

@@ -106,7 +106,7 @@ export const pushAnswer = {
 export const tooManyRows = (rows: number): string | null =>
   rows > pushMost ? `has ${rows} rows; at most ${pushMost} fit into one push. Upload a file instead.` : null;
 
-/** What a push must be as a whole. A file comes in place of `data`. */
+/** What a push must be as a whole. A file comes in place of `data`. specification/resources#data */
 export function checkPush(asked: JsonObject, fault: Fault): void {
   const { securable_id = null, data = null, options: given } = asked;
   const type = pushTypeOf(asked);

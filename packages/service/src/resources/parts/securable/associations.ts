@@ -7,7 +7,7 @@ const datasetOnly = { of: ['dataset'] } as const;
 const dashboardOnly = { of: ['dashboard'] } as const;
 const variant = { whenLinked: { is_variant: true }, whenUndone: { is_variant: false } } as const;
 
-/** What datasets and dashboards can be associated to, with the role on each side. */
+/** What datasets and dashboards can be associated to, with the role on each side. specification/operations#associations */
 export const securableAssociations = {
   Users: {
     to: 'user',

@@ -31,7 +31,7 @@ function without(css: string, pairs: Readonly<Record<string, string>>, instead: 
 const comments = { '/*': '*/' } as const;
 const textsAndComments = { ...comments, '"': '"', "'": "'" } as const;
 
-/** Custom CSS that stays in its place and loads nothing. Comments cannot hide a refused word. */
+/** Custom CSS that stays in its place and loads nothing. Comments cannot hide a refused word. specification/themes#custom-css */
 export function checkCss(value: Json, at: string, fault: Fault): void {
   if (typeof value !== 'string') return;
   const plain = without(value, comments, '') ?? value;

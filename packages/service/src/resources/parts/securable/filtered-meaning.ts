@@ -10,7 +10,7 @@ const changes = (names: readonly string[], before: JsonObject | null, after: Jso
 
 const refused = 'this would change what the filters let through.';
 
-/** A column that a filter names must go on meaning what it meant to whoever put the filter there. */
+/** A column that a filter names must go on meaning what it meant to whoever put the filter there. specification/resources#column */
 export const columnMeaning: Rule = {
   name: 'meaning-under-filters',
   on: ['update', 'delete'],

@@ -36,7 +36,7 @@ async function holdingsOf(reader: Reader, caller: Caller, ids: readonly string[]
 const mayNotUse =
   'is over a dataset that you may not use (Securable User): it can be moved, resized, hidden, restyled and taken away, but neither added nor made to ask anything else';
 
-/** Refuses items that ask what the writer may not ask, unless they asked the same before. Raises Problem 403 `forbidden`. */
+/** Refuses items that ask what the writer may not ask, unless they asked the same before. Raises Problem 403 `forbidden`. specification/data-queries#stored-items */
 function mustBeUsed(items: readonly StoredItem[], before: readonly StoredItem[], { used, known }: Holdings): void {
   const faults = new Faults();
   const kept = new Set(before.map(meaningOf));

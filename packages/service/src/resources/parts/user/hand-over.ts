@@ -18,7 +18,7 @@ const listed = (value: Json | undefined): readonly Json[] => (value !== undefine
 const kept = (properties: JsonObject): string | null =>
   Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
 
-/** Row filters handed on that the owner before or the one after was bounded by; at most as long as a link keeps them. */
+/** Row filters handed on that the owner before or the one after was bounded by; at most as long as a link keeps them. specification/rights#deleting-a-person */
 function eitherGiven(before: unknown, after: unknown): string | null {
   if (typeof before !== 'string' || typeof after !== 'string') return null;
   const both = JSON.stringify([...listed(parsed(after)), ...listed(parsed(before))]);

@@ -13,7 +13,7 @@ export async function passwordsDisabled(transaction: Transaction, organizationId
   return Number(row?.['disable_email_password'] ?? 0) === 1;
 }
 
-/** Ends what passwords were good for, once they no longer are. */
+/** Ends what passwords were good for, once they no longer are. specification/sign-in#without-passwords */
 export const endPasswordLogins: Rule = {
   name: 'end-password-logins',
   on: ['update'],
