@@ -63,7 +63,7 @@ describe('a link', () => {
 
   test('of a source file to the specification leads to a heading', () => {
     const found = sources.flatMap((path) => [...read(path).matchAll(/specification\/[a-z-]+#[a-z]/gu)]);
-    expect(found.length).toBeGreaterThan(20);
+    expect(found.length).toBeGreaterThan(70);
     expect(sources.flatMap((path) => deadMentions(path, read(path)))).toEqual([]);
   });
 
@@ -74,5 +74,21 @@ describe('a link', () => {
     expect(deadLinks('docs/map.md', '# A heading, twice\n[a](#a-heading-twice) [b](https://example.com)')).toEqual([]);
     expect(deadMentions('a.ts', '// specification/rights#no-such-heading')).toHaveLength(1);
     expect(deadMentions('a.ts', '// specification/rights#owners')).toEqual([]);
+  });
+});
+
+describe('the specification', () => {
+  test('lists every one of its pages', () => {
+    const index = read('docs/specification/README.md');
+    const listed = [...index.matchAll(/\]\((?<page>[a-z-]+\.md)\)/gu)].map(({ groups }) => groups?.['page']);
+    const there = globSync('*.md', { cwd: join(root, 'docs/specification') }).filter((name) => name !== 'README.md');
+    expect(listed.toSorted()).toEqual(there.toSorted());
+  });
+
+  test('has a glossary in alphabetical order, each term once', () => {
+    const rows = [...read('docs/glossary.md').matchAll(/^\| (?<term>[a-z][^|]*?) +\| (?<meaning>[^|]+) \|$/gimu)];
+    const terms = rows.map(({ groups }) => (groups?.['term'] ?? '').toLowerCase()).filter((term) => term !== 'term');
+    expect(terms.length).toBeGreaterThan(60);
+    expect(terms).toEqual([...new Set(terms)].toSorted());
   });
 });
