@@ -82,7 +82,7 @@ describe('the specification', () => {
     const index = read('docs/specification/README.md');
     const listed = [...index.matchAll(/\]\((?<page>[a-z-]+\.md)\)/gu)].map(({ groups }) => groups?.['page']);
     const there = globSync('*.md', { cwd: join(root, 'docs/specification') }).filter((name) => name !== 'README.md');
-    expect(listed.toSorted()).toEqual(there.toSorted());
+    expect(new Set(listed)).toEqual(new Set(there));
   });
 
   test('has a glossary in alphabetical order, each term once', () => {
