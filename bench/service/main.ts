@@ -88,14 +88,35 @@ async function demoMade(port: number): Promise<void> {
   }
 }
 
-async function makeTag(port: number, authorization: string, index: number): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/0.1.0/tag`, {
+async function make(port: number, authorization: string, resource: string, properties: object): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/0.1.0/${resource}`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ properties: { name: { en: `Tag ${index}` } } }),
+    body: JSON.stringify({ properties }),
   });
   const made: unknown = await answer.json();
   return typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : '';
+}
+
+/** Mints an embed token for two dashboards with one row filter. */
+async function minting(port: number, authorization: string, dashboards: readonly string[]): Promise<() => Buffer> {
+  const dataset = await make(port, authorization, 'dataset', { name: { en: 'Sales' } });
+  const column = { securable_id: dataset, type: 'hierarchy', name: { en: 'Tenant' } };
+  const columnId = await make(port, authorization, 'column', column);
+  return cycle(
+    Array.from({ length: 1000 }, (_, index) => {
+      const granted = [dashboards[index % dashboards.length], dashboards[(index + 1) % dashboards.length]];
+      const read = (id: string | undefined): object => ({ id, rights: 'read' });
+      const properties = {
+        type: 'embed',
+        role: 'viewer',
+        username: `viewer-${index}`,
+        access: { dashboards: granted.map(read), datasets: [read(dataset)] },
+        filters: [{ securable_id: dataset, column_id: columnId, expression: '? in ?', value: [`tenant ${index}`] }],
+      };
+      return post('/0.1.0/authorization', JSON.stringify({ properties }), authorization);
+    }),
+  );
 }
 
 async function operations(inlay: Running, bare: Running, raw: Running, seeded: Seeded): Promise<void> {
@@ -111,6 +132,23 @@ async function operations(inlay: Running, bare: Running, raw: Running, seeded: S
   const search: readonly Side[] = [
     { name: 'inlay', port: inlay.port, next: cycle([api({ find: { search: { keyphrase: 'needle' }, limit: 50 } })]) },
     { name: 'bare', port: bare.port, next: cycle([post('/search', JSON.stringify({ fragment: 'needle' }))]) },
+  ];
+  // Neither of these two is a statement of its own somewhere else.
+  const include: readonly Side[] = [
+    {
+      name: 'inlay',
+      port: inlay.port,
+      next: cycle(
+        ids
+          .slice(0, 20)
+          .map((_id, offset) =>
+            api({ find: { limit: 20, offset: 20 * offset, include: [{ model: 'Users' }, { model: 'Tags' }] } }),
+          ),
+      ),
+    },
+  ];
+  const mint: readonly Side[] = [
+    { name: 'inlay', port: inlay.port, next: await minting(inlay.port, authorization, ids) },
   ];
   const create: readonly Side[] = [
     { name: 'inlay', port: inlay.port, next: cycle([api({ properties })]) },
@@ -128,7 +166,9 @@ async function operations(inlay: Running, bare: Running, raw: Running, seeded: S
       next: () => post('/update', JSON.stringify({ id: nextId(), properties: { ...properties, ...changed() } })),
     },
   ];
-  const tags = await Promise.all(Array.from({ length: 300 }, (_, index) => makeTag(inlay.port, authorization, index)));
+  const tags = await Promise.all(
+    Array.from({ length: 300 }, (_, index) => make(inlay.port, authorization, 'tag', { name: { en: `Tag ${index}` } })),
+  );
   const pairs = (): (() => { id: string; tag: string }) => {
     const nextTag = cycle(tags.flatMap((tag) => ids.map(() => tag)));
     const nextOf = cycle(ids);
@@ -153,7 +193,7 @@ async function operations(inlay: Running, bare: Running, raw: Running, seeded: S
       },
     },
   ];
-  const compared = Object.entries({ get, search, create, update, associate }).filter(
+  const compared = Object.entries({ get, search, include, create, mint, update, associate }).filter(
     ([operation]) => chosen?.includes(operation) ?? true,
   );
   for (const inFlight of widths) for (const [operation, sides] of compared) await compare(operation, inFlight, sides);

@@ -95,6 +95,8 @@ export interface TestOptions {
   readonly filterKeys?: number;
   /** Where log lines go; nowhere by default. */
   readonly log?: (line: string) => void;
+  /** Puts something between the service and its store. */
+  readonly around?: (store: AppOptions['store']) => AppOptions['store'];
 }
 
 const parse = (text: string): Json => {
@@ -115,6 +117,7 @@ export async function startTestService({
   databaseUrl: database,
   filterKeys,
   log,
+  around = (store) => store,
 }: TestOptions): Promise<TestService> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'inlay-test-'));
   const databaseUrl = storeName === 'postgres' ? (database ?? (await freshDatabase())) : undefined;
@@ -135,7 +138,7 @@ export async function startTestService({
   const store = await openStore(config, now);
   const logger = pino({ level: config.logLevel }, { write: (line: string) => log?.(line) });
   const options: AppOptions = {
-    ...{ config, logger, store, onAnswer: checkAnswer },
+    ...{ config, logger, store: around(store), onAnswer: checkAnswer },
     ...(now === undefined ? {} : { now }),
     ...(filterKeys === undefined ? {} : { filterKeys }),
   };

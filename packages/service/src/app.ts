@@ -23,6 +23,7 @@ import { startMaintenance } from './maintenance.ts';
 import { openParts } from './open-parts.ts';
 import { openSources } from './open-sources.ts';
 import { keySettings } from './open-store.ts';
+import type { AuthenticatedRequest } from './pipeline/authenticate.ts';
 import { handle } from './pipeline/handle.ts';
 import type { Service } from './pipeline/service.ts';
 import { checkServed, type ServedParts } from './resource/served.ts';
@@ -77,6 +78,9 @@ const answerBudget = ({ answerMb }: Config): Budget =>
     message: 'Too many large answers are being sent. Try again after Retry-After.',
   });
 
+/** Whose room a large answer takes. */
+const ownerOf = ({ incoming, caller }: AuthenticatedRequest): string => caller?.organizationId ?? incoming.address;
+
 /** The settings of a service that its steps ask for. */
 const limitsOf = (config: Config) =>
   ({
@@ -122,8 +126,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
       allowPrivateHosts: config.allowPrivateHosts,
     }),
     readMetadata: parts.data.readMetadata,
-    reserveAnswer: async ({ incoming, caller }, bytes) => {
-      incoming.hold(await answers.reserve(caller?.organizationId ?? incoming.address, bytes, incoming.hold));
+    reserveAnswer: async (request, bytes) => {
+      request.incoming.hold(await answers.reserve(ownerOf(request), bytes, request.incoming.hold));
+    },
+    reserveAnswerNow: (request, bytes) => {
+      const release = answers.reserveNow(ownerOf(request), bytes);
+      if (release !== null) request.incoming.hold(release);
+      return release !== null;
     },
     audit: (what, about) => logger.info(about, what),
     used: maintenance.used,

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { foldCase } from '../../../packages/service/src/store/fold.ts';
 import { migrate, MigrationRefused } from '../../../packages/service/src/store/migrate.ts';
 import { join, list, name, sql, text, type Sql, type Value } from '../../../packages/service/src/store/sql.ts';
-import { StoreConflict, StoreUnavailable, type Store } from '../../../packages/service/src/store/store.ts';
+import {
+  SnapshotLost,
+  StoreConflict,
+  StoreUnavailable,
+  type Reader,
+  type Row,
+  type Snapshots,
+  type Store,
+} from '../../../packages/service/src/store/store.ts';
 import type { TestAnswer, TestCommand } from './performer.ts';
 import { suiteMigrations } from './schema.ts';
 
@@ -44,8 +52,12 @@ export function storeSuite(title: string, open: () => Promise<TestStore>): void 
     const write = (...statements: readonly Sql[]): Promise<TestAnswer> => store.write({ statements });
     const ids = async (where: Sql, order: Sql = text('order by seq')): Promise<readonly Value[]> =>
       (await store.rows(sql`select id from thing where ${where} ${order}`)).map((row) => row['id'] ?? null);
-    const count = async (): Promise<Value | undefined> =>
-      (await store.rows(sql`select count(*) as n from thing`))[0]?.['n'];
+    const counting = sql`select count(*) as n from thing`;
+    const count = async (): Promise<Value | undefined> => (await store.rows(counting))[0]?.['n'];
+    const snapshots = (): Snapshots => {
+      if (store.snapshots === undefined) throw new Error('the store has no snapshots');
+      return store.snapshots;
+    };
 
     it('gives back text, whole and broken numbers and nothing as they were written', async () => {
       await write(insert('x', { a: 'text', b: -2147483648, record: null }));
@@ -257,6 +269,57 @@ export function storeSuite(title: string, open: () => Promise<TestStore>): void 
       await write(insert('x', { b: 0 }));
       const lock = sql`select b from thing where id = ${'x'}${store.dialect.forUpdate}`;
       expect((await write(lock)).rows).toEqual([{ b: 0 }]);
+    });
+
+    it('reads one state in a snapshot apart, whatever is written meanwhile', async () => {
+      await write(insert('x'));
+      const counted = await snapshots().apart('a', async (reader) => {
+        const before = await reader.rows(counting);
+        await write(insert('y'), insert('z'));
+        const together = await Promise.all([reader.rows(counting), reader.rows(sql`select id from thing`)]);
+        return [before, ...together];
+      });
+      expect(counted).toEqual([[{ n: 1 }], [{ n: 1 }], [{ id: 'x' }]]);
+      expect(await count()).toBe(3);
+      expect(await snapshots().apart('a', (reader) => reader.rows(counting))).toEqual([{ n: 3 }]);
+    });
+
+    it('reads one state in a snapshot near, or says that it is lost', async () => {
+      await write(insert('x'));
+      const both = (reader: Reader, between: () => Promise<unknown>): Promise<readonly (readonly Row[])[]> =>
+        reader.rows(counting).then(async (before) => {
+          await between();
+          return [before, await reader.rows(counting)];
+        });
+      expect(await snapshots().near((reader) => both(reader, () => reader.rows(counting)))).toEqual([
+        [{ n: 1 }],
+        [{ n: 1 }],
+      ]);
+      const across = await snapshots()
+        .near((reader) => both(reader, () => write(insert('y'))))
+        .catch((error: unknown) => error);
+      if (!(across instanceof SnapshotLost)) expect(across).toEqual([[{ n: 1 }], [{ n: 1 }]]);
+      expect(await count()).toBe(2);
+      expect(await snapshots().near((reader) => reader.rows(counting))).toEqual([{ n: 2 }]);
+    });
+
+    it('takes no long read near, and no read of a snapshot that has ended', async () => {
+      const long = snapshots().near(async (reader) => reader.long?.rows(counting, 'a'));
+      await expect(long).rejects.toThrow(SnapshotLost);
+      const { apart } = snapshots();
+      const left = await apart('a', async (reader) => ({ reader }));
+      await expect(left.reader.rows(counting)).rejects.toThrow(StoreUnavailable);
+      // What is still under way when the work fails is not left to whoever reads next.
+      const failing = apart('a', async (reader) => {
+        void reader
+          .rows(counting)
+          .then(() => reader.rows(counting))
+          .catch(() => undefined);
+        throw new TypeError('as told');
+      });
+      await expect(failing).rejects.toThrow('as told');
+      const next = Array.from({ length: 8 }, () => apart('a', (reader) => reader.rows(counting)));
+      expect(await Promise.all(next)).toEqual(next.map(() => [{ n: 0 }]));
     });
 
     it('raises a plain error for SQL that is wrong', async () => {

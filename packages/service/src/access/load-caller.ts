@@ -3,7 +3,7 @@ import { inWords, isList, textOr, type Json } from '@inlay/contract';
 import type { Dialect } from '../store/dialect.ts';
 import { remembered } from '../store/recent.ts';
 import { beside, hinted, sql, text, withLast, type Sql, type Value } from '../store/sql.ts';
-import type { Reader } from '../store/store.ts';
+import type { Reader, Snapshots } from '../store/store.ts';
 import type { Caller } from './caller.ts';
 
 /** A caller and when the authorization was last noted as used. */
@@ -146,9 +146,19 @@ export function confirming(reader: Reader, key: string): ConfirmingReader {
     // Whoever wants to know is told; a write says so itself.
     asked.catch(() => undefined);
   };
+  const { long, snapshots } = reader;
+  /** The question about the key goes out beside the first read of a snapshot. */
+  const askingBeside = ({ near, apart }: Snapshots): Snapshots => ({
+    near: (work) => {
+      if (asked === undefined) ask(reader.rows(hinted(question, { single: true })));
+      return near(work);
+    },
+    apart,
+  });
   return {
     dialect: reader.dialect,
-    ...(reader.long === undefined ? {} : { long: reader.long }),
+    ...(long === undefined ? {} : { long }),
+    ...(snapshots === undefined ? {} : { snapshots: askingBeside(snapshots) }),
     async rows(statement) {
       if (asked !== undefined) return reader.rows(statement);
       if (statement.hints?.single !== true) {

@@ -8,6 +8,8 @@ export interface Budget {
    * gives the room back. `held` is told how to give up waiting. Raises Problem 503 where none becomes free in time, or it is given up.
    */
   readonly reserve: (owner: string, bytes: number, held: (giveUp: () => void) => () => void) => Promise<() => void>;
+  /** The same where there is room at once; null where there is none. */
+  readonly reserveNow: (owner: string, bytes: number) => (() => void) | null;
   readonly reserved: () => number;
   readonly waiting: () => number;
 }
@@ -21,17 +23,20 @@ export interface BudgetOptions {
   readonly message: string;
 }
 
-interface Waiter {
+interface Place {
   readonly owner: string;
   readonly bytes: number;
+}
+
+interface Waiter extends Place {
   readonly go: () => void;
 }
 
 export function createBudget({ totalBytes, ownerBytes, waitMs, message }: BudgetOptions): Budget {
   const taken = createCounter();
   const waiters = new Set<Waiter>();
-  const isFull = ({ owner, bytes }: Waiter): boolean => taken.of(owner) > 0 && taken.of(owner) + bytes > ownerBytes;
-  const fits = ({ bytes }: Waiter): boolean => taken.total() === 0 || taken.total() + bytes <= totalBytes;
+  const isFull = ({ owner, bytes }: Place): boolean => taken.of(owner) > 0 && taken.of(owner) + bytes > ownerBytes;
+  const fits = ({ bytes }: Place): boolean => taken.total() === 0 || taken.total() + bytes <= totalBytes;
   /** In the order in which they came; whoever waits for others of the same owner holds up nobody else. */
   const grant = (): void => {
     for (const waiter of waiters) {
@@ -41,7 +46,7 @@ export function createBudget({ totalBytes, ownerBytes, waitMs, message }: Budget
       waiter.go();
     }
   };
-  const take = ({ owner, bytes }: Pick<Waiter, 'owner' | 'bytes'>): (() => void) => {
+  const take = ({ owner, bytes }: Place): (() => void) => {
     const back = taken.add(owner, bytes);
     return once(() => {
       back();
@@ -49,6 +54,10 @@ export function createBudget({ totalBytes, ownerBytes, waitMs, message }: Budget
     });
   };
   return {
+    reserveNow: (owner, bytes) => {
+      const place = { owner, bytes };
+      return waiters.size > 0 || isFull(place) || !fits(place) ? null : take(place);
+    },
     reserve: (owner, bytes, held) =>
       new Promise((resolve, reject) => {
         const refuse = (problem: Problem): void => {

@@ -1,18 +1,24 @@
 import { authenticate, type AuthenticatedRequest } from './authenticate.ts';
-import { authorize } from './authorize.ts';
+import { authorize, type AuthorizedRequest } from './authorize.ts';
 import { execute } from './execute.ts';
 import { identify, type IncomingRequest } from './identify.ts';
 import { asPresumed } from './credentials/presume.ts';
 import { serialise, type Answer } from './serialise.ts';
 import type { Service } from './service.ts';
+import { inSnapshot } from './snapshot.ts';
 import { validate } from './validate.ts';
 
 async function answerTo(service: Service, authenticated: AuthenticatedRequest): Promise<Answer> {
   const validated = validate(service.registry, authenticated);
   const allowed = await authorize(service, validated);
-  const executed = await execute(service, allowed);
-  return serialise(service, allowed, executed);
+  const answer = async (reading: Service): Promise<Answer> =>
+    serialise(reading, allowed, await execute(reading, allowed));
+  return isWithIncludes(allowed) ? inSnapshot(service, allowed, answer) : answer(service);
 }
+
+/** Whether records and what is included with them are read, in a statement each. */
+const isWithIncludes = ({ input }: AuthorizedRequest): boolean =>
+  (input.kind === 'get' || input.kind === 'search') && input.find.include.length > 0;
 
 /** The six steps of every request; none can be skipped, for each needs what the one before it gave. Raises Problem. */
 export async function handle(service: Service, incoming: IncomingRequest): Promise<Answer> {

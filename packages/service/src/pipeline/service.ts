@@ -36,6 +36,8 @@ export interface Service {
   readonly answerLimits: AnswerLimits;
   /** Takes room for a large answer until it is sent or its connection is gone. Raises Problem `overloaded`. */
   readonly reserveAnswer: (request: AuthenticatedRequest, bytes: number) => Promise<void>;
+  /** The same where there is room at once: whether there is. */
+  readonly reserveAnswerNow: (request: AuthenticatedRequest, bytes: number) => boolean;
   /** How long answers to an Idempotency-Key are kept. */
   readonly idempotencyHours: number;
   /** Milliseconds since 1970. */

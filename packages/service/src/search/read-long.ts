@@ -34,9 +34,14 @@ export async function readLong(
   try {
     return await long.rows(statement, caller?.organizationId ?? '');
   } catch (error) {
-    if (error instanceof ReadTooLong) throw new Problem('find_too_long');
-    if (error instanceof ReadsBusy)
-      throw new Problem('overloaded', { message: 'Too many searches wait.', retryAfterS: 5 });
-    throw error;
+    throw longReadProblem(error);
   }
+}
+
+/** What the caller of a long read is told; any other error comes back as it is. */
+export function longReadProblem(error: unknown): unknown {
+  if (error instanceof ReadTooLong) return new Problem('find_too_long');
+  if (error instanceof ReadsBusy)
+    return new Problem('overloaded', { message: 'Too many searches wait.', retryAfterS: 5 });
+  return error;
 }

@@ -14,11 +14,27 @@ export interface LongReads {
   readonly atOnce: ((statement: Sql) => Promise<readonly Row[]>) | null;
 }
 
-/** Anything that can be asked for rows: a store, or a transaction of it. */
+/** Several reads from one snapshot: either all of them see a write, or none does. */
+export interface Snapshots {
+  /**
+   * For work that does nothing but short reads; the reads of its reader share a snapshot. Raises SnapshotLost where a read is
+   * long or the work waits for something else: nothing was done then, and the work belongs apart. Raises StoreUnavailable.
+   */
+  readonly near: <Result>(work: (reader: Reader) => Promise<Result>) => Promise<Result>;
+  /**
+   * For any work, for one tenant at a time in turns, away from whatever answers others; its reads are over by a deadline.
+   * Raises ReadTooLong, ReadsBusy, StoreUnavailable.
+   */
+  readonly apart: <Result>(tenant: string, work: (reader: Reader) => Promise<Result>) => Promise<Result>;
+}
+
+/** Anything that can be asked for rows: a store, a snapshot or a transaction of it. */
 export interface Reader {
   readonly dialect: Dialect;
   /** Not in a transaction. */
   readonly long?: LongReads;
+  /** Not in a transaction or a snapshot. */
+  readonly snapshots?: Snapshots;
   /** All rows of a statement. Raises StoreUnavailable, StoreConflict. */
   rows(statement: Sql): Promise<readonly Row[]>;
 }
@@ -63,6 +79,9 @@ export class ReadTooLong extends Error {}
 
 /** So many long reads wait that another one is refused. */
 export class ReadsBusy extends Error {}
+
+/** Reads that were to share a snapshot cannot: one is long, or the snapshot has ended between two of them. */
+export class SnapshotLost extends Error {}
 
 /** The link broke after the commit was sent: the write may or may not stand. */
 export class OutcomeUnknown extends Error {}

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
+import { ReadTooLong, StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
 
 /** SQLSTATE classes and codes which say that the server, not the statement, is at fault, or that it took too long. */
 const unavailable = /^(?:08|28|53|58|57P0|57014|55P03|25006|25P03|3D000|XX00|40001|40P01)/u;
@@ -36,7 +36,7 @@ export const isLockWait = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '55P03';
 
 /** Whether a statement ran past its time. */
-export const isTooLong = (error: unknown): boolean => error instanceof postgres.PostgresError && error.code === '57014';
+const isTooLong = (error: unknown): boolean => error instanceof postgres.PostgresError && error.code === '57014';
 
 /** Unique indexes are called `<table>__<column>__<column>__unique`; others are known by the columns in the detail. */
 function conflict(error: postgres.PostgresError): StoreConflict {
@@ -57,3 +57,7 @@ export function postgresError(error: unknown): unknown {
   if (error.code === diskFull) return new StoreFull(error.message, { cause: error });
   return unavailable.test(error.code) ? new StoreUnavailable(error.message, { cause: error }) : error;
 }
+
+/** The same for a read that may take long. */
+export const longReadError = (error: unknown): unknown =>
+  isTooLong(error) ? new ReadTooLong('the read took longer than it may', { cause: error }) : postgresError(error);

@@ -2,16 +2,17 @@ import { withinMs } from '../deadline.ts';
 import { linkPool, type LinkPool } from './link-pool.ts';
 import { migrate, type Migration } from '../migrate.ts';
 import { postgresDialect } from './dialect.ts';
-import { isTooLong, postgresError } from './errors.ts';
+import { longReadError, postgresError } from './errors.ts';
 import { openLink, type StatementResult, type Link, type LinkLimits } from './link.ts';
 import { migrationLink } from './migrate.ts';
 import { plan } from './plan.ts';
 import { planTexts } from './plan-text.ts';
 import { keptTexts } from './prepared.ts';
 import { sendPlan } from './send-plan.ts';
-import { transact } from './transaction.ts';
+import { createSnapshots } from './snapshots.ts';
+import { transact, type TransactionLimits } from './transaction.ts';
 import { render, sql, type Sql, type Value } from '../sql.ts';
-import { ReadsBusy, ReadTooLong, StoreUnavailable, type Perform, type Row, type Store } from '../store.ts';
+import { ReadsBusy, StoreUnavailable, type Perform, type Row, type Store } from '../store.ts';
 import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
 
 /** The answer to a statement that was cut short by the server may take this much longer to come back. */
@@ -110,22 +111,22 @@ export async function openPostgresStore<Command, Answer>({
     try {
       return (await withinMs(answerMs, link.query(text, values, prepares(text)))).rows;
     } catch (error) {
-      if (isTooLong(error)) throw new ReadTooLong('the read took longer than it may', { cause: error });
-      throw postgresError(error);
+      throw longReadError(error);
     } finally {
       searching.give(link);
     }
   };
 
   const textOf = planTexts();
+  const transactionLimits = (): TransactionLimits => ({ answerMs, until: performance.now() + 2 * answerMs, prepares });
 
   const write = async (command: Command): Promise<Answer> => {
-    const until = performance.now() + 2 * answerMs;
+    const limits = transactionLimits();
     const planned = plannable(command) ? await plan(perform, command, textOf) : null;
     const link = await writing.take();
     try {
-      if (planned !== null && (await sendPlan(link, planned, { answerMs, prepares }))) return planned.answer;
-      return await transact(link, perform, command, { answerMs, until, prepares });
+      if (planned !== null && (await sendPlan(link, planned, limits))) return planned.answer;
+      return await transact(link, perform, command, limits);
     } finally {
       writing.give(link);
     }
@@ -137,6 +138,7 @@ export async function openPostgresStore<Command, Answer>({
       rows: (statement, tenant) => turns.run(tenant, () => search(render(statement, 'dollar'), statement.values)),
       atOnce: null,
     },
+    snapshots: createSnapshots({ short: writing, search: searching, turns, limits: transactionLimits }),
     rows: read,
     write(command) {
       if (closing) return Promise.reject(new StoreUnavailable('the store is closing'));

@@ -29,13 +29,13 @@ export interface Session {
  * Every statement must reach the connection that began: a link connects again by itself, and would run it alone there. The
  * first statement is on its way before the answer to `begin` is here, but is not answered without it.
  */
-export function begin(link: Link, { answerMs, until }: Omit<TransactionLimits, 'prepares'>): Session {
+export function begin(link: Link, { answerMs, until }: Omit<TransactionLimits, 'prepares'>, start = 'begin'): Session {
   const ask = (text: string, values: readonly Value[], prepare: boolean): Promise<StatementResult> => {
     const limitMs = text === 'commit' ? answerMs : Math.min(answerMs, Math.max(0, until - performance.now()));
     return withinMs(limitMs, link.query(text, values, prepare), () => link.drop());
   };
   const ended = link.ended();
-  const begun = ask('begin', [], false);
+  const begun = ask(start, [], false);
   // Whoever sends a statement is told; until then nobody asks.
   begun.catch(() => undefined);
   let failure: { error: unknown } | undefined;

@@ -2,8 +2,9 @@ import { migrate, type Migration } from '../migrate.ts';
 import { connectSqlite } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exclusiveSqlite } from './migrate.ts';
-import { createSqliteReaders } from './readers.ts';
+import { createSqliteReaders } from './reading/readers.ts';
 import { createReads } from './reads.ts';
+import { createSnapshots } from './snapshots.ts';
 import { startWriter, type WriterOptions } from './thread.ts';
 import { sql } from '../sql.ts';
 import type { Store } from '../store.ts';
@@ -43,6 +44,7 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
         rows: (statement, tenant) => readers.rows(statement, tenant),
         atOnce: async (statement) => reads.shortRows(statement),
       },
+      snapshots: createSnapshots(reads, readers),
       rows: async (statement) => reads.rows(statement),
       // What was just written must be seen by whoever reads on in the same turn.
       write: (command) => writer.write(command).finally(reads.end),

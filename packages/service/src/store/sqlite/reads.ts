@@ -1,17 +1,23 @@
 import { performance } from 'node:perf_hooks';
 import type { SqliteConnection } from './connection.ts';
 import { sql, type Sql, type Value } from '../sql.ts';
-import type { Row } from '../store.ts';
+import { SnapshotLost, type Row } from '../store.ts';
 
 /** What a read that may take long gets of the thread that answers requests. */
 const short = { ms: 15, longestText: 65_536 } as const;
 
-/** Reads on the thread that answers requests. */
-export interface Reads {
+/** Reads of one snapshot or of several. */
+export interface SnapshotReads {
   /** Raises StoreUnavailable. */
-  rows(statement: Sql): readonly Row[];
+  readonly rows: (statement: Sql) => readonly Row[];
   /** The same for a statement that may take long: a few milliseconds here. Raises ReadTooLong. */
-  shortRows(statement: Sql): readonly Row[];
+  readonly shortRows: (statement: Sql) => readonly Row[];
+}
+
+/** Reads on the thread that answers requests. */
+export interface Reads extends SnapshotReads {
+  /** Reads that share the snapshot of the first of them. Each raises SnapshotLost when that snapshot has ended. */
+  snapshot(): SnapshotReads;
   /** Ends the snapshot of this turn of the event loop: what is read next sees what was written by now. */
   readonly end: () => void;
   close(): void;
@@ -44,6 +50,7 @@ export function createReads(connection: SqliteConnection): Reads {
   let isCompared = false;
   let isOpen = false;
   let begunIn = 0;
+  let begun = 0;
 
   const end = (): void => {
     if (!isOpen) return;
@@ -52,16 +59,20 @@ export function createReads(connection: SqliteConnection): Reads {
     if (connection.database.isTransaction) connection.keyword('commit');
   };
 
-  const inSnapshot = (statement: Sql): readonly Row[] => {
+  const begin = (): void => {
     // What was begun after this turn looked for requests ends in the next one, where others may have come in by then.
     if (isOpen && turn() !== begunIn) end();
-    if (!isOpen) {
-      connection.keyword('begin');
-      isOpen = true;
-      isCompared = false;
-      begunIn = turn();
-      setImmediate(end);
-    }
+    if (isOpen) return;
+    connection.keyword('begin');
+    isOpen = true;
+    isCompared = false;
+    begunIn = turn();
+    begun += 1;
+    setImmediate(end);
+  };
+
+  const inSnapshot = (statement: Sql): readonly Row[] => {
+    begin();
     return connection.rows(statement);
   };
 
@@ -85,9 +96,30 @@ export function createReads(connection: SqliteConnection): Reads {
     return found;
   };
 
+  const rows = (statement: Sql): readonly Row[] =>
+    statement.hints?.cached === true ? steadily(statement) : inSnapshot(statement);
+  const shortRows = (statement: Sql): readonly Row[] => connection.within(short, () => inSnapshot(statement));
+
+  /** Begins a snapshot when it is first called; raises SnapshotLost later when that one has ended. */
+  const holding = (): (() => void) => {
+    let held: number | undefined;
+    return () => {
+      begin();
+      held ??= begun;
+      if (held !== begun) throw new SnapshotLost('the snapshot of this turn of the event loop has ended');
+    };
+  };
+
   return {
-    shortRows: (statement) => connection.within(short, () => inSnapshot(statement)),
-    rows: (statement) => (statement.hints?.cached === true ? steadily(statement) : inSnapshot(statement)),
+    rows,
+    shortRows,
+    snapshot() {
+      const hold = holding();
+      return {
+        rows: (statement) => (hold(), rows(statement)),
+        shortRows: (statement) => (hold(), shortRows(statement)),
+      };
+    },
     end,
     close: () => {
       end();

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectSqlite } from './connection.ts';
+import { connectSqlite } from '../connection.ts';
 import { createSqliteReaders } from './readers.ts';
-import { sql } from '../sql.ts';
-import { ReadTooLong } from '../store.ts';
+import { sql } from '../../sql.ts';
+import { ReadTooLong } from '../../store.ts';
 
 describe('reads on threads of their own', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inlay-readers-'));

@@ -1,8 +1,8 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { connectSqlite } from './connection.ts';
-import { faultOf } from './messages.ts';
-import type { FromReader, ReaderStart, ToReader } from './readers.ts';
-import type { Row } from '../store.ts';
+import { connectSqlite } from '../connection.ts';
+import { faultOf } from '../messages.ts';
+import type { FromReader, ReaderStart, ToReader } from './threads.ts';
+import type { Row } from '../../store.ts';
 
 const busyMs = 2_000;
 /** Letters of the rows that are sent together, so that whoever takes them is never busy for long. */
@@ -19,7 +19,7 @@ const lettersOf = (row: Row): number => {
   return letters;
 };
 
-/** Answers one statement after the other. */
+/** Answers one statement after the other. The first in a transaction begins it. */
 function serve(port: MessagePort, { file, taken }: ReaderStart): void {
   const connection = connectSqlite(file, { readOnly: true, busyMs });
   const send = (message: FromReader): void => port.postMessage(message);
@@ -30,8 +30,14 @@ function serve(port: MessagePort, { file, taken }: ReaderStart): void {
     for (let seen = Atomics.load(taken, 0); sent - seen >= mostWaiting; seen = Atomics.load(taken, 0))
       Atomics.wait(taken, 0, seen);
   };
-  port.on('message', ({ text, values }: ToReader) => {
+  port.on('message', (message: ToReader) => {
+    if (message.kind === 'end') {
+      if (connection.database.isTransaction) connection.keyword('commit');
+      return;
+    }
+    const { text, values, inTransaction } = message;
     try {
+      if (inTransaction && !connection.database.isTransaction) connection.keyword('begin');
       let rows: Row[] = [];
       let letters = 0;
       let lettersOfAll = 0;

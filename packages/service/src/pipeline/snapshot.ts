@@ -1,0 +1,66 @@
+import { longReadProblem } from '../search/read-long.ts';
+import { SnapshotLost, type Reader } from '../store/store.ts';
+import type { AuthenticatedRequest } from './authenticate.ts';
+import type { Service } from './service.ts';
+
+/** There is no room for a large answer now: nobody waits for it with a snapshot in hand. */
+class RoomWanted extends Error {
+  readonly bytes: number;
+  constructor(bytes: number) {
+    super('there is no room for the answer now');
+    this.bytes = bytes;
+  }
+}
+
+/** Room for one answer, which may be read more than once. */
+interface AnswerRoom {
+  /** How the answer takes room while it is read, from its start. Raises RoomWanted. */
+  readonly taking: () => Service['reserveAnswer'];
+  /** Waits for the room that was wanted. Raises Problem `overloaded`. */
+  readonly wait: (wanted: RoomWanted) => Promise<void>;
+}
+
+function createAnswerRoom(service: Service, request: AuthenticatedRequest): AnswerRoom {
+  let reserved = 0;
+  return {
+    taking() {
+      let taken = 0;
+      return async (_request, bytes) => {
+        taken += bytes;
+        const missing = taken - reserved;
+        if (missing <= 0) return;
+        if (!service.reserveAnswerNow(request, missing)) throw new RoomWanted(missing);
+        reserved = taken;
+      };
+    },
+    async wait({ bytes }) {
+      await service.reserveAnswer(request, bytes);
+      reserved += bytes;
+    },
+  };
+}
+
+/**
+ * Does the work of a request that reads several statements, all from one snapshot of the store: near, where that is over in
+ * a few milliseconds, else apart. The work may be done again; it only reads. Raises Problem `find_too_long`, `overloaded`,
+ * and what the work raises.
+ */
+export async function inSnapshot<Result>(
+  service: Service,
+  request: AuthenticatedRequest,
+  work: (service: Service) => Promise<Result>,
+): Promise<Result> {
+  const { snapshots } = service.reader;
+  if (snapshots === undefined) return work(service);
+  const room = createAnswerRoom(service, request);
+  const reading = (reader: Reader): Promise<Result> => work({ ...service, reader, reserveAnswer: room.taking() });
+  const apart = (): Promise<Result> => snapshots.apart(request.caller?.organizationId ?? '', reading);
+  for (let read = (): Promise<Result> => snapshots.near(reading); ; read = apart) {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof RoomWanted) await room.wait(error);
+      else if (!(error instanceof SnapshotLost)) throw longReadProblem(error);
+    }
+  }
+}
