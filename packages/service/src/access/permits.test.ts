@@ -2,8 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { embed, emptyWorld, person } from '../../../../test/access/world.ts';
 import type { Caller } from './caller.ts';
 import { columnsOf, condition, every, permits, type Columns } from './permits.ts';
-import { all, any, anyone, flagged, linked, loggedIn, operator, organization, self, shown } from './roles.ts';
-import { ranks, suborganization, token, visitor, type Rank, type Role } from './roles.ts';
+import {
+  all,
+  any,
+  anyone,
+  flagged,
+  linked,
+  loggedIn,
+  operator,
+  organization,
+  securable,
+  self,
+  shown,
+} from './roles.ts';
+import { ranks, suborganization, token, visitor, wholeOrganization, type Rank, type Role } from './roles.ts';
 import { sql, text } from '../store/sql.ts';
 
 const columns = columnsOf(text('t'));
@@ -46,6 +58,23 @@ describe('a rank', () => {
 
   it('is never held by nobody', () => {
     expect(permits(organization('member'), null, columns)).toBe(false);
+  });
+});
+
+describe('a rank beside other roles', () => {
+  const role = any(securable('read'), wholeOrganization('owner'), flagged('is_public'));
+  const rest = any(wholeOrganization('owner'), flagged('is_public'));
+
+  it('asks about no link of a record where the rank suffices', () => {
+    const caller = person({ rank: 3, suborganization: null });
+    expect(permits(role, caller, columns)).toEqual(permits(rest, caller, columns));
+    const nested = any(all(securable('read'), shown), any(securable('use')), wholeOrganization('owner'));
+    expect(permits(nested, caller, columns)).toEqual(permits(wholeOrganization('owner'), caller, columns));
+  });
+
+  it('asks about links where it does not', () => {
+    for (const caller of [person({ rank: 2 }), person({ rank: 3, suborganization: 'north' }), embed()])
+      expect(permits(role, caller, columns)).not.toEqual(permits(rest, caller, columns));
   });
 });
 

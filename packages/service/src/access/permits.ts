@@ -113,6 +113,30 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
   }
 }
 
+/** Whether a role is held on records of the caller's organization alone. */
+function isWithinOrganization(role: Role): boolean {
+  switch (role.kind) {
+    case 'organization':
+    case 'entity':
+      return true;
+    case 'all':
+      return role.of.some(isWithinOrganization);
+    case 'any':
+      return role.of.every(isWithinOrganization);
+    default:
+      return false;
+  }
+}
+
+/**
+ * Of roles one of which suffices, those to ask about: a rank that the caller holds covers every record of the organization, and
+ * so whatever else is held there. A condition on the organization alone lets a store read records in the order of an index.
+ */
+function sufficient(roles: readonly Role[], caller: Caller | null, columns: Columns): readonly Role[] {
+  const rank = roles.find((one) => one.kind === 'organization' && permits(one, caller, columns) !== false);
+  return rank === undefined ? roles : [rank, ...roles.filter((one) => !isWithinOrganization(one))];
+}
+
 /**
  * Whether a caller holds a role on a record: certain, or a condition for the statement that reads the record, so that
  * searches, reads and writes ask the same question. No caller holds nothing but `anyone`. specification/rights#absence
@@ -124,7 +148,9 @@ export function permits(role: Role, caller: Caller | null, columns: Columns): Ve
     case 'visitor':
       return caller === null;
     case 'any':
-      return role.of.map((one) => permits(one, caller, columns)).reduce(either, false);
+      return sufficient(role.of, caller, columns)
+        .map((one) => permits(one, caller, columns))
+        .reduce(either, false);
     case 'all':
       return role.of.map((one) => permits(one, caller, columns)).reduce(both, true);
     default:

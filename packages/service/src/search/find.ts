@@ -74,3 +74,5 @@ export interface Find {
 }
 
 export const everything: Condition = { kind: 'and', of: [] };
+
+export const isEverything = (where: Condition): boolean => where.kind === 'and' && where.of.length === 0;

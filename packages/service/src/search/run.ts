@@ -23,7 +23,7 @@ import {
   type Scope,
 } from './compile.ts';
 import type { AnswerBudget } from './answer-budget.ts';
-import type { Find, Include } from './find.ts';
+import { isEverything, type Find, type Include } from './find.ts';
 import { nearBytes, readLong } from './read-long.ts';
 
 /** Where reads happen, and for whom. */
@@ -219,6 +219,8 @@ export function includedWhere(context: SearchContext, include: Include, alias: s
   ]);
 }
 
+const isRequired = ({ required: is }: Include): boolean => is;
+
 /** For every required include: that there is at least one row. */
 function required(context: SearchContext, parent: Resource, includes: readonly Include[], alias: string): Sql[] {
   return includes
@@ -307,9 +309,10 @@ export async function search(
   const { reader, caller } = context;
   const narrowed = find.phrase !== null || isNarrowed(resource, find.where);
   const scope = { ...scopeOf(context, resource, mainTable), narrowed };
-  const inTime = reader.dialect.inTime(scope.alias);
+  const sorts = narrowed || find.order.length > 0;
+  const readsRecords = sorts || !isEverything(find.where) || find.include.some(isRequired);
   const where = every([
-    inTime,
+    reader.dialect.inTime(scope.alias, readsRecords),
     visible(scope),
     compileFixed(scope.alias, find.fixed ?? []),
     compileCondition(scope, find.where),
@@ -319,13 +322,12 @@ export async function search(
   const table = tableOf(resource);
   const from = sql`from ${table} t where ${where}`;
   const keys = orderKeys(scope, find.order);
-  const sorts = narrowed || find.order.length > 0;
   const columns = seenColumns(scope, find.attributes);
   const record = recordColumn(scope, find.attributes);
   const page = sql`limit ${find.limit} offset ${find.offset}`;
-  const parts = { table, inTime, from, columns, record, page };
+  const parts = { table, inTime: reader.dialect.inTime(scope.alias, true), from, columns, record, page };
   const isLongOrder = find.order.length > 0 && find.limit > shortPage;
-  const isCostly = costs(find.where) || isLongOrder || find.include.some(({ required: isRequired }) => isRequired);
+  const isCostly = costs(find.where) || isLongOrder || find.include.some(isRequired);
   // The text index looks for each pattern before the first row is seen, and nothing ends that.
   const isLarge = patternsIn(find.where) + (find.phrase?.words.length ?? 0) > fewPatterns;
   const rows = await readPage(

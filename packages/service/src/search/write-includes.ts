@@ -91,7 +91,7 @@ export async function included(
     link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level${whole}`;
   // Numbered by the store, so that no more rows than the limit of each parent ever leave it.
   const place = sql`row_number() over (partition by ${parentId} ${orderBy(orderKeys(scope, include.order))}) as place`;
-  const where = sql`${context.reader.dialect.inTime(scope.alias)} and ${parentId} in ${list(ids)}
+  const where = sql`${context.reader.dialect.inTime(scope.alias, true)} and ${parentId} in ${list(ids)}
     and ${mayInclude} and ${includedWhere(context, include, 'i')}`;
   const bytes = sql`octet_length(${recordColumn(scope, include.attributes)}) as bytes`;
   const isCostly = ids.length > 100 || costs(include.where);

@@ -18,15 +18,16 @@ export interface Way {
 
 /**
  * A statement for the links by which the subjects hold a right of at least this level on these datasets: their own, and
- * those of collections that hold the datasets. `part` tells the rows from those of other statements.
+ * those of collections that hold the datasets. `part` tells the rows from those of other statements. SQLite takes the sides of a
+ * `cross join` in their order: from the datasets to their collections, never through all that a subject holds.
  */
 export function wayLinks(part: string, datasets: Sql, subjects: Sql, level: number): Sql {
   return sql`select ${part} as part, l.first_id, null as association, l.giver_id as properties, l.given
     from link l where l.first_id in ${datasets} and l.association in ${direct} and l.target_id in ${subjects}
     and l.level >= ${level} union all
-    select ${part} as part, c.first_id, null as association, c.giver_id as properties, c.given from link c
-    join link g on g.first_id = c.target_id and g.target_id in ${subjects} and g.level >= ${level}
-    where c.first_id in ${datasets} and c.association = 'securable.Collections' and c.level >= ${level}`;
+    select ${part} as part, c.first_id, null as association, c.giver_id as properties, c.given
+    from link c cross join link g where c.first_id in ${datasets} and c.association = 'securable.Collections'
+    and c.level >= ${level} and g.first_id = c.target_id and g.target_id in ${subjects} and g.level >= ${level}`;
 }
 
 /** A statement for whether somebody has a rank that opens every dataset of their organization. */

@@ -39,10 +39,13 @@ export async function unfilteredFor(
 ): Promise<readonly UnfilteredDataset[]> {
   const mayRead = condition(permits(securable('read'), token, columnsOf(text('t'))));
   const rows = await transaction.rows(
-    sql`select t.id, t.record from securable t where t.type = 'dataset' and ${mayRead} and (
-      t.id in (select l.first_id from link l where l.target_id = ${token.authorizationId} and l.association = 'securable.Embed')
-      or t.id in (select c.first_id from link c join link g on g.first_id = c.target_id and c.association = 'securable.Collections'
-        where g.target_id = ${token.authorizationId} and g.association = 'collection.Embed')) order by t.id`,
+    // From what the token is given to the datasets, never through all of the organization: SQLite keeps the order of a cross join.
+    sql`select t.id, t.record from (
+        select l.first_id as id from link l where l.target_id = ${token.authorizationId} and l.association = 'securable.Embed'
+        union select c.first_id from link g cross join link c
+        where g.target_id = ${token.authorizationId} and g.association = 'collection.Embed'
+        and c.target_id = g.first_id and c.association = 'securable.Collections'
+      ) held cross join securable t where t.id = held.id and t.type = 'dataset' and ${mayRead} order by t.id`,
   );
   const ids = rows.map((row) => String(row['id']));
   const bounds = await loadRowBounds(transaction, token, ids, 'read');
