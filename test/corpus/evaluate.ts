@@ -26,7 +26,7 @@ const measureOf = (measure: AskedMeasure, rows: readonly Joined[], formulas: For
 };
 
 /**
- * Answers a query over the world in plain TypeScript, from the words of the documents: the rows of each measure's
+ * Answers a query over the world in plain TypeScript, from the words of the specification: the rows of each measure's
  * dataset with what they look up; budgets, which match several times, count each row once per group.
  */
 export const evaluate = (

@@ -10,7 +10,12 @@ const labels = [
   /\bdecisions?, (?:section )?\d/iu,
   /\bshapes, sections? \d/iu,
   /(?<!Open)\bAPI document\b/u,
-  /\bsafety (?:row )?[RS]\d/u,
+  /\bsafety (?:row )?[RS]\d/iu,
+  /\brow [RS]\d/iu,
+  /\((?:[RSWX]\d{1,2}[a-z]?)(?:, [RSWX]\d{1,2}[a-z]?)*\)/u,
+  // The OpenAPI document and a document of a browser are named so.
+  /\b(?:of|from|that|in) the document\b(?! (?:of|with)\b)/u,
+  /\bthe document's\b/u,
 ];
 const labelIn = (text: string): string | undefined => labels.find((label) => label.test(text))?.source;
 
@@ -32,6 +37,11 @@ it('such a label is noticed', () => {
     'shapes, section 4',
     'the API document: rule 2',
     'safety R11',
+    'Safety row S13',
+    'Row S19: not significant',
+    'refused (R1, R6)',
+    'a sentence of the document',
+    "the document's table",
   ])
     expect(labelIn(text), text).toBeDefined();
   expect(labelIn('the OpenAPI document, a decision about sections')).toBeUndefined();

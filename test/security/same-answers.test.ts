@@ -58,7 +58,7 @@ async function compare(
   return { difference, t };
 }
 
-/** Row S19: not significant at one in a hundred, or under a twentieth. Asked of full counts only: fewer timings prove nothing. */
+/** Not significant at one in a hundred, or under a twentieth. Asked of full counts only: fewer timings prove nothing. */
 const areAlike = ({ t, difference }: Comparison): boolean =>
   Number.isFinite(t) && (counted(0, 1) === 0 || Math.abs(t) < 2.576 || difference < 0.05);
 

@@ -205,7 +205,7 @@ function pick<Word extends string>(words: readonly Word[], wanted: string | unde
 const variationNames = ['caller', 'role', 'useRole', 'group'] as const;
 const firsts = ['dataset', 'dashboard', 'account', 'collection', 'group', 'organization', 'plugin', 'theme'] as const;
 
-/** The 8 kinds x 4 roles on the dataset x 4 roles on the other record x 2 organizations of the document's table. */
+/** The 8 kinds x 4 roles on the dataset x 4 roles on the other record x 2 organizations of the table of roles. */
 export function dissociationCells(): readonly LinkCell[] {
   return parseGrid(eightKinds, 3, 8).flatMap(({ head, cells, source }) =>
     cells.map((expected, index): LinkCell => {

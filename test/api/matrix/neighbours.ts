@@ -214,7 +214,7 @@ identity get same                |  403  403  see  see |  403  403  403  403 |  
 identity get other               |  403  403  nil  nil |  403  403  403  403 |  403  403 |  403  403 |  nil
 identity delete same             |  404  404  200  200 |  404  404  404  404 |  404  404 |  404  404 |  200
 identity delete other            |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
-# Safety row S13: who somebody is at the provider is never changed
+# Who somebody is at the provider is never changed
 identity update same             |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 identity update other            |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 

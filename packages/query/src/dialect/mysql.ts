@@ -128,7 +128,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     },
     listed(of, keys) {
       if (!listed) return unsupported('this server does not read a list out of JSON');
-      // Both sides are of one type of fixed width: any others are compared with every key of the list for every row.
+      // The server hashes the list only where both sides have one type of fixed width; else it compares each row with every key.
       const isInteger = of.type === 'integer';
       const compared = (value: Sql): Sql => (isInteger ? as(value, 'DECIMAL(65, 0)') : digest(value));
       const type = raw(isInteger ? 'DECIMAL(65, 0)' : 'LONGTEXT');

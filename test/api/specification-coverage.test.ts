@@ -15,8 +15,8 @@ import {
   recordFields,
   viewFields,
   type FieldTable,
-} from './matrix/document-fields.ts';
-import { sentences, type Proof } from './matrix/document-rules.ts';
+} from './matrix/specified-fields.ts';
+import { sentences, type Proof } from './matrix/specified-rules.ts';
 import { operationCells } from './matrix/operations.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -55,7 +55,7 @@ const firstOf = (value: unknown): unknown => (isList(value) ? value[0] : undefin
 describe('the tests of the specification', () => {
   const named = (listed: typeof sentences) => listed.map(({ says, proof }) => ({ says, ...proof }));
 
-  it('prove every sentence of the document', () => {
+  it('prove every sentence of the specification', () => {
     expect(named(sentences.filter(({ proof }) => !isProven(proof)))).toEqual([]);
   });
 });

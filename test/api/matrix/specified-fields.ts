@@ -1,7 +1,7 @@
 import { isList, isObject, isUuid, parseTimestamp } from '@inlay/contract';
 import type { Kind } from './bodies.ts';
 
-/** The types of the document's field tables. Every field may be null: "Unset values are returned as null." */
+/** The types of the specified tables of fields. Every field may be null: "Unset values are returned as null." */
 const types = {
   uuid: (value: unknown) => typeof value === 'string' && isUuid(value),
   text: (value: unknown) => typeof value === 'string',
@@ -17,7 +17,7 @@ export type FieldType = keyof typeof types;
 /** Whether a value is null or of the documented type. */
 export const isOfType = (type: FieldType, value: unknown): boolean => value === null || types[type](value);
 
-/** Field names by type, as the document's table of a resource lists them. */
+/** Field names by type, as the specified table of a resource lists them. */
 export type FieldTable = Partial<Record<FieldType, string>>;
 
 const account: FieldTable = {
@@ -55,7 +55,7 @@ const theme: FieldTable = {
   date: 'created_at updated_at deleted_at',
 };
 
-/** Further fields: `secret`, `protocol_version`, `pushdown` and `properties`, whose values are not the document's. */
+/** Further fields: `secret`, `protocol_version`, `pushdown` and `properties`, whose values are our own. */
 const plugin: FieldTable = {
   uuid: 'id',
   text: 'slug url license base_url authorize color',
@@ -64,7 +64,7 @@ const plugin: FieldTable = {
   object: 'organization',
 };
 
-/** The records of the document, each with the fields that its table lists, and those that a decision adds to it. */
+/** Every specified record, with the fields that its table lists and those that we add to it. */
 export const recordFields: Partial<Record<Kind, { readonly documented: FieldTable; readonly added: string }>> = {
   account: { documented: account, added: 'user_may_write' },
   dataset: { documented: securable, added: 'shared_across_tenants' },

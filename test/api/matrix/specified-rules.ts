@@ -2,7 +2,7 @@ import type { Kind } from './bodies.ts';
 import type { First } from './dissociate.ts';
 import type { Operation } from './operations.ts';
 
-/** What proves a sentence of the document: a test, by its file and words of its title, or a cell of the matrix. */
+/** What proves a sentence of the specification: a test, by its file and words of its title, or a cell of the matrix. */
 export type Proof =
   | { readonly file: string; readonly title: string }
   | { readonly kind: Kind; readonly operation: Operation }
@@ -35,9 +35,9 @@ const bounds = test('search-bounds');
 const paths = test('paths');
 const errors = test('errors');
 const limits = test('limits');
-const coverage = test('document-coverage');
+const coverage = test('specification-coverage');
 
-/** Resources and their fields; the fields themselves are asked of the service in `document-coverage.test.ts`. */
+/** Resources and their fields; the fields themselves are asked of the service in `specification-coverage.test.ts`. */
 const resources: readonly Sentence[] = [
   envelope('UUID: a string identifier in UUID format', 'gives every record an id in UUID format'),
   envelope(
@@ -185,7 +185,7 @@ const refusals: readonly Sentence[] = [
   dashboards('older structure versions remain supported', 'reads every past structure of contents'),
 ];
 
-/** Every sentence of the document that can be right or wrong, but for the lists of fields. */
+/** Every sentence of the specification that can be right or wrong, but for the lists of fields. */
 export const sentences: readonly Sentence[] = [
   ...resources,
   ...states,
