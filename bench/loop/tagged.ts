@@ -25,7 +25,8 @@ export async function tagDashboards(
   };
   const listed = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(', ');
   const [first, target] = [await make('dashboard', dashboards, 'Tagged'), await make('tag', tags, 'Tag')];
-  const statement = `insert into link (first_id, target_id, association) select s.id, t.id, 'securable.Tags' from securable s cross join tag t where s.id in (${listed(first)}) and t.id in (${listed(target)})`;
+  const statement = `insert into link (first_id, target_id, association) select s.id, t.id, 'securable.Tags'
+    from securable s cross join tag t where s.id in (${listed(first)}) and t.id in (${listed(target)})`;
   if (store.databaseUrl === undefined) {
     const database = new DatabaseSync(storeFile(store.dataDir), { timeout: 10_000 });
     database.exec(statement);

@@ -97,7 +97,8 @@ await compare(
   'at most 1.11x: 90 % of the throughput',
 );
 
-const aggregated = `select string_agg(j, ',' order by i) from (select j, row_number() over () as i from (${manyRows})) group by (i - 1) // 25000 order by min(i)`;
+const aggregated = `select string_agg(j, ',' order by i) from (select j, row_number() over () as i from (${manyRows}))
+  group by (i - 1) // 25000 order by min(i)`;
 await compare(
   '100,000 rows',
   () => through(manyRows),

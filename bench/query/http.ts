@@ -55,7 +55,8 @@ const cases: readonly Case[] = [
         { expression: '? >= ?', parameters: [fact('units'), 500] },
       ],
     },
-    sql: `select product, sum(revenue) from f."rows" where ${within} and region = 'region 3' and units >= 500 group by product order by product`,
+    sql: `select product, sum(revenue) from f."rows" where ${within} and region = 'region 3' and units >= 500
+      group by product order by product`,
   },
   {
     name: 'top 10 of 100,000',
@@ -75,7 +76,8 @@ const cases: readonly Case[] = [
   {
     name: 'two-dataset join',
     find: { dimensions: [segment('segment')], measures: [revenue] },
-    sql: `select segment, sum(revenue) from f."rows" left join s."rows" on customer = code where ${within} group by segment order by segment`,
+    sql: `select segment, sum(revenue) from f."rows" left join s."rows" on customer = code where ${within}
+      group by segment order by segment`,
   },
 ];
 const manyRows: Case = {

@@ -150,7 +150,8 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
     });
 
     test('of a query are found without running it whole', async () => {
-      const query = `with o as (select * from orders) -- all of them\n select id, amount, day, ${source.sleep(0).slice(7)} as slept from o;`;
+      const query = `with o as (select * from orders) -- all of them
+        select id, amount, day, ${source.sleep(0).slice(7)} as slept from o;`;
       const columns = await connector.describe(source.reach(), { query }, signal);
       expect(columns.slice(0, 3).map(({ name: label, kept }) => [label, kept])).toEqual([
         ['id', 'integer'],

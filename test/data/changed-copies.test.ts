@@ -69,7 +69,8 @@ describe('rows put onto a large version', () => {
     expect(
       await ask(
         'v2',
-        "select json_array(word, count(*), typeof(any_value(word)) like 'ENUM%')::varchar from ds where word is null or word < 'word 1' or word = 'word 7' group by word order by word nulls last",
+        `select json_array(word, count(*), typeof(any_value(word)) like 'ENUM%')::varchar from ds
+          where word is null or word < 'word 1' or word = 'word 7' group by word order by word nulls last`,
       ),
     ).toEqual([
       ['a word before all', 1, true],

@@ -21,7 +21,10 @@ describe.skipIf(missing !== undefined)('answers over MariaDB', () => {
       multipleStatements: true,
     });
     await link.query(
-      "create database shop; use shop; create table orders (id int primary key, region varchar(50) character set utf8mb4, price decimal(12, 2), at datetime); insert into orders values (1, 'North', 10.5, '2024-01-31 23:30:00'), (2, 'north', 20, '2024-02-01 10:00:00'), (3, 'North', 5, '2024-02-02 00:00:00')",
+      `create database shop; use shop; create table orders (id int primary key, region varchar(50)
+        character set utf8mb4, price decimal(12, 2), at datetime); insert into orders values
+        (1, 'North', 10.5, '2024-01-31 23:30:00'), (2, 'north', 20, '2024-02-01 10:00:00'),
+        (3, 'North', 5, '2024-02-02 00:00:00')`,
     );
     await link.end();
     const account = await api.create('account', {

@@ -24,7 +24,8 @@ async function ingest(version: string, regions: readonly string[]): Promise<void
 
 const called = (column: string, of: string): string => `"${sameText('ds', column).replaceAll('"', '""')}"(${of})`;
 const counting = (column: string): string =>
-  `select json_array(count(*))::varchar from ds where ${called(column, `"${column.replaceAll('"', '""')}"`)} in (${called(column, '$1')}, ${called(column, '$2')})`;
+  `select json_array(count(*))::varchar from ds
+    where ${called(column, `"${column.replaceAll('"', '""')}"`)} in (${called(column, '$1')}, ${called(column, '$2')})`;
 const ask = (version: string, column: string, params: readonly string[]): Promise<unknown> =>
   rowsOf(engine.query(jobOver(engine, version, counting(column), { params }), never));
 

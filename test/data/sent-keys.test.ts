@@ -12,9 +12,11 @@ import { text } from '../support/world.ts';
 const orderCount = 3000;
 const codes = ['a', 'A', 'b', 'B ', 'é', 'e', '', '日本'];
 const orders = Array.from({ length: orderCount }, (_, at) => [at, at % 40, codes[at % codes.length] ?? '', 1] as const);
+const orderRow = ([id, customer, code, amount]: (typeof orders)[number]): string =>
+  `(${id}, ${customer === 39 ? 'null' : customer}, '${code}', ${amount})`;
 const tables = [
   'create table orders (id int primary key, customer bigint, code varchar(20), amount int)',
-  `insert into orders values ${orders.map(([id, customer, code, amount]) => `(${id}, ${customer === 39 ? 'null' : customer}, '${code}', ${amount})`).join(', ')}`,
+  `insert into orders values ${orders.map(orderRow).join(', ')}`,
   'create table regions (code varchar(20), tenant varchar(20))',
   "insert into regions values ('a', 'acme'), ('A', 'bolt'), ('b', 'acme'), ('b', 'bolt'), ('', 'acme')",
 ];

@@ -101,7 +101,8 @@ describe.runIf(storesToTest.includes('postgres') && haveMariadb() === undefined)
   async function leftRunning(): Promise<string> {
     const sql = postgres(database.href, { max: 1, onnotice: () => undefined });
     const [row] = await sql.unsafe(
-      `select count(*)::int as n from pg_stat_activity where query like '%generate_series%' and state <> 'idle' and pid <> pg_backend_pid()`,
+      `select count(*)::int as n from pg_stat_activity where query like '%generate_series%' and state <> 'idle'
+        and pid <> pg_backend_pid()`,
     );
     await sql.end();
     const connection = await createConnection({ host: '127.0.0.1', port: mariadb.port, user: 'root' });

@@ -74,7 +74,8 @@ describe.runIf(storesToTest.includes('postgres'))('an export of many rows', () =
       ...{ provider: 'postgresql', host: database.hostname, port: database.port, scope: database.pathname.slice(1) },
       ...{ identifier: database.username, token: 'none' },
     });
-    const source_query = `select n, 'word ' || n % 997 as word, n + 0.25 as amount, timestamp '2024-01-01' + (n % 60) * interval '1 second' as at from generate_series(0, ${rows - 1}) n`;
+    const source_query = `select n, 'word ' || n % 997 as word, n + 0.25 as amount,
+      timestamp '2024-01-01' + (n % 60) * interval '1 second' as at from generate_series(0, ${rows - 1}) n`;
     const made = await make('dataset', { account_id: textIn(account, 'id'), subtype: 'postgresql', source_query });
     const id = textIn(made, 'id');
     done(await client.call('dataset', { action: 'update', id, properties: { update_metadata: true } }));
@@ -113,7 +114,8 @@ describe.runIf(storesToTest.includes('postgres'))('an export of many rows', () =
     const watch = postgres(database.href, { max: 1, onnotice: () => undefined });
     const running = async (): Promise<number> => {
       const found = await watch.unsafe(
-        `select count(*)::int as n from pg_stat_activity where query like '%generate_series%' and state <> 'idle' and pid <> pg_backend_pid()`,
+        `select count(*)::int as n from pg_stat_activity where query like '%generate_series%' and state <> 'idle'
+          and pid <> pg_backend_pid()`,
       );
       return Number(found[0]?.['n']);
     };

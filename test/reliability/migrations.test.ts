@@ -19,9 +19,12 @@ const kills = counted(2, 25);
 const schemaTexts = {
   sqlite: `select sql as line from sqlite_schema where sql is not null and name not like 'sqlite_%' order by type, name`,
   postgres: `select line from (
-    select format('%s.%s %s %s', table_name, column_name, data_type, case is_nullable when 'NO' then 'not null' else '' end) as line from information_schema.columns where table_schema = 'public'
+    select format('%s.%s %s %s', table_name, column_name, data_type,
+      case is_nullable when 'NO' then 'not null' else '' end) as line from information_schema.columns
+      where table_schema = 'public'
     union all select indexdef from pg_indexes where schemaname = 'public'
-    union all select format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
     union all select format('extension %s', extname) from pg_extension where extname <> 'plpgsql') as described order by line collate "C"`,
 } as const;
 

@@ -113,7 +113,9 @@ describeStores((newStore) => {
     let left = moves;
     const look = async (): Promise<void> => {
       const [row] = await pair.store.rows(
-        `select count(*) as owners, sum(case when l.target_id = s.owner_id then 1 else 0 end) as named from securable s left join link l on l.first_id = s.id and l.association = 'securable.Users' and l.level >= 4 where s.id = '${id}'`,
+        `select count(*) as owners, sum(case when l.target_id = s.owner_id then 1 else 0 end) as named
+          from securable s left join link l on l.first_id = s.id and l.association = 'securable.Users'
+          and l.level >= 4 where s.id = '${id}'`,
       );
       if (Number(row?.['owners']) < 1 || Number(row?.['named']) !== 1)
         faults.push(`with ${left} moves left: ${JSON.stringify(row)}`);
@@ -171,7 +173,8 @@ describeStores((newStore) => {
       ]);
       const told = answers.map((answer) => `${answer.status} ${codeOf(answer)}`.trim()).toSorted();
       const [row] = await pair.store.rows(
-        `select count(*) as owners, count(s.id) as named from link l left join securable s on s.id = l.first_id and s.owner_id = l.target_id where l.first_id = '${id}' and l.association = 'securable.Users' and l.level >= 4`,
+        `select count(*) as owners, count(s.id) as named from link l left join securable s on s.id = l.first_id
+          and s.owner_id = l.target_id where l.first_id = '${id}' and l.association = 'securable.Users' and l.level >= 4`,
       );
       if (Number(row?.['owners']) !== 1 || Number(row?.['named']) !== 1)
         faults.push(`${told.join(', ')}: ${JSON.stringify(row)}`);

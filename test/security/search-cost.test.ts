@@ -109,7 +109,8 @@ describe.each([oneStore])('a search that asks for too much on %s', (store) => {
     const listed = ids.map(({ id }) => `'${id}'`).join(', ');
     await runBehind(
       api.service,
-      `insert into link (first_id, target_id, association) select s.id, t.id, 'securable.Tags' from securable s cross join (${tags}) t where s.id in (${listed})`,
+      `insert into link (first_id, target_id, association) select s.id, t.id, 'securable.Tags'
+        from securable s cross join (${tags}) t where s.id in (${listed})`,
     );
     const find = { where: { id: ids.map(({ id }) => id) }, attributes: ['id'] };
     const include = [{ model: 'Tags', attributes: ['id'] }];
@@ -126,7 +127,8 @@ describe.each([oneStore])('a search that asks for too much on %s', (store) => {
     const listed = (all: readonly string[]): string => all.map((id) => `'${id}'`).join(', ');
     await runBehind(
       api.service,
-      `insert into link (first_id, target_id, association) select s.id, t.id, 'securable.Tags' from securable s cross join tag t where s.id in (${listed(ids)}) and t.id in (${listed(tags)})`,
+      `insert into link (first_id, target_id, association) select s.id, t.id, 'securable.Tags'
+        from securable s cross join tag t where s.id in (${listed(ids)}) and t.id in (${listed(tags)})`,
     );
     // 3,600 links, and 60 times as many records under them.
     const include = [{ model: 'Tags', attributes: ['id'], include: [{ model: 'Securables', attributes: ['id'] }] }];
@@ -142,7 +144,8 @@ describe.each([oneStore])('a search that asks for too much on %s', (store) => {
     const made = (await Promise.all(tags)).map(({ id }) => `'${id}'`).join(', ');
     await runBehind(
       api.service,
-      `insert into link (first_id, target_id, association) select s.id, t.id, 'securable.Tags' from securable s cross join tag t where t.id in (${made})`,
+      `insert into link (first_id, target_id, association) select s.id, t.id, 'securable.Tags'
+        from securable s cross join tag t where t.id in (${made})`,
     );
     const last = { model: 'Tags', required: true, where: { 'name.en': 'nowhere' } };
     const include = [

@@ -121,7 +121,10 @@ describe.each(storesToTest)('people who sign in on %s', (store) => {
         api.update('ssoconfig', tenant.configurationId, { config: { mapping: { ...mapping, ...more } } }, tenant.owner);
       const held = async (): Promise<readonly unknown[]> => {
         const rows = await api.service.app.service.store.rows(
-          sql`select l.association, l.level from link l join "user" u on u.id = l.target_id where l.association in ('group.Users', 'organization.Users') and (l.first_id = ${red.id} or l.first_id = ${tenant.organizationId}) and u.record like '%"name":"Ada"%' order by l.association`,
+          sql`select l.association, l.level from link l join "user" u on u.id = l.target_id
+            where l.association in ('group.Users', 'organization.Users')
+            and (l.first_id = ${red.id} or l.first_id = ${tenant.organizationId}) and u.record like '%"name":"Ada"%'
+            order by l.association`,
         );
         return rows.map((row) => [row['association'], Number(row['level'])]);
       };

@@ -144,6 +144,16 @@ const mayMemoise: Readonly<Record<string, string>> = {
   [`${service}store/sql.ts`]: 'rendered texts, by the parts of a template',
 };
 
+const statement =
+  /sql`|\bselect\b.*\bfrom\b|\binsert into\b|\bcreate (?:unique )?(?:table|index|trigger|view)\b|\bupdate\b.*\bset\b|\bdelete from\b/iu;
+
+/** The files whose lines of SQL may be longer, each with the reason. */
+export const longStatements: Readonly<Record<string, string>> = {
+  'packages/query/src/plan.test.ts': 'SQL as the compiler writes it, on one line',
+  'test/support/hostile-sql.ts': 'statements that are sent as they are',
+  'test/support/sql-grammar.ts': 'statements that are sent as they are',
+};
+
 /** The rules of the source, each a function from all files to what breaks it, in words. */
 export const rules = {
   'no file is over 500 lines': (files) =>
@@ -174,15 +184,11 @@ export const rules = {
   },
   'no line of SQL is over 140 characters': (files) =>
     files
-      .filter((file) => isProduct(file) && !file.path.startsWith(`${service}store/migrations/`))
+      .filter(({ path }) => longStatements[path] === undefined)
       .flatMap(({ path, text }) =>
         text
           .split('\n')
-          .flatMap((line, index) =>
-            line.length > 140 && /sql`|\bselect\b.*\bfrom\b|\binsert into\b/u.test(line)
-              ? [`${path}:${index + 1}`]
-              : [],
-          ),
+          .flatMap((line, index) => (line.length > 140 && statement.test(line) ? [`${path}:${index + 1}`] : [])),
       ),
   'the contract imports nothing but itself': (files) =>
     files

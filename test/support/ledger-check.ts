@@ -24,12 +24,14 @@ export async function readHolding(store: LoadStore, since: string): Promise<Hold
   const records: StoredRow[] = [];
   for (const resource of resources) {
     const rows = await store.rows(
-      `select id, organization_id, record, secrets, name_text as folded, '${resource}' as resource from ${quoted(resource)} where created_at >= '${since}' and deleted_at is null`,
+      `select id, organization_id, record, secrets, name_text as folded, '${resource}' as resource
+        from ${quoted(resource)} where created_at >= '${since}' and deleted_at is null`,
     );
     records.push(...rows);
   }
   const links = await store.rows(
-    `select first_id || ' ' || association || ' ' || target_id as link, first_id || ' ' || association as first from link where created_at >= '${since}'`,
+    `select first_id || ' ' || association || ' ' || target_id as link, first_id || ' ' || association as first
+      from link where created_at >= '${since}'`,
   );
   return {
     records,

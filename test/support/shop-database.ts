@@ -16,8 +16,10 @@ export interface ShopDatabase {
   readonly run: (statement: string) => Promise<void>;
 }
 
-const orders = `create table orders (id integer primary key, region text, "unitPrice" numeric(12, 2), ordered_at timestamptz, customer_id integer);
-insert into orders values (1, 'North', 10.50, '2024-01-05T10:00:00Z', 1), (2, 'South', 20, '2024-01-06T10:00:00Z', 2), (3, 'North', 5, '2024-02-01T00:00:00Z', 1), (4, null, 1, null, null)`;
+const orders = `create table orders (id integer primary key, region text, "unitPrice" numeric(12, 2),
+  ordered_at timestamptz, customer_id integer);
+insert into orders values (1, 'North', 10.50, '2024-01-05T10:00:00Z', 1), (2, 'South', 20, '2024-01-06T10:00:00Z', 2),
+  (3, 'North', 5, '2024-02-01T00:00:00Z', 1), (4, null, 1, null, null)`;
 
 /** The columns of a dataset by their names at the source. */
 export async function columnsOfDataset(api: Api, datasetId: string): Promise<ReadonlyMap<string, string>> {

@@ -142,8 +142,8 @@ const linkAdded: RowInsert = {
 const linkPut: RowInsert = {
   ...linkAdded,
   columns: [...linkAdded.columns, 'giver_id', 'given'],
-  conflict:
-    'on conflict (first_id, target_id, association) do update set level = excluded.level, properties = excluded.properties, giver_id = excluded.giver_id, given = excluded.given',
+  conflict: `on conflict (first_id, target_id, association) do update
+      set level = excluded.level, properties = excluded.properties, giver_id = excluded.giver_id, given = excluded.given`,
 };
 
 /** Makes a link row, or gives the one there is this level and these properties. */

@@ -21,11 +21,14 @@ export const singleSignOn: Migration = {
     'create index "authorization__identity_id__index" on "authorization" ("identity_id") where "identity_id" is not null',
     'create table "sso_used" (id text primary key, until text not null)',
     'create index "sso_used__until__index" on "sso_used" (until)',
-    'create table "sso_handover" (code_hash text primary key, challenge text not null, authorization_id text not null, until text not null)',
+    `create table "sso_handover" (code_hash text primary key, challenge text not null, authorization_id text not null,
+      until text not null)`,
     'create index "sso_handover__until__index" on "sso_handover" (until)',
     'alter table "organization" add column "subdomain" text',
     // Where several had chosen the same one, the first keeps it.
-    `update "organization" set "subdomain" = (select ${subdomain[dialect]} from "organization" o where o.id = "organization".id and not exists (select 1 from "organization" e where e.seq < o.seq and ${subdomain[dialect].replace('o.', 'e.')} = ${subdomain[dialect]}))`,
+    `update "organization" set "subdomain" = (select ${subdomain[dialect]} from "organization" o
+      where o.id = "organization".id and not exists (select 1 from "organization" e where e.seq < o.seq
+      and ${subdomain[dialect].replace('o.', 'e.')} = ${subdomain[dialect]}))`,
     'create unique index "organization__subdomain__unique" on "organization" ("subdomain")',
   ],
 };

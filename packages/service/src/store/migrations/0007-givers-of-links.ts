@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
-const ownerOfCollection = `(select o.target_id from link o where o.first_id = link.target_id and o.association = 'collection.Users' and o.level >= 4
+const ownerOfCollection = `(select o.target_id from link o where o.first_id = link.target_id
+  and o.association = 'collection.Users' and o.level >= 4
   order by o.created_at desc, o.target_id desc limit 1)`;
 
 /**
@@ -15,6 +16,7 @@ export const giversOfLinks: Migration = {
     'alter table link add column giver_id text',
     'alter table link add column given text',
     'create index link__properties__index on link (target_id) where properties is not null',
-    `update link set giver_id = coalesce(${ownerOfCollection}, (select s.owner_id from securable s where s.id = link.first_id)) where association = 'securable.Collections'`,
+    `update link set giver_id = coalesce(${ownerOfCollection}, (select s.owner_id from securable s
+      where s.id = link.first_id)) where association = 'securable.Collections'`,
   ],
 };

@@ -16,10 +16,12 @@ export const lookupLinks: Migration = {
         ? [`create trigger securable__deleted after delete on securable when old.type = 'dataset' begin ${note} end`]
         : [
             `create function note_deleted_dataset() returns trigger language plpgsql as $$ begin ${note} return old; end $$`,
-            "create trigger securable__deleted after delete on securable for each row when (old.type = 'dataset') execute function note_deleted_dataset()",
+            `create trigger securable__deleted after delete on securable for each row when (old.type = 'dataset')
+              execute function note_deleted_dataset()`,
           ];
     return [
-      `create table lookup_link (dataset_id text not null, looked_up_id text not null, primary key (dataset_id, looked_up_id))${withoutRowid}`,
+      `create table lookup_link (dataset_id text not null, looked_up_id text not null,
+        primary key (dataset_id, looked_up_id))${withoutRowid}`,
       `create table deleted_dataset (id text not null primary key, organization_id text)${withoutRowid}`,
       ...trigger,
       'alter table "authorization" add column hidden_of text',

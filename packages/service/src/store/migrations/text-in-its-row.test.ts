@@ -84,7 +84,9 @@ describe('folded text that stood beside its row', () => {
       migrations,
     });
     const after = await store.rows(
-      sql`select m.name as owner, c.name as name from sqlite_schema m, pragma_table_info(m.name) r, pragma_table_info(m.name) c where m.type = 'table' and r.name = 'record' and c.cid > r.cid and substr(c.name, -5) = '_text'`,
+      sql`select m.name as owner, c.name as name from sqlite_schema m, pragma_table_info(m.name) r,
+        pragma_table_info(m.name) c where m.type = 'table' and r.name = 'record' and c.cid > r.cid
+        and substr(c.name, -5) = '_text'`,
     );
     await store.close();
     expect(after).toEqual([]);
