@@ -44,12 +44,12 @@ export function seesAllRows(caller: Caller, id: Sql): Sql {
   const everybody = list([...subjects, ...(issuer?.subjects ?? [])]);
   const filtered = sql`select 1 from link f where f.target_id in ${everybody} and f.properties is not null
     and ${holdsFilters(text('f.properties'))}`;
-  const onDataset = sql`select 1 from link f where f.first_id in ${withLookedUpBy(id)} 
-   
-    and f.association in ('securable.EmbedFilterGroups', 'securable.Integrations')
-    and f.properties is not null and ${holdsFilters(text('f.properties'))}`;
+  const onDataset = ['securable.EmbedFilterGroups', 'securable.Integrations'].map(
+    (association) => sql`select 1 from link f where f.first_id in ${withLookedUpBy(id)}
+      and f.association = ${association} and f.properties is not null and ${holdsFilters(text('f.properties'))}`,
+  );
   const ofToken = sql`select 1 from "authorization" a where a.id = ${authorizationId} and ${holdsFilters(text('a.record'))}`;
-  const none = [filtered, onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
+  const none = [filtered, ...onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
     (found) => sql`not exists (${found})`,
   );
   const ways = [reached(id, subjects, rank), ...(issuer === null ? [] : [reached(id, issuer.subjects, issuer.rank)])];

@@ -3,7 +3,8 @@ import { levelOf } from './roles.ts';
 
 /** The links by which people and groups hold a securable directly; each was made by an owner of it. specification/rights#who-hands-on-what */
 const direct = ['securable.Users', 'securable.Groups'] as const;
-const collected = 'securable.Collections';
+/** Fixed text, or the index of these links alone is not used. */
+const collected = text("'securable.Collections'");
 
 /** A person and the groups they are in, as they stand now. */
 export const subjectsOf = (person: Sql): Sql =>

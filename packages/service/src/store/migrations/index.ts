@@ -9,6 +9,7 @@ import { loginAddresses } from './0008-login-addresses.ts';
 import { lookupLinks } from './0009-lookup-links.ts';
 import { datasetsOfDashboards } from './0010-datasets-of-dashboards.ts';
 import { pagesOfShares } from './0011-pages-of-shares.ts';
+import { indexesOfLinks } from './0012-indexes-of-links.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   lookupLinks,
   datasetsOfDashboards,
   pagesOfShares,
+  indexesOfLinks,
 ];
