@@ -4,7 +4,7 @@ import { recordsOf } from '../pipeline/records.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
-import { findOne } from '../search/run.ts';
+import { findOne } from '../search/find-one.ts';
 import { list, sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 

@@ -10,7 +10,8 @@ import type { Answer } from '../pipeline/serialise.ts';
 import { Problem } from '../problems/problem.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
 import type { Store } from '../store/store.ts';
-import { contentsOf, dashboards, type ColumnPlace } from './dashboards.ts';
+import { contentsOf, type ColumnPlace } from './contents.ts';
+import { dashboards } from './dashboards.ts';
 import { sources, tenants, type DemoSource, type SourceName, type TenantName } from './sources.ts';
 
 /** What the demo needs. It calls the service through its API, like any client. */

@@ -3,7 +3,7 @@ import type { Resource } from '../resource/define.ts';
 import { recordOf, mainTable, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
 import { withPlaces } from '../resource/secrets.ts';
 import { included } from '../search/write-includes.ts';
-import type { SearchContext, VisibleRecord } from '../search/run.ts';
+import type { SearchContext, VisibleRecord } from '../search/visible-records.ts';
 import type { Find, Include } from '../search/find.ts';
 import { list, sql } from '../store/sql.ts';
 import { nextRound } from '../concurrency/turns.ts';

@@ -5,7 +5,7 @@ import { entityTag } from '../resource/tables.ts';
 import { isWarningMember } from '../resource/warnings.ts';
 import type { AnswerBudget } from '../search/answer-budget.ts';
 import { nearBytes } from '../search/read-long.ts';
-import { seenAfterwards } from '../search/run.ts';
+import { seenAfterwards } from '../search/find-one.ts';
 import type { AuthorizedRequest } from './authorize.ts';
 import type { ExecutionResult } from './execute.ts';
 import { piecesOf, writtenText } from './records.ts';

@@ -3,7 +3,7 @@ import { columnsOf, condition, permits } from '../access/permits.ts';
 import { forVariety, type Resource } from '../resource/define.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
 import { withWarnings, type Warning } from '../resource/warnings.ts';
-import type { SearchContext, VisibleRecord } from '../search/run.ts';
+import type { SearchContext, VisibleRecord } from '../search/visible-records.ts';
 import { sql } from '../store/sql.ts';
 
 /** The warnings of a record that this one refers to, where the caller may see it. */

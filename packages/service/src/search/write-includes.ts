@@ -9,17 +9,16 @@ import { nextRound } from '../concurrency/turns.ts';
 import { costs, orderBy, orderKeys } from './compile.ts';
 import type { Include } from './find.ts';
 import { nearBytes, readLong } from './read-long.ts';
+import { includedWhere, joined } from './join-includes.ts';
 import {
   guardColumns,
-  includedWhere,
-  joined,
   recordColumn,
   recordColumns,
   scopeOf,
   seenOf,
   type SearchContext,
   type VisibleRecord,
-} from './run.ts';
+} from './visible-records.ts';
 
 const flagsOf = (levels: LinkLevels | undefined, level: number): JsonObject =>
   Object.fromEntries(Object.entries(levels?.flags ?? {}).map(([flag, at]) => [flag, level >= at]));

@@ -1,5 +1,6 @@
 import { isObject, sameJson, timestamp, type Json, type JsonObject } from '@inlay/contract';
-import { authorizeWrite, type AuthorizationContext } from '../pipeline/write/authorize-write.ts';
+import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
+import type { AuthorizationContext } from '../pipeline/write/held-roles.ts';
 import type { Command, DatasetsCommand, FoundColumn, NewLookup, WriteResult } from '../commands/command.ts';
 import { mergeColumns } from '../data/metadata/merge-columns.ts';
 import { rememberLookup } from '../resources/parts/securable/lookup-links.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
-import { current, type AuthorizedWrite } from '../pipeline/write/authorize-write.ts';
+import type { AuthorizedWrite } from '../pipeline/write/authorize-write.ts';
+import { current } from '../pipeline/write/shown-record.ts';
 import type { Resource } from '../resource/define.ts';
 import { withProperties } from '../resource/properties.ts';
 import { at, carriedSecrets, masked } from '../resource/secrets.ts';

@@ -1,7 +1,9 @@
 import type { JsonObject } from '@inlay/contract';
 import { callerSaid, reloadCaller } from '../access/load-caller.ts';
 import type { Caller } from '../access/caller.ts';
-import { authorizeLink, authorizeWrite, type AuthorizationContext } from '../pipeline/write/authorize-write.ts';
+import { authorizeLink } from '../pipeline/write/authorize-link.ts';
+import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
+import type { AuthorizationContext } from '../pipeline/write/held-roles.ts';
 import type { LinkCommand, WriteCommand, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Association, Resource } from '../resource/define.ts';

@@ -2,7 +2,7 @@ import { isOverseer, type Caller } from '../../access/caller.ts';
 import { stillHolds } from '../../access/given.ts';
 import { entity, levelOf, rights } from '../../access/roles.ts';
 import { boundsOn, type DatasetBounds } from '../../data/row-filters/unfiltered.ts';
-import { holds } from '../../pipeline/write/authorize-write.ts';
+import { holds } from '../../pipeline/write/held-roles.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Resource } from '../../resource/define.ts';
 import { recordOf } from '../../resource/tables.ts';

@@ -1,0 +1,76 @@
+import { isOverseer } from '../../access/caller.ts';
+import { levelOf } from '../../access/roles.ts';
+import type { LinkCommand } from '../../commands/command.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { Association, Resource } from '../../resource/define.ts';
+import { varietyOf } from '../../resource/properties.ts';
+import { storedSide } from '../../resource/registry.ts';
+import { recordOf, type StoredRecord } from '../../resource/tables.ts';
+import { checkColumnReferences } from './column-references.ts';
+import { holds, ofVariety, refuse, seen, type AuthorizationContext } from './held-roles.ts';
+
+/** Whether an owner of the whole organization makes somebody owner of a record of it, and nothing else. */
+function takesOver(
+  { caller }: AuthorizationContext,
+  { takenOver, levels }: Association,
+  { organizationId }: StoredRecord,
+  { flags, set }: LinkCommand,
+): boolean {
+  if (takenOver !== true || caller === null || !isOverseer(caller)) return false;
+  const given = Object.entries(flags);
+  const isOwn = given.length > 0 && given.every(([flag, value]) => value && levels?.flags[flag] === levelOf('own'));
+  return isOwn && Object.keys(set).length === 0 && organizationId === caller.organizationId;
+}
+
+/** An associate or dissociate: both records are seen, both roles held. */
+export async function authorizeLink(
+  context: AuthorizationContext,
+  resource: Resource,
+  first: StoredRecord,
+  link: LinkCommand,
+): Promise<Association> {
+  const association = resource.associations?.[link.role];
+  const variety = varietyOf(resource, recordOf(first));
+  const has =
+    association !== undefined && (association.of === undefined || association.of.some((word) => word === variety));
+  if (association === undefined || !has) {
+    throw new Problem('association_unknown', {
+      validation: { [`${link.at}.role`]: [`is not an association of a ${variety ?? resource.name}`] },
+    });
+  }
+  const target = context.registry.resource(association.to);
+  const fixed = ofVariety(target, association.targetOf);
+  // Asked together, which where the store is far is one way there and back.
+  const [found, holdsFirst, holdsTarget] = await Promise.all([
+    seen({ ...context, lock: context.sharedLock }, target, link.targetId, fixed),
+    holds(context, resource, first.id, association.roleHere),
+    holds(context, target, link.targetId, association.roleThere),
+  ]);
+  if (found === null) {
+    const what = association.targetOf ?? association.to;
+    throw new Problem('reference_unknown', {
+      validation: { [`${link.at}.id`]: [`there is no such ${what}, or you may not see it`] },
+    });
+  }
+  if (!holdsFirst && !takesOver(context, association, first, link)) refuse(association.roleHere, context.caller);
+  if (!holdsTarget) refuse(association.roleThere, context.caller);
+  if (association.callerOnly === true && link.targetId !== context.caller?.userId) {
+    throw new Problem('validation_failed', { validation: { [`${link.at}.id`]: ['must be your own user id'] } });
+  }
+  // A link of a dataset bounds that dataset; seen from the other side, the dataset is the target.
+  const datasetId = [
+    { of: resource, id: first.id, record: recordOf(first) },
+    { of: target, id: link.targetId, record: recordOf(found) },
+  ].find(({ of, record }) => varietyOf(of, record) === 'dataset')?.id;
+  await checkColumnReferences(
+    context.reader,
+    context.caller,
+    storedSide(context.registry, association).properties ?? {},
+    link.set,
+    {
+      at: `${link.at}.properties`,
+      only: datasetId ?? null,
+    },
+  );
+  return association;
+}

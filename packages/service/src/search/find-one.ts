@@ -1,0 +1,63 @@
+import { inWords } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { every } from '../access/permits.ts';
+import type { Resource } from '../resource/define.ts';
+import { mainTable, tableOf, type StoredRecord } from '../resource/tables.ts';
+import { hinted, sql, withLast, type Sql } from '../store/sql.ts';
+import { compileFixed, visible } from './compile.ts';
+import type { Find } from './find.ts';
+import {
+  guarded,
+  nothingUnseen,
+  scopeOf,
+  seenColumns,
+  seenOf,
+  type SearchContext,
+  type VisibleRecord,
+} from './visible-records.ts';
+
+/** Statements by id that were made for a caller; the same caller is asked for with the same one. */
+const madeFor = new WeakMap<Caller, Map<string, Sql>>();
+
+/** The statement that finds one record where the caller may see it; its last value is the id. */
+function byId(context: SearchContext, resource: Resource, fixed: NonNullable<Find['fixed']>): Sql {
+  const { caller, reader } = context;
+  const made = (): Sql => {
+    const scope = scopeOf(context, resource, mainTable);
+    const where = every([visible(scope), ...(fixed.length === 0 ? [] : [compileFixed(scope.alias, fixed)])]);
+    return sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where ${where} and t.id = ${null}`;
+  };
+  if (caller === null) return made();
+  const known = madeFor.get(caller) ?? new Map<string, Sql>();
+  madeFor.set(caller, known);
+  const name = [reader.dialect.name, resource.name, ...fixed.map(({ value }) => inWords(value))].join(' ');
+  const statement = known.get(name) ?? made();
+  known.set(name, statement);
+  return statement;
+}
+
+/** One record by id; null where there is none or the caller may not see it. */
+export async function findOne(
+  context: SearchContext,
+  resource: Resource,
+  id: string,
+  fixed: Find['fixed'] = [],
+): Promise<VisibleRecord | null> {
+  const [row] = await context.reader.rows(hinted(withLast(byId(context, resource, fixed), id), { single: true }));
+  return row === undefined ? null : seenOf(resource, row);
+}
+
+/** A record that was just written, with the fields of it that the caller may not see as things stand now. */
+export async function seenAfterwards(
+  context: SearchContext,
+  resource: Resource,
+  stored: StoredRecord,
+): Promise<VisibleRecord> {
+  const fields = guarded(resource);
+  if (fields.length === 0) return { stored, unseen: nothingUnseen };
+  const scope = scopeOf(context, resource, mainTable);
+  const [row] = await context.reader.rows(
+    sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where t.id = ${stored.id}`,
+  );
+  return { stored, unseen: row === undefined ? fields.flatMap(([, names]) => names) : seenOf(resource, row).unseen };
+}

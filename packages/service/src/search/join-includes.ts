@@ -1,0 +1,92 @@
+import { columnsOf, condition, every, permits } from '../access/permits.ts';
+import type { Resource } from '../resource/define.ts';
+import { linkName, storedSide } from '../resource/registry.ts';
+import { tableOf } from '../resource/tables.ts';
+import { name, sql, text, type Sql } from '../store/sql.ts';
+import { compileCondition, visible } from './compile.ts';
+import type { Include } from './find.ts';
+import { scopeOf, type SearchContext } from './visible-records.ts';
+
+/** How the rows of an include hang on their parents: the join, and the parent's id as the target row knows it. */
+export function joined(
+  { registry, caller }: Pick<SearchContext, 'registry' | 'caller'>,
+  parent: Resource,
+  include: Include,
+  alias: string,
+): { from: Sql; parentId: Sql; link: Sql | null; where: Sql } {
+  const hung = hanging({ registry, caller }, parent, include, alias);
+  const { includedBy, takenOver, levels } = include.association;
+  const verdict = includedBy === undefined || permits(includedBy, caller, columnsOf(text('w')));
+  if (verdict === true) return { ...hung, where: text('1 = 1') };
+  const included = sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${hung.parentId} and ${condition(verdict)})`;
+  if (takenOver !== true || levels === undefined || hung.link === null) return { ...hung, where: included };
+  // Whoever may make somebody else the owner sees who the owners are.
+  const owner = Math.max(...Object.values(levels.flags));
+  return { ...hung, where: sql`(${hung.link}.level = ${owner} or ${included})` };
+}
+
+function hanging(
+  { registry, caller }: Pick<SearchContext, 'registry' | 'caller'>,
+  parent: Resource,
+  include: Include,
+  alias: string,
+): { from: Sql; parentId: Sql; link: Sql | null } {
+  const { association, role } = include;
+  const { relation: through } = association;
+  const at = text(alias);
+  const table = tableOf(include.target);
+  switch (through.kind) {
+    case 'link':
+    case 'inverse': {
+      const { stored, reversed } = linkName(parent, role, association);
+      const link = text(`l_${alias}`);
+      // What is linked by the caller alone, such as favourites, is shown to the caller alone.
+      const ownOnly = storedSide(registry, association).callerOnly === true;
+      const own = ownOnly ? sql` and ${link}.target_id = ${caller?.userId ?? null}` : text('');
+      const [here, there] = reversed ? [text('target_id'), text('first_id')] : [text('first_id'), text('target_id')];
+      return {
+        from: sql`link ${link} join ${table} ${at} on ${at}.id = ${link}.${there} and ${link}.association = ${stored}${own}`,
+        parentId: sql`${link}.${here}`,
+        link,
+      };
+    }
+    case 'reference': {
+      const up = text(`p_${alias}`);
+      return {
+        from: sql`${tableOf(parent)} ${up} join ${table} ${at} on ${at}.id = ${up}.${name(through.field)}`,
+        parentId: sql`${up}.id`,
+        link: null,
+      };
+    }
+    case 'referenced':
+      return { from: sql`${table} ${at}`, parentId: sql`${at}.${name(through.by)}`, link: null };
+  }
+}
+
+/** What an included row must satisfy, its own required includes with it. */
+export function includedWhere(context: SearchContext, include: Include, alias: string): Sql {
+  const scope = scopeOf(context, include.target, text(alias));
+  const { targetOf } = include.association;
+  const ofType =
+    targetOf === undefined ? [] : [sql`${scope.alias}.${name(include.target.variety?.field ?? 'type')} = ${targetOf}`];
+  return every([
+    visible(scope),
+    ...ofType,
+    compileCondition(scope, include.where),
+    ...required(context, include.target, include.include, alias),
+  ]);
+}
+
+export const isRequired = ({ required: is }: Include): boolean => is;
+
+/** For every required include: that there is at least one row. */
+export function required(context: SearchContext, parent: Resource, includes: readonly Include[], alias: string): Sql[] {
+  return includes
+    .map((include, index) => ({ include, inner: `${alias}_${index}` }))
+    .filter(({ include }) => include.required)
+    .map(({ include, inner }) => {
+      const { from, parentId, where } = joined(context, parent, include, inner);
+      return sql`exists (select 1 from ${from} where ${parentId} = ${text(alias)}.id and ${where}
+        and ${context.reader.dialect.eachInTime(text(inner))} and ${includedWhere(context, include, inner)})`;
+    });
+}

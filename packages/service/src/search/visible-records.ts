@@ -1,0 +1,90 @@
+import type { JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { columnsOf, condition, permits } from '../access/permits.ts';
+import type { Role } from '../access/roles.ts';
+import type { Resource } from '../resource/define.ts';
+import { derived } from '../resource/derived.ts';
+import type { Registry } from '../resource/registry.ts';
+import { storedColumns, storedOf, type StoredRecord } from '../resource/tables.ts';
+import { join, name, sql, type Sql } from '../store/sql.ts';
+import type { Reader, Row } from '../store/store.ts';
+import type { AnswerBudget } from './answer-budget.ts';
+import type { Scope } from './compile.ts';
+import type { Find } from './find.ts';
+
+/** Where reads happen, and for whom. */
+export interface SearchContext {
+  readonly reader: Reader;
+  readonly registry: Registry;
+  readonly caller: Caller | null;
+  /** What the answer may hold; without one, as much as there is. */
+  readonly budget?: AnswerBudget;
+}
+
+/** A stored record that the caller may see, and the fields of it they may not. */
+export interface VisibleRecord {
+  readonly stored: StoredRecord;
+  readonly unseen: readonly string[];
+  /** The link it was reached by, where it was included. */
+  readonly parent?: string;
+  readonly link?: JsonObject;
+}
+
+/** Fields that only some callers may see, by the role that it takes. */
+export const guarded = derived((resource): readonly (readonly [Role, readonly string[]])[] => {
+  const byRole = new Map<Role, string[]>();
+  for (const [field, { shownTo }] of Object.entries(resource.fields))
+    if (shownTo !== undefined) byRole.set(shownTo, [...(byRole.get(shownTo) ?? []), field]);
+  return [...byRole];
+});
+
+/** The record of a table, or the fields of it that are asked for: one of an older structure is needed whole. */
+export function recordColumn({ resource, dialect, alias }: Scope, attributes: Find['attributes']): Sql {
+  const record = sql`${alias}.record`;
+  if (attributes === null) return record;
+  const fields = attributes.filter((field) => field !== 'id' && Object.hasOwn(resource.fields, field));
+  return sql`(case when ${alias}.shape = 1 then ${dialect.picked(record, ['id', ...new Set(fields)])} else ${record} end)`;
+}
+
+/** For each role that guards fields which are asked for, whether the caller holds it; null where there is none. */
+export function guardColumns({ resource, alias, caller }: Scope, attributes: Find['attributes'] = null): Sql | null {
+  const flags = guarded(resource).flatMap(([role, fields], index) =>
+    attributes === null || fields.some((field) => attributes.includes(field))
+      ? [
+          sql`case when ${condition(permits(role, caller, columnsOf(alias)))} then 1 else 0 end as ${name(`sees_${index}`)}`,
+        ]
+      : [],
+  );
+  return flags.length === 0 ? null : join(flags, ', ');
+}
+
+/** The stored columns of a record, with the whole record or the fields of it that are asked for. */
+export function recordColumns(scope: Scope, attributes: Find['attributes'] = null): Sql {
+  const { alias } = scope;
+  if (attributes === null) return storedColumns(alias);
+  const record = sql`${recordColumn(scope, attributes)} as record`;
+  return sql`${alias}.id, ${alias}.organization_id, ${record}, ${alias}.shape, ${alias}.revision, ${alias}.secrets`;
+}
+
+/** The columns of a seen record: the stored ones and the guards. */
+export function seenColumns(scope: Scope, attributes: Find['attributes'] = null): Sql {
+  const guards = guardColumns(scope, attributes);
+  const stored = recordColumns(scope, attributes);
+  return guards === null ? stored : sql`${stored}, ${guards}`;
+}
+
+export const nothingUnseen: readonly string[] = [];
+
+export function seenOf(resource: Resource, row: Row): VisibleRecord {
+  const fields = guarded(resource);
+  if (fields.length === 0) return { stored: storedOf(row), unseen: nothingUnseen };
+  const unseen = fields.flatMap(([, names], index) => (row[`sees_${index}`] === 1 ? [] : names));
+  return { stored: storedOf(row), unseen };
+}
+
+export const scopeOf = ({ reader, caller }: SearchContext, resource: Resource, alias: Sql): Scope => ({
+  dialect: reader.dialect,
+  resource,
+  alias,
+  caller,
+});
