@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@inlay/contract';
-import { mostAssociations } from '../pipeline/validate.ts';
+import { mostAssociations } from '../pipeline/operations/read-links.ts';
 import type { Resource } from '../resource/define.ts';
 import { componentOf, deleteSchema, openAssociations, schemaRef, shownFields } from './schema.ts';
 import type { OperationName } from './describe.ts';

@@ -7,16 +7,13 @@ import { sql, text } from '../store/sql.ts';
 import type { Caller } from '../access/caller.ts';
 import { authorizeWrite } from './write/authorize-write.ts';
 import { authorizeAsk } from './write/held-roles.ts';
-import type { LinkCommand, WriteInput } from '../commands/command.ts';
 import type { IncomingRequest } from './identify.ts';
 import { isLarger, largeRecord } from './large.ts';
 import type { Service } from './service.ts';
-import type { LinkRequest, ValidatedRequest } from './validate.ts';
+import type { ValidatedRequest } from './validate.ts';
 
 /** Step 4: the caller may do this, as far as the store knows now. */
 export interface AuthorizedRequest extends ValidatedRequest {
-  /** The write as plain data; null for a read. */
-  readonly write: WriteInput | null;
   readonly fingerprint: string;
   /** Whether the record, as it is or as it becomes, is a large one. */
   readonly isLarge: boolean;
@@ -25,32 +22,6 @@ export interface AuthorizedRequest extends ValidatedRequest {
 /** Whose kept answers a request may be answered from: nobody else's; without credentials, those of the same address. */
 export const keptFor = (caller: Caller | null, { address }: IncomingRequest): string =>
   caller?.authorizationId ?? `address ${address}`;
-
-const linkCommand = ({ at, role, targetId, properties }: LinkRequest): LinkCommand => ({
-  at,
-  role,
-  targetId,
-  flags: properties.flags,
-  set: properties.set,
-});
-
-function writeOf({ input }: ValidatedRequest): WriteInput | null {
-  switch (input.kind) {
-    case 'create':
-      return { kind: 'create', ...input.properties, links: input.links.map(linkCommand) };
-    case 'update':
-      return { kind: 'update', id: input.id, ...input.properties };
-    case 'delete':
-      return { kind: 'delete', id: input.id, set: input.set };
-    case 'associate':
-    case 'dissociate':
-      return { kind: input.kind, id: input.id, link: linkCommand(input.link) };
-    case 'get':
-    case 'search':
-    case 'ask':
-      return null;
-  }
-}
 
 /** An Idempotency-Key as it is kept: hashed, since the fingerprint below is only as secret as the key. */
 export const keptKey = (idempotencyKey: string): string =>
@@ -88,14 +59,12 @@ export async function isRepetition(
 
 /** Refuses what the caller may not do. Raises Problem: 400, 401, 403, 404. */
 export async function authorize(service: Service, validated: ValidatedRequest): Promise<AuthorizedRequest> {
-  const { path, caller, input, faults, incoming } = validated;
+  const { path, caller, input, write, faults, incoming } = validated;
   const { resource } = path;
-  const write = writeOf(validated);
   const { idempotencyKey } = incoming;
   const isKept = write !== null && idempotencyKey !== undefined;
   const allowed: AuthorizedRequest = {
     ...validated,
-    write,
     fingerprint: isKept ? fingerprintOf(validated, idempotencyKey) : '',
     isLarge: write !== null && 'set' in write && isLarger(write.set, largeRecord),
   };

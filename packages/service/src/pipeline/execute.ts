@@ -11,7 +11,7 @@ import type { SearchContext, VisibleRecord } from '../search/visible-records.ts'
 import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from '../store/store.ts';
 import type { Find } from '../search/find.ts';
 import { isRepetition, keptFor, keptKey, type AuthorizedRequest } from './authorize.ts';
-import type { WriteCommand, WriteResult } from '../commands/command.ts';
+import type { WriteCommand, WriteInput, WriteResult } from '../commands/command.ts';
 import { nextRound } from '../concurrency/turns.ts';
 import { serve } from './serve.ts';
 import type { Service } from './service.ts';
@@ -59,72 +59,88 @@ async function sendWrite(service: Service, allowed: AuthorizedRequest, command: 
   }
 }
 
-async function executeWrite(service: Service, allowed: AuthorizedRequest): Promise<ExecutionResult> {
-  const { write, path, caller, incoming, input, presumed, isLarge } = allowed;
+/** What a resource did before its write, and whether the request repeats one that was answered. */
+interface Preparation {
+  readonly prepared: JsonObject;
+  readonly repeats: boolean;
+}
+
+/** Does outside the transaction what a resource must, such as asking a plugin. Raises Problem. */
+async function prepare(service: Service, allowed: AuthorizedRequest): Promise<Preparation> {
+  const { path, caller, incoming, input } = allowed;
   const { resource } = path;
-  const { idempotencyKey } = incoming;
-  if (write === null) throw new Error('a write without a command');
   const isPrepared =
     (input.kind === 'create' || input.kind === 'update') &&
     resource.prepare !== undefined &&
     resource.prepares?.({ operation: input.kind, sent: input.properties.set }) !== false;
-  if (isPrepared) await allowed.presumed?.confirmed();
+  if (!isPrepared) return { prepared: {}, repeats: false };
+  await allowed.presumed?.confirmed();
   // What is prepared may be done only once, such as the exchange of a code, and only for who may write.
-  const repeats = isPrepared && idempotencyKey !== undefined && (await isRepetition(service, allowed, idempotencyKey));
-  const prepared =
-    isPrepared && !repeats
-      ? await resource.prepare(
-          {
-            operation: input.kind,
-            id: input.kind === 'update' ? input.id : null,
-            sent: input.properties.set,
-            caller,
-            address: incoming.address,
-          },
-          service,
-        )
-      : {};
+  const { idempotencyKey } = incoming;
+  if (idempotencyKey !== undefined && (await isRepetition(service, allowed, idempotencyKey)))
+    return { prepared: {}, repeats: true };
+  const id = input.kind === 'update' ? input.id : null;
+  const request = { operation: input.kind, id, sent: input.properties.set, caller, address: incoming.address };
+  return { prepared: await resource.prepare(request, service), repeats: false };
+}
+
+/** A write as plain data. */
+function commandOf(
+  service: Service,
+  allowed: AuthorizedRequest,
+  input: WriteInput,
+  { prepared, repeats }: Preparation,
+): WriteCommand {
+  const { path, caller, incoming, presumed, isLarge, fingerprint } = allowed;
+  const { idempotencyKey } = incoming;
   const isAnonymous = caller !== null && caller.authorizationId === caller.userId;
-  if (isLarge) await nextRound();
-  const result = await sendWrite(service, allowed, {
+  const idempotency = (key: string): WriteCommand['idempotency'] => ({
+    scope: keptFor(caller, incoming),
+    key: keptKey(key),
+    fingerprint,
+    hours: service.idempotencyHours,
+    ...(repeats ? { repeats: true } : {}),
+  });
+  return {
     kind: 'write',
-    resource: resource.name,
+    resource: path.resource.name,
     authorizationId: isAnonymous ? null : (caller?.authorizationId ?? null),
     anonymousUserId: isAnonymous ? caller.userId : null,
-    input: write,
+    input,
     fixed: path.fixed,
     prepared,
     ifMatch: incoming.ifMatch ?? null,
     isLarge,
     ...(presumed === undefined ? {} : { presumed: presumed.facts }),
-    idempotency:
-      idempotencyKey === undefined
-        ? null
-        : {
-            scope: keptFor(caller, incoming),
-            key: keptKey(idempotencyKey),
-            fingerprint: allowed.fingerprint,
-            hours: service.idempotencyHours,
-            ...(repeats ? { repeats: true } : {}),
-          },
-  });
+    idempotency: idempotencyKey === undefined ? null : idempotency(idempotencyKey),
+  };
+}
+
+/** Logs what somebody may have to account for later. */
+function auditWrite(service: Service, { path: { resource }, caller }: AuthorizedRequest, write: WriteInput): void {
+  if (write.kind === 'create') return;
+  const about = { resource: resource.name, id: write.id, by: caller?.userId ?? null };
+  if (write.kind === 'associate' && resource.associations?.[write.link.role]?.takenOver === true)
+    service.audit('rights given', { ...about, to: write.link.targetId, ...write.link.flags });
+  if (write.kind === 'delete' && Object.keys(write.set).length > 0)
+    service.audit('deleted', { ...about, ...write.set });
+}
+
+async function executeWrite(service: Service, allowed: AuthorizedRequest): Promise<ExecutionResult> {
+  const { write, isLarge } = allowed;
+  if (write === null) throw new Error('a write without a command');
+  const preparation = await prepare(service, allowed);
+  if (isLarge) await nextRound();
+  const result = await sendWrite(service, allowed, commandOf(service, allowed, write, preparation));
   if (isLarge) await nextRound();
   switch (result.kind) {
-    case 'record':
-      if (write.kind === 'associate' && resource.associations?.[write.link.role]?.takenOver === true)
-        service.audit('rights given', {
-          ...{ resource: resource.name, id: write.id, by: caller?.userId ?? null },
-          ...{ to: write.link.targetId, ...write.link.flags },
-        });
-      return {
-        kind: 'written',
-        seen: { stored: result.stored, unseen: [] },
-        carried: result.carried,
-        shown: result.shown,
-      };
+    case 'record': {
+      auditWrite(service, allowed, write);
+      const { stored, carried, shown } = result;
+      return { kind: 'written', seen: { stored, unseen: [] }, carried, shown };
+    }
     case 'deleted':
-      if (write.kind === 'delete' && Object.keys(write.set).length > 0)
-        service.audit('deleted', { resource: resource.name, id: write.id, by: caller?.userId ?? null, ...write.set });
+      auditWrite(service, allowed, write);
       return { kind: 'deleted' };
     case 'problem':
       throw new Problem(result.problem.code, result.problem);

@@ -1,11 +1,12 @@
 import { isObject, type Json } from '@inlay/contract';
 import { Faults, Problem } from '../problems/problem.ts';
 import { unknownWord } from '../spelling/suggest.ts';
-import type { Operation } from '../resource/define.ts';
+import { operationNames, type Operation } from '../resource/define.ts';
 import type { Path, Registry } from '../resource/registry.ts';
 import type { RowsOnDisk } from '../resource/incoming/rows.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
-import { readEnvelope, type Envelope } from './envelope.ts';
+import { readEnvelope, type Envelope } from './operations/envelope.ts';
+import { operations } from './operations/operations.ts';
 
 /** A request as it came in, apart from HTTP. */
 export interface IncomingRequest {
@@ -55,13 +56,12 @@ const actions: Readonly<Record<string, Operation>> = {
 };
 
 /** Methods that name an operation; POST names none. specification/operations#choosing-the-operation */
-export const methods: Readonly<Record<string, Operation>> = {
-  SEARCH: 'get',
-  PATCH: 'update',
-  DELETE: 'delete',
-  LINK: 'associate',
-  UNLINK: 'dissociate',
-};
+export const methods: Readonly<Record<string, Operation>> = Object.fromEntries(
+  operationNames.flatMap((operation) => {
+    const { method } = operations[operation];
+    return method === null ? [] : [[method, operation]];
+  }),
+);
 
 /** How long an Idempotency-Key may be, in characters. */
 export const longestIdempotencyKey = 255;

@@ -10,8 +10,8 @@ import type { Warns } from './warnings.ts';
 /** A role for every variety alike, or one for each. */
 export type ByVariety<Given> = Given | { readonly byVariety: Readonly<Record<string, Given>> };
 
-const operations = ['create', 'get', 'update', 'delete', 'associate', 'dissociate'] as const;
-export type Operation = (typeof operations)[number];
+export const operationNames = ['create', 'get', 'update', 'delete', 'associate', 'dissociate'] as const;
+export type Operation = (typeof operationNames)[number];
 
 /** How the link between two records is stored. */
 export type Relation =

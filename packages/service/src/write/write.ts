@@ -2,9 +2,9 @@ import type { JsonObject } from '@inlay/contract';
 import { callerSaid, reloadCaller } from '../access/load-caller.ts';
 import type { Caller } from '../access/caller.ts';
 import { authorizeLink } from '../pipeline/write/authorize-link.ts';
-import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
+import { authorizeWrite, type AuthorizedWrite } from '../pipeline/write/authorize-write.ts';
 import type { AuthorizationContext } from '../pipeline/write/held-roles.ts';
-import type { LinkCommand, WriteCommand, WriteResult } from '../commands/command.ts';
+import type { LinkCommand, WriteCommand, WriteInput, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Association, Resource } from '../resource/define.ts';
 import { storedSide } from '../resource/registry.ts';
@@ -48,9 +48,77 @@ function warningsOfLink(
   return warningsOfValues(properties, set, at.startsWith('associations') ? `${at}.properties` : 'properties');
 }
 
+/** A write whose rights were asked again in its transaction. */
+interface WriteRequest<Kind extends WriteInput['kind']> {
+  readonly context: WriteContext;
+  readonly resource: Resource;
+  readonly command: WriteCommand;
+  readonly input: WriteInput & { readonly kind: Kind };
+  readonly asked: AuthorizationContext;
+  readonly authorized: AuthorizedWrite;
+}
+
+/** Raises Problem `not_found`. */
+async function storedNow(context: WriteContext, resource: Resource, id: string): Promise<StoredRecord> {
+  const stored = await load(context, resource, id);
+  if (stored === null) throw new Problem('not_found');
+  return stored;
+}
+
+/** Raises Problem `not_found`. */
+function storedBefore({ authorized: { before } }: Pick<WriteRequest<'update'>, 'authorized'>): StoredRecord {
+  if (before === null) throw new Problem('not_found');
+  return before;
+}
+
+async function writeCreate(request: WriteRequest<'create'>): Promise<WriteResult> {
+  const { context, resource, command, input, asked, authorized } = request;
+  if (resource.unstored === true) return unstored(context, resource, input.set);
+  const made = await create(context, resource, authorized, command.prepared);
+  const warnings = [...warningsOfValues(resource.fields, authorized.set, 'properties')];
+  if (input.links.length === 0) return { kind: 'record', ...made, shown: withWarnings(made.shown, warnings) };
+  // The associations are part of the create.
+  for (const link of input.links) {
+    const association = await authorizeLink(asked, resource, made.stored, link);
+    await associate(context, resource, made.stored, link, association);
+    warnings.push(...warningsOfLink(context, link, association));
+  }
+  const shown = withWarnings(made.shown, warnings);
+  return { kind: 'record', ...made, stored: await storedNow(context, resource, made.stored.id), shown };
+}
+
+async function writeUpdate(request: WriteRequest<'update'>): Promise<WriteResult> {
+  const { context, resource, command, authorized } = request;
+  const before = storedBefore(request);
+  checkPrecondition(before, command.ifMatch);
+  const changed = await update(context, resource, before, authorized, command.prepared);
+  const warnings = warningsOfValues(resource.fields, authorized.set, 'properties');
+  return { kind: 'record', ...changed, shown: withWarnings(changed.shown, warnings) };
+}
+
+async function writeDelete(request: WriteRequest<'delete'>): Promise<WriteResult> {
+  const { context, resource, command, authorized } = request;
+  const before = storedBefore(request);
+  checkPrecondition(before, command.ifMatch);
+  await remove(context, resource, before, authorized.set);
+  return { kind: 'deleted' };
+}
+
+async function writeLink(request: WriteRequest<'associate' | 'dissociate'>): Promise<WriteResult> {
+  const { context, resource, input } = request;
+  const before = storedBefore(request);
+  const association = resource.associations?.[input.link.role];
+  if (association === undefined) throw new Problem('association_unknown');
+  const isMade = input.kind === 'associate';
+  await (isMade ? associate : dissociate)(context, resource, before, input.link, association);
+  const warnings = isMade ? warningsOfLink(context, input.link, association) : [];
+  const stored = await storedNow(context, resource, before.id);
+  return { kind: 'record', stored, carried: {}, shown: withWarnings({}, warnings) };
+}
+
 async function answer(context: WriteContext, resource: Resource, command: WriteCommand): Promise<WriteResult> {
   const { caller, transaction, environment } = context;
-  const { input, prepared } = command;
+  const { input } = command;
   const asked: AuthorizationContext = {
     reader: transaction,
     registry: environment.registry,
@@ -59,42 +127,18 @@ async function answer(context: WriteContext, resource: Resource, command: WriteC
     sharedLock: transaction.dialect.forShare,
   };
   const authorized = await authorizeWrite(asked, resource, input, command.fixed);
-  const again = async (id: string): Promise<StoredRecord> => {
-    const stored = await load(context, resource, id);
-    if (stored === null) throw new Problem('not_found');
-    return stored;
-  };
-  if (input.kind === 'create') {
-    if (resource.unstored === true) return unstored(context, resource, input.set);
-    const made = await create(context, resource, authorized, prepared);
-    const warnings = [...warningsOfValues(resource.fields, authorized.set, 'properties')];
-    if (input.links.length === 0) return { kind: 'record', ...made, shown: withWarnings(made.shown, warnings) };
-    // The associations are part of the create.
-    for (const link of input.links) {
-      const association = await authorizeLink(asked, resource, made.stored, link);
-      await associate(context, resource, made.stored, link, association);
-      warnings.push(...warningsOfLink(context, link, association));
-    }
-    const shown = withWarnings(made.shown, warnings);
-    return { kind: 'record', ...made, stored: await again(made.stored.id), shown };
+  const request = { context, resource, command, asked, authorized };
+  switch (input.kind) {
+    case 'create':
+      return writeCreate({ ...request, input });
+    case 'update':
+      return writeUpdate({ ...request, input });
+    case 'delete':
+      return writeDelete({ ...request, input });
+    case 'associate':
+    case 'dissociate':
+      return writeLink({ ...request, input });
   }
-  const before = authorized.before;
-  if (before === null) throw new Problem('not_found');
-  if (input.kind === 'associate' || input.kind === 'dissociate') {
-    const association = resource.associations?.[input.link.role];
-    if (association === undefined) throw new Problem('association_unknown');
-    await (input.kind === 'associate' ? associate : dissociate)(context, resource, before, input.link, association);
-    const warnings = input.kind === 'associate' ? warningsOfLink(context, input.link, association) : [];
-    return { kind: 'record', stored: await again(before.id), carried: {}, shown: withWarnings({}, warnings) };
-  }
-  checkPrecondition(before, command.ifMatch);
-  if (input.kind === 'update') {
-    const changed = await update(context, resource, before, authorized, prepared);
-    const warnings = warningsOfValues(resource.fields, authorized.set, 'properties');
-    return { kind: 'record', ...changed, shown: withWarnings(changed.shown, warnings) };
-  }
-  await remove(context, resource, before, authorized.set);
-  return { kind: 'deleted' };
 }
 
 /** A create of something that is not stored: its rules decide alone. */

@@ -1,6 +1,6 @@
 import { isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
-import type { Faults } from '../problems/problem.ts';
-import { unknownWord } from '../spelling/suggest.ts';
+import type { Faults } from '../../problems/problem.ts';
+import { unknownWord } from '../../spelling/suggest.ts';
 
 /** Members a request body may have. specification/operations#choosing-the-operation */
 const members = ['key', 'token', 'version', 'action', 'properties', 'id', 'find', 'resource', 'associations'] as const;

@@ -1,0 +1,153 @@
+import { inWords, type Json, type JsonObject } from '@inlay/contract';
+import type { LinkCommand, WriteInput } from '../../commands/command.ts';
+import type { Faults } from '../../problems/problem.ts';
+import type { Operation, Resource } from '../../resource/define.ts';
+import { checkField, checkProperties } from '../../resource/properties.ts';
+import type { Path, Registry } from '../../resource/registry.ts';
+import { readFind } from '../../search/read.ts';
+import { unknownWord } from '../../spelling/suggest.ts';
+import { checkId, type Envelope } from './envelope.ts';
+import type { Input, LinkRequest } from './input.ts';
+import { readLink, readLinks } from './read-links.ts';
+
+/** A request whose operation is known; every fault is noted at its place. */
+export interface OperationRequest {
+  readonly registry: Registry;
+  readonly path: Path;
+  readonly envelope: Envelope;
+  readonly faults: Faults;
+}
+
+/** What an operation is asked to do. */
+export interface OperationInput {
+  readonly input: Input;
+  /** The write as plain data; null for a read. */
+  readonly write: WriteInput | null;
+}
+
+export interface OperationRule {
+  /** The HTTP method that names it; null where only the shape of the body or `action` does. */
+  readonly method: string | null;
+  /** Envelope members that it reads; others would be silently ignored, so they are refused. */
+  readonly members: (resource: Resource) => readonly (keyof Envelope)[];
+  /** Whether its faults are told together with those that need the stored record. */
+  readonly waits: boolean;
+  /** Undefined where what is wrong leaves nothing to go on with. */
+  readonly read: (request: OperationRequest) => OperationInput | undefined;
+}
+
+const idOf = ({ path: { resource }, envelope, faults }: OperationRequest): string =>
+  checkId(envelope.id, 'id', resource.codes === true, faults);
+
+const linkCommand = ({ at, role, targetId, properties: { flags, set } }: LinkRequest): LinkCommand => ({
+  ...{ at, role, targetId, flags, set },
+});
+
+/** The fields a path such as `/dashboard` fixes; sending another value is a fault. */
+function fixedFields(fixed: JsonObject, sent: JsonObject | undefined, faults: Faults): JsonObject {
+  for (const [name, value] of Object.entries(fixed)) {
+    const given = sent?.[name];
+    if (given !== undefined && given !== value)
+      faults.add(`properties.${name}`, `must be "${inWords(value)}" on this path`);
+  }
+  return fixed;
+}
+
+function readCreate({ registry, path, envelope, faults }: OperationRequest): OperationInput {
+  const { resource } = path;
+  const sent = { ...(envelope.properties ?? {}), ...fixedFields(path.fixed, envelope.properties, faults) };
+  if (envelope.properties === undefined) faults.add('properties', 'is required');
+  const properties = checkProperties(resource, 'create', sent, faults);
+  resource.served?.create?.check?.(properties.set, (at, says) => faults.add(`properties.${at}`, says));
+  const links = readLinks(registry, resource, envelope.associations, faults);
+  return {
+    input: { kind: 'create', properties, links },
+    write: { kind: 'create', ...properties, links: links.map(linkCommand) },
+  };
+}
+
+/** A get of a served resource, whose part reads `find`. */
+function readServed({ path: { resource }, envelope, faults }: OperationRequest): OperationInput {
+  if (envelope.id !== undefined) faults.add('id', `is not part of a get on ${resource.name}`);
+  if (envelope.find === undefined) faults.add('find', 'is required');
+  const find = envelope.find ?? {};
+  resource.served?.get?.check?.(find, (at, says) => faults.add(`find.${at}`, says, 'find_invalid'));
+  return { input: { kind: 'ask', find }, write: null };
+}
+
+function readGet(request: OperationRequest): OperationInput {
+  const { registry, path, envelope, faults } = request;
+  if (path.resource.served !== undefined) return readServed(request);
+  const fixed = Object.entries(path.fixed).map(([field, value]) => ({ field, value }));
+  const find = { ...readFind(registry, path.resource, envelope.find ?? {}, faults), fixed };
+  const input: Input = envelope.id === undefined ? { kind: 'search', find } : { kind: 'get', id: idOf(request), find };
+  return { input, write: null };
+}
+
+function readUpdate(request: OperationRequest): OperationInput {
+  const { path, envelope, faults } = request;
+  if (envelope.properties === undefined) faults.add('properties', 'is required');
+  const id = idOf(request);
+  const properties = checkProperties(path.resource, 'update', envelope.properties ?? {}, faults);
+  return { input: { kind: 'update', id, properties }, write: { kind: 'update', id, ...properties } };
+}
+
+function deleteProperties({ deletes = {} }: Resource, sent: JsonObject, faults: Faults): JsonObject {
+  const checked = Object.entries(sent).map(([name, value]): readonly [string, Json] => {
+    const at = `properties.${name}`;
+    const field = Object.hasOwn(deletes, name) ? deletes[name] : undefined;
+    if (field === undefined) faults.add(at, unknownWord(name, Object.keys(deletes)), 'field_unknown');
+    return [name, field === undefined ? null : checkField(field, value, at, faults)];
+  });
+  return Object.fromEntries(checked.filter(([, value]) => value !== null));
+}
+
+function readDelete(request: OperationRequest): OperationInput {
+  const { path, envelope, faults } = request;
+  const id = idOf(request);
+  const input = {
+    kind: 'delete',
+    id,
+    set: deleteProperties(path.resource, envelope.properties ?? {}, faults),
+  } as const;
+  return { input, write: input };
+}
+
+const readAssociation =
+  (kind: 'associate' | 'dissociate') =>
+  (request: OperationRequest): OperationInput | undefined => {
+    const { registry, path, envelope, faults } = request;
+    const { resource: target, properties = {} } = envelope;
+    if (target === undefined) faults.add('resource', 'is required: {role, id}');
+    const link =
+      target === undefined
+        ? undefined
+        : readLink(registry, path.resource, 'resource', { ...target, properties }, kind === 'dissociate', faults);
+    const id = idOf(request);
+    return link === undefined ? undefined : { input: { kind, id, link }, write: { kind, id, link: linkCommand(link) } };
+  };
+
+/** What each operation reads of a request, and the write that it asks for. specification/operations#choosing-the-operation */
+export const operations: Readonly<Record<Operation, OperationRule>> = {
+  create: { method: null, members: () => ['properties', 'associations'], waits: true, read: readCreate },
+  get: { method: 'SEARCH', members: () => ['id', 'find'], waits: false, read: readGet },
+  update: { method: 'PATCH', members: () => ['id', 'properties'], waits: true, read: readUpdate },
+  delete: {
+    method: 'DELETE',
+    members: ({ deletes }) => (deletes === undefined ? ['id'] : ['id', 'properties']),
+    waits: false,
+    read: readDelete,
+  },
+  associate: {
+    method: 'LINK',
+    members: () => ['id', 'resource', 'properties'],
+    waits: false,
+    read: readAssociation('associate'),
+  },
+  dissociate: {
+    method: 'UNLINK',
+    members: () => ['id', 'resource'],
+    waits: false,
+    read: readAssociation('dissociate'),
+  },
+};

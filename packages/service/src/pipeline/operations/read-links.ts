@@ -1,0 +1,73 @@
+import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import type { Faults } from '../../problems/problem.ts';
+import type { Resource } from '../../resource/define.ts';
+import { roleNames, storedSide, type Registry } from '../../resource/registry.ts';
+import { unknownWord } from '../../spelling/suggest.ts';
+import { checkId } from './envelope.ts';
+import type { LinkRequest } from './input.ts';
+import { checkLink } from './link-properties.ts';
+
+/** The association that an entry names; undefined where it names none. */
+export function readLink(
+  registry: Registry,
+  resource: Resource,
+  at: string,
+  value: JsonObject,
+  isUndone: boolean,
+  faults: Faults,
+): LinkRequest | undefined {
+  const role = member(value, 'role');
+  if (typeof role !== 'string' || role === '') {
+    faults.add(`${at}.role`, 'is required: the name of an association');
+    return undefined;
+  }
+  const found = registry.association(resource, role);
+  if (found === undefined || found[1].readOnly === true) {
+    const names = roleNames(resource).filter((name) => resource.associations?.[name]?.readOnly !== true);
+    faults.add(`${at}.role`, unknownWord(role, names), 'association_unknown');
+    return undefined;
+  }
+  const [name, association] = found;
+  const target = registry.resource(association.to);
+  const targetId = checkId(member(value, 'id'), `${at}.id`, target.codes === true, faults);
+  const propertiesAt = at.startsWith('associations') ? `${at}.properties` : 'properties';
+  const sent = member(value, 'properties') ?? {};
+  const properties = checkLink(
+    storedSide(registry, association),
+    isObject(sent) ? sent : {},
+    propertiesAt,
+    isUndone,
+    faults,
+  );
+  if (!isObject(sent)) faults.add(propertiesAt, 'must be an object');
+  return { at, role: name, association, targetId, properties };
+}
+
+/** How many associations a create may come with. */
+export const mostAssociations = 200;
+
+/** The associations that a create comes with. */
+export function readLinks(
+  registry: Registry,
+  resource: Resource,
+  sent: Json | undefined,
+  faults: Faults,
+): readonly LinkRequest[] {
+  if (sent === undefined || (isObject(sent) && Object.keys(sent).length === 0)) return [];
+  if (!isList(sent) || sent.length > mostAssociations) {
+    faults.add('associations', `must be a list of at most ${mostAssociations} {role, id, properties}`);
+    return [];
+  }
+  return sent.flatMap((value, index) => {
+    const at = `associations[${index}]`;
+    if (!isObject(value)) {
+      faults.add(at, 'must be an object {role, id, properties}');
+      return [];
+    }
+    for (const name of Object.keys(value)) {
+      if (!['role', 'id', 'properties'].includes(name))
+        faults.add(`${at}.${name}`, unknownWord(name, ['role', 'id', 'properties']));
+    }
+    return readLink(registry, resource, at, value, false, faults) ?? [];
+  });
+}
