@@ -182,11 +182,78 @@ interface EmittedSelect {
 /** A select and all it reads from. */
 export const select = (context: EmitContext, block: Select): Sql => selectAs(context, block, false).sql;
 
+/** What a select reads from, with the conditions that are left for its WHERE. */
+function readFrom(
+  context: EmitContext,
+  block: Select,
+  kept: RawColumns,
+  inner: EmittedSelect | null,
+): { readonly source: Sql; readonly where: readonly Sql[] } {
+  const { from, as, joins, columns } = block;
+  const tested = (test: Expression): Sql => filter(context, kept, test);
+  if (from.kind !== 'scan') {
+    const stacked = from.kind === 'stack' ? from.of.map((one) => select(context, one)) : [inner?.sql ?? raw('')];
+    return { source: sql`(${join(stacked, ' UNION ALL ')})`, where: block.where.map(tested) };
+  }
+  const readBy = (tests: readonly Expression[]): readonly string[] => {
+    const used = [...tests, ...columns.map((one) => one.of), ...block.having, ...joins.flatMap(({ on }) => on.flat())];
+    return columnsOf(used, as);
+  };
+  const tests = [...from.filters, ...block.where];
+  return sourceOf(context.dialect, context.relations(from.datasetId), from, as, tests, readBy, tested);
+}
+
+const joinWords = { inner: 'JOIN', left: 'LEFT JOIN', cross: 'CROSS JOIN' } as const;
+
+/** The chosen columns. Those in `handed` are handed out as they are kept. */
+function chosenColumns(
+  context: EmitContext,
+  { columns }: Select,
+  kept: RawColumns,
+  unreadToo: boolean,
+): { readonly chosen: readonly Sql[]; readonly handed: ReadonlyMap<string, RawColumn> } {
+  const handed = new Map<string, RawColumn>();
+  const chosen = columns.map(({ as, of }) => {
+    const text = unreadToo ? handedOut(context, kept, of) : null;
+    if (text !== null) handed.set(as, text.column);
+    return sql`${text?.sql ?? write(context, kept, of)} AS ${raw(context.dialect.quote(as))}`;
+  });
+  return { chosen, handed };
+}
+
+/** Keys and conditions of groups. Where nothing aggregates, one group of all rows is still one row. */
+function groupClauses(context: EmitContext, block: Select, kept: RawColumns): Sql {
+  const groups = block.columns
+    .slice(0, block.grouped ?? 0)
+    .map(({ of }, index) => unread(context, kept, of) ?? raw(String(index + 1)));
+  const isOneRow = block.grouped === 0 && !block.columns.some((one) => isAggregate(one.of));
+  const having = block.having.map((one) => write(context, kept, one));
+  const tests = isOneRow ? [raw('COUNT(*) >= 0'), ...having] : having;
+  return join([clause('GROUP BY', groups, ', '), clause('HAVING', tests, ' AND ')], '');
+}
+
+/** A statement in its order and cut to its page. */
+function ordered({ dialect }: EmitContext, { columns, order, limit, offset }: Select, unsorted: Sql): Sql {
+  const page = raw(limit === null && offset === 0 ? '' : dialect.limit(limit, offset));
+  const by = (key: (alias: string) => Sql): Sql =>
+    clause(
+      'ORDER BY',
+      order.map((one) => dialect.order(key(one.as), one.direction)),
+      ', ',
+    );
+  if (dialect.sortsBy === 'name' && order.length > 0) {
+    const outer = raw(dialect.quote('o'));
+    const named = (alias: string): Sql => sql`${outer}.${raw(dialect.quote(alias))}`;
+    return sql`SELECT * FROM (${unsorted}) AS ${outer}${by(named)}${page}`;
+  }
+  const position = (alias: string): Sql => raw(String(columns.findIndex((one) => one.as === alias) + 1));
+  return sql`${unsorted}${by(position)}${page}`;
+}
+
 /** `unreadToo`: texts whose relation says how they are kept are handed out so, to be read once few are left. */
 function selectAs(context: EmitContext, block: Select, unreadToo: boolean): EmittedSelect {
-  const { dialect } = context;
-  const { from, as, joins, columns } = block;
-  const name = (alias: string): Sql => raw(dialect.quote(alias));
+  const { from, as, joins } = block;
+  const name = (alias: string): Sql => raw(context.dialect.quote(alias));
   const inner = from.kind === 'select' ? selectAs(context, from, unreadToo) : null;
   const beside = joins.map((one) => ({ ...one, to: selectAs(context, one.to, true) }));
   const kept: RawColumns = new Map([
@@ -194,50 +261,12 @@ function selectAs(context: EmitContext, block: Select, unreadToo: boolean): Emit
     ...(inner === null ? [] : [[as, inner.kept] as const]),
     ...beside.map((one) => [one.as, one.to.kept] as const),
   ]);
-  const of = (expression: Expression): Sql => write(context, kept, expression);
-  const tested = (test: Expression): Sql => filter(context, kept, test);
-  const readBy = (tests: readonly Expression[]): readonly string[] => {
-    const used = [...tests, ...columns.map((one) => one.of), ...block.having, ...joins.flatMap(({ on }) => on.flat())];
-    return columnsOf(used, as);
-  };
-  const read =
-    from.kind === 'scan'
-      ? sourceOf(
-          dialect,
-          context.relations(from.datasetId),
-          from,
-          as,
-          [...from.filters, ...block.where],
-          readBy,
-          tested,
-        )
-      : {
-          source: sql`(${
-            from.kind === 'stack'
-              ? join(
-                  from.of.map((one) => select(context, one)),
-                  ' UNION ALL ',
-                )
-              : (inner?.sql ?? raw(''))
-          })`,
-          where: block.where.map(tested),
-        };
+  const read = readFrom(context, block, kept, inner);
   const joined = beside.map(({ how, to, as: alias, on }) => {
     const alike = on.map(([left, right]) => equal(context, kept, left, right));
-    const word = { inner: 'JOIN', left: 'LEFT JOIN', cross: 'CROSS JOIN' }[how];
-    return sql` ${raw(word)} (${to.sql}) AS ${name(alias)}${clause('ON', alike, ' AND ')}`;
+    return sql` ${raw(joinWords[how])} (${to.sql}) AS ${name(alias)}${clause('ON', alike, ' AND ')}`;
   });
-  const handed = new Map<string, RawColumn>();
-  const chosen = columns.map(({ as: alias, of: value }) => {
-    const text = unreadToo ? handedOut(context, kept, value) : null;
-    if (text !== null) handed.set(alias, text.column);
-    return sql`${text?.sql ?? of(value)} AS ${name(alias)}`;
-  });
-  const groups = columns
-    .slice(0, block.grouped ?? 0)
-    .map(({ of: key }, index) => unread(context, kept, key) ?? raw(String(index + 1)));
-  const onlyOne = block.grouped === 0 && !columns.some((one) => isAggregate(one.of));
-  const having = onlyOne ? [raw('COUNT(*) >= 0'), ...block.having.map(of)] : block.having.map(of);
+  const { chosen, handed } = chosenColumns(context, block, kept, unreadToo);
   const unsorted = join(
     [
       raw(block.distinct ? 'SELECT DISTINCT ' : 'SELECT '),
@@ -245,25 +274,11 @@ function selectAs(context: EmitContext, block: Select, unreadToo: boolean): Emit
       sql` FROM ${read.source} AS ${name(as)}`,
       ...joined,
       clause('WHERE', read.where, ' AND '),
-      clause('GROUP BY', groups, ', '),
-      clause('HAVING', having, ' AND '),
+      groupClauses(context, block, kept),
     ],
     '',
   );
-  const limit = raw(block.limit === null && block.offset === 0 ? '' : dialect.limit(block.limit, block.offset));
-  const sorted = (key: (alias: string) => Sql): Sql =>
-    clause(
-      'ORDER BY',
-      block.order.map((one) => dialect.order(key(one.as), one.direction)),
-      ', ',
-    );
-  if (dialect.sortsBy === 'name' && block.order.length > 0)
-    return {
-      sql: sql`SELECT * FROM (${unsorted}) AS ${name('o')}${sorted((alias) => sql`${name('o')}.${name(alias)}`)}${limit}`,
-      kept: handed,
-    };
-  const position = (alias: string): Sql => raw(String(columns.findIndex((one) => one.as === alias) + 1));
-  return { sql: sql`${unsorted}${sorted(position)}${limit}`, kept: handed };
+  return { sql: ordered(context, block, unsorted), kept: handed };
 }
 
 /** The columns of a relation that expressions read, each once, in order of name. */

@@ -51,13 +51,12 @@ const noSchemas = {
   },
 };
 
-/** Builds the HTTP side of a service: routes, limits, logs; it listens to no port yet. */
-export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { config } = parts;
-  const refuse = (error: Error, request: FastifyRequest, reply: FastifyReply): void =>
-    answerProblem(countedRefusal(parts, error, request, reply), request, reply);
+type Refuse = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
+
+/** Fastify with the bounds of this service, and what it notes of each request. */
+function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyInstance {
   const server = Fastify({
-    loggerInstance: shared(parts.logger),
+    loggerInstance: shared(logger),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimitMb * megabyte,
     requestTimeout: 0,
@@ -91,29 +90,25 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   server.decorateRequest('recognised', nothing);
   server.decorateRequest('admitted', false);
   server.setErrorHandler(refuse);
-  const allowedMethods = noteMethods(server);
-  readJsonBodies(server, parts.bodies, parts.service);
-  addHooks(server, parts);
-  // Before whatever refuses: a page may read only what names its origin, and is to be told when to come back.
-  if (config.corsOrigins.length > 0) {
-    await server.register(cors, {
-      origin: [...config.corsOrigins],
-      methods: [...apiMethods],
-      allowedHeaders: [
-        'authorization',
-        'content-type',
-        'idempotency-key',
-        'if-match',
-        'x-request-id',
-        'x-http-method-override',
-      ],
-      exposedHeaders: ['etag', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
-      maxAge: 600,
-    });
-  }
-  addRefusals(server, parts, allowedMethods);
+  return server;
+}
+
+const headersOfPages = ['authorization', 'content-type', 'idempotency-key', 'if-match'];
+const corsHeaders = {
+  allowedHeaders: [...headersOfPages, 'x-request-id', 'x-http-method-override'],
+  exposedHeaders: ['etag', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
+};
+
+/** Lets pages of the origins that are set read answers. */
+async function addCors(server: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  await server.register(cors, { origin: [...origins], methods: [...apiMethods], ...corsHeaders, maxAge: 600 });
+}
+
+/** Refuses requests while the event loop is late. */
+async function addPressureLimit(server: FastifyInstance, maxEventLoopDelay: number): Promise<void> {
   await server.register(underPressure, {
-    maxEventLoopDelay: config.maxEventLoopDelayMs,
+    maxEventLoopDelay,
     pressureHandler: ({ routeOptions: { url } }, _reply, type, value) => {
       // The process lives, and its figures say how it fares; whether it should get requests is for /readyz to say.
       if (url === '/livez' || url === '/metrics') return;
@@ -123,7 +118,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       });
     },
   });
-  // Answers only: a compressed body could be a thousand times what its limit says.
+}
+
+/** Compresses answers only: a compressed body could be a thousand times what its limit says. */
+async function addCompression(server: FastifyInstance): Promise<void> {
   await server.register(compress, {
     global: false,
     globalDecompression: false,
@@ -133,6 +131,22 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 5 },
   });
+}
+
+/** Builds the HTTP side of a service: routes, limits, logs; it listens to no port yet. */
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { config } = parts;
+  const refuse: Refuse = (error, request, reply) =>
+    answerProblem(countedRefusal(parts, error, request, reply), request, reply);
+  const server = createServer(parts, refuse);
+  const allowedMethods = noteMethods(server);
+  readJsonBodies(server, parts.bodies, parts.service);
+  addHooks(server, parts);
+  // Before whatever refuses: a page may read only what names its origin, and is to be told when to come back.
+  await addCors(server, config.corsOrigins);
+  addRefusals(server, parts, allowedMethods);
+  await addPressureLimit(server, config.maxEventLoopDelayMs);
+  await addCompression(server);
   await addResources(server, parts);
   addProbes(server, parts);
   addElements(server, builtElements);

@@ -144,76 +144,76 @@ const ranked = / (?:rank|ranking|sort|order) (?!by )(?:(?!by )\S+ ){1,3}?(?<by>b
 const plain =
   / (?:sort|sorted|order|ordered|rank|ranked|arrange|arranged)(?: them| it| the result| the results)? (?:by|on|according to)(?= )/u;
 
-/**
- * Finds the order a question asks for. `taken` says which words another clause holds (the kind of chart).
- * The last one wins when several are said.
- */
-export function findSort(said: PhraseText, words: readonly Word[], taken: (at: number) => boolean): SortClause | null {
-  const found = said.findAll(directions).filter(({ start, end }) => !taken(start) || !taken(end - 1));
-  for (const match of found.toReversed()) {
-    const next = words[match.end]?.text ?? '';
-    if (byWords.has(next) && !taken(match.end)) {
-      let from = match.end;
-      while (byWords.has(words[from]?.text ?? '')) from += 1;
-      const end = targetEnd(words, from, taken);
-      if (end > from) {
-        const verb = verbBefore(words, match.start);
-        const near = verb !== null && match.start - verb.at <= 3;
-        const start = near ? politeStart(words, verb.at) : match.start;
-        return { order: orderOf(match), target: { start: from, end }, taken: { start, end: pleaseEnd(words, end) } };
-      }
-    }
-    const verb = verbBefore(words, match.start);
-    if (verb !== null) {
-      let from = verb.at + 1;
-      while (from < match.start && (byWords.has(words[from]?.text ?? '') || polite.has(words[from]?.text ?? '')))
-        from += 1;
-      const target = from < match.start ? { start: from, end: match.start } : null;
-      const start = politeStart(words, verb.at);
-      return { order: orderOf(match), target, taken: { start, end: pleaseEnd(words, match.end) } };
-    }
-    if (words[match.start - 1]?.text === 'axis' && match.start > 1) {
-      const target = { start: match.start - 2, end: match.start };
-      return { order: orderOf(match), target, taken: { start: target.start, end: match.end } };
-    }
-    const noun = nounBefore(words, match.start, taken);
-    if (noun !== null) return { order: orderOf(match), target: noun, taken: { start: noun.start, end: match.end } };
-    const isSpan = match.parts['up'] !== undefined || match.parts['down'] !== undefined;
-    if (!isSpan || words[match.start]?.text === 'from') {
-      const noun = targetEnd(words, match.end, taken);
-      const target = noun > match.end && words[match.start]?.text === 'by' ? { start: match.end, end: noun } : null;
-      return { order: orderOf(match), target, taken: { start: match.start, end: target?.end ?? match.end } };
-    }
+type IsTaken = (at: number) => boolean;
+
+/** "descending by revenue", "sort them descending by revenue". */
+function sortByAfter(match: PhraseMatch, words: readonly Word[], taken: IsTaken): SortClause | null {
+  if (!byWords.has(words[match.end]?.text ?? '') || taken(match.end)) return null;
+  let from = match.end;
+  while (byWords.has(words[from]?.text ?? '')) from += 1;
+  const end = targetEnd(words, from, taken);
+  if (end <= from) return null;
+  const verb = verbBefore(words, match.start);
+  const isNear = verb !== null && match.start - verb.at <= 3;
+  const start = isNear ? politeStart(words, verb.at) : match.start;
+  return { order: orderOf(match), target: { start: from, end }, taken: { start, end: pleaseEnd(words, end) } };
+}
+
+/** "sort revenue descending". */
+function sortVerbBefore(match: PhraseMatch, words: readonly Word[]): SortClause | null {
+  const verb = verbBefore(words, match.start);
+  if (verb === null) return null;
+  let from = verb.at + 1;
+  while (from < match.start && (byWords.has(words[from]?.text ?? '') || polite.has(words[from]?.text ?? ''))) from += 1;
+  const target = from < match.start ? { start: from, end: match.start } : null;
+  const start = politeStart(words, verb.at);
+  return { order: orderOf(match), target, taken: { start, end: pleaseEnd(words, match.end) } };
+}
+
+/** "the x axis ascending", "revenue from high to low", "from high to low". */
+function sortNounBefore(match: PhraseMatch, words: readonly Word[], taken: IsTaken): SortClause | null {
+  if (words[match.start - 1]?.text === 'axis' && match.start > 1) {
+    const target = { start: match.start - 2, end: match.start };
+    return { order: orderOf(match), target, taken: { start: target.start, end: match.end } };
   }
+  const before = nounBefore(words, match.start, taken);
+  if (before !== null) return { order: orderOf(match), target: before, taken: { start: before.start, end: match.end } };
+  const isSpan = match.parts['up'] !== undefined || match.parts['down'] !== undefined;
+  if (isSpan && words[match.start]?.text !== 'from') return null;
+  const end = targetEnd(words, match.end, taken);
+  const target = end > match.end && words[match.start]?.text === 'by' ? { start: match.end, end } : null;
+  return { order: orderOf(match), target, taken: { start: match.start, end: target?.end ?? match.end } };
+}
+
+/** "rank the agents by sales". */
+function sortByRank(said: PhraseText, words: readonly Word[], taken: IsTaken): SortClause | null {
   const ranking = said.find(ranked);
   const sorting = ranking?.range('by') ?? null;
-  if (ranking !== null && sorting !== null) {
-    const end = targetEnd(words, sorting.end, taken);
-    const order = /^(?:rank|ranking)/u.test(words[ranking.start]?.text ?? '') ? 'desc' : 'asc';
-    if (end > sorting.end)
-      return { order, target: { start: sorting.end, end }, taken: { start: ranking.start, end: ranking.start + 1 } };
+  if (ranking === null || sorting === null) return null;
+  const end = targetEnd(words, sorting.end, taken);
+  if (end <= sorting.end) return null;
+  const order = /^(?:rank|ranking)/u.test(words[ranking.start]?.text ?? '') ? 'desc' : 'asc';
+  return { order, target: { start: sorting.end, end }, taken: { start: ranking.start, end: ranking.start + 1 } };
+}
+
+/** "the best agent", "the most sold product": what comes first is asked for. */
+function sortByAdjective(said: PhraseText): SortClause | null {
+  const most = said.find(superlative) ?? said.find(attribute);
+  if (most !== null) {
+    const { start } = most.range('desc') ?? most.range('asc') ?? most;
+    return { order: orderOf(most), target: null, taken: { start, end: most.end }, foremost: true };
   }
-  const bare = said.find(plain);
-  if (bare === null) {
-    const most = said.find(superlative) ?? said.find(attribute);
-    if (most !== null)
-      return {
-        order: orderOf(most),
-        target: null,
-        taken: { start: (most.range('desc') ?? most.range('asc') ?? most).start, end: most.end },
-        foremost: true,
-      };
-    const verbal = said.find(counted);
-    if (verbal !== null)
-      return {
-        order: endOf(verbal.parts['adjective'] ?? ''),
-        target: null,
-        taken: verbal.range('adjective') ?? verbal,
-        foremost: true,
-      };
-    const last = said.find(trailing);
-    return last === null ? null : { order: 'desc', target: null, taken: last };
+  const verbal = said.find(counted);
+  if (verbal !== null) {
+    const order = endOf(verbal.parts['adjective'] ?? '');
+    return { order, target: null, taken: verbal.range('adjective') ?? verbal, foremost: true };
   }
+  const last = said.find(trailing);
+  return last === null ? null : { order: 'desc', target: null, taken: last };
+}
+
+/** "sorted by revenue": numbers of rows and the like from the highest, all else from the lowest. */
+function sortPlain(bare: PhraseMatch, words: readonly Word[], taken: IsTaken): SortClause | null {
   const end = targetEnd(words, bare.end, taken);
   if (end === bare.end) return null;
   const text = words
@@ -221,11 +221,25 @@ export function findSort(said: PhraseText, words: readonly Word[], taken: (at: n
     .map((word) => word.text)
     .join(' ');
   const byCount = /\b(?:count|number|total|amount|sum|average|most|popular)/u.test(text);
-  return {
-    order: byCount ? 'desc' : 'asc',
-    target: { start: bare.end, end },
-    taken: { start: politeStart(words, bare.start), end },
-  };
+  const target = { start: bare.end, end };
+  return { order: byCount ? 'desc' : 'asc', target, taken: { start: politeStart(words, bare.start), end } };
+}
+
+/**
+ * Finds the order a question asks for. `taken` says which words another clause holds (the kind of chart).
+ * The last one wins when several are said.
+ */
+export function findSort(said: PhraseText, words: readonly Word[], taken: IsTaken): SortClause | null {
+  const found = said.findAll(directions).filter(({ start, end }) => !taken(start) || !taken(end - 1));
+  for (const match of found.toReversed()) {
+    const clause =
+      sortByAfter(match, words, taken) ?? sortVerbBefore(match, words) ?? sortNounBefore(match, words, taken);
+    if (clause !== null) return clause;
+  }
+  const byRank = sortByRank(said, words, taken);
+  if (byRank !== null) return byRank;
+  const bare = said.find(plain);
+  return bare === null ? sortByAdjective(said) : sortPlain(bare, words, taken);
 }
 
 const pleaseEnd = (words: readonly Word[], end: number): number => (words[end]?.text === 'please' ? end + 1 : end);

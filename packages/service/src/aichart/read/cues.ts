@@ -114,72 +114,93 @@ const isPopulation = (left: string, afterMention: boolean): boolean =>
   ) ||
   (afterMention && /^of(?: the)? $/u.test(left));
 
-/** Reads the words around each mention. `sentenceStart` tells where the part of the sentence with a word begins. */
+/** What is around one mention, and what was read around the one before it. */
+interface MentionContext {
+  readonly words: readonly Word[];
+  readonly mention: Mention;
+  readonly left: string;
+  readonly right: string;
+  readonly isFirst: boolean;
+  readonly previous: Cues | undefined;
+  /** The question asks for what comes first. */
+  readonly foremost: boolean;
+  /** The question says "on average" somewhere. */
+  readonly onAverage: boolean;
+}
+
+const joiner =
+  /^(?:and|,|, and|or|&|plus|as well as|along with(?: the)?|together with(?: the)?|and the|and its|and their|and also)(?: the| its| their)? $/u;
+
+/** The aggregations said of a mention; those of the one it is joined with, where none is said. */
+function aggregationsOf(context: MentionContext, joined: boolean): Cues['aggregations'] {
+  const { words, mention, left, right, previous, onAverage } = context;
+  const before = aggregationsBefore(left);
+  if (before.length > 0) return before;
+  const isShared = joined && previous?.grouped === 0 && !/the|its|their/u.test(left);
+  if (isShared && previous.aggregations.length > 0) return [...previous.aggregations];
+  if (onAverage) return ['average'];
+  const most = superlative(words, mention, right);
+  return most.length > 0 ? most : saidAfter(right);
+}
+
+/** Whether a mention is what is grouped by: 2 as it says so, 1 as it may. */
+function groupingOf(
+  { left, previous, foremost }: MentionContext,
+  cues: Pick<Cues, 'aggregations' | 'counted' | 'joined'>,
+) {
+  const { aggregations, counted, joined } = cues;
+  // "which agents sold the most": what is asked for is what is grouped by.
+  const isAsked = foremost && /(?:^| )which (?:\d+ )?$/u.test(left);
+  const grouped = (isAsked || strongGroup.test(left)) && counted === 'no' ? 2 : softGroup.test(left) ? 1 : 0;
+  if (aggregations.length > 0 || counted !== 'no') {
+    const isMeasure = aggregations.length > 0 && !/(?:each|every|per|by) $/u.test(left);
+    return grouped === 2 && !isMeasure ? 2 : 0;
+  }
+  return joined && previous?.grouped === 2 && !/(?:the|its|their) $/u.test(left) ? 2 : grouped;
+}
+
+function axisOf({ left, right }: MentionContext): Cues['axis'] {
+  if (yAxis.test(left) || /^(?:on|as|in|to|for|at) (?:the )?y(?: axis)? /u.test(right)) return 'y';
+  return xAxis.test(left) || /^(?:on|as|in|to|for|at|is) (?:the )?x(?: axis)? /u.test(right) ? 'x' : null;
+}
+
+function cuesOf(context: MentionContext): Cues {
+  const { left, isFirst } = context;
+  const joined = !isFirst && joiner.test(left);
+  const aggregations = aggregationsOf(context, joined);
+  const count = countEnd.exec(left);
+  const counted = count === null ? 'no' : count.groups?.['total'] === undefined ? 'yes' : 'total';
+  const regrouped = regroup.exec(left);
+  const isThen = regrouped?.groups?.['then'] !== undefined;
+  return {
+    aggregations,
+    counted,
+    distinct: count?.groups?.['distinct'] !== undefined,
+    grouped: groupingOf(context, { aggregations, counted, joined }),
+    legend: !isThen && legend.test(left),
+    regrouped: regrouped === null ? 'no' : isThen ? 'then' : 'group',
+    axis: axisOf(context),
+    population: counted === 'no' && aggregations.length === 0 && isPopulation(left, !isFirst),
+    joined,
+    versus: /(?:versus|vs|against|compared (?:to|with)) (?:the )?$/u.test(left),
+  };
+}
+
+/** Reads the words around each mention. */
 export function readCues(words: readonly Word[], mentions: readonly Mention[]): readonly Cues[] {
   const cues: Cues[] = [];
   const foremost = words.some(({ text }) => text === '_');
   const onAverage = words.some(({ text }, at) => text === 'average' && words[at - 1]?.text === 'on');
-  mentions.forEach((mention, index) => {
+  for (const [index, mention] of mentions.entries()) {
     const before = mentions[index - 1];
-    const after = mentions[index + 1];
     let from = Math.max(before?.end ?? 0, mention.start - 12);
     for (let at = mention.start - 1; at >= from; at -= 1)
       if (['.', '?', '!', ';'].includes(words[at]?.text ?? '')) from = at + 1;
-    const left = between(words, from, mention.start);
-    const right = between(words, mention.end, Math.min(after?.start ?? words.length, mention.end + 6));
-    const previous = cues[index - 1];
-    const joined =
-      before !== undefined &&
-      /^(?:and|,|, and|or|&|plus|as well as|along with(?: the)?|together with(?: the)?|and the|and its|and their|and also)(?: the| its| their)? $/u.test(
-        left,
-      );
-    const count = countEnd.exec(left);
-    let aggregations = aggregationsBefore(left);
-    if (
-      aggregations.length === 0 &&
-      joined &&
-      previous !== undefined &&
-      previous.grouped === 0 &&
-      !/the|its|their/u.test(left)
-    ) {
-      aggregations = [...previous.aggregations];
-    }
-    if (aggregations.length === 0 && onAverage) aggregations = ['average'];
-    if (aggregations.length === 0) aggregations = superlative(words, mention, right);
-    if (aggregations.length === 0) aggregations = saidAfter(right);
-    const counted = count === null ? 'no' : count.groups?.['total'] === undefined ? 'yes' : 'total';
-    const regrouped = regroup.exec(left);
-    const isLegend = regrouped?.groups?.['then'] === undefined && legend.test(left);
-    // "which agents sold the most": what is asked for is what is grouped by.
-    const asked = foremost && /(?:^| )which (?:\d+ )?$/u.test(left);
-    const grouped = (asked || strongGroup.test(left)) && counted === 'no' ? 2 : softGroup.test(left) ? 1 : 0;
-    const spoken = aggregations.length > 0 || counted !== 'no';
-    cues.push({
-      aggregations,
-      counted,
-      distinct: count?.groups?.['distinct'] !== undefined,
-      grouped: spoken
-        ? grouped === 2 && aggregations.length > 0 && !/(?:each|every|per|by) $/u.test(left)
-          ? 0
-          : grouped === 1
-            ? 0
-            : grouped
-        : joined && previous?.grouped === 2 && !/(?:the|its|their) $/u.test(left)
-          ? 2
-          : grouped,
-      legend: isLegend,
-      regrouped: regrouped === null ? 'no' : regrouped.groups?.['then'] === undefined ? 'group' : 'then',
-      axis:
-        yAxis.test(left) || /^(?:on|as|in|to|for|at) (?:the )?y(?: axis)? /u.test(right)
-          ? 'y'
-          : xAxis.test(left) || /^(?:on|as|in|to|for|at|is) (?:the )?x(?: axis)? /u.test(right)
-            ? 'x'
-            : null,
-      population: counted === 'no' && aggregations.length === 0 && isPopulation(left, before !== undefined),
-      joined,
-      versus: /(?:versus|vs|against|compared (?:to|with)) (?:the )?$/u.test(left),
-    });
-  });
+    const end = Math.min(mentions[index + 1]?.start ?? words.length, mention.end + 6);
+    const [left, right] = [between(words, from, mention.start), between(words, mention.end, end)];
+    const about = { isFirst: before === undefined, previous: cues[index - 1], foremost, onAverage };
+    cues.push(cuesOf({ words, mention, left, right, ...about }));
+  }
   return cues;
 }
 

@@ -5,98 +5,97 @@ export type Language = (typeof languages)[number];
 
 type Sentence = Readonly<Record<Language, string>>;
 
+const setUp: Sentence = {
+  en: 'Single sign-on of your organization is not set up right. Ask the person who looks after it.',
+  nl: 'Eenmalig aanmelden is voor uw organisatie niet goed ingesteld. Vraag het aan wie het beheert.',
+  fr: 'L’authentification unique de votre organisation est mal configurée. Adressez-vous à la personne qui s’en occupe.',
+  de: 'Die einmalige Anmeldung Ihrer Organisation ist nicht richtig eingerichtet. Fragen Sie, wer sie betreut.',
+};
+const again: Sentence = {
+  en: 'This sign-in has ended or began in another window. Begin again where you wanted to sign in.',
+  nl: 'Deze aanmelding is verlopen of begon in een ander venster. Begin opnieuw waar u zich wilde aanmelden.',
+  fr: 'Cette connexion a expiré ou a commencé dans une autre fenêtre. Recommencez là où vous vouliez vous connecter.',
+  de: 'Diese Anmeldung ist abgelaufen oder begann in einem anderen Fenster. Beginnen Sie neu, wo Sie sich anmelden wollten.',
+};
+const away: Sentence = {
+  en: 'The identity provider of your organization does not answer. Try again in a minute.',
+  nl: 'De identiteitsprovider van uw organisatie antwoordt niet. Probeer het over een minuut opnieuw.',
+  fr: 'Le fournisseur d’identité de votre organisation ne répond pas. Réessayez dans une minute.',
+  de: 'Der Identitätsanbieter Ihrer Organisation antwortet nicht. Versuchen Sie es in einer Minute wieder.',
+};
+const unknown: Sentence = {
+  en: 'There is no single sign-on at this address.',
+  nl: 'Op dit adres is er geen eenmalig aanmelden.',
+  fr: 'Il n’y a pas d’authentification unique à cette adresse.',
+  de: 'Unter dieser Adresse gibt es keine einmalige Anmeldung.',
+};
+const refused: Sentence = {
+  en: 'The identity provider did not sign you in.',
+  nl: 'De identiteitsprovider heeft u niet aangemeld.',
+  fr: 'Le fournisseur d’identité ne vous a pas connecté.',
+  de: 'Der Identitätsanbieter hat Sie nicht angemeldet.',
+};
+const unbelieved: Sentence = {
+  en: 'What the identity provider said could not be believed, so nobody was signed in.',
+  nl: 'Wat de identiteitsprovider zei, kon niet worden geloofd; niemand is aangemeld.',
+  fr: 'La réponse du fournisseur d’identité n’est pas fiable ; personne n’a été connecté.',
+  de: 'Der Antwort des Identitätsanbieters war nicht zu trauen; niemand wurde angemeldet.',
+};
+
 /** What people who sign in read, by what went wrong. Who sets it up reads the detail of the fault too. */
-export const sentences: Readonly<Record<Cause, Sentence>> = (() => {
-  const setUp: Sentence = {
-    en: 'Single sign-on of your organization is not set up right. Ask the person who looks after it.',
-    nl: 'Eenmalig aanmelden is voor uw organisatie niet goed ingesteld. Vraag het aan wie het beheert.',
-    fr: 'L’authentification unique de votre organisation est mal configurée. Adressez-vous à la personne qui s’en occupe.',
-    de: 'Die einmalige Anmeldung Ihrer Organisation ist nicht richtig eingerichtet. Fragen Sie, wer sie betreut.',
-  };
-  const again: Sentence = {
-    en: 'This sign-in has ended or began in another window. Begin again where you wanted to sign in.',
-    nl: 'Deze aanmelding is verlopen of begon in een ander venster. Begin opnieuw waar u zich wilde aanmelden.',
-    fr: 'Cette connexion a expiré ou a commencé dans une autre fenêtre. Recommencez là où vous vouliez vous connecter.',
-    de: 'Diese Anmeldung ist abgelaufen oder begann in einem anderen Fenster. Beginnen Sie neu, wo Sie sich anmelden wollten.',
-  };
-  const away: Sentence = {
-    en: 'The identity provider of your organization does not answer. Try again in a minute.',
-    nl: 'De identiteitsprovider van uw organisatie antwoordt niet. Probeer het over een minuut opnieuw.',
-    fr: 'Le fournisseur d’identité de votre organisation ne répond pas. Réessayez dans une minute.',
-    de: 'Der Identitätsanbieter Ihrer Organisation antwortet nicht. Versuchen Sie es in einer Minute wieder.',
-  };
-  const unknown: Sentence = {
-    en: 'There is no single sign-on at this address.',
-    nl: 'Op dit adres is er geen eenmalig aanmelden.',
-    fr: 'Il n’y a pas d’authentification unique à cette adresse.',
-    de: 'Unter dieser Adresse gibt es keine einmalige Anmeldung.',
-  };
-  const refused: Sentence = {
-    en: 'The identity provider did not sign you in.',
-    nl: 'De identiteitsprovider heeft u niet aangemeld.',
-    fr: 'Le fournisseur d’identité ne vous a pas connecté.',
-    de: 'Der Identitätsanbieter hat Sie nicht angemeldet.',
-  };
-  const unbelieved: Sentence = {
-    en: 'What the identity provider said could not be believed, so nobody was signed in.',
-    nl: 'Wat de identiteitsprovider zei, kon niet worden geloofd; niemand is aangemeld.',
-    fr: 'La réponse du fournisseur d’identité n’est pas fiable ; personne n’a été connecté.',
-    de: 'Der Antwort des Identitätsanbieters war nicht zu trauen; niemand wurde angemeldet.',
-  };
-  return {
-    organization_unknown: unknown,
-    not_set_up: unknown,
-    set_up_wrong: setUp,
-    issuer_mismatch: setUp,
-    secret_wrong: setUp,
-    provider_wrong: setUp,
-    cookie_missing: again,
-    already_used: again,
-    changed_meanwhile: again,
-    provider_down: away,
-    provider_slow: away,
-    refused_by_provider: refused,
-    code_refused: unbelieved,
-    token_refused: unbelieved,
-    clock: unbelieved,
-    return_refused: {
-      en: 'The page that asked is not one that people may be signed in to.',
-      nl: 'De pagina die dit vroeg, mag geen mensen aanmelden.',
-      fr: 'La page qui l’a demandé ne peut pas connecter de personnes.',
-      de: 'Bei der Seite, die gefragt hat, darf niemand angemeldet werden.',
-    },
-    person_incomplete: {
-      en: 'The identity provider gave no verified e-mail address of yours.',
-      nl: 'De identiteitsprovider gaf geen geverifieerd e-mailadres van u.',
-      fr: 'Le fournisseur d’identité n’a pas donné d’adresse e-mail vérifiée.',
-      de: 'Der Identitätsanbieter nannte keine bestätigte E-Mail-Adresse von Ihnen.',
-    },
-    email_taken: {
-      en: 'Your e-mail address cannot be used here. Ask the person who looks after your organization.',
-      nl: 'Uw e-mailadres kan hier niet worden gebruikt. Vraag het aan wie uw organisatie beheert.',
-      fr: 'Votre adresse e-mail ne peut pas être utilisée ici. Adressez-vous à l’administrateur de votre organisation.',
-      de: 'Ihre E-Mail-Adresse kann hier nicht verwendet werden. Fragen Sie, wer Ihre Organisation betreut.',
-    },
-    not_a_member: {
-      en: 'You are not a member of this organization here. Ask one of its owners to add you.',
-      nl: 'U bent hier geen lid van deze organisatie. Vraag een eigenaar om u toe te voegen.',
-      fr: 'Vous n’êtes pas membre de cette organisation ici. Demandez à un propriétaire de vous ajouter.',
-      de: 'Sie sind hier kein Mitglied dieser Organisation. Bitten Sie einen Eigentümer, Sie hinzuzufügen.',
-    },
-    password_wrong: {
-      en: 'The password is wrong.',
-      nl: 'Het wachtwoord is onjuist.',
-      fr: 'Le mot de passe est incorrect.',
-      de: 'Das Passwort ist falsch.',
-    },
-    busy: {
-      en: 'There is too much to do at the moment. Try again in a minute.',
-      nl: 'Het is op dit moment te druk. Probeer het over een minuut opnieuw.',
-      fr: 'Il y a trop d’activité en ce moment. Réessayez dans une minute.',
-      de: 'Im Augenblick ist zu viel zu tun. Versuchen Sie es in einer Minute wieder.',
-    },
-  };
-})();
+export const sentences: Readonly<Record<Cause, Sentence>> = {
+  organization_unknown: unknown,
+  not_set_up: unknown,
+  set_up_wrong: setUp,
+  issuer_mismatch: setUp,
+  secret_wrong: setUp,
+  provider_wrong: setUp,
+  cookie_missing: again,
+  already_used: again,
+  changed_meanwhile: again,
+  provider_down: away,
+  provider_slow: away,
+  refused_by_provider: refused,
+  code_refused: unbelieved,
+  token_refused: unbelieved,
+  clock: unbelieved,
+  return_refused: {
+    en: 'The page that asked is not one that people may be signed in to.',
+    nl: 'De pagina die dit vroeg, mag geen mensen aanmelden.',
+    fr: 'La page qui l’a demandé ne peut pas connecter de personnes.',
+    de: 'Bei der Seite, die gefragt hat, darf niemand angemeldet werden.',
+  },
+  person_incomplete: {
+    en: 'The identity provider gave no verified e-mail address of yours.',
+    nl: 'De identiteitsprovider gaf geen geverifieerd e-mailadres van u.',
+    fr: 'Le fournisseur d’identité n’a pas donné d’adresse e-mail vérifiée.',
+    de: 'Der Identitätsanbieter nannte keine bestätigte E-Mail-Adresse von Ihnen.',
+  },
+  email_taken: {
+    en: 'Your e-mail address cannot be used here. Ask the person who looks after your organization.',
+    nl: 'Uw e-mailadres kan hier niet worden gebruikt. Vraag het aan wie uw organisatie beheert.',
+    fr: 'Votre adresse e-mail ne peut pas être utilisée ici. Adressez-vous à l’administrateur de votre organisation.',
+    de: 'Ihre E-Mail-Adresse kann hier nicht verwendet werden. Fragen Sie, wer Ihre Organisation betreut.',
+  },
+  not_a_member: {
+    en: 'You are not a member of this organization here. Ask one of its owners to add you.',
+    nl: 'U bent hier geen lid van deze organisatie. Vraag een eigenaar om u toe te voegen.',
+    fr: 'Vous n’êtes pas membre de cette organisation ici. Demandez à un propriétaire de vous ajouter.',
+    de: 'Sie sind hier kein Mitglied dieser Organisation. Bitten Sie einen Eigentümer, Sie hinzuzufügen.',
+  },
+  password_wrong: {
+    en: 'The password is wrong.',
+    nl: 'Het wachtwoord is onjuist.',
+    fr: 'Le mot de passe est incorrect.',
+    de: 'Das Passwort ist falsch.',
+  },
+  busy: {
+    en: 'There is too much to do at the moment. Try again in a minute.',
+    nl: 'Het is op dit moment te druk. Probeer het over een minuut opnieuw.',
+    fr: 'Il y a trop d’activité en ce moment. Réessayez dans une minute.',
+    de: 'Im Augenblick ist zu viel zu tun. Versuchen Sie es in einer Minute wieder.',
+  },
+};
 
 /** Other words on the pages. */
 export const words = {
