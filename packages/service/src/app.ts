@@ -26,6 +26,7 @@ import { keySettings } from './open-store.ts';
 import type { AuthenticatedRequest } from './pipeline/authenticate.ts';
 import { handle } from './pipeline/handle.ts';
 import type { Service } from './pipeline/service.ts';
+import type { Registry } from './resource/registry.ts';
 import { checkServed, type ServedParts } from './resource/served.ts';
 import { tokenHash } from './resources/parts/tokens.ts';
 import { openSignOn } from './sso/open.ts';
@@ -94,35 +95,35 @@ const limitsOf = (config: Config) =>
     idempotencyHours: config.idempotencyHours,
   }) satisfies Partial<Service>;
 
-/** Builds a service from its settings and its open store. */
-export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, logger, store, now = Date.now, traffic = { inFlight: 0 }, filterKeys = 100_000, onAnswer } = options;
-  const environment = createEnvironment(keySettings(config), now);
-  const { registry, seals } = environment;
-  const failed = (what: string, error: unknown): void => logger.warn({ reason: String(error) }, what);
-  const open: OpenSecret = (place, sealed) => seals.openText(place, sealed);
-  const turn = createTurns();
-  const sources = openSources(config, store, open, turn, options.engine);
-  const id = (): string => environment.id(now());
-  const parts = openParts({ ...{ config, store, registry, sources, open, turn, now, id, filterKeys, failed } });
-  const served = { ...parts.served, ...options.served };
-  checkServed(registry, served);
-  const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
-  const attempts = createLoginAttempts(config.loginFailures, () => performance.now());
-  const { outbound, plugins, engine } = sources;
-  const signOn = openSignOn(
-    { store, open, passwords, attempts, now, outbound, clock: () => performance.now() },
-    config,
-    keySettings(config),
-  );
-  const maintenance = startMaintenance({ ...{ store, engine, config, now, failed }, syncMetadata: parts.data.sync });
-  const answers = answerBudget(config);
-  const service: Service = {
+const bodiesOf = (config: Config, logger: FastifyBaseLogger): ReturnType<typeof openBodies> =>
+  openBodies({
+    folder: resolve(config.dataDir, 'work', 'bodies'),
+    totalBytes: config.bodiesMb * megabyte,
+    addressBytes: config.bodiesPerAddressMb * megabyte,
+    failed: (reason) => logger.warn({ reason }, 'a body was not read'),
+  });
+
+/** What the six steps of a request work with is made of. */
+interface ServiceParts extends Required<Pick<AppOptions, 'config' | 'logger' | 'store' | 'now'>> {
+  readonly registry: Registry;
+  readonly open: OpenSecret;
+  readonly sources: ReturnType<typeof openSources>;
+  readonly parts: ReturnType<typeof openParts>;
+  readonly served: ServedParts;
+  readonly passwords: Passwords;
+  readonly attempts: Service['attempts'];
+  readonly answers: Budget;
+  readonly maintenance: ReturnType<typeof startMaintenance>;
+}
+
+function buildService({ config, logger, store, now, registry, open, ...given }: ServiceParts): Service {
+  const { sources, parts, served, passwords, attempts, answers, maintenance } = given;
+  return {
     ...{ registry, store, reader: store, passwords, attempts, served, now },
     ...limitsOf(config),
     callerFacts: recent(1000),
     authorizeAccount: createAuthorizeAccount({
-      ...{ reader: store, plugins, open },
+      ...{ reader: store, plugins: sources.plugins, open },
       allowPrivateHosts: config.allowPrivateHosts,
     }),
     readMetadata: parts.data.readMetadata,
@@ -142,6 +143,35 @@ export async function buildApp(options: AppOptions): Promise<App> {
       return owner === null ? null : anonymousCaller(store, owner);
     },
   };
+}
+
+/** Builds a service from its settings and its open store. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, logger, store, now = Date.now, traffic = { inFlight: 0 }, filterKeys = 100_000, onAnswer } = options;
+  const environment = createEnvironment(keySettings(config), now);
+  const { registry, seals } = environment;
+  const failed = (what: string, error: unknown): void => logger.warn({ reason: String(error) }, what);
+  const open: OpenSecret = (place, sealed) => seals.openText(place, sealed);
+  const turn = createTurns();
+  const sources = openSources(config, store, open, turn, options.engine);
+  const id = (): string => environment.id(now());
+  const parts = openParts({ ...{ config, store, registry, sources, open, turn, now, id, filterKeys, failed } });
+  const served = { ...parts.served, ...options.served };
+  checkServed(registry, served);
+  const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
+  const attempts = createLoginAttempts(config.loginFailures, () => performance.now());
+  const { outbound, engine } = sources;
+  const signOn = openSignOn(
+    { store, open, passwords, attempts, now, outbound, clock: () => performance.now() },
+    config,
+    keySettings(config),
+  );
+  const maintenance = startMaintenance({ ...{ store, engine, config, now, failed }, syncMetadata: parts.data.sync });
+  const answers = answerBudget(config);
+  const service = buildService({
+    ...{ config, logger, store, now, registry, open, sources },
+    ...{ parts, served, passwords, attempts, answers, maintenance },
+  });
   const demo = config.demo
     ? (await import('./demo/demo.ts')).createDemo({
         ...{ dataDir: config.dataDir, store, random: environment.random, tokenHash, now },
@@ -149,12 +179,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       })
     : null;
   const slowReaders = createSlowReaders({ bytesPerS: 65_536, graceS: 30, tickMs: 1000 });
-  const bodies = openBodies({
-    folder: resolve(config.dataDir, 'work', 'bodies'),
-    totalBytes: config.bodiesMb * megabyte,
-    addressBytes: config.bodiesPerAddressMb * megabyte,
-    failed: (reason) => logger.warn({ reason }, 'a body was not read'),
-  });
+  const bodies = bodiesOf(config, logger);
   const unknownSenders = createCounter();
   const { exportsUnderWay } = parts;
   const gauges = gaugesOf({

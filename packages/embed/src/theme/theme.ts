@@ -81,6 +81,114 @@ const family = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s,'_-]/gu, '')
     .slice(0, 200);
 
+const colorOf = (value: Json | undefined): Rgba | null =>
+  typeof value === 'string' ? (parseColor(value) ?? named(value)) : null;
+
+const px = (value: Json | undefined, fallback: number): number => {
+  const read = typeof value === 'string' ? Number.parseFloat(value) : value;
+  return typeof read === 'number' && Number.isFinite(read) ? Math.min(Math.max(read, 0), 200) : fallback;
+};
+
+const part = (of: JsonObject, name: string): JsonObject => {
+  const value = member(of, name);
+  return isObject(value) ? value : {};
+};
+
+const flag = (of: JsonObject, name: string): boolean => member(of, name) === true;
+
+function fontOf(font: JsonObject): Theme['font'] {
+  const weight = member(font, 'font-weight');
+  const given = member(font, 'fontFamily');
+  const isWeight =
+    typeof weight === 'number' || (typeof weight === 'string' && /^(?:bold|normal|\d{3})$/u.test(weight));
+  return {
+    family: typeof given === 'string' && family(given) !== '' ? family(given) : 'system-ui, sans-serif',
+    sizePx: px(member(font, 'fontSize'), 14),
+    weight: isWeight ? String(weight) : 'normal',
+    style: member(font, 'font-style') === 'italic' ? 'italic' : 'normal',
+  };
+}
+
+function titleOf(title: JsonObject): Theme['title'] {
+  const align = member(title, 'align');
+  return {
+    align: align === 'center' || align === 'right' ? align : 'left',
+    bold: flag(title, 'bold'),
+    italic: flag(title, 'italic'),
+    underline: flag(title, 'underline'),
+    border: flag(title, 'border'),
+    sizePx: px(member(title, 'fontSize'), 15),
+    linePx: px(member(title, 'lineHeight'), 22),
+  };
+}
+
+function legendOf(legend: JsonObject): Theme['legend'] {
+  const shape = member(legend, 'type');
+  return {
+    type: shape === 'line' || shape === 'circle' ? shape : 'normal',
+    sizePx: px(member(legend, 'fontSize'), 12),
+    linePx: px(member(legend, 'lineHeight'), 18),
+  };
+}
+
+function borderOf(border: JsonObject, text: Rgba): Theme['border'] {
+  const style = member(border, 'border-style');
+  return {
+    color: writeColor(colorOf(member(border, 'border-color')) ?? { ...text, a: 0.16 }),
+    radiusPx: px(member(border, 'border-radius'), 8),
+    style: typeof style === 'string' && ['none', 'solid', 'dotted', 'dashed'].includes(style) ? style : 'solid',
+    widths: ['top', 'right', 'bottom', 'left'].map((side) => `${px(member(border, `border-${side}-width`), 1)}px`),
+  };
+}
+
+function shadowOf(shadow: JsonObject): string {
+  const size = member(shadow, 'size');
+  if (typeof size !== 'string' || !Object.hasOwn(shadows, size)) return 'none';
+  return `${shadows[size] ?? ''} ${writeColor(colorOf(member(shadow, 'color')) ?? { r: 0, g: 0, b: 0, a: 0.12 })}`;
+}
+
+/** The colours of items, and of what stands on them; marks and texts are moved until they can be told from it. */
+interface Palette {
+  readonly background: Rgba;
+  readonly items: Rgba;
+  readonly main: Rgba;
+  readonly isDark: boolean;
+  readonly ink: Rgba;
+  readonly text: Rgba;
+  readonly muted: Rgba;
+  readonly colors: readonly string[];
+}
+
+function paletteOf(theme: JsonObject): Palette {
+  const background = over(colorOf(member(theme, 'background')) ?? white, white);
+  const items = over(colorOf(member(theme, 'itemsBackground')) ?? white, background);
+  const main = readable(colorOf(member(theme, 'mainColor')) ?? { r: 0, g: 98, b: 155, a: 1 }, items, 3);
+  const isDark = contrast(items, white) > contrast(items, { r: 0, g: 0, b: 0, a: 1 });
+  const ink: Rgba = isDark ? { r: 232, g: 237, b: 244, a: 1 } : { r: 29, g: 36, b: 48, a: 1 };
+  const half: Rgba = { r: (ink.r + items.r) / 2, g: (ink.g + items.g) / 2, b: (ink.b + items.b) / 2, a: 1 };
+  const listed = member(theme, 'colors');
+  const colors = (isList(listed) ? listed : []).flatMap((one) => {
+    const read = colorOf(one);
+    return read === null ? [] : [writeColor(readable(over(read, items), items, 1.6))];
+  });
+  return {
+    ...{ background, items, main, isDark, ink },
+    text: readable(ink, items, 7),
+    muted: readable(half, items, 4.5),
+    colors: colors.length === 0 ? [writeColor(main)] : colors,
+  };
+}
+
+function tooltipOf(tooltip: JsonObject, { ink, items }: Palette): Theme['tooltip'] {
+  const background = colorOf(member(tooltip, 'background')) ?? ink;
+  return {
+    background: writeColor(background),
+    text: writeColor(readable(ink, over(background, items), 7)),
+    sizePx: px(member(tooltip, 'fontSize'), 13),
+    opacity: Math.min(px(member(tooltip, 'opacity'), 1), 1),
+  };
+}
+
 /**
  * The theme to show, from the weakest to the strongest: organization, dashboard, token, element (null where there is
  * none). Every colour is read and written anew, so no text of a theme reaches CSS as it came; texts and marks are moved
@@ -88,104 +196,28 @@ const family = (text: string): string =>
  */
 export function resolveTheme(given: readonly (Json | undefined)[]): Theme {
   const stack = given.map(themeOf).filter((one) => one !== null);
-  const all = merged([builtInThemes['default'] ?? {}, ...stack]);
-  const part = (name: string): JsonObject => {
-    const value = member(all, name);
-    return isObject(value) ? value : {};
-  };
-  const color = (value: Json | undefined, fallback: Rgba): Rgba =>
-    (typeof value === 'string' ? (parseColor(value) ?? named(value)) : null) ?? fallback;
-  const px = (value: Json | undefined, fallback: number): number => {
-    const read = typeof value === 'string' ? Number.parseFloat(value) : value;
-    return typeof read === 'number' && Number.isFinite(read) ? Math.min(Math.max(read, 0), 200) : fallback;
-  };
-  const flag = (value: Json | undefined): boolean => value === true;
-  const [font, title, borders, legend, tooltip, specific] = [
-    part('font'),
-    part('title'),
-    part('borders'),
-    part('legend'),
-    part('tooltip'),
-    part('itemSpecific'),
-  ];
-  const background = over(color(member(all, 'background'), white), white);
-  const items = over(color(member(all, 'itemsBackground'), white), background);
-  const main = readable(color(member(all, 'mainColor'), { r: 0, g: 98, b: 155, a: 1 }), items, 3);
-  const isDark = contrast(items, white) > contrast(items, { r: 0, g: 0, b: 0, a: 1 });
-  const ink: Rgba = isDark ? { r: 232, g: 237, b: 244, a: 1 } : { r: 29, g: 36, b: 48, a: 1 };
-  const text = readable(ink, items, 7);
-  const muted = readable(
-    { r: (ink.r + items.r) / 2, g: (ink.g + items.g) / 2, b: (ink.b + items.b) / 2, a: 1 },
-    items,
-    4.5,
-  );
-  const border = part('borders');
-  const listed = member(all, 'colors');
-  const colors = (isList(listed) ? listed : []).flatMap((one) => {
-    const read = typeof one === 'string' ? (parseColor(one) ?? named(one)) : null;
-    return read === null ? [] : [writeColor(readable(over(read, items), items, 1.6))];
-  });
-  const tip = color(member(tooltip, 'background'), ink);
-  const align = member(title, 'align');
-  const style = member(borders, 'border-style');
-  const shadow = part('boxShadow');
-  const size = member(shadow, 'size');
-  const margins = member(all, 'margins');
+  const theme = merged([builtInThemes['default'] ?? {}, ...stack]);
+  const palette = paletteOf(theme);
+  const margins = member(theme, 'margins');
   const margin = (index: number): number => (isList(margins) ? px(margins[index], 12) : 12);
-  const shape = member(legend, 'type');
-  const weight = member(font, 'font-weight');
-  const familyGiven = member(font, 'fontFamily');
+  const specific = part(theme, 'itemSpecific');
   return {
-    background: writeColor(background),
-    itemsBackground: writeColor(items),
-    mainColor: writeColor(main),
-    colors: colors.length === 0 ? [writeColor(main)] : colors,
-    text: writeColor(text),
-    mutedText: writeColor(muted),
-    line: writeColor({ ...text, a: 0.14 }),
-    dark: isDark,
-    font: {
-      family:
-        typeof familyGiven === 'string' && family(familyGiven) !== '' ? family(familyGiven) : 'system-ui, sans-serif',
-      sizePx: px(member(font, 'fontSize'), 14),
-      weight:
-        typeof weight === 'number' || (typeof weight === 'string' && /^(?:bold|normal|\d{3})$/u.test(weight))
-          ? String(weight)
-          : 'normal',
-      style: member(font, 'font-style') === 'italic' ? 'italic' : 'normal',
-    },
-    title: {
-      align: align === 'center' || align === 'right' ? align : 'left',
-      bold: flag(member(title, 'bold')),
-      italic: flag(member(title, 'italic')),
-      underline: flag(member(title, 'underline')),
-      border: flag(member(title, 'border')),
-      sizePx: px(member(title, 'fontSize'), 15),
-      linePx: px(member(title, 'lineHeight'), 22),
-    },
-    border: {
-      color: writeColor(color(member(border, 'border-color'), { ...text, a: 0.16 })),
-      radiusPx: px(member(border, 'border-radius'), 8),
-      style: typeof style === 'string' && ['none', 'solid', 'dotted', 'dashed'].includes(style) ? style : 'solid',
-      widths: ['top', 'right', 'bottom', 'left'].map((side) => `${px(member(border, `border-${side}-width`), 1)}px`),
-    },
-    shadow:
-      typeof size === 'string' && Object.hasOwn(shadows, size)
-        ? `${shadows[size] ?? ''} ${writeColor(color(member(shadow, 'color'), { r: 0, g: 0, b: 0, a: 0.12 }))}`
-        : 'none',
+    background: writeColor(palette.background),
+    itemsBackground: writeColor(palette.items),
+    mainColor: writeColor(palette.main),
+    colors: palette.colors,
+    text: writeColor(palette.text),
+    mutedText: writeColor(palette.muted),
+    line: writeColor({ ...palette.text, a: 0.14 }),
+    dark: palette.isDark,
+    font: fontOf(part(theme, 'font')),
+    title: titleOf(part(theme, 'title')),
+    border: borderOf(part(theme, 'borders'), palette.text),
+    shadow: shadowOf(part(theme, 'boxShadow')),
     marginsPx: [margin(0), margin(1)],
-    axisPx: px(member(part('axis'), 'fontSize'), 12),
-    legend: {
-      type: shape === 'line' || shape === 'circle' ? shape : 'normal',
-      sizePx: px(member(legend, 'fontSize'), 12),
-      linePx: px(member(legend, 'lineHeight'), 18),
-    },
-    tooltip: {
-      background: writeColor(tip),
-      text: writeColor(readable(ink, over(tip, items), 7)),
-      sizePx: px(member(tooltip, 'fontSize'), 13),
-      opacity: Math.min(px(member(tooltip, 'opacity'), 1), 1),
-    },
+    axisPx: px(member(part(theme, 'axis'), 'fontSize'), 12),
+    legend: legendOf(part(theme, 'legend')),
+    tooltip: tooltipOf(part(theme, 'tooltip'), palette),
     rounding: px(member(specific, 'rounding'), 2),
     paddingPx: px(member(specific, 'padding'), 12),
   };

@@ -61,99 +61,128 @@ function labelledDates(dates: readonly number[], write: (date: number) => string
   return dates.filter((_date, index) => index % step === 0);
 }
 
-/** The option of a chart with one axis of members and one of values. */
-export function cartesianOption({ draws, axisSlot, filled }: Cartesian, frame: Frame, look: Look): EChartsCoreOption {
-  const { theme, formats, rightToLeft } = look;
-  const axis = frame.slot(axisSlot)[0];
-  const series = seriesOf(frame, axis);
-  const flipped = axisSlot === 'y-axis';
-  const timed = draws === 'line' && axis?.placed.content?.type === 'datetime';
-  const members: readonly { key: string; cell: Json }[] =
-    axis === undefined ? [{ key: '', cell: '' }] : membersOf(frame, axis);
-  const listed = timed ? members.toSorted((a, b) => (axis.number(a.cell) ?? 0) - (axis.number(b.cell) ?? 0)) : members;
-  const text = (cell: Json): string => (axis === undefined ? '' : axis.text(cell));
-  const datum = ({ measure, values }: Series, member: { key: string; cell: Json }): Datum => {
-    const row = values.get(member.key);
-    const number = row === undefined || measure === undefined ? null : measure.number(row[measure.index]);
-    return {
-      value: timed ? [axis.number(member.cell), number] : number,
-      mark: row === undefined ? emptyMark : markLater(frame.dimensions, row),
-    };
+/** A chart of an axis of members and one of values, read once for all of its parts. */
+interface CartesianFrame extends Cartesian {
+  readonly frame: Frame;
+  readonly look: Look;
+  readonly axis: ReturnType<Frame['slot']>[number] | undefined;
+  readonly series: readonly Series[];
+  readonly listed: readonly { readonly key: string; readonly cell: Json }[];
+  /** Members lie on a vertical axis. */
+  readonly flipped: boolean;
+  /** Members are moments on a scale of time. */
+  readonly timed: boolean;
+  readonly stacked: boolean;
+}
+
+function readCartesian(chart: Cartesian, frame: Frame, look: Look): CartesianFrame {
+  const axis = frame.slot(chart.axisSlot)[0];
+  const timed = chart.draws === 'line' && axis?.placed.content?.type === 'datetime';
+  const members = axis === undefined ? [{ key: '', cell: '' }] : membersOf(frame, axis);
+  return {
+    ...{ ...chart, frame, look, axis, timed },
+    series: seriesOf(frame, axis),
+    listed: timed ? members.toSorted((a, b) => (axis.number(a.cell) ?? 0) - (axis.number(b.cell) ?? 0)) : members,
+    flipped: chart.axisSlot === 'y-axis',
+    stacked: frame.item.options['stacked'] === true || (chart.filled === true && frame.slot('legend').length > 0),
   };
-  const style = { color: theme.mutedText, fontSize: theme.axisPx };
+}
+
+const labelStyle = ({ theme }: Look): Record<string, unknown> => ({ color: theme.mutedText, fontSize: theme.axisPx });
+
+/** Labels of a scale of time. */
+function timeLabels({ axis, listed, look }: CartesianFrame): Record<string, unknown> {
   const { level = null, format } = axis?.placed.content ?? {};
   // Asked for each tick while ECharts tries how many there is room for, then once more.
-  const written = kept((value: number) => formats.date(new Date(value).toISOString(), level, format));
-  const dates =
-    timed && level !== null && level <= month
-      ? labelledDates(
-          listed.flatMap(({ cell }) => axis.number(cell) ?? []),
-          written,
-          look,
-        )
-      : null;
-  const memberAxis = {
+  const written = kept((value: number) => look.formats.date(new Date(value).toISOString(), level, format));
+  if (level === null || level > month) return { formatter: written };
+  const dates = listed.flatMap(({ cell }) => axis?.number(cell) ?? []);
+  return { formatter: written, customValues: labelledDates(dates, written, look) };
+}
+
+function memberAxis(chart: CartesianFrame): Record<string, unknown> {
+  const { draws, axis, listed, flipped, timed, look } = chart;
+  const { theme, rightToLeft } = look;
+  return {
     type: timed ? 'time' : 'category',
-    ...(timed ? {} : { data: listed.map(({ cell }) => text(cell)) }),
+    ...(timed ? {} : { data: listed.map(({ cell }) => (axis === undefined ? '' : axis.text(cell))) }),
     inverse: flipped ? true : rightToLeft,
     ...(flipped && rightToLeft ? { position: 'right' } : {}),
     boundaryGap: draws === 'bar',
     axisTick: { show: false },
     axisLine: { lineStyle: { color: theme.line } },
     axisLabel: {
-      ...style,
+      ...labelStyle(look),
       hideOverlap: true,
       width: flipped ? Math.round(look.widthPx * 0.3) : 120,
       overflow: 'truncate',
-      ...(timed
-        ? {
-            formatter: written,
-            ...(dates === null ? {} : { customValues: dates }),
-          }
-        : {}),
+      ...(timed ? timeLabels(chart) : {}),
     },
   };
-  const valueAxis = {
+}
+
+function valueAxis({ flipped, look }: CartesianFrame): Record<string, unknown> {
+  const { theme, formats, rightToLeft } = look;
+  return {
     type: 'value',
     ...(flipped && rightToLeft ? { inverse: true } : {}),
     ...(!flipped && rightToLeft ? { position: 'right' } : {}),
     splitLine: { lineStyle: { color: theme.line } },
-    axisLabel: { ...style, hideOverlap: true, formatter: kept((value: number) => formats.compact(value)) },
+    axisLabel: { ...labelStyle(look), hideOverlap: true, formatter: kept((value: number) => formats.compact(value)) },
   };
+}
+
+function datumOf(chart: CartesianFrame, { measure, values }: Series, member: { key: string; cell: Json }): Datum {
+  const { axis, timed, frame } = chart;
+  const row = values.get(member.key);
+  const number = row === undefined || measure === undefined ? null : measure.number(row[measure.index]);
+  return {
+    value: timed ? [axis?.number(member.cell) ?? null, number] : number,
+    mark: row === undefined ? emptyMark : markLater(frame.dimensions, row),
+  };
+}
+
+/** How the marks of a series look. */
+function markStyle({ draws, filled, frame, look, series, listed, flipped, stacked }: CartesianFrame) {
+  if (draws === 'line')
+    return {
+      showSymbol: listed.length < 60 && listed.length * series.length < 200,
+      symbolSize: listed.length > 24 ? 4 : 6,
+      lineStyle: { width: stacked && series.length > 6 ? 1 : 2 },
+      ...(filled === true ? { areaStyle: { opacity: stacked ? 0.7 : 0.25 } } : {}),
+    };
+  const { rounding } = look.theme;
+  return {
+    barMaxWidth: 56,
+    itemStyle: { borderRadius: flipped ? [0, rounding, rounding, 0] : [rounding, rounding, 0, 0] },
+    ...(series.length > 1 || frame.item.options['oneColor'] !== false ? {} : { colorBy: 'data' }),
+  };
+}
+
+/** The option of a chart with one axis of members and one of values. */
+export function cartesianOption(given: Cartesian, frame: Frame, look: Look): EChartsCoreOption {
+  const chart = readCartesian(given, frame, look);
+  const { draws, axis, series, listed, flipped, timed, stacked } = chart;
   const many = series.length > 1;
-  const stacked = frame.item.options['stacked'] === true || (filled === true && frame.slot('legend').length > 0);
+  const date = (value: number): string => (axis === undefined ? '' : axis.text(new Date(value).toISOString()));
   return {
     ...baseOption(look),
     legend: legendOf(look, many),
-    grid: { left: 4, right: 12, top: many ? theme.legend.linePx + 16 : 12, bottom: 4, outerBoundsMode: 'same' },
+    grid: { left: 4, right: 12, top: many ? look.theme.legend.linePx + 16 : 12, bottom: 4, outerBoundsMode: 'same' },
     tooltip: {
       ...tooltipBase(look),
       trigger: 'axis',
       axisPointer: { type: draws === 'bar' ? 'shadow' : 'line' },
-      formatter: (drawn: unknown) =>
-        axisTooltip(drawn, series, timed ? (value) => text(new Date(value).toISOString()) : null),
+      formatter: (drawn: unknown) => axisTooltip(drawn, series, timed ? date : null),
     },
-    [flipped ? 'yAxis' : 'xAxis']: memberAxis,
-    [flipped ? 'xAxis' : 'yAxis']: valueAxis,
+    [flipped ? 'yAxis' : 'xAxis']: memberAxis(chart),
+    [flipped ? 'xAxis' : 'yAxis']: valueAxis(chart),
     series: series.map((one) => ({
       name: one.name,
       type: draws,
-      data: listed.map((member) => datum(one, member)),
+      data: listed.map((member) => datumOf(chart, one, member)),
       ...(stacked ? { stack: 'all' } : {}),
-      ...(draws === 'line'
-        ? {
-            showSymbol: listed.length < 60 && listed.length * series.length < 200,
-            symbolSize: listed.length > 24 ? 4 : 6,
-            lineStyle: { width: stacked && series.length > 6 ? 1 : 2 },
-            ...(filled === true ? { areaStyle: { opacity: stacked ? 0.7 : 0.25 } } : {}),
-          }
-        : {
-            barMaxWidth: 56,
-            itemStyle: {
-              borderRadius: flipped ? [0, theme.rounding, theme.rounding, 0] : [theme.rounding, theme.rounding, 0, 0],
-            },
-            ...(many || frame.item.options['oneColor'] !== false ? {} : { colorBy: 'data' }),
-          }),
+      ...markStyle(chart),
       emphasis: { focus: many ? 'series' : 'none' },
     })),
   };

@@ -37,6 +37,19 @@ export interface PostgresOptions<Command, Answer> {
   readonly connectTimeoutMs?: number;
 }
 
+/** Raises StoreUnavailable, MigrationRefused, and Error when the database is not in UTF-8 with Unicode letters. */
+async function bringUpToDate(url: string, connectTimeoutMs: number, migrations: readonly Migration[]): Promise<void> {
+  const schema = migrationLink(url, connectTimeoutMs);
+  try {
+    await schema.checkLetters();
+    await migrate(schema.exclusively, migrations);
+  } catch (error) {
+    throw postgresError(error);
+  } finally {
+    await schema.close();
+  }
+}
+
 /**
  * Opens a store in a PostgreSQL database after bringing its schema up to date. A read is over within the statement timeout
  * and half a second; a write within three times that: two for waiting and its statements, one for the commit.
@@ -51,16 +64,7 @@ export async function openPostgresStore<Command, Answer>({
   statementTimeoutMs = 3_500,
   connectTimeoutMs = 2_000,
 }: PostgresOptions<Command, Answer>): Promise<Store<Command, Answer>> {
-  const schema = migrationLink(url, connectTimeoutMs);
-  try {
-    await schema.checkLetters();
-    await migrate(schema.exclusively, migrations);
-  } catch (error) {
-    throw postgresError(error);
-  } finally {
-    await schema.close();
-  }
-
+  await bringUpToDate(url, connectTimeoutMs, migrations);
   const answerMs = statementTimeoutMs + slackMs;
   const limits: LinkLimits = { connectTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceMs: answerMs };
   const links = (count: number, how: LinkLimits) =>
