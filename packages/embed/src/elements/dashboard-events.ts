@@ -9,7 +9,7 @@ export interface InlayEvents {
   readonly rendered: { readonly ms: number };
   /** One item has been drawn. */
   readonly itemrendered: { readonly id: string };
-  /** The page or a viewer set or took away filters; all that hold now. */
+  /** The page or a viewer set or removed filters; `filters` holds all that apply now. */
   readonly filterschanged: { readonly filters: readonly Filter[] };
   /** A mark was chosen. */
   readonly clicked: {

@@ -1,6 +1,7 @@
 import { join, list, sql, text, type Sql } from '../store/sql.ts';
 import { withLookedUpBy } from './lookups.ts';
 import type { Caller } from './caller.ts';
+import { isCollected } from './given.ts';
 import { levelOf } from './roles.ts';
 
 /** How filters that bound no rows begin as they are stored (`filterAsStored`). */
@@ -24,7 +25,7 @@ function wayTo(id: Sql, subjects: readonly string[], level: number, unbounded: b
     : [text(''), text('')];
   const direct = sql`exists (select 1 from link d where d.first_id = ${id} and d.target_id in ${to} and d.level >= ${level}${own})`;
   return sql`(${direct} or exists (select 1 from link c cross join link g where c.first_id = ${id}
-    and c.association = 'securable.Collections' and c.level >= ${level}${collected}
+    and ${isCollected('c')} and c.level >= ${level}${collected}
     and g.first_id = c.target_id and g.target_id in ${to} and g.level >= ${level}))`;
 }
 

@@ -3,8 +3,9 @@ import { levelOf } from './roles.ts';
 
 /** The links by which people and groups hold a securable directly; each was made by an owner of it. specification/rights#who-hands-on-what */
 const direct = ['securable.Users', 'securable.Groups'] as const;
-/** Fixed text, or the index of these links alone is not used. */
-const collected = text("'securable.Collections'");
+
+/** Whether a link, by its alias, puts a record into a collection; in the words of the index of these links. */
+export const isCollected = (link: string): Sql => text(`(${link}.association || '') = 'securable.Collections'`);
 
 /** A person and the groups they are in, as they stand now. */
 export const subjectsOf = (person: Sql): Sql =>
@@ -18,7 +19,7 @@ export const subjectsOf = (person: Sql): Sql =>
 export function stillHolds(giver: Sql, id: Sql, level: number): Sql {
   const byRank = level <= levelOf('modify') ? sql`ranked.level >= ${levelOf('admin')} or ` : text('');
   const before = sql`select kept.giver_id from way join link kept on kept.first_id = ${id}
-    and kept.association = ${collected} and kept.level >= ${level} join link opened
+    and ${isCollected('kept')} and kept.level >= ${level} join link opened
     on opened.first_id = kept.target_id and opened.level >= ${level}
     and opened.target_id in ${subjectsOf(text('way.giver'))}`;
   const holds = sql`exists (select 1 from link ranked where ranked.target_id = way.giver
@@ -40,7 +41,7 @@ export function given(of: string, id: Sql, level: number, subjects: readonly str
   if (of !== 'securable') return own;
   const giver = text('c.giver_id');
   return sql`(${own} or exists (select 1 from link c cross join link g where c.first_id = ${id}
-    and c.association = ${collected} and c.level >= ${level} and g.first_id = c.target_id
+    and ${isCollected('c')} and c.level >= ${level} and g.first_id = c.target_id
     and g.target_id in ${to} and g.level >= ${level} and (${giver} is null
     or ${stillHolds(giver, id, level)})))`;
 }

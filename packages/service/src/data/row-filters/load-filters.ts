@@ -1,5 +1,6 @@
 import { isObject, type Json } from '@inlay/contract';
 import { filtersIn, type AnyFilter } from '../../access/filter-kinds.ts';
+import { isCollected } from '../../access/given.ts';
 import { join, list, sql, type Sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';
 
@@ -20,7 +21,7 @@ export function filterLinks(datasets: Sql, subjects: Sql, isEmbed: boolean): Sql
     sql`l.first_id in (select s.account_id from securable s where s.id in ${datasets})
       and l.target_id in ${subjects} and l.association in ${wider}`,
     sql`l.target_id in ${subjects} and l.association in ${kept} and l.first_id in (select c.target_id
-      from link c where c.first_id in ${datasets} and c.association = 'securable.Collections')`,
+      from link c where c.first_id in ${datasets} and ${isCollected('c')})`,
     sql`l.target_id in ${subjects} and l.association = 'integration.Users'`,
     sql`l.first_id in ${datasets} and l.association = 'securable.Integrations'
       and l.target_id in (select i.first_id from link i where i.target_id in ${subjects}

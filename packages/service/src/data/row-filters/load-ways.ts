@@ -1,5 +1,6 @@
 import { isList, isObject, type Json } from '@inlay/contract';
 import { rowFilter } from '../../access/filter-kinds.ts';
+import { isCollected } from '../../access/given.ts';
 import { levelOf } from '../../access/roles.ts';
 import { list, sql, type Sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';
@@ -26,7 +27,7 @@ export function wayLinks(part: string, datasets: Sql, subjects: Sql, level: numb
     from link l where l.first_id in ${datasets} and l.association in ${direct} and l.target_id in ${subjects}
     and l.level >= ${level} union all
     select ${part} as part, c.first_id, null as association, c.giver_id as properties, c.given
-    from link c cross join link g where c.first_id in ${datasets} and c.association = 'securable.Collections'
+    from link c cross join link g where c.first_id in ${datasets} and ${isCollected('c')}
     and c.level >= ${level} and g.first_id = c.target_id and g.target_id in ${subjects} and g.level >= ${level}`;
 }
 

@@ -5,8 +5,10 @@ export const indexesOfLinks: Migration = {
   id: 12,
   name: 'indexes of links',
   statements: () => [
-    `create index link__collections__index on link (first_id, association, level, giver_id)
-      where association = 'securable.Collections'`,
+    // As `isCollected` asks: where the index said `association = …`, SQLite would prepare each statement with
+    // `association = ?` anew for other values.
+    `create index link__collections__index on link (first_id, level, giver_id)
+      where (association || '') = 'securable.Collections'`,
     'create index link__filters__index on link (association, first_id) where properties is not null',
   ],
 };
