@@ -89,7 +89,12 @@ const manyRows: Case = {
     limit: { by: 100_000 },
   },
   sql: `select string_agg(j, ',' order by i) from (select j, row_number() over () as i from (
-    select json_array(strftime(ts, '%Y-%m-%dT%H:%M:%S.%gZ'), json_object('id', region, 'name', json_object('en', region)), json_object('id', product, 'name', json_object('en', product)), revenue, units)::varchar as j
+    select json_array(
+      strftime(ts, '%Y-%m-%dT%H:%M:%S.%gZ'),
+      json_object('id', region, 'name', json_object('en', region)),
+      json_object('id', product, 'name', json_object('en', product)),
+      revenue, units
+    )::varchar as j
     from f."rows" where ${within} limit 100000)) group by (i - 1) // 25000 order by min(i)`,
 };
 

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 const words = (list: unknown): readonly string[] =>
   Array.isArray(list) ? list.flatMap((one) => (typeof one === 'string' ? [one] : [])) : [];
 
-/** The methods of a path as the OpenAPI document has them: those it has a place for, and those named beside. */
+/** The methods of a path as the OpenAPI description has them: those it has a place for, and those named beside. */
 const documented = (item: JsonObject): readonly string[] => {
   const beside = member(item, 'x-inlay-methods');
   const placed = Object.keys(item).flatMap((name) => (name.startsWith('x-') ? [] : [name.toUpperCase()]));
@@ -76,7 +76,7 @@ describe('methods', () => {
     }
   });
 
-  it('are the same in Allow and in the OpenAPI document', async () => {
+  it('are the same in Allow and in the OpenAPI description', async () => {
     const paths = member(openApi(service.app.service.registry), 'paths');
     expect(paths !== undefined && isObject(paths)).toBe(true);
     for (const [path, item] of Object.entries(paths !== undefined && isObject(paths) ? paths : {})) {

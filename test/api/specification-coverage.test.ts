@@ -52,15 +52,15 @@ function differences(record: unknown, table: FieldTable, added = ''): readonly s
 
 const firstOf = (value: unknown): unknown => (isList(value) ? value[0] : undefined);
 
-describe('the tests of the specification', () => {
+describe('the tests of docs/specification', () => {
   const named = (listed: typeof sentences) => listed.map(({ says, proof }) => ({ says, ...proof }));
 
-  it('prove every sentence of the specification', () => {
+  it('prove every rule of docs/specification', () => {
     expect(named(sentences.filter(({ proof }) => !isProven(proof)))).toEqual([]);
   });
 });
 
-describe('the records of the specification', () => {
+describe('the records of docs/specification', () => {
   let service: TestService;
   let world: World;
 

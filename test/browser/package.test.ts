@@ -88,8 +88,6 @@ describe('the npm package', () => {
          dashboard.dashboardId = 'd';
          const rows: number | undefined = dashboard.getData()?.texts.length;
          console.log(rows, new Failure('code', 400, 'said').status);
-         // @ts-expect-error dashboardId takes a string
-         dashboard.dashboardId = 7;
        }
        export type Drawn = InlayEvents['rendered']['ms'];
        export const drawn: Drawn = 7;`,

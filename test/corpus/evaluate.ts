@@ -26,7 +26,7 @@ const measureOf = (measure: AskedMeasure, rows: readonly Joined[], formulas: For
 };
 
 /**
- * Answers a query over the world in plain TypeScript, from the words of the specification: the rows of each measure's
+ * Answers a query over the world in plain TypeScript, by the rules of docs/specification/data-queries.md: the rows of each measure's
  * dataset with what they look up; budgets, which match several times, count each row once per group.
  */
 export const evaluate = (

@@ -9,11 +9,11 @@ const labels = [
   /\bdecisions? [AWRSX]\d/iu,
   /\bdecisions?, (?:section )?\d/iu,
   /\bshapes, sections? \d/iu,
-  /(?<!Open)\bAPI document\b/u,
+  /\bAPI document\b/u,
   /\bsafety (?:row )?[RS]\d/iu,
   /\brow [RS]\d/iu,
   /\((?:[RSWX]\d{1,2}[a-z]?)(?:, [RSWX]\d{1,2}[a-z]?)*\)/u,
-  // The OpenAPI document and a document of a browser are named so.
+  // The OpenAPI description and a document of a browser are named so.
   /\b(?:of|from|that|in) the document\b(?! (?:of|with)\b)/u,
   /\bthe document's\b/u,
 ];
@@ -44,5 +44,5 @@ it('such a label is noticed', () => {
     "the document's table",
   ])
     expect(labelIn(text), text).toBeDefined();
-  expect(labelIn('the OpenAPI document, a decision about sections')).toBeUndefined();
+  expect(labelIn('the OpenAPI description, a decision about sections')).toBeUndefined();
 });

@@ -34,7 +34,7 @@ const every = [...registry.paths.values()].flatMap((path) => {
   return operationsOf(path.resource, described.variety).map((operation) => ({ ...described, operation }));
 });
 
-describe('the OpenAPI document', () => {
+describe('the OpenAPI description', () => {
   it('is a valid OpenAPI 3.1 document', async () => {
     const found = await new Validator().validate(structuredClone(document));
     expect(found.errors ?? []).toEqual([]);

@@ -54,7 +54,7 @@ describe('the documented examples', () => {
     expect(alone.length).toBeGreaterThan(12);
   });
 
-  it('are served with the OpenAPI document as it is generated', async () => {
+  it('are served with the OpenAPI description as it is generated', async () => {
     const answer = await service().server.inject({ method: 'GET', url: '/openapi.json' });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual(openApi(registry));

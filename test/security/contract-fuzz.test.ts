@@ -13,7 +13,7 @@ if (missing !== undefined) process.stdout.write(`skipped the contract fuzz: ${mi
 
 const seed = process.env['INLAY_FUZZ_SEED'] ?? String(runSeed);
 /**
- * Some requests that the OpenAPI document refuses are taken, as published clients send them: a body whose shape names its operation,
+ * Some requests that the OpenAPI description refuses are taken, as published clients send them: a body whose shape names its operation,
  * null or an empty list where a member may be absent, members that an operation has no use for.
  */
 const taken = ['--exclude-checks', 'negative_data_rejection'];
@@ -31,7 +31,7 @@ const bearer = ({ key, token }: Credential): { readonly authorization: string } 
   authorization: `Bearer ${key}:${token}`,
 });
 
-/** Makes a record of each path from the example in the OpenAPI document. @returns the ids of those that could be made. */
+/** Makes a record of each path from the example in the OpenAPI description. @returns the ids of those that could be made. */
 async function madeFromExamples(url: string, owner: Credential): Promise<readonly string[]> {
   const document: JsonObject = JSON.parse(await (await fetch(`${url}/openapi.json`)).text());
   const ids = [];
@@ -58,7 +58,7 @@ async function embedToken(url: string, owner: Credential): Promise<Credential> {
 }
 
 describe.runIf(missing === undefined).each(storesToTest)(
-  'what the OpenAPI document says of every address, on %s',
+  'what the OpenAPI description says of every address, on %s',
   (store) => {
     let installation: { env: Installation; owner: Credential };
     beforeAll(async () => {

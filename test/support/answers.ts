@@ -8,7 +8,7 @@ import { resources } from '../../packages/service/src/resources/index.ts';
 const member = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isObject(value) ? value[name] : undefined;
 
-/** The OpenAPI document as a value, and a compiler of the schemas in it. */
+/** The OpenAPI description as a value, and a compiler of the schemas in it. */
 export function compileDocument(): {
   readonly document: JsonObject;
   readonly compile: (pointer: string) => ValidateFunction;
@@ -38,7 +38,7 @@ function pointerOf({ document }: Compiled, path: string, operation: string): str
   return typeof pointer === 'string' ? pointer : undefined;
 }
 
-/** Where a successful answer differs from the OpenAPI document, in words; undefined where it does not. */
+/** Where a successful answer differs from the OpenAPI description, in words; undefined where it does not. */
 export function differencesOf(path: string, operation: string, body: string): string | undefined {
   const compiled = (kept.compiled ??= compileDocument());
   const value: Json = JSON.parse(body);
@@ -51,12 +51,12 @@ export function differencesOf(path: string, operation: string, body: string): st
     .slice(0, 5)
     .map((error) => `  ${error.instancePath} ${error.message ?? ''} ${JSON.stringify(error.params)}`);
   const where =
-    pointer === undefined ? 'The OpenAPI document has no such operation' : `An answer differs from ${pointer}`;
+    pointer === undefined ? 'The OpenAPI description has no such operation' : `An answer differs from ${pointer}`;
   return [`${where}: ${name} on ${path}`, ...differences, body.slice(0, 600)].join('\n');
 }
 
 /**
- * Holds a successful answer against the OpenAPI document. Raises an Error that says where it differs, and prints it:
+ * Holds a successful answer against the OpenAPI description. Raises an Error that says where it differs, and prints it:
  * what is raised inside the server is only seen as a 500.
  */
 export function checkAnswer(path: string, operation: string, body: string): void {

@@ -161,8 +161,20 @@ const mayMemoise: Readonly<Record<string, string>> = {
   [`${service}store/sql.ts`]: 'rendered texts, by the parts of a template',
 };
 
-const statement =
-  /sql`|\bselect\b.*\bfrom\b|\binsert into\b|\bcreate (?:unique )?(?:table|index|trigger|view)\b|\bupdate\b.*\bset\b|\bdelete from\b/iu;
+/** What a line of SQL has: a statement's words, or a function that only SQL has. */
+const statement = new RegExp(
+  [
+    'sql`',
+    String.raw`\bselect\b.*\bfrom\b`,
+    String.raw`\binsert into\b`,
+    String.raw`\bcreate (?:unique )?(?:table|index|trigger|view)\b`,
+    String.raw`\bupdate\b.*\bset\b`,
+    String.raw`\bdelete from\b`,
+    String.raw`\bcoalesce\(`,
+    String.raw`\bselect (?:json_array|unnest)\(`,
+  ].join('|'),
+  'iu',
+);
 
 /** The files whose lines of SQL may be longer, each with the reason. */
 export const longStatements: Readonly<Record<string, string>> = {

@@ -34,7 +34,7 @@ export interface Expected {
 const isSecurable = ({ kind }: ModelRecord): boolean => kind === 'dataset' || kind === 'dashboard';
 const refused = (status: number): Expected => ({ status });
 
-/** Two organizations in plain memory, by the rules of the specification. */
+/** Two organizations in plain memory, by the rules of docs/specification/rights.md. */
 export class Model {
   readonly records: ModelRecord[] = [];
 

@@ -47,7 +47,7 @@ const numberIn = (value: Json | undefined, name: string): number => {
 };
 const listIn = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
 
-/** Tries what the OpenAPI document of the service at `url` describes. `ids`: records that are there, for requests to name. */
+/** Tries what the OpenAPI description of the service at `url` describes. `ids`: records that are there, for requests to name. */
 export async function fuzzContract(url: string, ids: readonly string[], args: readonly string[]): Promise<FuzzReport> {
   const reports = mkdtempSync(join(tmpdir(), 'inlay-fuzz-'));
   const report = join(reports, 'report.json');

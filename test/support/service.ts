@@ -108,7 +108,7 @@ const parse = (text: string): Json => {
   }
 };
 
-/** Builds the real app on a real store, without a port. Every successful answer is held against the OpenAPI document. */
+/** Builds the real app on a real store, without a port. Every successful answer is held against the OpenAPI description. */
 export async function startTestService({
   store: storeName,
   settings = {},

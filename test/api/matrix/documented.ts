@@ -1,4 +1,4 @@
-/** The resources with roles in the specification. How to read it: `operations.ts`. */
+/** The rights of each role, as docs/specification/rights.md has them. How to read it: `operations.ts`. */
 export const documented = `
 # columns                          memb edit ownr admn | read user modi enti | grup coll | view dsgn | ownB
 

@@ -1,5 +1,5 @@
 /**
- * What a cell expects. A number is that status; `no` is a refusal whose status the specification leaves open (400, 403 or 404);
+ * What a cell expects. A number is that status; `no` is a refusal whose status docs/specification/rights.md leaves open (400, 403 or 404);
  * `see` and `nil` are a search answered with and without the record; `hid` is `nil` or a 403; `-` is no cell.
  */
 export const expectations = ['200', '400', '401', '403', '404', '503', 'no', 'see', 'nil', 'hid', '-'] as const;

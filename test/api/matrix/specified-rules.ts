@@ -2,7 +2,7 @@ import type { Kind } from './bodies.ts';
 import type { First } from './dissociate.ts';
 import type { Operation } from './operations.ts';
 
-/** What proves a sentence of the specification: a test, by its file and words of its title, or a cell of the matrix. */
+/** What proves a rule of docs/specification: a test, by its file and words of its title, or a cell of the matrix. */
 export type Proof =
   | { readonly file: string; readonly title: string }
   | { readonly kind: Kind; readonly operation: Operation }
@@ -185,7 +185,7 @@ const refusals: readonly Sentence[] = [
   dashboards('older structure versions remain supported', 'reads every past structure of contents'),
 ];
 
-/** Every sentence of the specification that can be right or wrong, but for the lists of fields. */
+/** Every rule of docs/specification that can be right or wrong, but for the lists of fields. */
 export const sentences: readonly Sentence[] = [
   ...resources,
   ...states,

@@ -114,7 +114,7 @@ export function says(role: Role): string {
     case 'operator':
       return 'the operator only';
     case 'ordinary':
-      return 'callers other than an Organization Owner of the whole organization';
+      return 'anyone who sees the record and is not an Organization Owner of the whole organization';
     case 'loggedIn':
       return 'Logged-in User';
     case 'token':

@@ -12,7 +12,7 @@ import { warningMembers } from '../resource/warnings.ts';
 /** The name of a component: `embedfiltergroup` as `Embedfiltergroup`. */
 export const componentOf = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A reference to a component schema of the OpenAPI document. */
+/** A reference to a component schema of the OpenAPI description. */
 export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' };

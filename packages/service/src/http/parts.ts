@@ -34,7 +34,7 @@ export interface ServerParts extends Limits {
   /** False from the moment the service begins to stop. */
   readonly isServing: () => boolean;
   readonly signOn: SignOn;
-  /** Sees every successful answer of the API; for tests that hold answers against the OpenAPI document. */
+  /** Sees every successful answer of the API; for tests that hold answers against the OpenAPI description. */
   readonly onAnswer?: (resource: string, operation: string, body: string) => void;
 }
 

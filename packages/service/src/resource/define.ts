@@ -128,7 +128,7 @@ export interface Resource {
   readonly answers?: JsonObject;
   /** Shown inside every record: an alias and the resource whose record with the id in `organization_id` it is. */
   readonly embeds?: Readonly<Record<string, string>>;
-  /** What is told beside a record that somebody should look at. */
+  /** The probable mistakes that the answer names beside the record. */
   readonly warns?: Warns;
   /** Largest body in MB, where it differs. */
   readonly bodyMb?: number;

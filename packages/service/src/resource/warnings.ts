@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Fields } from './fields.ts';
 
-/** Something about a record that was taken and that somebody should look at; told beside its fields and never stored. specification/operations#answers */
+/** A probable mistake in a record that was accepted. It stands beside the fields of the answer and is never stored. specification/operations#answers */
 export interface Warning {
   /** The member it is about. */
   readonly path: string;

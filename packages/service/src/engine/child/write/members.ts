@@ -34,8 +34,12 @@ async function candidates(
   const texts = columns.filter(isText);
   if (texts.length === 0) return [];
   const asked = texts.map(({ name }) => identifier(name));
+  const counts = asked.flatMap((name) => [
+    `approx_count_distinct(${name})::double`,
+    `coalesce(avg(strlen(${name})), 0)::double`,
+  ]);
   const reader = await connection.runAndReadAll(
-    `select count(*)::double, ${asked.map((name) => `approx_count_distinct(${name})::double, coalesce(avg(strlen(${name})), 0)::double`).join(', ')}
+    `select count(*)::double, ${counts.join(', ')}
     from (select ${asked.join(', ')} from ${from} limit ${sampleRows})`,
   );
   const [rows, ...facts] = (reader.getRows()[0] ?? []).map(Number);

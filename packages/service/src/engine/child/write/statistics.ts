@@ -100,6 +100,18 @@ export async function statistics(
   return { rows, columns: found };
 }
 
+/** The columns of the statistics table, as a structure of `from_json`. */
+const structure = JSON.stringify([
+  {
+    name: 'VARCHAR',
+    kept: 'VARCHAR',
+    nullable: 'BOOLEAN',
+    cardinality: 'BIGINT',
+    minimum: 'VARCHAR',
+    maximum: 'VARCHAR',
+  },
+]);
+
 /** Keeps the statistics beside the rows, so that they are read and not computed again. */
 export async function keepStatistics(
   connection: DuckDBConnection,
@@ -108,7 +120,7 @@ export async function keepStatistics(
 ): Promise<void> {
   await connection.run(
     `create or replace table ${database}.main."statistics" as
-    select unnest(from_json($1, '[{"name":"VARCHAR","kept":"VARCHAR","nullable":"BOOLEAN","cardinality":"BIGINT","minimum":"VARCHAR","maximum":"VARCHAR"}]'), recursive := true)`,
+    select unnest(from_json($1, '${structure}'), recursive := true)`,
     [JSON.stringify(columns)],
   );
 }
