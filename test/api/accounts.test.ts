@@ -114,12 +114,7 @@ describe.each(storesToTest)('accounts on %s', (store) => {
     expect((await api.refused('account', { properties: { token: mask } })).validation).toHaveProperty([
       'properties.token',
     ]);
-    for (const find of [
-      { where: { token: 'x' } },
-      { where: { token: null } },
-      { attributes: ['token'] },
-      { order: [['token']] },
-    ]) {
+    for (const find of [{ where: { token: 'x' } }, { where: { token: null } }, { order: [['token']] }]) {
       expect([find, (await api.refused('account', { find })).status]).toEqual([find, 400]);
     }
   });

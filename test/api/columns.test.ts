@@ -51,7 +51,6 @@ describe.each(storesToTest)('columns on %s', (store) => {
     const securable_id = (await api.create('dataset', {})).id;
     const base = { securable_id, type: 'numeric' };
     const wrong = [
-      { type: 'numeric' },
       { securable_id },
       { ...base, type: 'text' },
       { ...base, subtype: 'money' },
@@ -102,16 +101,16 @@ describe.each(storesToTest)('columns on %s', (store) => {
     expect(await api.links('column', left.id, 'Joins')).toEqual({});
   });
 
-  it('move to another dataset and are deleted when dissociated', async () => {
+  it('stay with their dataset and are deleted when dissociated', async () => {
     const from = await api.create('dataset', {});
     const to = await api.create('dataset', {});
     const { id } = await api.create('column', { securable_id: from.id, type: 'numeric' });
-    await api.associate('securable', to.id, 'Columns', id);
-    expect((await api.get('column', id))['securable_id']).toBe(to.id);
-    await api.dissociate('securable', from.id, 'Columns', id);
-    expect((await api.get('column', id))['securable_id']).toBe(to.id);
+    const move = { action: 'associate', id: to.id, resource: { role: 'Columns', id } };
+    expect((await api.refused('securable', move)).code).toBe('association_required');
     await api.dissociate('securable', to.id, 'Columns', id);
+    expect((await api.get('column', id))['securable_id']).toBe(from.id);
+    await api.dissociate('securable', from.id, 'Columns', id);
     expect((await api.refused('column', { action: 'get', id })).status).toBe(404);
-    expect((await api.refused('column', { id, resource: { role: 'Securable', id: to.id } })).status).toBe(404);
+    expect((await api.refused('column', { id, resource: { role: 'Securable', id: from.id } })).status).toBe(404);
   });
 });

@@ -140,10 +140,10 @@ describe.each(storesToTest)('the envelope on %s', (store) => {
     const { id } = await api.create('tag', {});
     const bodies = [
       { action: 'create', properties: {}, id },
-      { action: 'delete', id, properties: {} },
-      { action: 'get', id, properties: {} },
-      { action: 'dissociate', id, resource: { role: 'Securables', id }, properties: {} },
-      { action: 'update', id, properties: {}, associations: [] },
+      { action: 'delete', id, properties: { name: { en: 'x' } } },
+      { action: 'get', id, properties: { name: null } },
+      { action: 'dissociate', id, resource: { role: 'Securables', id }, properties: { flagRead: true } },
+      { action: 'update', id, properties: {}, associations: [{ role: 'Securables', id }] },
     ];
     for (const body of bodies) expect([body, (await api.refused('tag', body)).status]).toEqual([body, 400]);
   });
@@ -190,7 +190,7 @@ describe.each(storesToTest)('the envelope on %s', (store) => {
       key: 1,
       token: 2,
       version: 3,
-      properties: [],
+      properties: [1],
       id: 4,
       find: 'x',
       resource: 'y',

@@ -17,12 +17,12 @@ const wrong: Readonly<Record<Kind, readonly Json[]>> = {
   reference: ['x', 7, true, {}, [], randomUUID()],
   text: [7, true, {}, [], 'x'.repeat(700_001)],
   secret: [7, true, {}, [], 'x'.repeat(10_001)],
-  sealed: ['x', 7, true, []],
+  sealed: ['x', 7, true, [1]],
   boolean: ['true', 1, 0, '', {}, []],
   number: ['1', true, {}, []],
   timestamp: ['2026-01-01', 'x', 7, true, {}],
-  multilingual: ['x', 7, true, [], { en: 7 }, { english: 'x' }],
-  object: ['x', 7, true, []],
+  multilingual: ['x', 7, true, ['x'], { en: 7 }, { english: 'x' }],
+  object: ['x', 7, true, ['x']],
   list: ['x', 7, true, {}],
 };
 

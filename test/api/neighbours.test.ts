@@ -63,7 +63,8 @@ describe.each(storesToTest)('neighbour resources on %s', (store) => {
     const [dutch] = await api.find('locale', { where: { 'name.en': 'Dutch' } });
     const [belgium] = await api.find('country', { where: { 'name.en': 'Belgium' } });
     const codes = { locale_id: dutch?.['id'] ?? '', country_id: belgium?.['id'] ?? '' };
-    expect(await api.update('organization', id, codes)).toMatchObject({ locale_id: 'nl', country_id: 'BE' });
+    expect(await api.update('organization', id, codes)).toMatchObject(codes);
+    expect(await api.update('organization', id, { locale_id: 'nl', country_id: 'BE' })).toMatchObject(codes);
     for (const properties of [{ locale_id: 'zz' }, { locale_id: 'NL' }, { country_id: 'ZZ' }, { country_id: 'be' }]) {
       const { status, validation } = await api.refused('organization', { id, properties });
       expect([status, Object.keys(validation ?? {})]).toEqual([400, [`properties.${Object.keys(properties).join()}`]]);
@@ -150,12 +151,14 @@ describe.each(storesToTest)('neighbour resources on %s', (store) => {
     }
   });
 
-  it('locales and countries have ISO ids and are read only', async () => {
+  it('locales and countries have ids and ISO codes and are read only', async () => {
     expect((await api.get('locale', 'nl'))['name']).toMatchObject({ en: 'Dutch' });
     expect((await api.get('country', 'BE'))['name']).toMatchObject({ en: 'Belgium' });
     const { login } = await api.person();
-    expect(await api.findIds('country', { where: { id: ['BE', 'NL'] }, order: ['id'] }, login)).toEqual(['BE', 'NL']);
-    expect(await api.findIds('locale', { search: { keyphrase: 'french' } }, login)).toContain('fr');
+    const low = await api.find('country', { where: { id: ['BE', 'NL'] }, order: ['code'] }, login);
+    expect(low.map(({ code }) => code)).toEqual(['BE', 'NL']);
+    const french = await api.find('locale', { search: { keyphrase: 'french' } }, login);
+    expect(french.map(({ code }) => code)).toContain('fr');
     for (const body of [{ properties: {} }, { id: 'nl', properties: {} }, { action: 'delete', id: 'nl' }]) {
       expect([body, (await api.refused('locale', body)).status]).toEqual([body, 403]);
     }

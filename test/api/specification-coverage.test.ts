@@ -89,7 +89,8 @@ describe('the records of docs/specification', () => {
     const fields = recordFields[kind];
     const record = await found(kind);
     const name = part(record, 'name');
-    const properties = kind === 'ssoconfig' ? { protocol: 'OIDC' } : { name };
+    const properties =
+      kind === 'ssoconfig' ? { protocol: 'OIDC' } : kind === 'account' ? { name, provider: 'postgresql' } : { name };
     const body = { action: 'update', id: text(record, 'id'), properties };
     const updated = await world.must(resourceOf(kind), body, world.organization('A').founder);
     expect(differences(updated, fields?.documented ?? {}, fields?.added)).toEqual([]);

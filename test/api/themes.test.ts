@@ -71,7 +71,7 @@ describe.each(storesToTest)('themes on %s', (store) => {
     const wrong = [
       { title: { align: 'justify' } },
       { title: { bold: 'yes' } },
-      { title: [] },
+      { title: ['x'] },
       { boxShadow: { size: 'XXL' } },
       { boxShadow: 'none' },
       { colors: '#fff' },
@@ -82,7 +82,7 @@ describe.each(storesToTest)('themes on %s', (store) => {
       { axis: { fontSize: -1 } },
       { borders: { 'border-style': 'groove' } },
       'custom',
-      [],
+      ['x'],
     ];
     for (const theme of wrong) {
       expect([theme, (await api.refused('theme', { properties: { theme } })).status]).toEqual([theme, 400]);

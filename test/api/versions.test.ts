@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { newestContents } from '@inlay/contract';
 import { useApi } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
 
-const folder = new URL('../fixtures/contents/', import.meta.url);
 const contents = (step: number): object => ({ version: newestContents, views: [], step });
 
 describe.each(storesToTest)('dashboard versions on %s', (store) => {
@@ -41,16 +39,6 @@ describe.each(storesToTest)('dashboard versions on %s', (store) => {
     await api.update('securable', id, { contents: contents(2) });
     await api.update('securable', id, { name: { en: 'Renamed again' } });
     expect(await kept()).toEqual([contents(1), contents(2)]);
-  });
-
-  it('are upgraded when they are read, as those of a dashboard are', async () => {
-    const { dashboard, version } = await changed();
-    const [past] = readdirSync(folder);
-    const { sent, read } = JSON.parse(readFileSync(new URL(past ?? '', folder), 'utf8'));
-    await api.overwrite('dashboardversion', version, { contents: sent }, { shape: 0 });
-    expect((await api.get('dashboardversion', version))['contents']).toEqual(read);
-    const [row] = await api.find('securable', { where: { id: dashboard }, include: [{ model: 'Versions' }] });
-    expect(row?.['versions']).toMatchObject([{ id: version, contents: read }]);
   });
 
   it('are read with read and named with modify', async () => {

@@ -91,6 +91,7 @@ describe('the check of answers', () => {
   const tag = {
     id,
     name: { en: 'Quarterly' },
+    tag: { en: 'Quarterly' },
     organization_id: id,
     created_at: '2026-01-31T09:30:00.000Z',
     updated_at: '2026-01-31T09:30:00.000Z',

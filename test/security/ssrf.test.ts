@@ -239,6 +239,7 @@ test('nothing but the guarded way out, the own store and the drivers behind it o
   // They listen, speak to their own parent or child, or ask this machine.
   const others = [
     'config/setting-kinds.ts',
+    'access/networks.ts',
     'engine/child/main.ts',
     'engine/child-process.ts',
     'cli/commands/start.ts',

@@ -40,6 +40,10 @@ export interface PluginOptions {
   /** Where people consent; makes it an oauth2 plugin whose one good code is `good-code`. */
   readonly authUrl?: string;
   readonly host?: string;
+  /** Answer 422 to a query with filters. */
+  readonly refusesFilters?: boolean;
+  /** Give numbers as texts, as drivers of databases do. */
+  readonly numbersAsTexts?: boolean;
 }
 
 /** A real plugin on a port, over the tables of the example, that can be told to misbehave. */
@@ -112,6 +116,10 @@ function behave({ method, path, headers, body }: PluginRequest, options: PluginO
   }
   const table = tables.find(({ id }) => id === body['id']);
   if (table === undefined) return [404, {}];
+  if (options.refusesFilters === true && JSON.stringify(body['filters'] ?? []) !== '[]')
+    return [422, { message: 'no' }];
+  const asText = (cell: unknown): unknown => (typeof cell === 'number' ? String(cell) : cell);
+  if (options.numbersAsTexts === true) return [200, table.rows.map((row) => row.map(asText))];
   const query = { id: table.id, columns: [], ...body };
   // A basic plugin does not even look at the filters.
   return [200, pushdown ? answer(table, query) : table.rows];

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { fold, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 
 type Test = (held: string | number, wanted: readonly Json[]) => boolean;
 
@@ -97,6 +97,10 @@ export function satisfies(record: JsonObject, where: Json): boolean {
   });
 }
 
+/** One language of a field is ordered without case and accents. */
+const key = (word: string, value: string | number): string | number =>
+  word.includes('.') && typeof value === 'string' ? fold(value) : value;
+
 /** Ordered by fields, unset ones as the lowest, ties by id. */
 export function ordered(
   records: readonly JsonObject[],
@@ -106,7 +110,14 @@ export function ordered(
     for (const [word, direction] of order) {
       const [one] = heldBy(left, word);
       const [other] = heldBy(right, word);
-      const way = one === undefined ? (other === undefined ? 0 : -1) : other === undefined ? 1 : compare(one, other);
+      const way =
+        one === undefined
+          ? other === undefined
+            ? 0
+            : -1
+          : other === undefined
+            ? 1
+            : compare(key(word, one), key(word, other));
       if (way !== 0) return direction === 'asc' ? way : -way;
     }
     return compare(asText(left['id']), asText(right['id']));

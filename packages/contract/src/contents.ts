@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from './json.ts';
+import { inWords, isList, isObject, type Json, type JsonObject } from './json.ts';
 import type { Fault } from './theme.ts';
 
 /** The newest structure of a dashboard's `contents`. */
@@ -62,22 +62,55 @@ function checkMembers(value: JsonObject, members: Shapes, at: string, fault: Fau
 function checkView(view: Json, at: string, fault: Fault): void {
   if (!isObject(view)) return fault(at, words.object);
   const modus = view['screenModus'];
-  if (modus !== undefined && !screenModes.some((mode) => mode === modus)) {
-    fault(`${at}.screenModus`, `must be one of: ${screenModes.join(', ')}`);
+  if (!screenModes.some((mode) => mode === modus)) {
+    const must = `must be one of: ${screenModes.join(', ')}`;
+    fault(`${at}.screenModus`, modus === undefined ? `is required and ${must}` : must);
   }
   checkMembers(view, viewShapes, at, fault);
   const options = view['options'];
   if (!isObject(options)) return;
   checkMembers(options, optionShapes, `${at}.options`, fault);
+  const { share, theme } = options;
+  if (isObject(share)) checkMembers(share, [['poweredBy', 'flag']], `${at}.options.share`, fault);
+  if (isObject(theme)) checkMembers(theme, [['id', 'text']], `${at}.options.theme`, fault);
+}
+
+/** Each screen mode has one view at most. */
+function checkModes(views: readonly Json[], at: string, fault: Fault): void {
+  const seen = new Set<Json>();
+  for (const [index, view] of views.entries()) {
+    const modus = isObject(view) ? (view['screenModus'] ?? null) : null;
+    if (modus !== null && seen.has(modus))
+      fault(`${at}[${index}].screenModus`, `is that of another view too: ${inWords(modus)}`);
+    seen.add(modus);
+  }
+}
+
+/** Whether a text names a time zone of the IANA database. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Checks `contents` where members have a type; everything else is kept as sent. specification/dashboards#contents */
 export function checkContents(contents: Json, at: string, fault: Fault): void {
   if (!isObject(contents)) return fault(at, words.object);
   checkMembers(contents, contentsShapes, at, fault);
-  const { views, timezone } = contents;
-  if (isList(views)) views.forEach((view, index) => checkView(view, `${at}.views[${index}]`, fault));
-  if (isObject(timezone)) checkMembers(timezone, timezoneShapes, `${at}.timezone`, fault);
+  const { views, timezone, version } = contents;
+  if (isList(views)) {
+    views.forEach((view, index) => checkView(view, `${at}.views[${index}]`, fault));
+    checkModes(views, `${at}.views`, fault);
+  }
+  if (typeof version === 'string' && structureOrder(version) === undefined)
+    fault(`${at}.version`, 'must be a version of three numbers such as "0.1.99"');
+  if (!isObject(timezone)) return;
+  checkMembers(timezone, timezoneShapes, `${at}.timezone`, fault);
+  const { type, id } = timezone;
+  if ((type ?? 'fixed') === 'fixed' && typeof id === 'string' && !isTimeZone(id))
+    fault(`${at}.timezone.id`, 'must be an IANA time zone such as "Europe/Brussels"');
 }
 
 /** The same contents with `version` as the first member, made the newest where none is given. */
@@ -86,8 +119,8 @@ export function versionFirst(contents: JsonObject): JsonObject {
   return { version: version ?? newestContents, ...rest };
 }
 
-/** `0.1.9` before `0.1.10`; undefined where the text is no structure version. */
-function order(version: Json | undefined): number | undefined {
+/** A version as a number by which versions are ordered (`0.1.9` before `0.1.10`); undefined where the text is none. */
+export function structureOrder(version: Json | undefined): number | undefined {
   const found = typeof version === 'string' ? /^(\d{1,4})\.(\d{1,4})\.(\d{1,4})$/u.exec(version) : null;
   return found === null ? undefined : Number(found[1]) * 1e8 + Number(found[2]) * 1e4 + Number(found[3]);
 }
@@ -147,14 +180,14 @@ const steps: readonly Step[] = [
 
 /** Whether stored contents are of an older structure than the newest. Newer or unknown ones are left as they are. */
 export function isOlder(contents: Json): boolean {
-  const version = isObject(contents) ? order(contents['version']) : undefined;
-  return version !== undefined && version < (order(newestContents) ?? 0);
+  const version = isObject(contents) ? structureOrder(contents['version']) : undefined;
+  return version !== undefined && version < (structureOrder(newestContents) ?? 0);
 }
 
 /** Contents in the newest structure; those that are not older come back as they are. specification/dashboards#contents */
 export function upgradeContents(contents: JsonObject): JsonObject {
-  const from = order(contents['version']);
+  const from = structureOrder(contents['version']);
   if (from === undefined) return contents;
-  const due = steps.filter(({ to }) => from < (order(to) ?? 0));
+  const due = steps.filter(({ to }) => from < (structureOrder(to) ?? 0));
   return due.reduce((held, step) => ({ ...step.change(held), version: step.to }), contents);
 }

@@ -2,11 +2,13 @@ export * from './charts.ts';
 export { checkItem, type ColumnTypes } from './charts-check.ts';
 export { isColor } from './color.ts';
 export * from './contents.ts';
+export { durationSeconds } from './duration.ts';
 export { filterExpressions, nullTests } from './expressions.ts';
 export { isUuid, uuidV7 } from './id.ts';
 export * from './item.ts';
 export * from './item-query.ts';
 export {
+  emptyListAsObject,
   filledText,
   inWords,
   isList,
@@ -17,6 +19,7 @@ export {
   parseObject,
   sameJson,
   textOr,
+  withEmptyObjects,
   type Json,
   type JsonObject,
 } from './json.ts';

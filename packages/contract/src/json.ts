@@ -25,6 +25,34 @@ export const filledText = (value: unknown): string | null => (typeof value === '
 /** A value where it is an object, else an empty one. */
 export const objectOr = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
+/** An empty object where an empty list stands for one, as clients of languages with one type for both send it. */
+export const emptyListAsObject = <Value>(value: Value): Value | JsonObject =>
+  isList(value) && value.length === 0 ? {} : value;
+
+/**
+ * A value with an empty object in each place where the JSON Schema expects an object and an empty list was sent; the same
+ * value where there is no such place. Only `type`, `properties`, `additionalProperties` and `items` of the schema are read.
+ */
+export function withEmptyObjects(value: Json, schema: Json | undefined): Json {
+  if (!isObject(schema)) return value;
+  const { type, properties, items, additionalProperties } = schema;
+  const isObjectHere = type === 'object' || (isList(type) && type.includes('object'));
+  if (isObjectHere) {
+    const given = emptyListAsObject(value);
+    if (!isObject(given)) return value;
+    const known = objectOr(properties);
+    const changed = Object.entries(given).flatMap(([name, held]) => {
+      const inner = withEmptyObjects(held, member(known, name) ?? additionalProperties);
+      return inner === held ? [] : [[name, inner] as const];
+    });
+    return changed.length === 0 ? given : { ...given, ...Object.fromEntries(changed) };
+  }
+  const holdsObjects = isObject(items) && (items['type'] === 'object' || isObject(items['properties']));
+  if (!isList(value) || !holdsObjects) return value;
+  const inner = value.map((one) => withEmptyObjects(one, items));
+  return inner.every((one, index) => one === value[index]) ? value : inner;
+}
+
 /** A value where it is a list, else an empty one. */
 export const listOr = (value: unknown): readonly Json[] => (isList(value) ? value : []);
 

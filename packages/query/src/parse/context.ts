@@ -1,4 +1,4 @@
-import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { emptyListAsObject, isObject, member, type Json, type JsonObject } from '@inlay/contract';
 
 /** One thing wrong with a query, and where: `find.queries[1].where[0].expression`. */
 export interface Fault {
@@ -49,11 +49,12 @@ export function spend({ left = [], fault }: ParseContext, part: CountedPart, cou
 
 /** Members of an object, of which all are known; what is misspelt is never left out silently. */
 export function objectWith(
-  json: Json | undefined,
+  sent: Json | undefined,
   at: string,
   known: readonly string[],
   { fault }: ParseContext,
 ): JsonObject | null {
+  const json = emptyListAsObject(sent);
   if (!isObject(json)) {
     fault(at, 'must be an object');
     return null;

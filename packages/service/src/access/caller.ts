@@ -19,6 +19,8 @@ export interface Caller {
   readonly issuer: { readonly subjects: readonly string[]; readonly rank: number } | null;
   /** Column ids that do not exist for this caller. */
   readonly hiddenColumns: readonly string[];
+  /** Of an embed token: the environment whose versions of dashboards it shows; without one, the current contents. */
+  readonly environment?: string;
 }
 
 /** Whether somebody answers for the whole organization: an Organization Owner without a suborganization. specification/rights#oversight */

@@ -15,6 +15,8 @@ export interface KnownCaller {
   readonly lastUsedMs: number | null;
   /** Requests a second this token may keep up, where it has a limit of its own. */
   readonly rateLimit: number | null;
+  /** The networks from which it is accepted; null for any. */
+  readonly networks: readonly string[] | null;
 }
 
 /** What the store says about a key. */
@@ -38,7 +40,7 @@ export const credential = remembered(2, (dialect: Dialect): Sql => {
     and g.association = 'group.Users')`;
   const facts = dialect.array(
     sql`a.id, a.type, a.user_id, a.organization_id, a.role, a.suborganization, a.hidden_columns, u.suborganization,
-      o.level, ${groups}, a.token_hash, a.expiry, a.inactivity_interval, a.last_used_at, a.created_at, a.rate_limit`,
+      o.level, ${groups}, a.token_hash, a.expiry, a.inactivity_interval, a.last_used_at, a.created_at, a.rate_limit, a.ip, a.environment`,
   );
   return sql`select ${facts} as facts from "authorization" a join "user" u on u.id = a.user_id join link o
     on o.first_id = a.organization_id and o.target_id = a.user_id and o.association = 'organization.Users'
@@ -62,6 +64,7 @@ function callerOf(facts: readonly Json[]): Caller | null {
     return { ...base, type, userId, subjects, rank, suborganization, ceiling: 4, issuer: null, hiddenColumns: [] };
   }
   if (type !== 'embed') return null;
+  const environment = facts[17];
   return {
     ...base,
     type,
@@ -72,17 +75,28 @@ function callerOf(facts: readonly Json[]): Caller | null {
     ceiling: role === 'designer' || role === 'owner' ? 4 : 2,
     issuer: { subjects, rank },
     hiddenColumns: hiddenColumns(hidden),
+    ...(typeof environment === 'string' ? { environment } : {}),
   };
 }
 
 const factsOf = remembered(1000, (row: string): Facts => {
   const facts: readonly Json[] = JSON.parse(row);
-  const [tokenHash, expiry, inactivityS, lastUsed, createdAt, limit] = facts.slice(10);
+  const [tokenHash, expiry, inactivityS, lastUsed, createdAt, limit, ip = null] = facts.slice(10);
+  const networks: Json = JSON.parse(textOr(ip, '[]'));
   const caller = callerOf(facts);
   const lastUsedMs = textOr(lastUsed, null) === null ? null : Date.parse(inWords(lastUsed));
   const rateLimit = limit === null ? null : Number(limit);
   return {
-    known: caller === null ? null : { caller, facts: row, lastUsedMs, rateLimit },
+    known:
+      caller === null
+        ? null
+        : {
+            caller,
+            facts: row,
+            lastUsedMs,
+            rateLimit,
+            networks: isList(networks) && networks.length > 0 ? networks.map(inWords) : null,
+          },
     tokenHash: Buffer.from(inWords(tokenHash), 'base64url'),
     expiryMs: textOr(expiry, null) === null ? Infinity : Date.parse(inWords(expiry)),
     inactivityMs: Number(inactivityS) * 1000,

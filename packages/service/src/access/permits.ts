@@ -72,6 +72,10 @@ function inSuborganization({ of }: Role & { kind: 'suborganization' }, caller: C
   return caller.suborganization === null ? isNull(held) : is(held, caller.suborganization);
 }
 
+const hasVersion = (environment: string, columns: Columns): Sql =>
+  sql`(${asSql(columns('type'))} <> 'dashboard' or exists (select 1 from dashboardversion v
+    where v.securable_id = ${asSql(columns('id'))} and v.environment = ${environment}))`;
+
 type CallerRole = Exclude<Role, { kind: 'anyone' | 'visitor' | 'any' | 'all' }>;
 
 function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verdict {
@@ -104,6 +108,12 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
       );
     case 'suborganization':
       return inSuborganization(role, caller, columns);
+    case 'versioned':
+      return caller.environment === undefined || hasVersion(caller.environment, columns);
+    case 'current':
+      return caller.environment === undefined;
+    case 'unset':
+      return isNull(columns(role.through));
     case 'allRows':
       return seesAllRows(caller, asSql(columns(role.through)));
     case 'shown':

@@ -4,6 +4,7 @@ import { mask } from '../resource/properties.ts';
 import type { Preparation } from '../resource/rules.ts';
 import { at, withPlaces } from '../resource/secrets.ts';
 import { mainTable, recordOf, storedColumns, storedOf, type StoredRecord } from '../resource/tables.ts';
+import { meantProvider } from '../resources/parts/account/provider.ts';
 import { leadsElsewhere } from '../resources/parts/account/secrets.ts';
 import type { SecretPlace } from '../store/secrets/secrets.ts';
 import { sql, text } from '../store/sql.ts';
@@ -80,9 +81,14 @@ export const createAuthorizeAccount =
   (parts: AuthorizeParts) =>
   async ({ operation, id, sent, caller }: Preparation): Promise<JsonObject> => {
     const stored = await readAccount(parts, id);
-    const account = accountToBe(parts, stored, sent);
+    const account = { ...accountToBe(parts, stored, sent), ...(await meantProvider(parts.reader, caller, sent)) };
     const pluginId = filledText(account['plugin_id']);
-    if (pluginId === null || caller === null || (operation === 'update' && !isChanged(stored, sent))) return {};
+    if (
+      pluginId === null ||
+      caller === null ||
+      (operation === 'update' && !isChanged(stored, { ...sent, plugin_id: account['plugin_id'] ?? null }))
+    )
+      return {};
     const plugin = await readPluginTarget(parts.reader, parts.open, pluginId);
     if (plugin === null || plugin.authorize === 'none') return {};
     const { name } = plugin;

@@ -1,4 +1,15 @@
-import { filledText, isList, isObject, isUuid, member, type Json, type JsonObject } from '@inlay/contract';
+import {
+  filledText,
+  isList,
+  isObject,
+  isUuid,
+  member,
+  objectOr,
+  parseObject,
+  upgradeContents,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { recordsOf } from '../pipeline/records.ts';
 import { Problem } from '../problems/problem.ts';
@@ -62,6 +73,15 @@ function namedThemes(dashboard: JsonObject | null): readonly string[] {
   return [...new Set(ids)];
 }
 
+/** The newest contents of a dashboard in an environment; null where there are none. */
+async function versionIn(reader: Reader, id: string, environment: string): Promise<Json> {
+  const [row] = await reader.rows(
+    sql`select record from dashboardversion where securable_id = ${id} and environment = ${environment}
+      order by seq desc limit 1`,
+  );
+  return row === undefined ? null : (parseObject(String(row['record']))['contents'] ?? null);
+}
+
 /** A dashboard in the version that is shown to a caller; null where there is none that they may read. */
 export async function shownDashboard(
   { reader, registry }: AppearanceContext,
@@ -72,9 +92,12 @@ export async function shownDashboard(
   const asking = { reader, registry, caller };
   const seen = await findOne(asking, securable, id, []);
   // Owners of the organization see that it is there, and not what is in it.
-  if (seen === null || seen.unseen.includes('contents')) return null;
+  if (seen === null || (caller.environment === undefined && seen.unseen.includes('contents'))) return null;
   const [record = null] = await recordsOf(asking, securable, [seen]);
-  return record === null || record['type'] !== 'dashboard' ? null : record;
+  if (record === null || record['type'] !== 'dashboard') return null;
+  const contents =
+    caller.environment === undefined ? record['contents'] : await versionIn(reader, id, caller.environment);
+  return contents === null ? null : { ...record, contents: upgradeContents(objectOr(contents)) };
 }
 
 /** The dashboard that a caller may read. Raises Problem: 404 `not_found`. */

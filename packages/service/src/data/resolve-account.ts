@@ -10,7 +10,9 @@ const isTls = (name: string): boolean => /^(?:ssl|tls)/iu.test(name);
 /** Whether an override leads somewhere else, where the stored password must not go. specification/resources#account */
 const moves = (record: JsonObject, override: JsonObject): boolean =>
   ['host', 'port'].some((member) => Object.hasOwn(override, member) && override[member] !== record[member]) ||
-  Object.keys(isObject(override['properties']) ? (override['properties'] ?? {}) : {}).some(isTls);
+  Object.keys(isObject(override['properties']) ? (override['properties'] ?? {}) : {}).some(
+    (name) => isTls(name) || name === 'base_url',
+  );
 
 /** The connection that a token uses in place of an account; null where it names none. */
 export function overrideFor({ overrides }: TokenTerms, accountId: string): JsonObject | null {

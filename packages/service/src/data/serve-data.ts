@@ -1,3 +1,4 @@
+import { isList } from '@inlay/contract';
 import type { ParsedQueries, Query } from '@inlay/query';
 import { problemBody } from '../problems/body.ts';
 import { isLarger } from '../pipeline/large.ts';
@@ -29,6 +30,10 @@ function failed(problem: Problem): string {
   return JSON.stringify({ error });
 }
 
+/** Whether a list has one query: its answer is that of the query alone. */
+const isSingle = ({ asked: { queries = null }, lines }: ServedRequest): boolean =>
+  !lines && isList(queries) && queries.length === 1;
+
 /** The part that answers `get` on data. */
 export function createDataPart(service: QueryService): Serve {
   const ask = createAsk(service);
@@ -38,7 +43,7 @@ export function createDataPart(service: QueryService): Serve {
     request: ServedRequest,
   ): Promise<{ readonly askable: (index: number) => AnswerableQuery; readonly parsed: ParsedQueries }> {
     const { askable, parsed } = await ask(request, request.asked);
-    if (!parsed.batch) raise(parsed.faults);
+    if (!parsed.batch || isSingle(request)) raise(parsed.faults);
     else raise(parsed.faults.filter(({ at }) => !/^find\.queries\[\d+\]/u.test(at)));
     return { askable: await askable(), parsed };
   }
@@ -54,9 +59,8 @@ export function createDataPart(service: QueryService): Serve {
       const result = await answerQuery(service, asking, query, at);
       return wholeOrStream(written(result, times, service.cache.largestBytes, at));
     };
-    if (!parsed.batch) {
-      return { body: await one(0, 'find') };
-    }
+    if (!parsed.batch) return { body: await one(0, 'find') };
+    if (isSingle(request)) return { body: await one(0, 'find.queries[0]') };
     const inPlace = async (_query: Query, index: number): Promise<string | AsyncIterable<Uint8Array>> => {
       const at = `find.queries[${index}]`;
       try {

@@ -1,7 +1,7 @@
-import { isList, textOr, timestamp, type JsonObject } from '@inlay/contract';
+import { filledText, listOr, objectOr, textOr, timestamp, type JsonObject } from '@inlay/contract';
 import type { Connector, SourceLink, SourceTable } from '../connectors/connector.ts';
 import { textsOf } from '../pipeline/records.ts';
-import type { Command, NewLookup, WriteResult } from '../commands/command.ts';
+import type { Command, NewDataset, NewLookup, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
@@ -73,7 +73,7 @@ async function testConnection(context: DataProviderContext, request: ServedReque
   const stages = await connector.test(resolved.params, request.signal);
   const signIn = stages.find(({ stage }) => stage === 'sign_in');
   if (signIn !== undefined && (signIn.ok || signIn.cause === 'credentials')) context.credentials(resolved, signIn.ok);
-  return JSON.stringify({ count: stages.length, rows: stages });
+  return JSON.stringify({ count: stages.length, rows: stages, data: stages });
 }
 
 async function listTables(context: DataProviderContext, request: ServedRequest): Promise<string> {
@@ -84,32 +84,63 @@ async function listTables(context: DataProviderContext, request: ServedRequest):
     id,
     name: { en: name },
     schema,
+    table: name,
+    type: kind,
     kind,
     rows: count,
     links: (keys.get(id) ?? []).map(({ column, toTable, toColumn, cardinality }) => ({
       ...{ column, dataset: toTable, dataset_column: toColumn, cardinality },
     })),
   }));
-  return JSON.stringify({ count: rows.length, rows });
+  return JSON.stringify({ count: rows.length, rows, data: rows });
 }
 
 /** The tables asked for, in the order asked. Raises Problem naming those that are not there. */
-function chosen(tables: readonly SourceTable[], ids: readonly string[]): readonly SourceTable[] {
-  const byId = new Map(tables.map((table) => [table.id, table]));
-  const missing = ids.flatMap((id, index) => (byId.has(id) ? [] : [`properties.datasets[${index}]`]));
+function chosen(tables: readonly SourceTable[], asked: JsonObject): readonly SourceTable[] {
+  const byId = listOr(asked['datasets']).map((id, index) => ({
+    at: `properties.datasets[${index}]`,
+    table: tables.find((one) => one.id === id),
+  }));
+  const byName = listOr(asked['tables']).map((named, index) => ({
+    at: `properties.tables[${index}]`,
+    table: tables.find((one) => isNamed(one, objectOr(named))),
+  }));
+  const all = [...byId, ...byName];
+  const missing = all.filter(({ table }) => table === undefined);
   if (missing.length > 0) {
-    const validation = Object.fromEntries(missing.map((at) => [at, ['the connection has no such table']]));
+    const validation = Object.fromEntries(missing.map(({ at }) => [at, ['the connection has no such table']]));
     throw new Problem('reference_unknown', { validation });
   }
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return all.flatMap(({ table }) => table ?? []);
+}
+
+/** Whether a table is the one of `{schema, table}`; without a schema, by its name or id alone. */
+const isNamed = ({ id, name, schema }: SourceTable, named: JsonObject): boolean => {
+  const wanted = filledText(named['schema']);
+  return wanted === null
+    ? named['table'] === name || named['table'] === id
+    : named['table'] === name && wanted === schema;
+};
+
+/** A dataset of what a query selects; the query is checked as any `source_query`. */
+async function datasetOfQuery(
+  context: DataProviderContext,
+  { resolved, connector }: OpenedSource,
+  { name, text, dueAt }: { readonly name: string; readonly text: string; readonly dueAt: string | null },
+  signal: AbortSignal,
+): Promise<NewDataset> {
+  const columns = await atSource(context, resolved, () => connector.describe(resolved.params, { query: text }, signal));
+  const provider = textOr(resolved.account.record['provider'], '');
+  const table = { id: '', name, schema: null, kind: 'dataset', rows: null } as const;
+  const made = newDataset(resolved.account.id, provider, table, columns, dueAt);
+  return { ...made, set: { ...made.set, source_dataset: null, source_query: text } };
 }
 
 async function makeDatasets(context: DataProviderContext, request: ServedRequest): Promise<string> {
   const { caller, asked, signal, idempotency } = request;
   const opened = await openAccount(context, request, 'properties.account_id');
   const { resolved, connector } = opened;
-  const ids = isList(asked['datasets']) ? asked['datasets'].map((id) => textOr(id, '')) : [];
-  const tables = chosen(await tablesOf(context, opened, signal), ids);
+  const tables = chosen(await tablesOf(context, opened, signal), asked);
   const provider = textOr(resolved.account.record['provider'], '');
   const dueAt = dueAfter(
     resolved.account.record,
@@ -122,6 +153,12 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
       connector.describe(resolved.params, { table: table.id }, signal),
     );
     datasets.push(newDataset(resolved.account.id, provider, table, columns, dueAt));
+  }
+  for (const query of listOr(asked['queries'])) {
+    const { name, sql } = objectOr(query);
+    datasets.push(
+      await datasetOfQuery(context, opened, { name: textOr(name, ''), text: textOr(sql, ''), dueAt }, signal),
+    );
   }
   const isAnonymous = caller.authorizationId === caller.userId;
   const places = new Map(tables.map(({ id }, place) => [id, place]));
@@ -143,7 +180,8 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
   const asking = { reader: context.store, registry: context.registry, caller };
   const seen = result.stored.map((stored) => ({ stored, unseen: [] }));
   const rows = await textsOf(asking, context.registry.resource('securable'), seen);
-  return `{"count":${rows.length},"rows":[${rows.join(',')}]}`;
+  const list = `[${rows.join(',')}]`;
+  return `{"count":${rows.length},"rows":${list},"data":${list}}`;
 }
 
 /** The part that lists the tables of a connection and makes datasets of them. */

@@ -102,6 +102,7 @@ export function createDemo(options: DemoOptions): Demo {
       ifMatch: undefined,
       idempotencyKey: undefined,
       address: 'demo',
+      sender: '127.0.0.1',
       whenGone: () => undefined,
       hold: () => () => undefined,
       named: () => undefined,

@@ -73,7 +73,10 @@ function schemasOf(registry: Registry, described: DescribedPath): JsonObject {
     held[`${name}Found`] = {
       description: 'The rows that match and may be seen; `count` is how many there are before `limit`.',
       type: 'object',
-      properties: { count: { type: 'integer', minimum: 0 }, rows: { type: 'array', items: schemaRef(`${name}Row`) } },
+      properties: {
+        count: { type: ['integer', 'null'], minimum: 0 },
+        rows: { type: 'array', items: schemaRef(`${name}Row`) },
+      },
       required: ['count', 'rows'],
       additionalProperties: false,
     };

@@ -12,7 +12,6 @@ export interface DescribedPath {
 }
 
 const exampleId = '01890a5d-ac96-774b-bcce-b302099a8057';
-const idExample = ({ resource }: DescribedPath): string => (resource.codes === true ? 'en' : exampleId);
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
 /** The members that carry credentials and the version, in every body. */
@@ -28,7 +27,7 @@ function membersOf(
   { path, resource, variety }: DescribedPath,
 ): [Record<string, Json>, readonly string[]] {
   const name = componentOf(path);
-  const id: JsonObject = resource.codes === true ? { type: 'string', maxLength: 35 } : uuid;
+  const id: JsonObject = uuid;
   const roles = openAssociations(resource, variety).map(([role]) => role);
   const target: JsonObject = {
     type: 'object',
@@ -99,7 +98,7 @@ const newestFirst = ({ resource }: DescribedPath): string =>
 
 /** An example of one operation's body. */
 export function requestExample(operation: OperationName, described: DescribedPath): JsonObject {
-  const id = idExample(described);
+  const id = exampleId;
   const [first] = openAssociations(described.resource, described.variety);
   const role = first?.[0] ?? '';
   const flagged =

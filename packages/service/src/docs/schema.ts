@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '@inlay/contract';
-import { findable } from '../search/read-where.ts';
+import { findable, writeOnly } from '../search/read-where.ts';
 import { aliasOf } from '../search/read.ts';
 import type { Association, Resource } from '../resource/define.ts';
 import type { Field, Fields } from '../resource/fields.ts';
 import { kinds } from '../resource/kinds.ts';
 import { accepted, applies, initialOf } from '../resource/properties.ts';
 import { roleNames, storedSide, type Registry } from '../resource/registry.ts';
-import { searchedFields } from '../resource/tables.ts';
+import { phraseFields } from '../resource/tables.ts';
 import { warningMembers } from '../resource/warnings.ts';
 
 /** The name of a component: `embedfiltergroup` as `Embedfiltergroup`. */
@@ -16,7 +16,6 @@ export const componentOf = (word: string): string => word.charAt(0).toUpperCase(
 export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
-const idOf = (resource: Resource): JsonObject => (resource.codes === true ? { type: 'string', maxLength: 35 } : uuid);
 
 /** A schema that takes null as well. */
 export function nullable(schema: JsonObject): JsonObject {
@@ -153,7 +152,7 @@ export const openAssociations = (resource: Resource, variety?: string): readonly
 export function associationSchema(registry: Registry, resource: Resource, variety?: string): JsonObject {
   const entries = openAssociations(resource, variety).map(([role, association]) => {
     const properties = linkSchema(registry, association);
-    const id = idOf(registry.resource(association.to));
+    const id = uuid;
     return closed({ role: { const: role }, id, properties }, [
       'role',
       'id',
@@ -168,8 +167,8 @@ export function associationSchema(registry: Registry, resource: Resource, variet
 
 /** The `find` of a search. */
 export function findSchema(resource: Resource): JsonObject {
-  const texts = searchedFields(resource);
-  const names = [...findable(resource), ...Object.keys(resource.embeds ?? {})];
+  const texts = phraseFields(resource);
+  const names = [...new Set([...findable(resource), ...writeOnly(resource), ...Object.keys(resource.embeds ?? {})])];
   const models = Object.keys(resource.associations ?? {});
   const phrase = closed(
     { keyphrase: { type: 'string', maxLength: 500 }, match_types: { type: 'array', items: { enum: texts } } },
@@ -192,6 +191,7 @@ export function findSchema(resource: Resource): JsonObject {
     order: schemaRef('Order'),
     limit: { type: 'integer', minimum: 0, maximum: 10_000, default: 1000 },
     offset: { type: 'integer', minimum: 0, default: 0 },
+    count: { type: 'boolean', default: true, description: 'False omits the count, which is then null.' },
   };
   // A null member asks for nothing, like one that is absent.
   return closed(Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, nullable(schema)])), []);

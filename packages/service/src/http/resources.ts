@@ -46,6 +46,7 @@ function incomingOf(
     ifMatch: header(request.headers['if-match']),
     idempotencyKey: header(request.headers['idempotency-key']),
     address: request.address,
+    sender: request.ip,
     whenGone: request.exchange.whenGone,
     hold: request.exchange.hold,
     recognised: request.recognised,

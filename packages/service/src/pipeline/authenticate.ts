@@ -4,6 +4,7 @@ import { identifyCaller, type KnownCaller } from '../access/load-caller.ts';
 import { Problem } from '../problems/problem.ts';
 import { forVariety, ofVarieties, type Resource } from '../resource/define.ts';
 import type { Role } from '../access/roles.ts';
+import { isWithin } from '../access/networks.ts';
 import type { IdentifiedRequest } from './identify.ts';
 import type { Service } from './service.ts';
 
@@ -79,8 +80,12 @@ export const isOpen = (resource: Resource): boolean => rolesOfCreate(resource).s
 export const takesLogins = (resource: Resource): boolean =>
   rolesOfCreate(resource).some(({ kind }) => kind === 'anyone');
 
-/** Counts a request of a known caller, and notes that the key was used. Raises Problem 429. */
+/** Counts a request of a known caller, and notes that the key was used. Raises Problem 401, 429. */
 export function admit(service: Service, { incoming }: IdentifiedRequest, key: string, known: KnownCaller): void {
+  if (known.networks !== null && !isWithin(known.networks, incoming.sender)) {
+    incoming.admit(incoming.address, 'token');
+    throw new Problem('credentials_invalid');
+  }
   incoming.recognised();
   incoming.admit(key, 'token', known.rateLimit);
   service.used(key, known.lastUsedMs);

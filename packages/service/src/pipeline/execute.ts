@@ -21,7 +21,8 @@ export type ExecutionResult =
   | { readonly kind: 'one'; readonly seen: VisibleRecord; readonly find: Find; readonly budget: AnswerBudget }
   | {
       readonly kind: 'many';
-      readonly count: number;
+      /** Null where it was not asked for. */
+      readonly count: number | null;
       readonly rows: readonly VisibleRecord[];
       readonly find: Find;
       readonly budget: AnswerBudget;
@@ -38,7 +39,7 @@ const asking = ({ reader, registry }: Service, { caller }: AuthorizedRequest): S
 
 /** A unique rule of the schema as the Problem it means; anything else is passed on. */
 function conflictOf(error: StoreConflict, resource: Resource): Problem {
-  const name = error.columns;
+  const name = error.columns.split(',').find((column) => column !== 'organization_id') ?? error.columns;
   const field = error.table === resource.name ? resource.fields[name] : undefined;
   if (field?.conflictCode !== undefined) return new Problem(field.conflictCode);
   return new Problem('already_taken', {

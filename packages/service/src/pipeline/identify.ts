@@ -25,6 +25,8 @@ export interface IncomingRequest {
   readonly lines: boolean;
   /** For counting requests without credentials; never an identity. */
   readonly address: string;
+  /** The address of the client itself, as the connection or a trusted proxy says. */
+  readonly sender: string;
   /** Told the operation once it is known, for logs and metrics. */
   readonly named: (operation: Operation) => void;
   /** Calls back when the client goes away before it has its answer. */

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Resource } from '../resource/define.ts';
+import { freshRecord, varietyOf } from '../resource/properties.ts';
 import { recordOf, mainTable, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
 import { withPlaces } from '../resource/secrets.ts';
 import { included } from '../search/write-includes.ts';
@@ -16,10 +17,16 @@ export interface View {
 
 const whole: View = { attributes: null, include: [] };
 
+/** A record of an older structure with the fields that were added since, and its contents upgraded. */
+function completed(resource: Resource, read: JsonObject): JsonObject {
+  const whole = { ...freshRecord(resource, varietyOf(resource, read)), ...read };
+  return resource.upgrade === undefined ? whole : resource.upgrade(whole);
+}
+
 /** A stored record in today's structure, fields this caller may not see as null. */
 function objectOf(resource: Resource, { stored, unseen }: VisibleRecord): JsonObject {
   const read = recordOf(stored);
-  const record = stored.current || resource.upgrade === undefined ? read : resource.upgrade(read);
+  const record = stored.current ? read : completed(resource, read);
   return unseen.length === 0 ? record : { ...record, ...Object.fromEntries(unseen.map((field) => [field, null])) };
 }
 

@@ -37,7 +37,7 @@ async function bodyOf(pieces: AsyncGenerator<string>, budget: AnswerBudget): Pro
   return large();
 }
 
-async function* listOf(count: number, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* listOf(count: number | null, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   yield `{"count":${count},"rows":[`;
   yield* pieces;
   yield ']}';

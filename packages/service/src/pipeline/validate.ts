@@ -24,7 +24,8 @@ export function validate(registry: Registry, authenticated: AuthenticatedRequest
     throw new Problem('operation_unknown', { message: `${resource.name} has no ${operation}.` });
   const read = rule.members(resource);
   for (const name of members)
-    if (envelope[name] !== undefined && !read.includes(name)) faults.add(name, `is not part of ${operation}`);
+    if (envelope[name] !== undefined && !read.includes(name) && !envelope.empty.includes(name))
+      faults.add(name, `is not part of ${operation}`);
   const request = rule.read({ registry, path, envelope, faults });
   if (request === undefined) {
     faults.raise();

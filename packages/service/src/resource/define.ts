@@ -103,10 +103,12 @@ export interface Resource {
   readonly deletes?: Fields;
   /** The person who makes a record gets *own* on it. */
   readonly ownedByMaker?: true;
+  /** The reference that may be set after the create; a record without it is deleted after a day. specification/resources#records-without-a-parent */
+  readonly draftWithout?: string;
   /** Delete only marks the record. */
   readonly softDelete?: true;
-  /** Ids are words such as `en`, not UUIDs; the records are ours and read-only. */
-  readonly codes?: true;
+  /** Records that the service provides: a request may name one by its code, such as `en`, of which this gives the id. */
+  readonly codes?: (code: string) => string;
   /** Nothing is stored: a create answers by its rules alone. */
   readonly unstored?: true;
   /** Operations of an unstored resource that a part handed in by `app` answers instead. */

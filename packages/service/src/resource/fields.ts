@@ -34,11 +34,19 @@ export interface Field {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly whole?: true;
+  /** Of a time: a duration in words stands for the time so much after the write. */
+  readonly durations?: true;
   readonly maxLength?: number;
   /** A check beyond kind and bounds. */
   readonly check?: (value: Json, at: string, fault: Fault) => void;
   /** What is stored for a value that passed, where it is not the value itself. */
   readonly stored?: (value: Json) => Json;
+  /** Other values that are accepted for some of the closed set, and which each stands for. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** What a value of another form stands for, before it is checked, such as a duration in words. */
+  readonly reads?: (value: Json) => Json;
+  /** What a search compares with for a value, where the value itself is never stored. */
+  readonly searchedAs?: (value: Json) => Json;
   /** The varieties of the resource it applies to; null for the others. */
   readonly of?: readonly string[];
   /** For a reference: the resource, the right the caller needs on it, and what a delete over there does here. */
@@ -65,10 +73,12 @@ export interface Field {
   readonly shownTo?: Role;
   /** Of a link: seen by those alone who may make the link, for it says what others may see. */
   readonly shownToLinker?: true;
-  /** A search by key phrase may look here. */
-  readonly searched?: true;
+  /** A search by key phrase may look here: in its folded text, or in the value as it is stored in a column of its own. */
+  readonly searched?: true | 'asStored';
   /** Stored, but no part of the record. */
   readonly hidden?: true;
+  /** Another name of this field of the same resource, which gets the value. */
+  readonly aliasOf?: string;
   /** Accepted, but not stored. */
   readonly transient?: true;
 }

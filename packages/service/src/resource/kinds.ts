@@ -1,4 +1,5 @@
 import {
+  emptyListAsObject,
   isLanguage,
   isList,
   isObject,
@@ -66,8 +67,9 @@ export const kinds = {
   secret: { check: checkText(10_000), schema: { type: 'string' }, holds: null, says: 'STRING, write-only' },
   sealed: {
     check: (value, at, fault) => {
-      if (!isObject(value)) fault(at, 'must be an object');
-      return value;
+      const given = emptyListAsObject(value);
+      if (!isObject(given)) fault(at, 'must be an object');
+      return given;
     },
     schema: { anyOf: [{ type: 'object', additionalProperties: true }, { const: '********' }] },
     holds: null,

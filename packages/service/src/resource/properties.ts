@@ -1,4 +1,12 @@
-import { isObject, sameJson, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import {
+  durationSeconds,
+  isObject,
+  sameJson,
+  withEmptyObjects,
+  type Fault,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 import type { Faults } from '../problems/problem.ts';
 import { unknownWord } from '../spelling/suggest.ts';
 import { isByVariety, type Resource } from './define.ts';
@@ -37,6 +45,10 @@ function checkBounds(field: Field, value: Json, at: string, fault: Fault): void 
   }
 }
 
+/** A value with an empty object where the field has one and an empty list was sent. */
+const withObjects = (field: Field, value: Json): Json =>
+  typeof value === 'object' ? withEmptyObjects(value, { ...kinds[field.kind].schema, ...field.shape }) : value;
+
 /** Checks one value of a field and gives it as it will be stored; reports every fault at its place. */
 export function checkField(field: Field, value: Json, at: string, faults: Faults): Json {
   if (value === null) return null;
@@ -45,7 +57,11 @@ export function checkField(field: Field, value: Json, at: string, faults: Faults
     sound = false;
     faults.add(place, message);
   };
-  const checked = kinds[field.kind].check(value, at, fault);
+  const given = typeof value === 'string' ? (field.aliases?.[value] ?? value) : value;
+  const read = field.reads === undefined ? given : field.reads(given);
+  // A duration is resolved by a rule, at the time of the write.
+  if (field.durations === true && typeof read === 'string' && durationSeconds(read) !== null) return read;
+  const checked = kinds[field.kind].check(withObjects(field, read), at, fault);
   if (sound) checkBounds(field, checked, at, fault);
   if (sound) field.check?.(checked, at, fault);
   return sound && field.stored !== undefined ? field.stored(checked) : checked;
@@ -81,13 +97,28 @@ function withoutMasks(field: Field, value: Json, at: string, operation: 'create'
   return Object.fromEntries(Object.entries(value).filter(([name]) => !masked.includes(name)));
 }
 
+/** Properties under the names of their fields, where other names were sent. */
+function renamed(resource: Resource, properties: JsonObject, faults: Faults): JsonObject {
+  const aliases = Object.entries(properties).flatMap(([name, value]) => {
+    const target = Object.hasOwn(resource.fields, name) ? resource.fields[name]?.aliasOf : undefined;
+    return target === undefined ? [] : [{ name, target, value }];
+  });
+  if (aliases.length === 0) return properties;
+  for (const { name, target, value } of aliases)
+    if (value !== null && !sameJson(properties[target] ?? value, value))
+      faults.add(`properties.${name}`, `is another name of ${target} and has another value; send one of the two`);
+  const named = Object.entries(properties).filter(([name]) => !aliases.some((one) => one.name === name));
+  return { ...Object.fromEntries(aliases.map(({ target, value }) => [target, value])), ...Object.fromEntries(named) };
+}
+
 /** Checks the `properties` of a create or update against the declaration. specification/operations#properties */
 export function checkProperties(
   resource: Resource,
   operation: 'create' | 'update',
-  properties: JsonObject,
+  sent: JsonObject,
   faults: Faults,
 ): Properties {
+  const properties = renamed(resource, sent, faults);
   const set: Record<string, Json> = {};
   const echoes: Record<string, Json> = {};
   const known = knownNames(resource);
@@ -97,7 +128,7 @@ export function checkProperties(
     if (Object.hasOwn(resource.embeds ?? {}, name)) echoes[name] = value;
     else if (field === undefined && isWarningMember(name)) continue;
     else if (field === undefined) faults.add(at, () => unknownWord(name, known), 'field_unknown');
-    else if (!accepted(field, undefined).includes(operation)) echoes[name] = value;
+    else if (!accepted(field, undefined).includes(operation)) echoes[name] = withObjects(field, value);
     else if (isMask(field, value)) {
       if (operation === 'create') faults.add(at, 'is the mask of a secret, not a secret');
     } else if (value === null && field.required) faults.add(at, 'is required and cannot be null');

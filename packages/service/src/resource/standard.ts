@@ -1,6 +1,8 @@
-import { field, readOnly } from './fields.ts';
+import { all, any, organization, self, unset, type Role } from '../access/roles.ts';
+import { field, readOnly, type Fields } from './fields.ts';
 import { filtersField } from './row-filters.ts';
 import type { LinkLevels } from './define.ts';
+import type { Rule } from './rules.ts';
 
 /** The id, which every record has. */
 export const id = readOnly(field.uuid('Assigned by the service.', { generated: 'id' }));
@@ -33,3 +35,27 @@ export const linkFilters = {
     shownToLinker: true,
   }),
 } as const;
+
+/** Hours after which a record that was made without its parent is deleted, unless it was associated meanwhile. */
+export const draftHours = 24;
+
+/** Who makes a record by a role on its parent, or without a parent. */
+export const createdBy = (role: Role, parent: string): Role => any(role, all(unset(parent), organization('editor')));
+
+/** Who has a role on a record through its parent, or made it and has not associated it yet. */
+export const orCreator = (role: Role, parent: string): Role =>
+  any(role, all(unset(parent), self('creator_id'), organization('member')));
+
+/** Who made a record without its parent. */
+export const creatorField: Fields = {
+  creator_id: field.reference('Who made the record without its parent.', { accept: [], hidden: true, to: 'user' }),
+};
+
+/** Notes who makes a record without its parent. specification/resources#records-without-a-parent */
+export const noteCreator = (parent: string): Rule => ({
+  name: 'creator-until-associated',
+  on: ['create'],
+  description: `Without ${parent} the record belongs to its creator until it is associated; after ${draftHours} hours it is deleted.`,
+  run: ({ after, caller }) =>
+    Promise.resolve(typeof after[parent] === 'string' ? undefined : { hidden: { creator_id: caller?.userId ?? null } }),
+});

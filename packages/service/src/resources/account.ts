@@ -6,6 +6,7 @@ import type { Rule } from '../resource/rules.ts';
 import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
 import { sql } from '../store/sql.ts';
 import { checkProviderProperties } from './parts/account/properties.ts';
+import { takeProvider, unknownProvider } from './parts/account/provider.ts';
 import { forgetSecretsOnMove, keepAuthorization, secretsOfPlugin } from './parts/account/secrets.ts';
 
 const syncTerms = ['active', 'expiry', 'datasets_meta_sync_enabled', 'datasets_meta_sync_interval'];
@@ -28,8 +29,9 @@ const declared = define({
   name: 'account',
   description: 'A connection to a database or a data plugin: its address and credentials. Not a person’s login.',
   warns: {
-    of: (record) =>
-      record['user_may_write'] === true
+    of: (record) => [
+      ...unknownProvider(record),
+      ...(record['user_may_write'] === true
         ? [
             {
               path: 'identifier',
@@ -37,7 +39,8 @@ const declared = define({
               message: 'The user of this connection may write at the source; give it one who may only read.',
             },
           ]
-        : [],
+        : []),
+    ],
   },
   fields: {
     id,
@@ -51,7 +54,10 @@ const declared = define({
     date: field.timestamp('Date of the connection.', { generated: 'now' }),
     expiry: field.timestamp('After this time the account is paused.'),
     scope: field.text('Database name; a plugin may use it in another way.'),
-    host: field.text('Host name or address. It is checked each time a connection is opened.', { maxLength: 2000 }),
+    host: field.text('Host name or address. It is checked each time a connection is opened.', {
+      maxLength: 2000,
+      pattern: { expression: /^\S+$/u, says: 'must be a host name or address, without spaces' },
+    }),
     port: field.text('Port, as a text.', {
       pattern: { expression: /^\d{1,5}$/u, says: 'must be a port number as a text, such as "5432"' },
       check: (value, at, fault) =>
@@ -126,7 +132,7 @@ const declared = define({
   },
   furtherSecrets: secretsOfPlugin,
   prepare: (request, { authorizeAccount }) => authorizeAccount(request),
-  rules: [checkProviderProperties, keepAuthorization, forgetSecretsOnMove, syncAgain],
+  rules: [takeProvider, checkProviderProperties, keepAuthorization, forgetSecretsOnMove, syncAgain],
   example: {
     provider: 'postgresql',
     name: 'Warehouse',

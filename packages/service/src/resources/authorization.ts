@@ -1,4 +1,4 @@
-import { checkTheme, isList, isObject, isUuid, type Fault, type Json } from '@inlay/contract';
+import { durationSeconds, checkTheme, isList, isObject, isUuid, type Fault, type Json } from '@inlay/contract';
 import {
   all,
   any,
@@ -14,12 +14,14 @@ import {
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { checkOverrides, overridesShape } from './parts/account/overrides.ts';
+import { checkOverrides, overridesAsStored, overridesShape } from './parts/account/overrides.ts';
 import { authorizationRules } from './parts/authorization-rules.ts';
 import { filtersField } from '../resource/row-filters.ts';
 import { checkCss } from './parts/securable/css.ts';
 import { logIn } from './parts/user/login.ts';
 import { accessShape } from './parts/shapes.ts';
+import { languageTag } from './parts/language-tag.ts';
+import { checkNetworks } from '../access/networks.ts';
 import { timeZone } from './parts/time-zone.ts';
 
 const embed = { of: ['embed'], accept: { byVariety: { embed: ['create'], login: [], api: [] } } } as const;
@@ -46,6 +48,22 @@ function checkAccess(value: Json, at: string, fault: Fault): void {
   }
 }
 
+const overrideMembers = ['value', 'sticky', 'sensitive', 'clear'] as const;
+
+/** Values of parameters: a misspelt member would leave a filter without its value. */
+function checkParameters(value: Json, at: string, fault: Fault): void {
+  for (const [name, given] of Object.entries(isObject(value) ? value : {})) {
+    if (!isObject(given)) continue;
+    for (const [word, held] of Object.entries(given)) {
+      if (!overrideMembers.some((known) => known === word))
+        fault(`${at}.${name}.${word}`, `is not known; known are: ${overrideMembers.join(', ')}`);
+      else if (word !== 'value' && typeof held !== 'boolean') fault(`${at}.${name}.${word}`, 'must be true or false');
+    }
+    if (given['value'] === undefined && given['clear'] !== true)
+      fault(`${at}.${name}`, 'must be a value, {value, sticky?, sensitive?} or {clear: true}');
+  }
+}
+
 /** One's own, and for an Organization Owner those of the organization, as far as they see its people. */
 const manager = any(self('user_id'), all(organization('owner'), suborganization));
 
@@ -60,6 +78,7 @@ export const authorization = define({
       required: true,
       accept: ['create'],
       values: ['login', 'api', 'embed'],
+      aliases: { sso: 'embed' },
       column: true,
     }),
     user_id: readOnly(
@@ -71,13 +90,14 @@ export const authorization = define({
     ),
     organization_id: organizationId,
     expiry: field.timestamp(
-      'When it expires. Login: after INLAY_TOKEN_HOURS; embed: after 24 hours by default, at most a year.',
+      'When it expires, as a time or as a duration in words such as `24 hours`. Login: after INLAY_TOKEN_HOURS; embed: after 24 hours by default, at most a year.',
       {
         accept: ['create'],
         column: true,
+        durations: true,
       },
     ),
-    last_used_at: readOnly(field.timestamp('When it was last used, to about a minute.', { column: true })),
+    last_used_at: readOnly(field.timestamp('When it was last used, to within ten seconds.', { column: true })),
     email: field.text('Login: the address of the person. Embed: shown only.', {
       accept: ['create'],
       of: ['login', 'embed'],
@@ -120,9 +140,10 @@ export const authorization = define({
       },
     ),
     inactivity_interval: field.number(
-      'Embed: seconds without use after which the token expires; 0 means never, otherwise at least 120.',
+      'Embed: seconds without use after which the token expires, as a number or as a duration in words such as `10 minutes`; 0 means never, otherwise at least 120.',
       {
         ...embed,
+        reads: (value) => (typeof value === 'string' ? (durationSeconds(value) ?? value) : value),
         default: 0,
         whole: true,
         minimum: 0,
@@ -132,6 +153,32 @@ export const authorization = define({
           if (typeof value === 'number' && value > 0 && value < 120) fault(at, 'must be 0 or at least 120');
         },
       },
+    ),
+    integration_id: field.reference(
+      'Embed: grants what is linked to the integration, within the rights of the issuer, with the row filters of those links.',
+      { ...embed, to: 'integration', onDelete: 'delete' },
+    ),
+    metadata: field.object('Embed: values of filter parameters by name, without the prefix `metadata.`.', {
+      ...embed,
+      default: {},
+    }),
+    description: field.text('Api: what the token is for, in more words.', {
+      of: ['api'],
+      accept: { byVariety: { api: ['create'], login: [], embed: [] } },
+      maxLength: 10_000,
+    }),
+    ip: field.list('Api: the addresses and networks from which it is accepted; from any if the list is empty.', {
+      of: ['api'],
+      accept: { byVariety: { api: ['create'], login: [], embed: [] } },
+      default: [],
+      column: true,
+      check: checkNetworks,
+      shape: { items: { type: 'string' }, maxItems: 100 },
+      reads: (value) => (typeof value === 'string' ? value.split(/[\s,]+/u).filter((one) => one !== '') : value),
+    }),
+    environment: field.text(
+      'Embed: shows the newest version of each dashboard in this environment; a dashboard without one does not exist for the token.',
+      { ...embed, column: true, maxLength: 255 },
     ),
     rate_limit: field.number(
       'Sustained requests per second of this token, instead of INLAY_RATE_LIMIT; set by an Organization Owner.',
@@ -152,10 +199,13 @@ export const authorization = define({
         ...filtersField,
       },
     ),
-    parameter_overrides: field.object('Embed: values of filter parameters by name.', { ...embed, default: {} }),
+    parameter_overrides: field.object(
+      'Embed: values of filter parameters by name: the value, `{value, sticky?, sensitive?}`, or `{clear: true}` for none.',
+      { ...embed, default: {}, check: checkParameters },
+    ),
     account_overrides: field.sealed(
-      'Embed: connection settings that replace those of accounts, by account id: {host, port, scope, identifier, token, properties}.',
-      { ...embed, check: checkOverrides, shape: overridesShape },
+      'Embed: connection settings that replace those of accounts, by account id: {host, port, scope, identifier, token, properties}. `database`, `user` and `password` are accepted for scope, identifier and token; `schema` and `base_url` are properties.',
+      { ...embed, reads: overridesAsStored, check: checkOverrides, shape: overridesShape },
     ),
     theme: field.object('Embed: theme.', { ...embed, check: checkTheme }),
     css: field.text('Embed: custom CSS.', { ...embed, maxLength: 65_536, check: checkCss }),
@@ -174,7 +224,11 @@ export const authorization = define({
         });
       },
     }),
-    locale_id: field.text('Embed: language.', { ...embed, maxLength: 35 }),
+    locale_id: field.text('Embed: language, such as `en` or `nl-BE`.', { ...embed, maxLength: 35, check: languageTag }),
+    currency_id: field.text('Embed: ISO 4217 currency code.', {
+      ...embed,
+      pattern: { expression: /^[A-Z]{3}$/u, says: 'must be a currency code such as "EUR"' },
+    }),
     timezone_id: field.text('Embed: IANA time zone.', { ...embed, maxLength: 64, check: timeZone }),
     ...times,
     hidden_of: readOnly(field.text('The datasets of hidden columns, by column id, as JSON.', { hidden: true })),

@@ -1,11 +1,11 @@
-import { all, allRows, securable, shown } from '../access/roles.ts';
+import { all, allRows, securable, securableOf, shown } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
-import { id, organizationId, times } from '../resource/standard.ts';
+import { createdBy, creatorField, noteCreator, orCreator, id, organizationId, times } from '../resource/standard.ts';
 import { columnMeaning } from './parts/securable/filtered-meaning.ts';
 import { mayChangeLookup, rememberLookup } from './parts/securable/lookup-links.ts';
 
-const modifier = securable('modify', 'securable_id');
+const modifier = orCreator(securable('modify', 'securable_id'), 'securable_id');
 const valuesOfRows = all(modifier, allRows('securable_id'));
 const subtypes = [
   'topography',
@@ -36,8 +36,7 @@ export const column = define({
   description: 'A column of a dataset.',
   fields: {
     id,
-    securable_id: field.reference('The dataset.', {
-      required: true,
+    securable_id: field.reference('The dataset; it is named here or by associating the column.', {
       accept: ['create'],
       to: 'securable',
       targetOf: 'dataset',
@@ -57,6 +56,8 @@ export const column = define({
     description: field.multilingual('Description.', { searched: true }),
     expression: field.text('Formula of a derived column.', { maxLength: 10_000 }),
     aggregation_type: field.text('How its values are aggregated.', { default: 'sum', values: aggregations }),
+    hierarchy_enabled: field.boolean('Whether its values are shown by level.'),
+    source_order: field.number('Position at the source, from 0.', { whole: true, minimum: 0, maximum: 100_000 }),
     hidden: field.boolean('Hidden in user interfaces.'),
     color: field.text('Colour.', { maxLength: 80 }),
     currency_id: field.text('ISO 4217 currency code.', {
@@ -70,15 +71,17 @@ export const column = define({
     maximum: field.text('Largest value.', { maxLength: 1000, shownTo: valuesOfRows }),
     kept: readOnly(field.text('Storage type at the source; if null, it is derived from the type.', { hidden: true })),
     organization_id: { ...organizationId, hidden: true },
+    ...creatorField,
     ...times,
   },
   roles: {
-    create: modifier,
-    get: all(securable('read', 'securable_id'), shown),
+    create: createdBy(securable('modify', 'securable_id'), 'securable_id'),
+    get: orCreator(all(securable('read', 'securable_id'), shown), 'securable_id'),
     update: modifier,
     delete: modifier,
   },
-  rules: [columnMeaning],
+  draftWithout: 'securable_id',
+  rules: [columnMeaning, noteCreator('securable_id')],
   associations: {
     Joins: {
       to: 'column',
@@ -88,6 +91,12 @@ export const column = define({
       properties: { type: field.text('How the rows are matched.', { default: 'lookup', values: ['lookup', 'exact'] }) },
       mayChange: mayChangeLookup,
       linked: rememberLookup,
+    },
+    Hierarchylevels: {
+      to: 'hierarchylevel',
+      relation: { kind: 'referenced', by: 'column_id', onDissociate: 'delete' },
+      roleHere: modifier,
+      roleThere: orCreator(securableOf('modify', 'column', 'column_id'), 'column_id'),
     },
     Securable: {
       to: 'securable',

@@ -3,7 +3,6 @@ import { operator, securable } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { contentsUpgraded } from './parts/securable/contents-upgraded.ts';
 
 export const dashboardversion = define({
   name: 'dashboardversion',
@@ -13,7 +12,10 @@ export const dashboardversion = define({
     id,
     securable_id: readOnly(field.reference('The dashboard.', { to: 'securable', onDelete: 'delete' })),
     contents: readOnly(field.object('The contents as they were.')),
-    environment: field.text('Name of the environment it runs in.', { maxLength: 255 }),
+    environment: field.text('Name of the environment in which embed tokens show it.', {
+      column: true,
+      maxLength: 255,
+    }),
     name: field.text('Name.', { searched: true, maxLength: 1000 }),
     organization_id: { ...organizationId, hidden: true },
     ...times,
@@ -25,6 +27,5 @@ export const dashboardversion = define({
     delete: operator,
   },
   bodyMb: 6,
-  ...contentsUpgraded,
   example: { name: 'Before the new layout', contents: emptyContents() },
 });

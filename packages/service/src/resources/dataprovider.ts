@@ -1,4 +1,4 @@
-import { isList, isUuid, type JsonObject } from '@inlay/contract';
+import { isList, isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { loggedIn, organization } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
@@ -16,6 +16,8 @@ const table: JsonObject = {
     name: { type: 'object', additionalProperties: text },
     description: { type: ['object', 'null'], additionalProperties: text },
     schema: { type: ['string', 'null'] },
+    table: { ...text, description: 'Name of the table in its schema.' },
+    type: { ...text, description: 'The same as `kind`.' },
     kind: text,
     rows: {
       type: ['integer', 'null'],
@@ -37,7 +39,7 @@ const table: JsonObject = {
       },
     },
   },
-  required: ['id', 'name', 'schema', 'kind', 'rows', 'links'],
+  required: ['id', 'name', 'schema', 'table', 'type', 'kind', 'rows', 'links'],
 };
 
 const stage: JsonObject = {
@@ -53,6 +55,45 @@ const stage: JsonObject = {
   additionalProperties: false,
 };
 
+const tableName: JsonObject = {
+  type: 'object',
+  properties: { schema: { type: ['string', 'null'] }, table: text },
+  required: ['table'],
+  additionalProperties: false,
+};
+const namedQuery: JsonObject = {
+  type: 'object',
+  properties: { name: text, sql: { ...text, maxLength: 100_000 } },
+  required: ['name', 'sql'],
+  additionalProperties: false,
+};
+
+const isFilled = (value: Json | undefined, most: number): boolean =>
+  typeof value === 'string' && value !== '' && value.length <= most;
+
+function checkMembers(value: Json, known: readonly string[], at: string, fault: Fault): value is JsonObject {
+  if (!isObject(value)) {
+    fault(at, `must be an object {${known.join(', ')}}`);
+    return false;
+  }
+  for (const name of Object.keys(value))
+    if (!known.includes(name)) fault(`${at}.${name}`, `is not known; known are: ${known.join(', ')}`);
+  return true;
+}
+
+function checkTableName(value: Json, at: string, fault: Fault): void {
+  if (!checkMembers(value, ['schema', 'table'], at, fault)) return;
+  if (!isFilled(value['table'], 2000)) fault(`${at}.table`, 'must be the name of a table');
+  const { schema = null } = value;
+  if (schema !== null && !isFilled(schema, 2000)) fault(`${at}.schema`, 'must be the name of a schema');
+}
+
+function checkNamedQuery(value: Json, at: string, fault: Fault): void {
+  if (!checkMembers(value, ['name', 'sql'], at, fault)) return;
+  if (!isFilled(value['name'], 1000)) fault(`${at}.name`, 'must be a name of at most 1000 characters');
+  if (!isFilled(value['sql'], 100_000)) fault(`${at}.sql`, 'must be a query of at most 100000 characters');
+}
+
 export const dataprovider = define({
   name: 'dataprovider',
   description:
@@ -66,13 +107,31 @@ export const dataprovider = define({
       right: 'use',
     }),
     provider: field.text('Provider of the account; refused if it differs.', { accept: ['create'], maxLength: 255 }),
-    datasets: field.list('Ids of tables; each becomes a dataset with its columns.', {
-      required: true,
+    action: field.text('Another way to say what the request does: `create` here.', {
       accept: ['create'],
-      shape: { items: { type: 'string', maxLength: 2000 }, minItems: 1, maxItems: 100 },
+      values: ['create'],
+    }),
+    tables: field.list('Tables as `{schema, table}`, instead of their ids in `datasets`.', {
+      accept: ['create'],
+      shape: { items: tableName, maxItems: 100 },
       check: (value, at, fault) => {
-        if (!isList(value) || value.length < 1 || value.length > 100)
-          return fault(at, 'must be a list of 1 to 100 ids');
+        if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 {schema, table}');
+        value.forEach((one, index) => checkTableName(one, `${at}[${index}]`, fault));
+      },
+    }),
+    queries: field.list('Queries as `{name, sql}`; each becomes a dataset of what it selects.', {
+      accept: ['create'],
+      shape: { items: namedQuery, maxItems: 100 },
+      check: (value, at, fault) => {
+        if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 {name, sql}');
+        value.forEach((one, index) => checkNamedQuery(one, `${at}[${index}]`, fault));
+      },
+    }),
+    datasets: field.list('Ids of tables; each becomes a dataset with its columns.', {
+      accept: ['create'],
+      shape: { items: { type: 'string', maxLength: 2000 }, maxItems: 100 },
+      check: (value, at, fault) => {
+        if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 ids');
         value.forEach((one, index) => {
           if (typeof one !== 'string' || one === '' || one.length > 2000)
             fault(`${at}[${index}]`, 'must be the id of a table');
@@ -83,14 +142,22 @@ export const dataprovider = define({
   roles: { create: organization('editor'), get: loggedIn },
   served: {
     create: {
+      check: (asked, fault) => {
+        const named = ['datasets', 'tables', 'queries'].some((name) => {
+          const { [name]: value = null } = asked;
+          return isList(value) && value.length > 0;
+        });
+        if (!named) fault('datasets', 'is required: ids of tables; or name tables or queries');
+      },
       answers: {
         type: 'object',
-        description: 'The created datasets, in the order of the request.',
+        description: 'The created datasets, in the order of the request: of tables, then of queries.',
         properties: {
           count: { type: 'integer' },
           rows: { type: 'array', items: { $ref: '#/components/schemas/Dataset' } },
+          data: { type: 'array', description: 'The same as `rows`.', items: { $ref: '#/components/schemas/Dataset' } },
         },
-        required: ['count', 'rows'],
+        required: ['count', 'rows', 'data'],
       },
     },
     get: {
@@ -99,6 +166,7 @@ export const dataprovider = define({
         properties: {
           account_id: { type: 'string', format: 'uuid' },
           provider: text,
+          action: { const: 'get' },
           validate: {
             type: 'boolean',
             description:
@@ -110,8 +178,8 @@ export const dataprovider = define({
       },
       check: (find, fault) => {
         for (const name of Object.keys(find))
-          if (!['account_id', 'provider', 'validate'].includes(name))
-            fault(name, 'is not known; known are: account_id, provider, validate');
+          if (!['account_id', 'provider', 'validate', 'action'].includes(name))
+            fault(name, 'is not known; known are: account_id, provider, validate, action');
         const { account_id, provider, validate } = find;
         if (validate !== undefined && typeof validate !== 'boolean') fault('validate', 'must be true or false');
         if (typeof account_id !== 'string' || !isUuid(account_id)) fault('account_id', 'must be a UUID');
@@ -119,8 +187,12 @@ export const dataprovider = define({
       },
       answers: {
         type: 'object',
-        properties: { count: { type: 'integer' }, rows: { type: 'array', items: { anyOf: [table, stage] } } },
-        required: ['count', 'rows'],
+        properties: {
+          count: { type: 'integer' },
+          rows: { type: 'array', items: { anyOf: [table, stage] } },
+          data: { type: 'array', description: 'The same as `rows`.', items: { anyOf: [table, stage] } },
+        },
+        required: ['count', 'rows', 'data'],
       },
       example: { provider: 'postgresql', account_id: accountId },
     },

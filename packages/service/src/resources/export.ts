@@ -105,6 +105,8 @@ export const exported = define({
       targetOf: 'dashboard',
       right: 'read',
     }),
+    securable_id: field.uuid('Another name of `dashboard_id`.', { accept: ['create'], aliasOf: 'dashboard_id' }),
+    chart_id: field.text('Another name of `item_id`.', { accept: ['create'], aliasOf: 'item_id', maxLength: 255 }),
     item_id: field.text('Only this item.', { accept: ['create'], maxLength: 255 }),
     filters: field.list(
       'Filters in addition to those of the dashboard; a filter does not apply to the item in its `properties.itemId`.',

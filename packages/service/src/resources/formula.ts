@@ -1,17 +1,16 @@
 import { securable } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
-import { id, organizationId, times } from '../resource/standard.ts';
+import { createdBy, creatorField, noteCreator, orCreator, id, organizationId, times } from '../resource/standard.ts';
 
-const modifier = securable('modify', 'securable_id');
+const modifier = orCreator(securable('modify', 'securable_id'), 'securable_id');
 
 export const formula = define({
   name: 'formula',
   description: 'A formula of a dataset; queries use it as a measure.',
   fields: {
     id,
-    securable_id: field.reference('The dataset.', {
-      required: true,
+    securable_id: field.reference('The dataset; it is named here or by associating the formula.', {
       accept: ['create'],
       to: 'securable',
       targetOf: 'dataset',
@@ -25,14 +24,17 @@ export const formula = define({
     type: field.text('Type of its values.', { default: 'numeric', values: ['numeric', 'datetime', 'hierarchy'] }),
     format: field.text('Display format, as a d3 pattern.', { maxLength: 255 }),
     organization_id: { ...organizationId, hidden: true },
+    ...creatorField,
     ...times,
   },
   roles: {
-    create: modifier,
-    get: securable('read', 'securable_id'),
+    create: createdBy(securable('modify', 'securable_id'), 'securable_id'),
+    get: orCreator(securable('read', 'securable_id'), 'securable_id'),
     update: modifier,
     delete: modifier,
   },
+  draftWithout: 'securable_id',
+  rules: [noteCreator('securable_id')],
   associations: {
     Securable: {
       to: 'securable',

@@ -41,6 +41,12 @@ export const group = define({
       roleHere: entity('group', 'read'),
       roleThere: securable('own'),
     },
+    Accounts: {
+      to: 'account',
+      relation: { kind: 'inverse', of: 'Groups' },
+      roleHere: entity('group', 'read'),
+      roleThere: entity('account', 'own'),
+    },
     Collections: {
       to: 'collection',
       relation: { kind: 'inverse', of: 'Groups' },

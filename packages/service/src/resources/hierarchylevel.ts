@@ -1,18 +1,18 @@
-import { all, securableOf, shownBy } from '../access/roles.ts';
+import { all, securable, securableOf, shownBy } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
-import { id, organizationId, times } from '../resource/standard.ts';
+import { createdBy, creatorField, noteCreator, orCreator, id, organizationId, times } from '../resource/standard.ts';
 import { levelMeaning } from './parts/securable/filtered-meaning.ts';
 
-const modifier = securableOf('modify', 'column', 'column_id');
+const byColumn = securableOf('modify', 'column', 'column_id');
+const modifier = orCreator(byColumn, 'column_id');
 
 export const hierarchylevel = define({
   name: 'hierarchylevel',
   description: 'One level of a hierarchy column, counted from the root, with the name of that part of its values.',
   fields: {
     id,
-    column_id: field.reference('The column.', {
-      required: true,
+    column_id: field.reference('The column; it is named here or by associating the level.', {
       accept: ['create'],
       to: 'column',
       onDelete: 'delete',
@@ -25,14 +25,24 @@ export const hierarchylevel = define({
     }),
     name: field.multilingual('Name.', { searched: true }),
     organization_id: { ...organizationId, hidden: true },
+    ...creatorField,
     ...times,
   },
   roles: {
-    create: modifier,
-    get: all(securableOf('read', 'column', 'column_id'), shownBy('column_id')),
+    create: createdBy(byColumn, 'column_id'),
+    get: orCreator(all(securableOf('read', 'column', 'column_id'), shownBy('column_id')), 'column_id'),
     update: modifier,
     delete: modifier,
   },
-  rules: [levelMeaning],
+  draftWithout: 'column_id',
+  rules: [levelMeaning, noteCreator('column_id')],
+  associations: {
+    Column: {
+      to: 'column',
+      relation: { kind: 'reference', field: 'column_id', fixed: true },
+      roleHere: modifier,
+      roleThere: securable('modify', 'securable_id'),
+    },
+  },
   example: { column_id: '01890a5d-ac96-774b-bcce-b302099a8057', level: 1, name: { en: 'Continent' } },
 });

@@ -72,11 +72,17 @@ export const organization = define({
       roleHere: rank('owner'),
       roleThere: loggedIn,
       levels: {
-        flags: { flagMember: 1, flagEditor: 2, flagOwner: 3, flagAdmin: 4 },
+        flags: { flagMember: 1, flagEditor: 2, flagOwner: 3, flagOwn: 3, flagAdmin: 4 },
         default: 1,
         keep: 3,
         withinRank: true,
       },
+    },
+    DefaultTheme: {
+      to: 'theme',
+      relation: { kind: 'reference', field: 'theme_id' },
+      roleHere: wholeOrganization('owner'),
+      roleThere: wholeOrganization('owner'),
     },
     Themes: {
       to: 'theme',

@@ -1,5 +1,6 @@
 import { isColor, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { any, flagged, linked, loggedIn, organization, self, wholeOrganization } from '../access/roles.ts';
+import { providerOf } from '../connectors/properties.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
@@ -10,6 +11,7 @@ import { isPublicAddress, webAddress } from './parts/web-address.ts';
 /** Members of an organization that everybody sees; a new one stays private until it is named here. */
 const publicMembers: ReadonlySet<string> = new Set([
   ...['id', 'name', 'subdomain', 'main_color', 'accent_color'],
+  ...['created_at', 'updated_at', 'country_id', 'locale_id'],
   ...['flag_allow_viewers', 'flag_publish', 'flag_whitelabeling'],
 ]);
 
@@ -67,6 +69,10 @@ export const plugin = define({
       column: true,
       unique: true,
       pattern: { expression: /^[a-zA-Z0-9-]{1,50}$/u, says: 'must be 1 to 50 letters, digits and dashes' },
+      check: (value, at, fault) =>
+        typeof value === 'string' && providerOf(value) !== undefined
+          ? fault(at, 'is the name of a built-in provider; choose another')
+          : undefined,
     }),
     name: field.multilingual('Name.', { searched: true }),
     description: field.multilingual('Description.', { searched: true }),

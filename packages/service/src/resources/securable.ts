@@ -1,10 +1,9 @@
 import { checkContents, emptyContents, isObject, versionFirst } from '@inlay/contract';
-import { allRows, entity, organization, securable as role } from '../access/roles.ts';
+import { all, allRows, current, entity, organization, securable as role, versioned } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
 import { field, readOnly, type Accept } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { contentsUpgraded } from './parts/securable/contents-upgraded.ts';
 import { checkCss } from './parts/securable/css.ts';
 import { securableAssociations } from './parts/securable/associations.ts';
 import { securableRules } from './parts/securable/rules.ts';
@@ -44,10 +43,19 @@ const declared = define({
     contents: field.object('Definition of the dashboard, `version` first.', {
       ...dashboards,
       default: emptyContents(),
+      shownTo: current,
       check: checkContents,
       shape: contentsShape,
       stored: (value) => (isObject(value) ? versionFirst(value) : value),
     }),
+    slug: field.text('Short name, unique in the organization.', {
+      column: true,
+      pattern: {
+        expression: /^[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?$/u,
+        says: 'must be 1 to 100 lower-case letters, digits and dashes',
+      },
+    }),
+    options: readOnly(field.object('Not used; always null.')),
     css: field.text('Custom CSS of a dashboard.', { ...dashboards, maxLength: 65_536, check: checkCss }),
     source_dataset: field.text('Identifier of the dataset at its source.', { ...atSource, maxLength: 2000 }),
     source_sheet: field.text('Sheet or table at the source.', { ...atSource, maxLength: 2000 }),
@@ -60,7 +68,7 @@ const declared = define({
         shownTo: allRows('id'),
       }),
     ),
-    featured: field.boolean('Shown first.', { accept: accept([], ['update']) }),
+    featured: field.boolean('Shown first.', { accept: accept([], both) }),
     cache: field.number('Seconds that query results may be cached; 0 disables the cache.', {
       ...datasets,
       default: 0,
@@ -77,6 +85,7 @@ const declared = define({
         default: 'client',
       }),
     ),
+    derived: readOnly(field.boolean('Not used; always false.')),
     is_variant: readOnly(field.boolean('Whether it is a variant of another.')),
     migrated_rows: readOnly(field.number('Rows moved by a migration.', datasets)),
     uses_columnar_experimental: readOnly(field.boolean('Whether the rows are in the columnar engine.')),
@@ -94,7 +103,7 @@ const declared = define({
     last_metadata_sync_attempt_at: readOnly(field.timestamp('Time of the last attempt.', datasets)),
     modified_at: readOnly(field.timestamp('When somebody last changed it.', { generated: 'now', column: true })),
     ...times,
-    acceleration_id: readOnly(field.uuid('Its acceleration.')),
+    acceleration_id: readOnly(field.reference('Not used; always null.', { to: 'securable' })),
     account_id: field.reference('The account that provides its rows.', {
       ...datasets,
       accept: ['create'],
@@ -113,7 +122,7 @@ const declared = define({
   },
   roles: {
     create: organization('editor'),
-    get: role('read'),
+    get: all(role('read'), versioned),
     // Only the owner updates a dataset.
     update: { byVariety: { dataset: role('own'), dashboard: role('modify') } },
     delete: entity('securable', 'own'),
@@ -123,7 +132,6 @@ const declared = define({
   prepares: ({ operation, sent }) => operation === 'update' && sent['update_metadata'] === true,
   associations: securableAssociations,
   rules: securableRules,
-  ...contentsUpgraded,
   example: { type: 'dashboard', name: { en: 'Sales', fr: 'Ventes' }, description: { en: 'Revenue by region' } },
 });
 

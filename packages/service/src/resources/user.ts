@@ -1,5 +1,16 @@
-import { inWords } from '@inlay/contract';
-import { any, organization, self, visitor } from '../access/roles.ts';
+import { inWords, type Json } from '@inlay/contract';
+import { mustOutrank } from '../access/outranks.ts';
+import {
+  any,
+  entity,
+  levelOf,
+  loggedIn,
+  organization,
+  securable,
+  self,
+  visitor,
+  wholeOrganization,
+} from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
@@ -29,6 +40,10 @@ const signUp: Rule = {
   },
 };
 
+/** The rank that a create names; null where it names none. */
+const rankOf = (role: Json | undefined): number | null =>
+  role === 'member' || role === 'editor' || role === 'owner' || role === 'admin' ? levelOf(role) : null;
+
 const join: Rule = {
   name: 'join-organization',
   on: ['create'],
@@ -36,9 +51,16 @@ const join: Rule = {
     'A new person joins the organization as a member and gets a login key and token, shown only once. If people sign in only with their identity provider, there is no login key and token.',
   afterwards: true,
   run: async (change, work) => {
-    const { id: userId, caller, after } = change;
+    const { id: userId, caller, after, sent } = change;
     const joined = inWords(after['organization_id']);
-    await work.link(joined, 'organization.Users', userId, caller === null ? 3 : 1);
+    const rank = rankOf(sent['role']);
+    if (rank !== null) mustOutrank(caller, rank);
+    await work.link(
+      joined,
+      'organization.Users',
+      userId,
+      caller === null ? levelOf('owner') : (rank ?? levelOf('member')),
+    );
     if (await passwordsDisabled(work.transaction, joined)) return { shown: { key: null, token: null } };
     const issued = await issueToken(change, work, {
       type: 'login',
@@ -86,6 +108,8 @@ const moveTokens: Rule = {
   },
 };
 
+const personOrOwner = any(self('id'), wholeOrganization('owner'));
+
 export const user = define({
   name: 'user',
   description: 'A person of an organization.',
@@ -100,6 +124,7 @@ export const user = define({
       pattern: { expression: /^[^\s@<>"']{1,64}@[^\s@<>"']{1,255}$/u, says: 'must be an e-mail address' },
       stored: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
       shownTo: any(self('id'), organization('owner')),
+      searched: 'asStored',
     }),
     name: field.text('Name.', { searched: true, maxLength: 1000 }),
     password: field.text('For e-mail and password login; never shown.', {
@@ -109,6 +134,12 @@ export const user = define({
       check: (value, at, fault) => {
         if (typeof value === 'string' && value.length < 12) fault(at, 'must have at least 12 characters');
       },
+    }),
+    role: field.text('Rank in the organization: the flag of the new link. Set by an Organization Owner.', {
+      accept: ['create'],
+      hidden: true,
+      transient: true,
+      values: ['member', 'editor', 'owner', 'admin'],
     }),
     locale_id: localeId(),
     timezone_id: field.text('IANA time zone name.', { check: timeZone }),
@@ -143,19 +174,46 @@ export const user = define({
   },
   rules: [signUp, suborganizationByOwner, personWithinRank, storePassword, transferOwned, keepOwners, moveTokens, join],
   associations: {
-    Organization: {
+    Organizations: {
       to: 'organization',
       relation: { kind: 'inverse', of: 'Users' },
-      roleHere: any(self('id'), organization('owner')),
+      roleHere: loggedIn,
       roleThere: organization('owner'),
-      readOnly: true,
+      includedBy: personOrOwner,
     },
     Groups: {
       to: 'group',
       relation: { kind: 'inverse', of: 'Users' },
       roleHere: organization('member'),
-      roleThere: organization('member'),
-      readOnly: true,
+      roleThere: entity('group', 'own'),
+    },
+    Securables: {
+      to: 'securable',
+      relation: { kind: 'inverse', of: 'Users' },
+      roleHere: organization('editor'),
+      roleThere: securable('own'),
+      includedBy: personOrOwner,
+    },
+    favorites: {
+      to: 'securable',
+      relation: { kind: 'inverse', of: 'favorites' },
+      roleHere: self('id'),
+      roleThere: securable('read'),
+      includedBy: self('id'),
+    },
+    Accounts: {
+      to: 'account',
+      relation: { kind: 'inverse', of: 'Users' },
+      roleHere: loggedIn,
+      roleThere: entity('account', 'own'),
+      includedBy: personOrOwner,
+    },
+    Collections: {
+      to: 'collection',
+      relation: { kind: 'inverse', of: 'Users' },
+      roleHere: organization('member'),
+      roleThere: entity('collection', 'own'),
+      includedBy: personOrOwner,
     },
   },
   example: { email: 'ada@example.com', name: 'Ada', password: 'a long pass phrase' },

@@ -192,13 +192,19 @@ export function compileCondition(scope: Scope, where: Condition): Sql {
 /** Rows that contain every word of a key phrase in one of the fields. */
 export function compilePhrase(scope: Scope, words: readonly string[], fields: readonly string[]): Sql {
   const { dialect, resource, alias } = scope;
-  const seenBy = (name: string): Sql | null => {
-    const field = resource.fields[name];
+  const seenBy = (one: string): Sql | null => {
+    const field = resource.fields[one];
     return field === undefined ? null : mayBeSeen(scope, field);
   };
   const open = fields.filter((one) => seenBy(one) === null);
   const guarded = fields.filter((one) => !open.includes(one));
-  const found = (of: readonly string[], word: string): Sql => dialect.fragment(resource.name, alias, of, word);
+  const found = (of: readonly string[], word: string): Sql => {
+    const stored = of.filter((one) => resource.fields[one]?.searched === 'asStored');
+    const folded = of.filter((one) => !stored.includes(one));
+    const ways = stored.map((one) => dialect.iLike(sql`${alias}.${name(one)}`, sql`${`%${escaped(word)}%`}`));
+    if (folded.length > 0) ways.push(dialect.fragment(resource.name, alias, folded, word));
+    return ways.length === 1 ? (ways[0] ?? text('1 = 0')) : sql`(${join(ways, ' or ')})`;
+  };
   return every(
     words.map((word) => {
       const ways = [
@@ -223,7 +229,9 @@ export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[]
     const expression =
       declared?.kind === 'multilingual' && language === null
         ? shown(scope, declared, scope.dialect.ordered(sql`${scope.alias}.${name(textColumn(field))}`))
-        : expressionOf(scope, field, language);
+        : declared?.kind === 'multilingual'
+          ? scope.dialect.ordered(scope.dialect.folded(expressionOf(scope, field, language)))
+          : expressionOf(scope, field, language);
     return { expression, direction: text(descending ? ' desc nulls last' : ' asc nulls first') };
   });
   return [...keys, { expression: sql`${scope.alias}.id`, direction: text('') }];

@@ -69,6 +69,8 @@ export interface Find {
   readonly order: readonly Order[];
   readonly limit: number;
   readonly offset: number;
+  /** Whether to count the rows before the limit. */
+  readonly count: boolean;
   /** What the path fixes, such as `type` on `/dashboard`. */
   readonly fixed?: readonly { readonly field: string; readonly value: Json }[];
 }

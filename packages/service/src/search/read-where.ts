@@ -1,8 +1,18 @@
-import { isLanguage, isList, isObject, isUuid, parseTimestamp, type Json, type JsonObject } from '@inlay/contract';
+import {
+  inWords,
+  isLanguage,
+  isList,
+  isObject,
+  isUuid,
+  parseTimestamp,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 import type { Faults } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Field } from '../resource/fields.ts';
 import { kinds } from '../resource/kinds.ts';
+import { accepted } from '../resource/properties.ts';
 import { unknownWord } from '../spelling/suggest.ts';
 import { operators, type Comparable, type Condition, type Operator } from './find.ts';
 
@@ -19,6 +29,17 @@ export const findable = (resource: Resource): readonly string[] =>
     .filter(
       ([, field]) =>
         field.hidden !== true && field.transient !== true && field.kind !== 'secret' && field.kind !== 'sealed',
+    )
+    .map(([name]) => name);
+
+/** Fields that are set and never read: an answer has their mask, where it has them at all. */
+export const writeOnly = (resource: Resource): readonly string[] =>
+  Object.entries(resource.fields)
+    .filter(
+      ([, field]) =>
+        field.kind === 'secret' ||
+        field.kind === 'sealed' ||
+        (field.hidden === true && accepted(field, undefined).length > 0),
     )
     .map(([name]) => name);
 
@@ -90,6 +111,7 @@ class Reader {
     if (typeof value !== 'string' || value.length > 10_000)
       return this.#refuse(at, 'must be a text of at most 10000 characters, or null');
     if (pattern) return value;
+    if (field.searchedAs !== undefined) return inWords(field.searchedAs(value));
     if (field.kind === 'timestamp')
       return parseTimestamp(value) ?? this.#refuse(at, 'must be an ISO 8601 time with a zone');
     const isId = kinds[field.kind].says.startsWith('UUID');

@@ -1,14 +1,14 @@
-import { fold, inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { emptyListAsObject, fold, inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Faults } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import { kinds } from '../resource/kinds.ts';
 import type { Registry } from '../resource/registry.ts';
-import { searchedFields } from '../resource/tables.ts';
+import { phraseFields } from '../resource/tables.ts';
 import { unknownWord } from '../spelling/suggest.ts';
 import { everything, type Find, type Include, type Order } from './find.ts';
-import { findable, namedField, readWhere, type SearchUsage } from './read-where.ts';
+import { findable, namedField, writeOnly, readWhere, type SearchUsage } from './read-where.ts';
 
-const findMembers = ['where', 'search', 'include', 'attributes', 'order', 'limit', 'offset'] as const;
+const findMembers = ['where', 'search', 'include', 'attributes', 'order', 'limit', 'offset', 'count'] as const;
 const includeMembers = ['model', 'as', 'attributes', 'where', 'required', 'order', 'limit', 'include'] as const;
 
 /** Bounds of a page: specification/search#order-and-pages */
@@ -46,13 +46,14 @@ function whole(value: Json | undefined, initial: number, most: number, at: strin
 
 function attributes(resource: Resource, value: Json | undefined, at: string, faults: Faults): readonly string[] | null {
   if (isUnset(value)) return null;
-  const known = [...findable(resource), ...Object.keys(resource.embeds ?? {})];
+  const known = [...findable(resource), ...writeOnly(resource), ...Object.keys(resource.embeds ?? {})];
   if (!isList(value) || value.length > 200) {
     faults.add(at, 'must be a list of field names', 'find_invalid');
     return null;
   }
   return value.flatMap((name, index) => {
-    if (typeof name === 'string' && known.includes(name)) return name;
+    // What is set and never read has no mask where the record does not have it.
+    if (typeof name === 'string' && known.includes(name)) return resource.fields[name]?.hidden === true ? [] : name;
     faults.add(
       `${at}[${index}]`,
       typeof name === 'string' ? unknownWord(name, known) : 'must be a field name',
@@ -101,7 +102,7 @@ function phrase(resource: Resource, value: Json | undefined, faults: Faults): Fi
   }
   unknownMembers(value, ['keyphrase', 'match_types'], at, faults);
   const { keyphrase, match_types: types } = value;
-  const texts = searchedFields(resource);
+  const texts = phraseFields(resource);
   if (typeof keyphrase !== 'string' || keyphrase.length > 500) {
     faults.add(`${at}.keyphrase`, 'must be a text of at most 500 characters', 'find_invalid');
     return null;
@@ -110,7 +111,9 @@ function phrase(resource: Resource, value: Json | undefined, faults: Faults): Fi
     faults.add(at, `${resource.name} has no text to search in`, 'find_invalid');
     return null;
   }
-  const named = isUnset(types) ? texts.filter((field) => field === 'name') : types;
+  const named = isUnset(types)
+    ? texts.filter((field) => field === 'name' || resource.fields[field]?.searched === 'asStored')
+    : types;
   if (!isList(named)) {
     faults.add(`${at}.match_types`, `must be a list of: ${texts.join(', ')}`, 'find_invalid');
     return null;
@@ -193,7 +196,7 @@ class Includes {
       faults.add(`${at}.required`, 'must be true or false', 'find_invalid');
     const [role, association] = found;
     const target = this.#registry.resource(association.to);
-    const where = value['where'];
+    const where = emptyListAsObject(value['where']);
     if (!isUnset(where) && !isObject(where)) faults.add(`${at}.where`, 'must be an object', 'find_invalid');
     return [
       {
@@ -212,10 +215,16 @@ class Includes {
   }
 }
 
+function readCount(value: Json | undefined, faults: Faults): boolean {
+  if (value === undefined || value === null || typeof value === 'boolean') return value !== false;
+  faults.add('find.count', 'must be true or false', 'find_invalid');
+  return true;
+}
+
 /** Reads a `find`; every fault is noted at its place. */
 export function readFind(registry: Registry, resource: Resource, find: JsonObject, faults: Faults): Find {
   unknownMembers(find, findMembers, 'find', faults);
-  const { where } = find;
+  const where = emptyListAsObject(find['where']);
   const spent: SearchUsage = { terms: 0, values: 0, wildcards: 0 };
   if (!isUnset(where) && !isObject(where)) faults.add('find.where', 'must be an object', 'find_invalid');
   return {
@@ -226,5 +235,6 @@ export function readFind(registry: Registry, resource: Resource, find: JsonObjec
     order: order(resource, find['order'], 'find.order', faults),
     limit: whole(find['limit'], limits.initial, limits.most, 'find.limit', faults),
     offset: whole(find['offset'], 0, limits.offset, 'find.offset', faults),
+    count: readCount(find['count'], faults),
   };
 }

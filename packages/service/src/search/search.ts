@@ -39,7 +39,7 @@ export async function search(
   context: SearchContext,
   resource: Resource,
   find: Find,
-): Promise<{ count: number; rows: readonly VisibleRecord[] }> {
+): Promise<{ count: number | null; rows: readonly VisibleRecord[] }> {
   const { reader, caller } = context;
   const narrowed = find.phrase !== null || isNarrowed(resource, find.where);
   const scope = { ...scopeOf(context, resource, mainTable), narrowed };
@@ -71,6 +71,7 @@ export async function search(
     isLarge,
   );
   const seen = rows.map((row) => seenOf(resource, row));
+  if (!find.count) return { count: null, rows: seen };
   const complete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
   if (complete) return { count: find.offset + rows.length, rows: seen };
   const counting = { statement: sql`select count(*) as held ${from}`, isCostly, isLarge };

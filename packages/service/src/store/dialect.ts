@@ -21,6 +21,8 @@ export interface Dialect {
   readonly like: (expression: Sql, pattern: Sql) => Sql;
   /** Case-insensitive LIKE with `\` as the escape. */
   readonly iLike: (expression: Sql, pattern: Sql) => Sql;
+  /** A text without case and accents. */
+  readonly folded: (expression: Sql) => Sql;
   /** Always true, but ends a read that runs past its limit; for the rows of a table under an alias, and whether their records are read, which may be long. */
   readonly inTime: (alias: Sql, readsRecords: boolean) => Sql;
   /** The same, looked at for each row: of a nested search the rows looked at may be any few of a table, again and again. */

@@ -46,8 +46,9 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
     },
     ['URL'],
   );
-  const { protocol = '1.0.0' } = values;
-  if (!/^\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(protocol))
+  // Without a version, the one by which the plugin answers.
+  const { protocol = '' } = values;
+  if (protocol !== '' && !/^\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(protocol))
     throw new UsageFault('--protocol must be a version such as 2.0.0');
   const reach: PluginReach = {
     name: 'plugin',

@@ -108,6 +108,24 @@ async function* rowsOf(
     throw new PluginFault('shape', `answers ${count} rows where there is one group, that of all rows`);
 }
 
+/** What a plugin answers, or, where it refuses the request before the first byte, what it answers to another. */
+async function* orElse(
+  body: AsyncIterable<Uint8Array>,
+  other: () => AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let isBegun = false;
+  try {
+    for await (const chunk of body) {
+      isBegun = true;
+      yield chunk;
+    }
+  } catch (error) {
+    const isRefusal = error instanceof PluginFault && (error.kind === 'status' || error.kind === 'missing');
+    if (isBegun || !isRefusal) throw error;
+    yield* other();
+  }
+}
+
 /** The connector of plugins (plugin protocol): what they answer is checked before anything is made of it. */
 export function createPluginConnector(plugins: Plugins, now: () => number, turn: Turn): PluginConnector {
   const listings = createListings(plugins, now);
@@ -141,14 +159,15 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
         ? find(await listings.recent(told, listed), table).columns.map((one) => ({ ...one, kept: keptOf(one) }))
         : groups.columns;
     const asked = groups === null ? columns.map(({ id }) => ({ column_id: id })) : groups.groups;
-    const call = queryCall(told, { id: table, columns: asked, filters, options: { pushdown: groups !== null } });
     const { organizationId } = params;
-    const body = plugins.body(call, {
-      organizationId,
-      signal,
-      deadlineMs: limits.deadlineMs,
-      maxBytes: limits.byteLimit,
-    });
+    const options = { organizationId, signal, deadlineMs: limits.deadlineMs, maxBytes: limits.byteLimit };
+    const ask = (sent: PluginRequest['filters']): AsyncIterable<Uint8Array> =>
+      plugins.body(
+        queryCall(told, { id: table, columns: asked, filters: sent, options: { pushdown: groups !== null } }),
+        options,
+      );
+    // Filters on rows are hints, which are applied again to what comes back: a plugin that refuses them is asked without.
+    const body = groups === null && filters.length > 0 ? orElse(ask(filters), () => ask([])) : ask(filters);
     const isOneRow = groups !== null && groups.groups.every(({ aggregation }) => aggregation !== undefined);
     const rows = rowsOf(inTurns(body, turn), columns, limits, isOneRow);
     const next = async (): Promise<Awaited<ReturnType<typeof rows.next>>> => {

@@ -128,6 +128,7 @@ export const queryCall = (reach: PluginReach, query: PluginQuery): PluginCall =>
   post(reach, '/query', {
     id: query.id,
     columns: query.columns.map((column) => ({ ...column })),
-    filters: query.filters.map((filter) => ({ ...filter })),
+    // Tests for null have no value.
+    filters: query.filters.map(({ value, ...filter }) => (value.length === 0 ? filter : { ...filter, value })),
     options: { ...query.options },
   });

@@ -13,9 +13,16 @@ function timeOf(text: string): string | undefined {
   return parseTimestamp(/^\d{4}-\d{2}-\d{2}$/u.test(text) ? `${text}T00:00:00Z` : text);
 }
 
+/** A number, or a text that is a finite decimal: drivers of databases give integers and decimals of many digits so. */
+function numberOf(value: Json): number | undefined {
+  const isDecimal = typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/iu.test(value);
+  const number = isDecimal ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
 /** One cell as it is kept; undefined where it is not of the type. */
 const cells: Readonly<Record<ColumnType, (value: Json) => Scalar | undefined>> = {
-  numeric: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
+  numeric: numberOf,
   datetime: (value) => (typeof value === 'string' ? timeOf(value) : undefined),
   hierarchy: (value) => {
     if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '');

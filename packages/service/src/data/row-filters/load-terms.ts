@@ -1,4 +1,4 @@
-import { filledText, inWords, objectOr, type Json, type JsonObject } from '@inlay/contract';
+import { filledText, inWords, isObject, objectOr, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { filtersIn, splitFilters } from '../../access/filter-kinds.ts';
 import { storedColumns, storedOf, mainTable, recordOf } from '../../resource/tables.ts';
@@ -21,6 +21,16 @@ async function hiddenOf(reader: Reader, { hiddenColumns }: Caller, noted: JsonOb
       : await reader.rows(sql`select c.id, c.securable_id from "column" c where c.id in ${list(unnoted)}`);
   const found = new Map(rows.map((row) => [String(row['id']), filledText(String(row['securable_id']))]));
   return new Map(hiddenColumns.map((id) => [id, filledText(noted[id]) ?? found.get(id) ?? null]));
+}
+
+/** The values of filter parameters: those of the metadata under `metadata.`, then the overrides. */
+function parametersOf(record: JsonObject): JsonObject {
+  const metadata = Object.entries(objectOr(record['metadata'])).map(([name, value]) => [`metadata.${name}`, value]);
+  const overrides = Object.entries(objectOr(record['parameter_overrides'])).flatMap(([name, given]) => {
+    if (!isObject(given)) return [[name, given]];
+    return given['clear'] === true ? [] : [[name, given['value'] ?? null]];
+  });
+  return Object.fromEntries([...metadata, ...overrides]);
 }
 
 /** Opens a sealed secret of its place. */
@@ -52,7 +62,7 @@ export function createTermsCache(
     const overrides: Json = sealed === undefined ? {} : JSON.parse(open(place, sealed));
     const terms = {
       filters: splitFilters(filtersIn(record['filters'])),
-      parameters: objectOr(record['parameter_overrides']),
+      parameters: parametersOf(record),
       hiddenOf: await hiddenOf(reader, caller, objectOr(JSON.parse(inWords(row['hidden_of'] ?? '{}')))),
       overrides: objectOr(overrides),
       person: {

@@ -1,5 +1,6 @@
-import { isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
+import { emptyListAsObject, isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
 import type { Faults } from '../../problems/problem.ts';
+import type { Resource } from '../../resource/define.ts';
 import { unknownWord } from '../../spelling/suggest.ts';
 
 /** Members a request body may have. specification/operations#choosing-the-operation */
@@ -15,6 +16,8 @@ export interface Envelope {
   readonly find: JsonObject | undefined;
   readonly resource: { readonly role: string; readonly id: string } | undefined;
   readonly associations: Json | undefined;
+  /** Members that were sent as an empty object or list: ignored where the operation does not use them. */
+  readonly empty: readonly string[];
 }
 
 const text = (body: JsonObject, name: string, faults: Faults): string | undefined => {
@@ -26,18 +29,22 @@ const text = (body: JsonObject, name: string, faults: Faults): string | undefine
 };
 
 const object = (body: JsonObject, name: string, faults: Faults): JsonObject | undefined => {
-  const value = body[name];
+  const value = emptyListAsObject(body[name]);
   if (value === undefined || value === null) return undefined;
   if (isObject(value)) return value;
   faults.add(name, 'must be an object');
   return undefined;
 };
 
-/** A record's id: a UUID, or a code such as `en` for the resources whose ids are codes. */
-export function checkId(value: Json | undefined, at: string, codes: boolean, faults: Faults): string {
-  if (typeof value === 'string' && (codes ? /^[A-Za-z-]{1,35}$/u.test(value) : isUuid(value))) {
-    return codes ? value : value.toLowerCase();
-  }
+/** A record's id: a UUID, or a code such as `en` where the resource has codes. */
+export function checkId(
+  value: Json | undefined,
+  at: string,
+  { codes }: Pick<Resource, 'codes'>,
+  faults: Faults,
+): string {
+  if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
+  if (typeof value === 'string' && codes !== undefined && /^[A-Za-z-]{1,35}$/u.test(value)) return codes(value);
   faults.add(at, value === undefined || value === null ? 'is required' : 'must be a UUID');
   return '';
 }
@@ -49,10 +56,15 @@ function checkResource(body: JsonObject, faults: Faults): { role: string; id: st
     if (name !== 'role' && name !== 'id') faults.add(`resource.${name}`, () => unknownWord(name, ['role', 'id']));
   }
   const role = value['role'];
-  if (typeof role !== 'string' || role.length > 100)
-    faults.add('resource.role', role === undefined ? 'is required' : 'must be a text');
+  if (role !== undefined && (typeof role !== 'string' || role.length > 100))
+    faults.add('resource.role', 'must be a text of at most 100 characters');
   return { role: typeof role === 'string' ? role : '', id: typeof value['id'] === 'string' ? value['id'] : '' };
 }
+
+const isEmpty = (value: Json | undefined): boolean => {
+  const given = emptyListAsObject(value);
+  return isObject(given) && Object.keys(given).length === 0;
+};
 
 /** Reads the members of a body; every fault is noted at its place. */
 export function readEnvelope(body: JsonObject, faults: Faults): Envelope {
@@ -70,5 +82,6 @@ export function readEnvelope(body: JsonObject, faults: Faults): Envelope {
     find: object(body, 'find', faults),
     resource: checkResource(body, faults),
     associations: body['associations'] ?? undefined,
+    empty: members.filter((name) => isEmpty(body[name])),
   };
 }

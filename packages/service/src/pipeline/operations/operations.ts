@@ -8,7 +8,7 @@ import { readFind } from '../../search/read.ts';
 import { unknownWord } from '../../spelling/suggest.ts';
 import { checkId, type Envelope } from './envelope.ts';
 import type { Input, LinkRequest } from './input.ts';
-import { readLink, readLinks } from './read-links.ts';
+import { parentField, readLink, readLinks } from './read-links.ts';
 
 /** A request whose operation is known; every fault is noted at its place. */
 export interface OperationRequest {
@@ -37,7 +37,7 @@ export interface OperationRule {
 }
 
 const idOf = ({ path: { resource }, envelope, faults }: OperationRequest): string =>
-  checkId(envelope.id, 'id', resource.codes === true, faults);
+  checkId(envelope.id, 'id', resource, faults);
 
 const linkCommand = ({ at, role, targetId, properties: { flags, set } }: LinkRequest): LinkCommand => ({
   ...{ at, role, targetId, flags, set },
@@ -53,13 +53,37 @@ function fixedFields(fixed: JsonObject, sent: JsonObject | undefined, faults: Fa
   return fixed;
 }
 
+/** The references of a new record that its associations name. specification/operations#associations */
+function parents(
+  resource: Resource,
+  links: readonly LinkRequest[],
+  sent: JsonObject,
+  faults: Faults,
+): Readonly<Record<string, string>> {
+  const filled: Record<string, string> = {};
+  for (const { at, association, targetId } of links) {
+    const field = parentField(resource, association);
+    if (field === null || targetId === '') continue;
+    const other = filled[field] ?? sent[field] ?? targetId;
+    if (typeof other !== 'string' || other.toLowerCase() !== targetId)
+      faults.add(`${at}.id`, `contradicts properties.${field}; name the record once`);
+    filled[field] = targetId;
+  }
+  return filled;
+}
+
 function readCreate({ registry, path, envelope, faults }: OperationRequest): OperationInput {
   const { resource } = path;
-  const sent = { ...(envelope.properties ?? {}), ...fixedFields(path.fixed, envelope.properties, faults) };
+  const named = readLinks(registry, resource, envelope.associations, faults);
+  const links = named.filter(({ association }) => parentField(resource, association) === null);
+  const sent = {
+    ...(envelope.properties ?? {}),
+    ...fixedFields(path.fixed, envelope.properties, faults),
+    ...parents(resource, named, envelope.properties ?? {}, faults),
+  };
   if (envelope.properties === undefined) faults.add('properties', 'is required');
   const properties = checkProperties(resource, 'create', sent, faults);
   resource.served?.create?.check?.(properties.set, (at, says) => faults.add(`properties.${at}`, says));
-  const links = readLinks(registry, resource, envelope.associations, faults);
   return {
     input: { kind: 'create', properties, links },
     write: { kind: 'create', ...properties, links: links.map(linkCommand) },

@@ -1,11 +1,20 @@
-import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { emptyListAsObject, isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import type { Faults } from '../../problems/problem.ts';
-import type { Resource } from '../../resource/define.ts';
+import type { Association, Resource } from '../../resource/define.ts';
+import { accepted } from '../../resource/properties.ts';
 import { roleNames, storedSide, type Registry } from '../../resource/registry.ts';
 import { unknownWord } from '../../spelling/suggest.ts';
 import { checkId } from './envelope.ts';
 import type { LinkRequest } from './input.ts';
 import { checkLink } from './link-properties.ts';
+
+/** The field of a new record that an association of its create fills; null where the association is made once there is a record. */
+export function parentField(resource: Resource, { relation }: Association): string | null {
+  const field = relation.kind === 'reference' ? resource.fields[relation.field] : undefined;
+  return relation.kind === 'reference' && field !== undefined && accepted(field, undefined).includes('create')
+    ? relation.field
+    : null;
+}
 
 /** The association that an entry names; undefined where it names none. */
 export function readLink(
@@ -22,16 +31,17 @@ export function readLink(
     return undefined;
   }
   const found = registry.association(resource, role);
-  if (found === undefined || found[1].readOnly === true) {
+  const isParent = at.startsWith('associations') && found !== undefined && parentField(resource, found[1]) !== null;
+  if (found === undefined || (found[1].readOnly === true && !isParent)) {
     const names = roleNames(resource).filter((name) => resource.associations?.[name]?.readOnly !== true);
     faults.add(`${at}.role`, unknownWord(role, names), 'association_unknown');
     return undefined;
   }
   const [name, association] = found;
   const target = registry.resource(association.to);
-  const targetId = checkId(member(value, 'id'), `${at}.id`, target.codes === true, faults);
+  const targetId = checkId(member(value, 'id'), `${at}.id`, target, faults);
   const propertiesAt = at.startsWith('associations') ? `${at}.properties` : 'properties';
-  const sent = member(value, 'properties') ?? {};
+  const sent = emptyListAsObject(member(value, 'properties') ?? {});
   const properties = checkLink(
     storedSide(registry, association),
     isObject(sent) ? sent : {},

@@ -1,4 +1,4 @@
-import { inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { durationSeconds, inWords, isList, isObject, objectOr, type Json } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../access/permits.ts';
 import { levelOf, rights, securable, entity, type Right } from '../../access/roles.ts';
@@ -7,6 +7,7 @@ import type { Change, Rule, Work } from '../../resource/rules.ts';
 import { list, name, sql, text } from '../../store/sql.ts';
 import { passwordsDisabled } from './user/password-login.ts';
 import { suborganizationByOwner } from './user/suborganization.ts';
+import { accessOf, collectionGrants, integrationGrants } from './integration-grants.ts';
 import { tellUnfiltered } from './securable/unfiltered-datasets.ts';
 import { hoursAfter, tokenHash } from './tokens.ts';
 
@@ -68,10 +69,13 @@ const boundExpiry: Rule = {
   run: async ({ sent, prepared, now }) => {
     const longest = sent['type'] === 'login' ? Number(prepared['tokenHours'] ?? 24) : yearHours;
     const latest = hoursAfter(now, longest);
-    const asked = typeof sent['expiry'] === 'string' ? sent['expiry'] : undefined;
+    const given = typeof sent['expiry'] === 'string' ? sent['expiry'] : undefined;
+    const seconds = given === undefined ? null : durationSeconds(given);
+    const asked = seconds === null ? given : hoursAfter(now, seconds / 3600);
     if (asked !== undefined && sent['type'] !== 'api' && asked > latest) {
       throw new Problem('validation_failed', { validation: { 'properties.expiry': [`must be at most ${latest}`] } });
     }
+    if (seconds !== null) return { record: { expiry: asked ?? null } };
     if (asked !== undefined || sent['type'] === 'api') return undefined;
     return { record: { expiry: sent['type'] === 'embed' ? hoursAfter(now, 24) : latest } };
   },
@@ -130,6 +134,31 @@ async function heldGrants(grants: readonly Grant[], caller: Caller | null, work:
   return new Set(grants.filter(({ id }) => held.has(id)));
 }
 
+const nameSuborganization: Rule = {
+  name: 'suborganization-of-embed-token',
+  on: ['create'],
+  description: 'The suborganization of an embed token defaults to that of its issuer, or else to its username.',
+  run: async ({ caller, sent, after }) => {
+    const isNamed = Object.hasOwn(sent, 'suborganization') || (caller?.suborganization ?? null) !== null;
+    if (sent['type'] !== 'embed' || isNamed) return undefined;
+    const username = after['username'] ?? null;
+    return { record: { suborganization: typeof username === 'string' ? username.slice(0, 255) : null } };
+  },
+};
+
+const grantIntegration: Rule = {
+  name: 'grants-of-integration',
+  on: ['create'],
+  description:
+    'With integration_id an embed token has the securables of the integration that its issuer holds, with the row filters of those links.',
+  run: async ({ caller, sent, after }, work) => {
+    const { integration_id: integrationId = null } = sent;
+    if (typeof integrationId !== 'string') return undefined;
+    const { filters } = await integrationGrants(caller, integrationId, work);
+    return { record: { filters: [...(isList(after['filters']) ? after['filters'] : []), ...filters] } };
+  },
+};
+
 /** What is wrong with each grant, by its place; a record the issuer cannot see is a bad reference. */
 async function faultsOf({ caller, sent }: Change, work: Work): Promise<Readonly<Record<string, readonly string[]>>> {
   const { access = null, role = null, account_overrides = null } = sent;
@@ -165,15 +194,30 @@ const storeGrants: Rule = {
   on: ['create'],
   description: 'The rights of an embed token are stored like those of a person.',
   afterwards: true,
-  run: async ({ id, sent }: { readonly id: string; readonly sent: JsonObject }, work) => {
+  run: async ({ id, sent, caller }, work) => {
     if (sent['type'] !== 'embed') return undefined;
     const strongest = new Map<string, Grant>();
     for (const grant of grantsOf(sent['access'] ?? null)) {
       const held = strongest.get(grant.id);
       if (held === undefined || levelOf(held.right) < levelOf(grant.right)) strongest.set(grant.id, grant);
     }
+    const { integration_id: integrationId = null } = sent;
+    const integrated =
+      typeof integrationId === 'string' ? (await integrationGrants(caller, integrationId, work)).grants : [];
+    for (const { id: target, right } of integrated) {
+      const held = strongest.get(target);
+      if (held === undefined || levelOf(held.right) < levelOf(right))
+        strongest.set(target, { place: '', id: target, right, of: 'securable', type: null });
+    }
     for (const grant of strongest.values()) await work.link(grant.id, `${grant.of}.Embed`, id, levelOf(grant.right));
-    return undefined;
+    const collections = [...strongest.values()].filter(({ of }) => of === 'collection');
+    if (integrated.length === 0 && collections.length === 0) return undefined;
+    const direct = grantsOf(sent['access'] ?? null).flatMap(({ id: target, right, type }) =>
+      type === null ? [] : [{ id: target, right, type }],
+    );
+    const inside = await collectionGrants(caller, collections, work);
+    const access = isObject(sent['access'] ?? null) ? sent['access'] : {};
+    return { shown: { access: { ...objectOr(access), ...accessOf([...direct, ...integrated, ...inside]) } } };
   },
 };
 
@@ -195,9 +239,11 @@ const noteHidden: Rule = {
 export const authorizationRules: readonly Rule[] = [
   loggedInBy,
   rateLimitByOwner,
+  nameSuborganization,
   suborganizationByOwner,
   boundExpiry,
   boundGrants,
+  grantIntegration,
   noteHidden,
   issue,
   storeGrants,

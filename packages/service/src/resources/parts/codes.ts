@@ -1,15 +1,22 @@
+import { isUuid, type Json } from '@inlay/contract';
 import { loggedIn, operator } from '../../access/roles.ts';
 import { define, type Resource } from '../../resource/define.ts';
 import { field, readOnly } from '../../resource/fields.ts';
 import { times } from '../../resource/standard.ts';
+import { codeId } from '../../store/code-id.ts';
+
+const asId = (value: Json): Json => (typeof value === 'string' && !isUuid(value) ? codeId(value) : value);
 
 const codes = (name: string, of: string, example: Resource['example']): Resource =>
   define({
     name,
     description: `${of}; read-only.`,
-    codes: true,
+    codes: codeId,
     fields: {
-      id: readOnly(field.text('Its ISO code.')),
+      id: readOnly(
+        field.uuid('The UUID of version 5 of its code; the same in every installation.', { searchedAs: asId }),
+      ),
+      code: readOnly(field.text('Its ISO code.', { column: true })),
       name: readOnly(field.multilingual('Name.', { searched: true })),
       ...times,
     },
@@ -17,5 +24,5 @@ const codes = (name: string, of: string, example: Resource['example']): Resource
     example,
   });
 
-export const locale = codes('locale', 'A language, by its ISO 639-1 code', { id: 'en', name: { en: 'English' } });
-export const country = codes('country', 'A country, by its ISO 3166-1 code', { id: 'BE', name: { en: 'Belgium' } });
+export const locale = codes('locale', 'A language of ISO 639-1', { code: 'en', name: { en: 'English' } });
+export const country = codes('country', 'A country of ISO 3166-1', { code: 'BE', name: { en: 'Belgium' } });

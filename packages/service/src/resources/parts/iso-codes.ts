@@ -1,19 +1,26 @@
-import type { Fault, Json } from '@inlay/contract';
+import { isUuid, type Fault, type Json } from '@inlay/contract';
 import { field, type Field } from '../../resource/fields.ts';
+import { codeId } from '../../store/code-id.ts';
 import { countryCodes } from '../data/countries.ts';
 import { localeCodes } from '../data/locales.ts';
 
-const oneOf = (codes: readonly string[], says: string): NonNullable<Field['check']> => {
-  const known = new Set(codes);
-  return (value: Json, at: string, fault: Fault) =>
-    typeof value === 'string' && !known.has(value) ? fault(at, says) : undefined;
+/** A value that names a record by its id or its code, as its id. */
+const asId = (value: Json): Json =>
+  typeof value !== 'string' ? value : isUuid(value) ? value.toLowerCase() : codeId(value);
+
+const idOf = (codes: readonly string[], description: string, example: string): Field => {
+  const ids = new Set(codes.map(codeId));
+  return field.text(description, {
+    check: (value: Json, at: string, fault: Fault) => {
+      const id = asId(value);
+      if (typeof id === 'string' && !ids.has(id)) fault(at, `must be the id or the code of one, such as "${example}"`);
+    },
+    stored: asId,
+    searchedAs: asId,
+  });
 };
 
-const locale = oneOf(localeCodes, 'must be the id of a locale, such as "en"');
-const country = oneOf(countryCodes, 'must be the id of a country, such as "BE"');
-
-/** Fields that hold the id of a record of codes. */
-export const localeId = (): Field =>
-  field.text('ISO 639-1 language code, as in the resource locale.', { check: locale });
-export const countryId = (): Field =>
-  field.text('ISO 3166-1 country code, as in the resource country.', { check: country });
+/** The field that refers to a locale. specification/resources#locale-and-country */
+export const localeId = (): Field => idOf(localeCodes, 'Id of a locale; its ISO 639-1 code is accepted too.', 'en');
+/** The field that refers to a country. */
+export const countryId = (): Field => idOf(countryCodes, 'Id of a country; its ISO 3166-1 code is accepted too.', 'BE');

@@ -10,6 +10,7 @@ import { lookupLinks } from './0009-lookup-links.ts';
 import { datasetsOfDashboards } from './0010-datasets-of-dashboards.ts';
 import { pagesOfShares } from './0011-pages-of-shares.ts';
 import { indexesOfLinks } from './0012-indexes-of-links.ts';
+import { fieldsOfClients } from './0013-fields-of-clients.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   datasetsOfDashboards,
   pagesOfShares,
   indexesOfLinks,
+  fieldsOfClients,
 ];

@@ -6,6 +6,9 @@ import { textColumn } from '../text-columns.ts';
 const at = (column: Sql, path: readonly string[]): Sql =>
   join([sql`(${column})::jsonb`, ...path.map((member) => sql`${member}::text`)], ' -> ');
 
+/** Combining marks, as a regular expression. */
+const marks = text('[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]');
+
 const escaped = (fragment: string): string => fragment.replaceAll(/[\\%_]/gu, '\\$&');
 
 /** PostgreSQL. Every bound path is cast to text: the server could not tell its type otherwise. */
@@ -40,6 +43,8 @@ export const postgresDialect: Dialect = {
   // In the letters of the database: what is ordered by bytes would be folded as ASCII.
   iLike: (expression, pattern) =>
     sql`(lower((${expression})::text collate "default") like lower(${pattern}::text) escape '\\')`,
+  folded: (expression) =>
+    sql`lower(regexp_replace(normalize((${expression})::text, NFD), '${marks}', '', 'g') collate "default")`,
   unindexed: (expression) => expression,
   listed: (expression) => sql`string_agg(${expression}, ',')`,
   array: (expressions) => sql`json_build_array(${expressions})::text`,

@@ -39,6 +39,7 @@ export const sqliteDialect: Dialect = {
   },
   like: (expression, pattern) => sql`(text_like(${expression}, ${pattern}) = 1)`,
   iLike: (expression, pattern) => sql`(text_like(fold_case(${expression}), fold_case(${pattern})) = 1)`,
+  folded: (expression) => sql`fold(${expression})`,
   // Asked of one row in 64, or a scan would take four times as long, and of each whose JSON takes a millisecond to read.
   inTime: (alias, readsRecords) =>
     readsRecords

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { fold } from '@inlay/contract';
 import { foldCase } from '../fold.ts';
 import { createLike } from '../like.ts';
 import { ReadTooLong } from '../store.ts';
@@ -25,6 +26,11 @@ export function addFunctions(database: DatabaseSync): Limit {
     if (typeof value !== 'string') return value;
     isLong(value);
     return foldCase(value);
+  });
+  database.function('fold', { deterministic: true }, (value) => {
+    if (typeof value !== 'string') return value;
+    isLong(value);
+    return fold(value);
   });
   database.function('text_like', { deterministic: true }, (value, pattern) => {
     if (value === null || pattern === null) return null;

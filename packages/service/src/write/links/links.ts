@@ -169,8 +169,9 @@ export async function associate(
   const side = fieldSideOf(context, resource, first, command, association);
   if (side === null) return link(context, sideOf(context, resource, first.id, role, association, targetId), command);
   const stored = await load(context, side.resource, side.id);
-  if (stored !== null && fieldIn(stored, side.field) === side.value) return undefined;
-  if (side.isFixed) return moved();
+  const held = stored === null ? null : fieldIn(stored, side.field);
+  if (held === side.value) return undefined;
+  if (held !== null && (side.isFixed || side.isDeleted)) return moved();
   refuseItself(first.id, targetId, command);
   return setFields(context, side.resource, side.id, association, true, { [side.field]: side.value }, side.on);
 }

@@ -1,6 +1,7 @@
 import { isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
 import type { Command, First, Person, WriteResult } from '../../commands/command.ts';
 import { Problem } from '../../problems/problem.ts';
+import { codeId } from '../../store/code-id.ts';
 import { listCountries } from '../../resources/data/countries.ts';
 import { handOver } from '../../resources/parts/user/hand-over.ts';
 import { listLocales } from '../../resources/data/locales.ts';
@@ -8,6 +9,7 @@ import { currentKeySetting, currentSecretKey } from '../../store/secrets/sealed-
 import { SecretTampered } from '../../store/secrets/secrets.ts';
 import { name, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
+import { sweepDrafts } from './drafts.ts';
 import { forgetRequests, noteRequest } from './airequest.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { openShare } from './open-share.ts';
@@ -50,8 +52,8 @@ async function makeOrganization(
 /** Lists of our own that anybody logged in may read. */
 async function makeCodes(environment: WriteEnvironment, transaction: Transaction): Promise<void> {
   const work = workOf(performing(environment, transaction, null));
-  for (const { code, names } of listLocales()) await work.insert('locale', { id: code, name: names });
-  for (const { code, names } of listCountries()) await work.insert('country', { id: code, name: names });
+  for (const { code, names } of listLocales()) await work.insert('locale', { id: codeId(code), code, name: names });
+  for (const { code, names } of listCountries()) await work.insert('country', { id: codeId(code), code, name: names });
 }
 
 async function bootstrap(environment: WriteEnvironment, transaction: Transaction, first: First): Promise<WriteResult> {
@@ -184,7 +186,10 @@ async function sweep(
   await transaction.run(sql`delete from login_address where seen_at < ${addressesBefore}`);
   await transaction.run(sql`delete from sso_used where until < ${now}`);
   await transaction.run(sql`delete from sso_handover where until < ${now}`);
-  return done(answers + ended.length + (await forgetRequests(environment, transaction, command.requestsBeforeMs)));
+  const drafts = await sweepDrafts(environment, transaction);
+  return done(
+    answers + ended.length + drafts + (await forgetRequests(environment, transaction, command.requestsBeforeMs)),
+  );
 }
 
 /** Everything the writer does beside the API. */

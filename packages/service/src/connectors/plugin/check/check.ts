@@ -32,12 +32,37 @@ function findingOf(check: string, error: unknown): CheckFinding {
   return fail(check, `it ${error.message}`);
 }
 
+const statusOf = (plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<number> =>
+  plugins.call(datasetsCall(reach), options, async (answer) => {
+    await textOf(answer);
+    return answer.status;
+  });
+
+/** The protocol by which a plugin lists its tables: that of version 2 where it refuses the request of version 1 alone. */
+async function detectedProtocol(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<string> {
+  const [first, second] = ['1.0.0', '2.0.0'];
+  try {
+    if (![400, 404, 405, 501].includes(await statusOf(plugins, { ...reach, protocolVersion: first }, options)))
+      return first;
+    const status = await statusOf(plugins, { ...reach, protocolVersion: second }, options);
+    return [400, 404, 405, 501].includes(status) ? first : second;
+  } catch (error) {
+    // What is wrong is told by the checks.
+    if (error instanceof PluginFault) return first;
+    throw error;
+  }
+}
+
 /** Asks a plugin everything that the service would, and says what of its answers keeps to the protocol. */
 export async function* checkPlugin(
   plugins: Plugins,
-  reach: PluginReach,
+  given: PluginReach,
   options: CallOptions,
 ): AsyncGenerator<CheckFinding, void, undefined> {
+  const protocolVersion = given.protocolVersion === '' ? await detectedProtocol(plugins, given, options) : null;
+  const reach = protocolVersion === null ? given : { ...given, protocolVersion };
+  if (protocolVersion === '2.0.0')
+    yield pass('protocol', `answers /datasets as a plugin of protocol ${protocolVersion}`);
   yield await authorizeFinding(plugins, reach, options);
   if (reach.secret !== null) yield await secretFinding(plugins, reach, options);
   let datasets: readonly PluginDataset[];
@@ -78,14 +103,12 @@ async function authorizeFinding(plugins: Plugins, reach: PluginReach, options: C
 /** Whoever knows the address of a plugin that does not look at its secret can read everything. */
 async function secretFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<CheckFinding> {
   try {
-    const call = datasetsCall({ ...reach, secret: `${reach.secret ?? ''}-wrong` });
-    const status = await plugins.call(call, options, async (answer) => {
-      await textOf(answer);
-      return answer.status;
-    });
-    return status >= 200 && status < 300
-      ? note('secret', 'is not looked at: /datasets answers whoever sends another X-Secret')
-      : pass('secret', `another one is refused (${status})`);
+    const status = await statusOf(plugins, { ...reach, secret: `${reach.secret ?? ''}-wrong` }, options);
+    if (status >= 200 && status < 300)
+      return note('secret', 'is not looked at: /datasets answers whoever sends another X-Secret');
+    return status === 401 || status === 403
+      ? pass('secret', `another one is refused (${status})`)
+      : note('secret', `another one is answered ${status}; 401 or 403 would say that it is refused`);
   } catch (error) {
     return findingOf('secret', error);
   }

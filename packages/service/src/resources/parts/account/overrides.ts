@@ -20,6 +20,35 @@ export const overridesShape: JsonObject = {
   },
 };
 
+const aliases = { user: 'identifier', password: 'token', database: 'scope' } as const;
+const ofProperties = ['schema', 'base_url'] as const;
+
+/** Connections by the names of the fields of an account: other names that are used for them, and properties beside them. */
+export const overridesAsStored = (value: Json): Json =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([id, connection]) => [id, isObject(connection) ? renamed(connection) : connection]),
+      )
+    : value;
+
+function renamed(connection: JsonObject): JsonObject {
+  const entries = Object.entries(connection);
+  const beside = entries.filter(([name]) => ofProperties.some((known) => known === name));
+  const named = entries
+    .filter(([name]) => !ofProperties.some((known) => known === name))
+    .map(([name, value]) => {
+      const alias = Object.entries(aliases).find(([word]) => word === name)?.[1];
+      return [alias !== undefined && !Object.hasOwn(connection, alias) ? alias : name, value] as const;
+    });
+  const { properties = {} } = connection;
+  return {
+    ...Object.fromEntries(named),
+    ...(beside.length === 0 || !isObject(properties)
+      ? {}
+      : { properties: { ...properties, ...Object.fromEntries(beside) } }),
+  };
+}
+
 /** What is misspelt here would open the account of everybody, so every member is checked. */
 export function checkOverrides(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return;

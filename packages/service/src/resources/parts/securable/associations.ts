@@ -1,7 +1,7 @@
 import { entity, loggedIn, organization, securable, wholeOrganization } from '../../../access/roles.ts';
 import type { Association } from '../../../resource/define.ts';
 import { field } from '../../../resource/fields.ts';
-import { linkFilters, rightsLadder } from '../../../resource/standard.ts';
+import { orCreator, linkFilters, rightsLadder } from '../../../resource/standard.ts';
 
 const datasetOnly = { of: ['dataset'] } as const;
 const dashboardOnly = { of: ['dashboard'] } as const;
@@ -59,7 +59,14 @@ export const securableAssociations = {
     relation: { kind: 'referenced', by: 'securable_id', onDissociate: 'delete' },
     ...datasetOnly,
     roleHere: securable('modify'),
-    roleThere: securable('modify', 'securable_id'),
+    roleThere: orCreator(securable('modify', 'securable_id'), 'securable_id'),
+  },
+  Formulas: {
+    to: 'formula',
+    relation: { kind: 'referenced', by: 'securable_id', onDissociate: 'delete' },
+    ...datasetOnly,
+    roleHere: securable('modify'),
+    roleThere: orCreator(securable('modify', 'securable_id'), 'securable_id'),
   },
   EmbedFilterGroups: {
     to: 'embedfiltergroup',
@@ -129,6 +136,27 @@ export const securableAssociations = {
     ...dashboardOnly,
     roleHere: securable('read'),
     roleThere: securable('read', 'securable_id'),
+    readOnly: true,
+  },
+  Owner: {
+    to: 'user',
+    relation: { kind: 'reference', field: 'owner_id' },
+    roleHere: securable('read'),
+    roleThere: organization('member'),
+    readOnly: true,
+  },
+  Modifier: {
+    to: 'user',
+    relation: { kind: 'reference', field: 'modifier_id' },
+    roleHere: securable('read'),
+    roleThere: organization('member'),
+    readOnly: true,
+  },
+  Acceleration: {
+    to: 'securable',
+    relation: { kind: 'reference', field: 'acceleration_id' },
+    roleHere: securable('read'),
+    roleThere: securable('read'),
     readOnly: true,
   },
   Account: {

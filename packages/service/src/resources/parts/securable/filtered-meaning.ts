@@ -29,6 +29,7 @@ export const columnMeaning: Rule = {
 export const levelMeaning: Rule = {
   name: 'levels-under-filters',
   on: ['create', 'delete'],
+  associated: true,
   description: 'Callers with row filters on the dataset cannot add or delete levels of its columns.',
   run: async ({ caller, after }, work) => {
     const columnId = after['column_id'];

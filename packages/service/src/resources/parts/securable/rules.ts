@@ -73,6 +73,18 @@ const takeMetadata: Rule = {
 
 const syncTerms = ['meta_sync_enabled', 'meta_sync_inherit', 'meta_sync_interval', 'source_dataset', 'source_query'];
 
+const subtypeOfAccount: Rule = {
+  name: 'subtype-of-account',
+  on: ['create'],
+  description: 'The subtype of a dataset of an account is the provider of the account, unless one is sent.',
+  run: async ({ sent, after }, work) => {
+    const { account_id: accountId = null } = after;
+    if (typeof accountId !== 'string' || typeof sent['subtype'] === 'string') return undefined;
+    const provider = (await work.record('account', accountId))?.['provider'];
+    return typeof provider === 'string' ? { record: { subtype: provider } } : undefined;
+  },
+};
+
 const planSync: Rule = {
   name: 'plan-sync',
   on: ['create', 'update'],
@@ -89,6 +101,7 @@ const planSync: Rule = {
 
 export const securableRules: readonly Rule[] = [
   typeIsFixed,
+  subtypeOfAccount,
   originUnderFilters,
   sharedAcrossTenants,
   rememberModifier,

@@ -65,12 +65,13 @@ export const tellUnfiltered: Rule = {
   description:
     'The response lists the datasets that an embed token may read and to which no row filter applies. If the organization has require_row_filters set, such a token is refused.',
   afterwards: true,
-  run: async ({ id, sent, caller }, work) => {
-    if (sent['type'] !== 'embed' || caller === null || !givesDatasets(sent['access'] ?? null)) return undefined;
+  run: async ({ id, sent, after, caller }, work) => {
+    const gives = givesDatasets(sent['access'] ?? null) || typeof sent['integration_id'] === 'string';
+    if (sent['type'] !== 'embed' || caller === null || !gives) return undefined;
     const found = await unfilteredFor(
       work.transaction,
-      embedCaller(id, typeof sent['suborganization'] === 'string' ? sent['suborganization'] : null, caller),
-      splitFilters(filtersIn(sent['filters'])).rowFilters,
+      embedCaller(id, typeof after['suborganization'] === 'string' ? after['suborganization'] : null, caller),
+      splitFilters(filtersIn(after['filters'])).rowFilters,
     );
     const unfiltered = found.filter(({ isShared }) => !isShared);
     if (unfiltered.length === 0) return undefined;

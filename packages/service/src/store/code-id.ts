@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+/** The namespace of the ids of locales and countries; docs/specification/resources.md names it, and it never changes. */
+export const codeNamespace = '5b3c1f0e-9d64-5a57-8e0b-2f6d1c7a4e90';
+
+/** The id of a locale or country: the UUID of version 5 of its code (RFC 9562). specification/resources#locale-and-country */
+export function codeId(code: string): string {
+  const hash = createHash('sha1')
+    .update(Buffer.from(codeNamespace.replaceAll('-', ''), 'hex'))
+    .update(code)
+    .digest();
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  const hex = hash.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,29 @@
+import { draftHours } from '../../resource/standard.ts';
+import { timestamp } from '@inlay/contract';
+import { name, sql } from '../../store/sql.ts';
+import type { Transaction } from '../../store/store.ts';
+import { load, performing, type WriteEnvironment } from '../context.ts';
+import { remove } from '../remove.ts';
+
+/** Records that one sweep deletes of each resource. */
+const most = 1000;
+
+/** Deletes records that have stayed without their parent; answers how many. specification/resources#records-without-a-parent */
+export async function sweepDrafts(environment: WriteEnvironment, transaction: Transaction): Promise<number> {
+  const context = performing(environment, transaction, null);
+  const before = timestamp(environment.now() - draftHours * 3_600_000);
+  let removed = 0;
+  for (const resource of environment.registry.resources) {
+    if (resource.draftWithout === undefined) continue;
+    const rows = await transaction.rows(
+      sql`select id from ${name(resource.name)} where ${name(resource.draftWithout)} is null and created_at < ${before} limit ${most}`,
+    );
+    for (const row of rows) {
+      const stored = await load(context, resource, String(row['id']));
+      if (stored === null) continue;
+      await remove(context, resource, stored);
+      removed += 1;
+    }
+  }
+  return removed;
+}
