@@ -4,6 +4,7 @@ import { openApi } from '../packages/service/src/docs/openapi.ts';
 import { errorsReference, resourcesReference } from '../packages/service/src/docs/reference.ts';
 import { settingsReference } from '../packages/service/src/docs/settings.ts';
 import { createRegistry } from '../packages/service/src/resource/registry.ts';
+import { contentsReference } from './contents-reference.ts';
 import { embedReference } from './embed-reference.ts';
 import { resources } from '../packages/service/src/resources/index.ts';
 
@@ -14,6 +15,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     'resources.md': resourcesReference(registry),
     'errors.md': errorsReference(),
     'settings.md': settingsReference(),
+    'contents.md': contentsReference(),
     'embed.md': embedReference(),
     'openapi.json': `${JSON.stringify(openApi(registry), null, 2)}\n`,
   };

@@ -7,6 +7,7 @@ import { isOfSources, learn } from './write/learn.ts';
 import { operate } from './write/operator/operator.ts';
 import type { WriteEnvironment } from './write/context.ts';
 import { storeRows } from './write/store-rows.ts';
+import { NothingStored } from './write/strict.ts';
 import { write } from './write/write.ts';
 
 /** Whether a command may do no more than add rows for a caller it knows: only such a one can be planned before it is done. */
@@ -14,6 +15,7 @@ export const isPlannable = (command: Command): boolean =>
   command.kind === 'write' &&
   command.input.kind === 'create' &&
   command.idempotency === null &&
+  command.mode === undefined &&
   (command.presumed !== undefined || (command.authorizationId === null && command.anonymousUserId === null));
 
 function carriedOut(environment: WriteEnvironment, transaction: Transaction, command: Command): Promise<WriteResult> {
@@ -38,6 +40,7 @@ export const createPerform =
     try {
       return { commit: true, answer: await carriedOut(environment, transaction, command) };
     } catch (error) {
+      if (error instanceof NothingStored) return { commit: false, answer: { kind: 'validated' } };
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };
       // As an answer, for an error's class does not survive the way between threads.
       if (error instanceof StaleCaller) return { commit: false, answer: { kind: 'misjudged' } };

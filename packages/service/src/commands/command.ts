@@ -25,6 +25,9 @@ export type WriteInput =
   | { readonly kind: 'delete'; readonly id: string; readonly set: JsonObject }
   | { readonly kind: 'associate' | 'dissociate'; readonly id: string; readonly link: LinkCommand };
 
+/** How a write treats what is probably a mistake. specification/operations#validation */
+export type WriteMode = 'strict' | 'validate';
+
 /** One write of the API as plain data, so that it can cross to the thread that writes. */
 export interface WriteCommand {
   readonly kind: 'write';
@@ -40,6 +43,8 @@ export interface WriteCommand {
   /** What `prepare` of the resource gave. */
   readonly prepared: JsonObject;
   readonly ifMatch: string | null;
+  /** `strict`: refused for what others are warned of; `validate`: that, and nothing is stored. */
+  readonly mode?: WriteMode;
   /** Whether the record is larger than `largeRecord`, as sent or as stored: on SQLite the writing thread writes it. */
   readonly isLarge?: boolean;
   readonly idempotency: {
@@ -193,6 +198,8 @@ export type WriteResult =
   | SsoWritten
   | { readonly kind: 'shared'; readonly shared: SharedDashboard }
   | { readonly kind: 'problem'; readonly problem: ProblemData }
+  /** Checked, and nothing was stored. */
+  | { readonly kind: 'validated' }
   /** Nothing was done, for the caller is not who was presumed. */
   | { readonly kind: 'misjudged' }
   | { readonly kind: 'done'; readonly count: number; readonly id: string | null };

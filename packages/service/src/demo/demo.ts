@@ -101,6 +101,7 @@ export function createDemo(options: DemoOptions): Demo {
       authorization: `Bearer ${at.kept.key}:${at.kept.token}`,
       ifMatch: undefined,
       idempotencyKey: undefined,
+      prefer: undefined,
       address: 'demo',
       sender: '127.0.0.1',
       whenGone: () => undefined,

@@ -7,7 +7,7 @@ import type { Path } from '../resource/registry.ts';
 import { openAssociations, shownFields } from './schema.ts';
 
 /** Operations as the docs tell them apart: a search is a get of many. */
-const operationNames = ['create', 'get', 'search', 'update', 'delete', 'associate', 'dissociate'] as const;
+const operationNames = ['create', 'get', 'search', 'update', 'validate', 'delete', 'associate', 'dissociate'] as const;
 export type OperationName = (typeof operationNames)[number];
 
 /** Who may do something, in words; each variety apart where it differs. */
@@ -21,7 +21,9 @@ export function saysWho(role: ByVariety<Role>): string {
 /** The role for one operation on a resource, or on a path that fixes the variety; undefined where there is none. */
 export function roleFor(resource: Resource, operation: OperationName, variety?: string): ByVariety<Role> | undefined {
   if (operation === 'associate' || operation === 'dissociate') return undefined;
-  const role = resource.roles[operation === 'search' ? 'get' : operation];
+  if (operation === 'validate' && resource.validates !== true) return undefined;
+  const asked = { search: 'get', validate: 'update' } as const;
+  const role = resource.roles[operation === 'search' || operation === 'validate' ? asked[operation] : operation];
   if (role === undefined || (!isByVariety(role) && role.kind === 'operator')) return undefined;
   return variety !== undefined && isByVariety(role) ? role.byVariety[variety] : role;
 }

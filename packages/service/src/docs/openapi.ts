@@ -11,6 +11,7 @@ import {
   rowSchema,
   schemaRef,
 } from './schema.ts';
+import { otherPaths } from './other-paths.ts';
 import { isWarningMember } from '../resource/warnings.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Registry } from '../resource/registry.ts';
@@ -40,7 +41,7 @@ function answerOf({ path, resource }: DescribedPath, operation: OperationName): 
   if (operation === 'get' && served !== undefined) return `${name}Answer`;
   if (operation === 'get') return `${name}Row`;
   if (operation === 'search') return `${name}Found`;
-  return operation === 'delete' ? 'Deleted' : name;
+  return operation === 'delete' || operation === 'validate' ? 'Deleted' : name;
 }
 
 function createdSchema({ resource, variety }: DescribedPath): JsonObject {
@@ -107,6 +108,7 @@ const shapes: Readonly<Record<OperationName, string>> = {
   get: '',
   search: '`find` alone',
   update: '`id` and `properties`',
+  validate: '',
   delete: '',
   associate: '',
   dissociate: '`id` and `resource`',
@@ -152,21 +154,27 @@ const placed = { patch: 'update', delete: 'delete' } as const;
 
 const parameterRefs = Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-/** The same as the POST of a path, with the operation that a method names. */
-function sameAsPost(path: string, method: keyof typeof placed): JsonObject {
-  const post = `#/paths/~10.1.0~1${path}/post`;
+/** An operation by its method, whose body needs no `action`. */
+function byMethod(described: DescribedPath, method: keyof typeof placed): JsonObject {
+  const operation = placed[method];
   return {
-    operationId: `${path}-${method}`,
+    operationId: `${described.path}-${method}`,
     parameters: parameterRefs,
-    summary: `The same as POST, with \`"action": "${placed[method]}"\` where the body has none.`,
+    summary: `The same as POST with \`"action": "${operation}"\`, which the body need not have.`,
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: { $ref: `${post}/requestBody/content/application~1json/schema` } } },
+      content: {
+        'application/json': {
+          schema: requestSchema(operation, described, true),
+          examples: { [operation]: { value: requestExample(operation, described) } },
+        },
+      },
     },
     responses: {
       200: {
         description: 'Done.',
-        content: { 'application/json': { schema: { $ref: `${post}/responses/200/content/application~1json/schema` } } },
+        headers: successHeaders,
+        content: { 'application/json': { schema: schemaRef(answerOf(described, operation)) } },
       },
       ...problemRefs(),
     },
@@ -177,13 +185,12 @@ function pathOf(described: DescribedPath): JsonObject {
   const { path, resource, variety } = described;
   const operations = operationsOf(resource, variety);
   const requests = operations.map((operation) => schemaRef(byAction(described, operation)));
-  const mapping = operations.map((operation) => [operation, `#/components/schemas/${byAction(described, operation)}`]);
   const answers = [...new Set(operations.map((operation) => answerOf(described, operation)))];
   const examples = operations.map((operation) => [
     operation,
     { summary: operation, value: requestExample(operation, described) },
   ]);
-  const schema = { oneOf: requests, discriminator: { propertyName: 'action', mapping: Object.fromEntries(mapping) } };
+  const schema = { anyOf: requests };
   return {
     post: {
       operationId: path,
@@ -213,27 +220,11 @@ function pathOf(described: DescribedPath): JsonObject {
         ]),
       ),
     },
-    patch: sameAsPost(path, 'patch'),
-    delete: sameAsPost(path, 'delete'),
+    ...(operations.includes('update') ? { patch: byMethod(described, 'patch') } : {}),
+    ...(operations.includes('delete') ? { delete: byMethod(described, 'delete') } : {}),
     'x-inlay-methods': apiMethods,
   };
 }
-
-const plain = (summary: string, type: string, status = '200'): JsonObject => ({
-  get: {
-    summary,
-    security: [],
-    responses: { [status]: { description: summary, content: { [type]: { schema: {} } } } },
-  },
-});
-
-const probes: JsonObject = {
-  '/livez': plain('Whether the process lives.', 'application/json'),
-  '/readyz': plain('Whether it takes requests: the store answers and it is not stopping.', 'application/json'),
-  '/metrics': plain('Measurements for Prometheus.', 'text/plain'),
-  '/openapi.json': plain('This document.', 'application/json'),
-  '/docs': plain('The same as a page.', 'text/html'),
-};
 
 /** The OpenAPI 3.1 document of the API: everything in it follows from the declarations. */
 export function openApi(registry: Registry): JsonObject {
@@ -256,7 +247,10 @@ export function openApi(registry: Registry): JsonObject {
     servers: [{ url: '/' }],
     security: [{ bearer: [] }, { basic: [] }, {}],
     tags: registry.resources.map(({ name, description: sentence }) => ({ name, description: sentence })),
-    paths: { ...Object.fromEntries(described.map((one) => [`/0.1.0/${one.path}`, pathOf(one)])), ...probes },
+    paths: {
+      ...Object.fromEntries(described.map((one) => [`/0.1.0/${one.path}`, pathOf(one)])),
+      ...otherPaths,
+    },
     components: {
       schemas: Object.assign({}, fixedSchemas, ...schemas),
       responses: problemResponses(),

@@ -21,6 +21,9 @@ const envelope: JsonObject = {
   version: { const: '0.1.0' },
 };
 
+const actionOf = (operation: OperationName): JsonObject =>
+  operation === 'search' ? { enum: ['search', 'get'] } : { const: operation };
+
 /** The members of each operation's body; all of them are required but those named optional. */
 function membersOf(
   operation: OperationName,
@@ -52,6 +55,8 @@ function membersOf(
       return [{ find: schemaRef(`${name}Find`) }, ['find']];
     case 'update':
       return [{ id, properties: schemaRef(`${name}Update`) }, []];
+    case 'validate':
+      return [{ id, properties: { anyOf: [schemaRef(`${name}Create`), schemaRef(`${name}Update`)] } }, ['id']];
     case 'delete':
       return resource.deletes === undefined
         ? [{ id }, []]
@@ -63,14 +68,21 @@ function membersOf(
   }
 }
 
-/** The body of one operation, `action` given. */
-export function requestSchema(operation: OperationName, described: DescribedPath): JsonObject {
+/** Operations that a POST names by the members of its body. */
+const named: readonly OperationName[] = ['create', 'search', 'update', 'dissociate'];
+
+/** The body of one operation; `action` may be left out where the members name it, or the method does. */
+export function requestSchema(
+  operation: OperationName,
+  described: DescribedPath,
+  isNamed = named.includes(operation),
+): JsonObject {
   const [members, optional] = membersOf(operation, described);
   return {
     type: 'object',
     description: `Body of ${operation} on ${described.path}.`,
-    properties: { action: { const: operation }, ...members, ...envelope },
-    required: ['action', ...Object.keys(members).filter((name) => !optional.includes(name))],
+    properties: { action: actionOf(operation), ...members, ...envelope },
+    required: [...(isNamed ? [] : ['action']), ...Object.keys(members).filter((name) => !optional.includes(name))],
     additionalProperties: false,
   };
 }
@@ -114,6 +126,8 @@ export function requestExample(operation: OperationName, described: DescribedPat
       return { action: operation, find: { order: [[newestFirst(described), 'desc']], limit: 20 } };
     case 'update':
       return { action: operation, id, properties: updateExample(described) };
+    case 'validate':
+      return { action: operation, properties: createExample(described) };
     case 'delete':
       return { action: operation, id };
     case 'associate':

@@ -16,6 +16,8 @@ const limitedByAddress = new Set([
   '/metrics',
   '/openapi.json',
   '/docs',
+  '/docs/',
+  '/schemas/contents/:file',
   '/embed/:file',
   '/demo/state',
   '/demo/token',

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { newestContents } from '@inlay/contract';
+import { contentsSchema } from '@inlay/contract/dashboard';
 import { openApi } from '../docs/openapi.ts';
 import { docsPage } from '../docs/page.ts';
 import { addDemo } from '../demo/serve-demo.ts';
@@ -12,6 +14,7 @@ export function addProbes(server: FastifyInstance, parts: ServerParts): void {
   const { metrics } = parts;
   let document: string | undefined;
   let page: string | undefined;
+  let schema: string | undefined;
   server.get('/livez', (_request, reply) => json(reply, '{"status":"ok"}'));
   server.get('/readyz', async (_request, reply) => {
     if (!parts.isServing()) throw new Problem('stopping', { retryAfterS: 1 });
@@ -25,6 +28,13 @@ export function addProbes(server: FastifyInstance, parts: ServerParts): void {
   server.get('/openapi.json', compressed, (_request, reply) =>
     json(reply, (document ??= JSON.stringify(openApi(parts.service.registry)))),
   );
+  const schemaName = `${newestContents}.json`;
+  server.get<{ Params: { file: string } }>('/schemas/contents/:file', compressed, (request, reply) => {
+    if (request.params.file !== schemaName) throw new Problem('not_found');
+    schema ??= JSON.stringify({ $id: `/schemas/contents/${schemaName}`, ...contentsSchema() });
+    return reply.type('application/schema+json; charset=utf-8').send(schema);
+  });
+  server.get('/docs/', (_request, reply) => reply.redirect('/docs'));
   server.get('/docs', compressed, (_request, reply) => {
     void reply.header(
       'content-security-policy',

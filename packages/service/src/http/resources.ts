@@ -44,6 +44,7 @@ function incomingOf(
     lines: request.headers.accept?.startsWith('application/x-ndjson') === true,
     authorization: header(request.headers.authorization),
     ifMatch: header(request.headers['if-match']),
+    prefer: header(request.headers.prefer),
     idempotencyKey: header(request.headers['idempotency-key']),
     address: request.address,
     sender: request.ip,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Faults, Problem } from '../problems/problem.ts';
-import { fileKindOf, fileKinds, type IncomingFile } from '../resource/incoming/file.ts';
+import { fileKindOf, fileKinds, uploadParameters, type IncomingFile } from '../resource/incoming/file.ts';
 import { unknownWord } from '../spelling/suggest.ts';
 
 type PartReader = (text: string) => Json | undefined;
@@ -18,31 +18,36 @@ const object: PartReader = (value) => {
   }
 };
 
-/** Parameters in the address of an upload: where they stand in the properties of a push, and how they are read. */
-const parameters: Readonly<
-  Record<string, { readonly of: 'properties' | 'options'; readonly read: PartReader; readonly says: string }>
-> = {
-  type: { of: 'properties', read: text, says: 'a word' },
-  securable_id: { of: 'properties', read: text, says: 'a UUID' },
-  name: { of: 'options', read: text, says: 'a text' },
-  header: { of: 'options', read: flag, says: 'true or false' },
-  update_metadata: { of: 'options', read: flag, says: 'true or false' },
-  key: { of: 'options', read: names, says: 'names of columns with commas between' },
-  sheet: { of: 'options', read: text, says: 'the name of a sheet' },
-  on_invalid: { of: 'options', read: text, says: 'a word' },
-  columns: { of: 'options', read: object, says: 'a JSON object {name: type}' },
-};
+/** Where the parameters of an upload stand in the properties of a push, and how they are read. */
+const parameters = {
+  type: { of: 'properties', read: text },
+  securable_id: { of: 'properties', read: text },
+  name: { of: 'options', read: text },
+  header: { of: 'options', read: flag },
+  update_metadata: { of: 'options', read: flag },
+  key: { of: 'options', read: names },
+  sheet: { of: 'options', read: text },
+  on_invalid: { of: 'options', read: text },
+  columns: { of: 'options', read: object },
+} as const satisfies Readonly<
+  Record<keyof typeof uploadParameters, { readonly of: 'properties' | 'options'; readonly read: PartReader }>
+>;
+
+const isParameter = (name: string): name is keyof typeof parameters => Object.hasOwn(parameters, name);
 
 function propertiesOf(query: unknown): JsonObject {
   const faults = new Faults();
   const properties: Record<string, Json> = {};
   const options: Record<string, Json> = {};
   for (const [name, value] of Object.entries(typeof query === 'object' && query !== null ? query : {})) {
-    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    const read = typeof value === 'string' ? parameter?.read(value) : undefined;
-    if (parameter === undefined) faults.add(name, unknownWord(name, Object.keys(parameters)));
-    else if (read === undefined) faults.add(name, `must be ${parameter.says}, once`);
-    else (parameter.of === 'options' ? options : properties)[name] = read;
+    if (!isParameter(name)) {
+      faults.add(name, unknownWord(name, Object.keys(parameters)));
+      continue;
+    }
+    const { of, read: readPart } = parameters[name];
+    const read = typeof value === 'string' ? readPart(value) : undefined;
+    if (read === undefined) faults.add(name, `must be ${uploadParameters[name]}, once`);
+    else (of === 'options' ? options : properties)[name] = read;
   }
   faults.raise();
   return { ...properties, options };

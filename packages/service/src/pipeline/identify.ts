@@ -2,6 +2,7 @@ import { isObject, type Json } from '@inlay/contract';
 import { Faults, Problem } from '../problems/problem.ts';
 import { unknownWord } from '../spelling/suggest.ts';
 import { operationNames, type Operation } from '../resource/define.ts';
+import type { WriteMode } from '../commands/command.ts';
 import type { Path, Registry } from '../resource/registry.ts';
 import type { RowsOnDisk } from '../resource/incoming/rows.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
@@ -17,6 +18,8 @@ export interface IncomingRequest {
   readonly authorization: string | undefined;
   readonly ifMatch: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** The header Prefer, such as `handling=strict`. */
+  readonly prefer: string | undefined;
   /** A file that streams in; `body` then stands for what was asked beside it. */
   readonly file: IncomingFile | null;
   /** Rows of the body that are in a file; `body` has none of them. */
@@ -45,6 +48,8 @@ export interface IdentifiedRequest {
   readonly path: Path;
   readonly operation: Operation;
   readonly envelope: Envelope;
+  /** How a write treats what is probably a mistake. */
+  readonly mode: WriteMode | null;
 }
 
 const actions: Readonly<Record<string, Operation>> = {
@@ -80,11 +85,18 @@ function byShape(envelope: Envelope): Operation | undefined {
   return properties !== undefined && resource === undefined ? 'create' : undefined;
 }
 
+/** The write that is to be checked: of a record, or of a new one. */
+const changeOf = ({ id }: Envelope): Operation => (id === undefined ? 'create' : 'update');
+
 function operationOf(method: string, envelope: Envelope): Operation {
   const { action } = envelope;
   if (action !== undefined) {
     const named = Object.hasOwn(actions, action) ? actions[action] : undefined;
     if (named !== undefined) return named;
+    if (action === 'validate')
+      throw new Problem('operation_unknown', {
+        message: 'This resource has no validate; securable, formula, column and theme have it.',
+      });
     throw new Problem('operation_unknown', { validation: { action: [unknownWord(action, Object.keys(actions))] } });
   }
   const operation = methods[method] ?? byShape(envelope);
@@ -109,7 +121,9 @@ export function identify(registry: Registry, incoming: IncomingRequest): Identif
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > longestIdempotencyKey))
     faults.add('Idempotency-Key', `must have 1 to ${longestIdempotencyKey} characters`);
   faults.raise();
-  const operation = operationOf(incoming.method, envelope);
+  const validates = envelope.action === 'validate' && path.resource.validates === true;
+  const operation = validates ? changeOf(envelope) : operationOf(incoming.method, envelope);
   incoming.named(operation);
-  return { incoming, path, envelope, operation };
+  const isStrict = operation !== 'get' && /(?:^|,)\s*handling=strict\s*(?:,|;|$)/iu.test(incoming.prefer ?? '');
+  return { incoming, path, envelope, operation, mode: validates ? 'validate' : isStrict ? 'strict' : null };
 }

@@ -14,7 +14,7 @@ import { endWithWarnings } from './warned.ts';
 
 /** A successful answer: JSON text, or what a part answered, and the entity tag of a single record. */
 export interface Answer {
-  readonly operation: Operation;
+  readonly operation: Operation | 'validate';
   readonly body: ServedAnswer['body'];
   /** Where it is not JSON. */
   readonly type?: string;
@@ -96,7 +96,7 @@ export async function serialise(
       return { operation, body, etag: entityTag(executed.seen.stored) };
     }
     case 'deleted':
-      return { operation, body: '{"code":200}', etag: null };
+      return { operation: allowed.mode === 'validate' ? 'validate' : operation, body: '{"code":200}', etag: null };
     case 'served':
       return { operation, etag: null, ...executed.answer };
   }

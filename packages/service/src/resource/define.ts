@@ -105,6 +105,8 @@ export interface Resource {
   readonly ownedByMaker?: true;
   /** The reference that may be set after the create; a record without it is deleted after a day. specification/resources#records-without-a-parent */
   readonly draftWithout?: string;
+  /** It has the operation `validate`: a create or update that stores nothing, and is refused for what others are warned of. */
+  readonly validates?: true;
   /** Delete only marks the record. */
   readonly softDelete?: true;
   /** Records that the service provides: a request may name one by its code, such as `en`, of which this gives the id. */

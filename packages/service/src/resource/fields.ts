@@ -67,6 +67,8 @@ export interface Field {
   readonly members?: readonly string[];
   /** JSON schema of the inside of an object or list, for the docs; `check` is what holds. */
   readonly shape?: JsonObject;
+  /** JSON schema of where objects stand inside, where `shape` says less: an empty list there is an empty object. */
+  readonly objects?: JsonObject;
   /** An update merges the object by member instead of replacing it. */
   readonly merged?: true;
   /** Who may see it; null for everybody else, in answers and in searches alike. */

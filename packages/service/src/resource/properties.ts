@@ -47,7 +47,9 @@ function checkBounds(field: Field, value: Json, at: string, fault: Fault): void 
 
 /** A value with an empty object where the field has one and an empty list was sent. */
 const withObjects = (field: Field, value: Json): Json =>
-  typeof value === 'object' ? withEmptyObjects(value, { ...kinds[field.kind].schema, ...field.shape }) : value;
+  typeof value === 'object'
+    ? withEmptyObjects(value, { ...kinds[field.kind].schema, ...(field.objects ?? field.shape) })
+    : value;
 
 /** Checks one value of a field and gives it as it will be stored; reports every fault at its place. */
 export function checkField(field: Field, value: Json, at: string, faults: Faults): Json {

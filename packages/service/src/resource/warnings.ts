@@ -40,7 +40,7 @@ export const membersOf = (warnings: readonly Warning[]): JsonObject =>
     ? {}
     : { warnings: warnings.slice(0, 100).map((one) => ({ ...one })), warnings_count: warnings.length };
 
-const isWarning = (one: Json): one is JsonObject & Warning =>
+export const isWarning = (one: Json): one is JsonObject & Warning =>
   isObject(one) && ['path', 'code', 'message'].every((name) => typeof one[name] === 'string');
 
 /** Members of an answer, with warnings beside those that are among them. */

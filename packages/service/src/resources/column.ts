@@ -1,4 +1,5 @@
 import { all, allRows, securable, securableOf, shown } from '../access/roles.ts';
+import { checkExpression } from './parts/securable/expression-check.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { createdBy, creatorField, noteCreator, orCreator, id, organizationId, times } from '../resource/standard.ts';
@@ -33,6 +34,7 @@ const level = { whole: true, minimum: 1, maximum: 20 } as const;
 
 export const column = define({
   name: 'column',
+  validates: true,
   description: 'A column of a dataset.',
   fields: {
     id,
@@ -80,8 +82,9 @@ export const column = define({
     update: modifier,
     delete: modifier,
   },
+  warns: { of: () => [] },
   draftWithout: 'securable_id',
-  rules: [columnMeaning, noteCreator('securable_id')],
+  rules: [columnMeaning, noteCreator('securable_id'), checkExpression],
   associations: {
     Joins: {
       to: 'column',

@@ -1,4 +1,5 @@
 import { securable } from '../access/roles.ts';
+import { checkExpression } from './parts/securable/expression-check.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { createdBy, creatorField, noteCreator, orCreator, id, organizationId, times } from '../resource/standard.ts';
@@ -7,6 +8,7 @@ const modifier = orCreator(securable('modify', 'securable_id'), 'securable_id');
 
 export const formula = define({
   name: 'formula',
+  validates: true,
   description: 'A formula of a dataset; queries use it as a measure.',
   fields: {
     id,
@@ -33,8 +35,9 @@ export const formula = define({
     update: modifier,
     delete: modifier,
   },
+  warns: { of: () => [] },
   draftWithout: 'securable_id',
-  rules: [noteCreator('securable_id')],
+  rules: [noteCreator('securable_id'), checkExpression],
   associations: {
     Securable: {
       to: 'securable',

@@ -1,13 +1,15 @@
+import { contentsMembers, contentsWarnings, membersSchema } from '@inlay/contract/dashboard';
 import { checkContents, emptyContents, isObject, versionFirst } from '@inlay/contract';
 import { all, allRows, current, entity, organization, securable as role, versioned } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
 import { field, readOnly, type Accept } from '../resource/fields.ts';
+import { unknownWord } from '../spelling/suggest.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { contentsShape } from './parts/shapes.ts';
 import { checkCss } from './parts/securable/css.ts';
 import { securableAssociations } from './parts/securable/associations.ts';
 import { securableRules } from './parts/securable/rules.ts';
-import { contentsShape } from './parts/shapes.ts';
 
 const datasets = { of: ['dataset'] } as const;
 const atSource = { ...datasets, askedOf: 'account_id' } as const;
@@ -20,6 +22,7 @@ const hours = { default: 1, minimum: 0, maximum: 8760 } as const;
 
 const declared = define({
   name: 'securable',
+  validates: true,
   description: 'A dataset or a dashboard.',
   variety: { field: 'type', of: ['dataset', 'dashboard'], paths: true },
   bodyMb: 6,
@@ -46,6 +49,8 @@ const declared = define({
       shownTo: current,
       check: checkContents,
       shape: contentsShape,
+      objects: membersSchema(contentsMembers),
+      warns: (value, at) => contentsWarnings(value, at, unknownWord),
       stored: (value) => (isObject(value) ? versionFirst(value) : value),
     }),
     slug: field.text('Short name, unique in the organization.', {

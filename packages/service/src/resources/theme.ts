@@ -1,10 +1,12 @@
 import { checkTheme } from '@inlay/contract';
+import { themeWarnings } from '@inlay/contract/dashboard';
 import { organization, wholeOrganization } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { unknownWord } from '../spelling/suggest.ts';
 import { themeShape } from './parts/shapes.ts';
 
 const defaultByWhole: Rule = {
@@ -23,6 +25,8 @@ const defaultByWhole: Rule = {
 
 export const theme = define({
   name: 'theme',
+  validates: true,
+  warns: { of: () => [] },
   description: 'The appearance of dashboards; belongs to an organization.',
   fields: {
     id,
@@ -31,6 +35,7 @@ export const theme = define({
       default: { type: 'custom' },
       check: checkTheme,
       shape: themeShape,
+      warns: (value, at) => themeWarnings(value, at, unknownWord),
     }),
     organization_id: organizationId,
     ...times,

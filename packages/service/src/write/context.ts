@@ -1,4 +1,4 @@
-import { timestamp, type Json, type JsonObject } from '@inlay/contract';
+import { listOr, timestamp, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Change, Work } from '../resource/rules.ts';
@@ -17,6 +17,7 @@ import type { Resource } from '../resource/define.ts';
 import { derived } from '../resource/derived.ts';
 import type { GeneratedValue } from '../resource/fields.ts';
 import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
+import { isWarning, withWarnings } from '../resource/warnings.ts';
 import type { Secrets } from '../resource/secrets.ts';
 import { adding, sql, type RowInsert } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
@@ -235,11 +236,16 @@ export async function runRules(
       hidden: { ...result.hidden, ...adjusted.hidden },
       forget: [...result.forget, ...(adjusted.forget ?? [])],
       secrets: { ...result.secrets, ...adjusted.secrets },
-      shown: { ...result.shown, ...adjusted.shown },
+      shown: withShown(result.shown, adjusted.shown ?? {}),
       organizationId: adjusted.organizationId ?? result.organizationId,
     };
   }
   return result;
+}
+
+/** What two rules show once: warnings of both, other members of the later one. */
+function withShown(before: JsonObject, { warnings = [], warnings_count: _count, ...others }: JsonObject): JsonObject {
+  return withWarnings({ ...before, ...others }, listOr(warnings).filter(isWarning));
 }
 
 export interface RuleResult {

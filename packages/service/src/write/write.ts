@@ -15,6 +15,7 @@ import { anonymousCaller } from './anonymous.ts';
 import { create } from './create.ts';
 import { once } from './idempotency.ts';
 import { associate, dissociate } from './links/links.ts';
+import { mustBeSound } from './strict.ts';
 import { load, performing, runRules, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
@@ -118,7 +119,6 @@ async function writeLink(request: WriteRequest<'associate' | 'dissociate'>): Pro
 
 async function answer(context: WriteContext, resource: Resource, command: WriteCommand): Promise<WriteResult> {
   const { caller, transaction, environment } = context;
-  const { input } = command;
   const asked: AuthorizationContext = {
     reader: transaction,
     registry: environment.registry,
@@ -126,8 +126,14 @@ async function answer(context: WriteContext, resource: Resource, command: WriteC
     lock: transaction.dialect.forUpdate,
     sharedLock: transaction.dialect.forShare,
   };
-  const authorized = await authorizeWrite(asked, resource, input, command.fixed);
-  const request = { context, resource, command, asked, authorized };
+  const authorized = await authorizeWrite(asked, resource, command.input, command.fixed);
+  const result = await written({ context, resource, command, asked, authorized });
+  if (command.mode !== undefined) mustBeSound(resource, result, command.mode);
+  return result;
+}
+
+function written(request: Omit<WriteRequest<WriteInput['kind']>, 'input'>): Promise<WriteResult> {
+  const { input } = request.command;
   switch (input.kind) {
     case 'create':
       return writeCreate({ ...request, input });

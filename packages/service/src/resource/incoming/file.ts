@@ -21,3 +21,16 @@ export const fileKindOf = (contentType: string): FileKind | null => {
   const bare = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   return names.find((name) => fileKinds[name].some((type) => type === bare)) ?? null;
 };
+
+/** Parameters in the address of an upload, and what each takes. */
+export const uploadParameters = {
+  type: 'a word',
+  securable_id: 'a UUID',
+  name: 'a text',
+  header: 'true or false',
+  update_metadata: 'true or false',
+  key: 'names of columns with commas between',
+  sheet: 'the name of a sheet',
+  on_invalid: 'a word',
+  columns: 'a JSON object {name: type}',
+} as const;

@@ -3,6 +3,9 @@ import type { Caller } from '../../../access/caller.ts';
 import { linkedDatasets } from '../../../data/item/shown.ts';
 import { meaningOf, storedItems, type StoredItem } from '../../../data/item/stored.ts';
 import { seenDatasets } from '../../../data/model/load-datasets.ts';
+import { column } from '../../column.ts';
+import { formula } from '../../formula.ts';
+import { unknownReferences } from './contents-references.ts';
 import { Faults } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
 import { membersOf, type Warning } from '../../../resource/warnings.ts';
@@ -54,7 +57,7 @@ const warningsOf = (items: readonly StoredItem[], { used, known }: Holdings): re
     [...datasets]
       .filter((id) => !used.has(id) && !known.has(id))
       .map((id) => ({
-        path: `contents.${path}`,
+        path: `properties.contents.${path}`,
         code: 'reference_unknown',
         message: `There is no dataset ${id.slice(0, 100)}, or you may not see it; the item shows no rows by this dashboard until somebody who may use it links it.`,
       })),
@@ -69,8 +72,9 @@ export const linkDatasets: Rule = {
   run: async ({ id, caller, before, sent, after, now }, { transaction }) => {
     if (caller === null || after['type'] !== 'dashboard' || sent['contents'] === undefined) return undefined;
     const items = storedItems(after['contents'] ?? null);
+    const unknown = await unknownReferences(transaction, caller, after['contents'] ?? null, { column, formula });
     const ids = [...new Set(items.flatMap(({ datasets }) => [...datasets]))];
-    if (ids.length === 0) return undefined;
+    if (ids.length === 0) return unknown.length === 0 ? undefined : { shown: membersOf(unknown) };
     const linked = await linkedDatasets(transaction, id);
     const holdings = await holdingsOf(transaction, caller, ids, linked);
     const earlier: Json = before?.['contents'] ?? null;
@@ -81,7 +85,7 @@ export const linkDatasets: Rule = {
           sql`insert into link (first_id, target_id, association, created_at) values (${id}, ${one}, 'securable.Datasets', ${now})
             on conflict (first_id, target_id, association) do nothing`,
         );
-    const warnings = warningsOf(items, holdings);
+    const warnings = [...warningsOf(items, holdings), ...unknown];
     return warnings.length === 0 ? undefined : { shown: membersOf(warnings) };
   },
 };

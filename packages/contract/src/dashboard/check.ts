@@ -1,0 +1,181 @@
+import { isItemType, slotsOf } from '../charts.ts';
+import { isColor } from '../color.ts';
+import { newestContents, structureOrder } from '../contents.ts';
+import {
+  filledText,
+  inWords,
+  isList,
+  isObject,
+  listOr,
+  member,
+  objectOr,
+  type Json,
+  type JsonObject,
+} from '../json.ts';
+import type { ListOf, Member, MemberKind, Members } from './member.ts';
+import { contentsMembers, optionMembers } from './members.ts';
+import { themeMembers } from './theme-members.ts';
+import { isDateFormat, isNumberFormat } from './formats.ts';
+
+/** Something in contents that is stored and probably a mistake. */
+export interface ContentsWarning {
+  /** Its place, such as `contents.views[0].items[2].type`. */
+  readonly path: string;
+  readonly code: 'unknown_member' | 'unknown_value' | 'wrong_type' | 'missing' | 'unknown_format' | 'newer_version';
+  readonly message: string;
+}
+
+/** Words for something unknown, with the nearest known ones. */
+type Unknown = (word: string, known: readonly string[]) => string;
+
+/** The most warnings that are made of one value; the count of all is not known above it. */
+const most = 1000;
+
+class ContentsCheck {
+  readonly found: ContentsWarning[] = [];
+  readonly #unknown: Unknown;
+
+  constructor(unknown: Unknown) {
+    this.#unknown = unknown;
+  }
+
+  warn(path: string, code: ContentsWarning['code'], message: string): void {
+    if (this.found.length < most) this.found.push({ path, code, message });
+  }
+
+  #value(value: Json, { values = [] }: Member, path: string): void {
+    if (values.length === 0 || values.some((known) => known === value)) return;
+    const message =
+      typeof value === 'string'
+        ? this.#unknown(value, values.map(inWords))
+        : `must be one of: ${values.map(inWords).join(', ')}`;
+    this.warn(path, 'unknown_value', message);
+  }
+
+  #plain(value: Json, kind: Exclude<MemberKind, object>, path: string): boolean {
+    const fits: Readonly<Record<typeof kind, readonly [boolean, string]>> = {
+      any: [true, ''],
+      text: [typeof value === 'string', 'a text'],
+      number: [typeof value === 'number', 'a number'],
+      boolean: [typeof value === 'boolean', 'true or false'],
+      words: [typeof value === 'string' || isObject(value), 'a text, or one per language'],
+      color: [typeof value === 'string' && isColor(value), 'a CSS colour'],
+      quantity: [typeof value === 'number' || typeof value === 'string', 'a number or a length'],
+    };
+    const [isFit, says] = fits[kind];
+    if (!isFit) this.warn(path, 'wrong_type', `must be ${says}`);
+    return isFit;
+  }
+
+  #list(value: Json, { each }: ListOf, path: string): void {
+    if (!isList(value)) return this.warn(path, 'wrong_type', 'must be a list');
+    for (const [index, one] of value.entries()) {
+      if (typeof each === 'object') this.members(one, each, `${path}[${index}]`);
+      else this.#plain(one, each, `${path}[${index}]`);
+    }
+  }
+
+  #member(value: Json, declared: Member, path: string): void {
+    const { kind } = declared;
+    if (typeof kind === 'object') {
+      if ('each' in kind) this.#list(value, kind, path);
+      else this.members(value, kind, path);
+    } else if (this.#plain(value, kind, path)) this.#value(value, declared, path);
+  }
+
+  /** Looks at the members of an object; absent ones and null are fine unless they are required. */
+  members(value: Json, { members, free }: Members, path: string): void {
+    if (!isObject(value)) return this.warn(path, 'wrong_type', 'must be an object');
+    for (const [name, held] of Object.entries(value)) {
+      const declared = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (declared === undefined) {
+        if (free !== true) this.warn(`${path}.${name}`, 'unknown_member', this.#unknown(name, Object.keys(members)));
+      } else if (held !== null) this.#member(held, declared, `${path}.${name}`);
+    }
+    for (const [name, { required }] of Object.entries(members))
+      if (required === true && (member(value, name) ?? null) === null)
+        this.warn(`${path}.${name}`, 'missing', 'is required');
+  }
+
+  /** What the slots of an item hold, by the rules of its type. */
+  item(item: JsonObject, path: string): void {
+    const type = filledText(item['type']);
+    if (type === null || !isItemType(type)) return;
+    const rules = slotsOf[type];
+    const slots = listOr(item['slots']).map(objectOr);
+    for (const [index, slot] of slots.entries()) {
+      const name = filledText(slot['name']);
+      const rule = rules.find((one) => one.name === name);
+      const at = `${path}.slots[${index}]`;
+      const content = listOr(slot['content']).map(objectOr);
+      if (name !== null && rule === undefined)
+        this.warn(
+          `${at}.name`,
+          'unknown_value',
+          this.#unknown(
+            name,
+            rules.map((one) => one.name),
+          ),
+        );
+      if (rule?.many === false && content.length > 1)
+        this.warn(`${at}.content`, 'wrong_type', `has ${content.length} entries; this slot takes one`);
+      for (const [place, entry] of content.entries()) this.#format(entry, `${at}.content[${place}]`);
+    }
+    for (const rule of rules) {
+      const isFilled = slots.some((slot) => slot['name'] === rule.name && listOr(slot['content']).length > 0);
+      if (rule.required && !isFilled)
+        this.warn(`${path}.slots`, 'missing', `the slot "${rule.name}" of ${type} is empty, so nothing is shown`);
+    }
+    this.#options(item, type, path);
+  }
+
+  #options(item: JsonObject, type: string, path: string): void {
+    const { members } = optionMembers;
+    for (const name of Object.keys(objectOr(item['options']))) {
+      const declared = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (declared?.of !== undefined && !declared.of.some((one) => one === type))
+        this.warn(
+          `${path}.options.${name}`,
+          'unknown_member',
+          `has no effect on ${type}; it is an option of: ${declared.of.join(', ')}`,
+        );
+    }
+  }
+
+  #format(entry: JsonObject, path: string): void {
+    const format = filledText(entry['format']);
+    if (format === null) return;
+    const isReadable =
+      entry['type'] === 'datetime' ? isDateFormat(format) : isNumberFormat(format) || isDateFormat(format);
+    if (!isReadable)
+      this.warn(
+        `${path}.format`,
+        'unknown_format',
+        'is no d3 number format such as ",.2f" and no date pattern such as "%d-%m-%Y"',
+      );
+  }
+}
+
+/** What is probably wrong in a dashboard's contents; none of it is refused. specification/dashboards#warnings */
+export function contentsWarnings(contents: Json, path: string, unknown: Unknown): readonly ContentsWarning[] {
+  const check = new ContentsCheck(unknown);
+  check.members(contents, contentsMembers, path);
+  for (const [index, view] of listOr(objectOr(contents)['views']).map(objectOr).entries())
+    for (const [place, item] of listOr(view['items']).map(objectOr).entries())
+      check.item(item, `${path}.views[${index}].items[${place}]`);
+  const version = objectOr(contents)['version'];
+  if ((structureOrder(version) ?? 0) > (structureOrder(newestContents) ?? 0))
+    check.warn(
+      `${path}.version`,
+      'newer_version',
+      `is newer than ${newestContents}, the newest that this service knows; what it adds is not shown`,
+    );
+  return check.found;
+}
+
+/** What is probably wrong in a theme. specification/themes#members */
+export function themeWarnings(theme: Json, path: string, unknown: Unknown): readonly ContentsWarning[] {
+  const check = new ContentsCheck(unknown);
+  check.members(theme, themeMembers, path);
+  return check.found;
+}

@@ -1,0 +1,56 @@
+import { newestContents } from '../contents.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { Member, MemberKind, Members } from './member.ts';
+import { contentsMembers } from './members.ts';
+
+const plain: Readonly<Record<Exclude<MemberKind, object>, JsonObject>> = {
+  text: { type: 'string' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  words: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }] },
+  color: { type: 'string' },
+  quantity: { type: ['number', 'string'] },
+  any: {},
+};
+
+function kindSchema(kind: MemberKind): JsonObject {
+  if (typeof kind === 'string') return plain[kind];
+  if (!('each' in kind)) return membersSchema(kind);
+  return { type: 'array', items: typeof kind.each === 'object' ? membersSchema(kind.each) : plain[kind.each] };
+}
+
+/** A member may be null, which is as if it were absent. */
+function orNull(schema: JsonObject): JsonObject {
+  const { type, anyOf, ...rest } = schema;
+  if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }] };
+  if (type === undefined) return schema;
+  return { ...rest, type: [...(Array.isArray(type) ? type : [type]), 'null'] };
+}
+
+function memberSchema({ kind, description, values, default: initial, required }: Member): JsonObject {
+  const schema = required === true ? kindSchema(kind) : orNull(kindSchema(kind));
+  const closed: readonly Json[] | undefined =
+    values === undefined ? undefined : required === true ? values : [...values, null];
+  return {
+    description,
+    ...(closed === undefined ? schema : { enum: closed }),
+    ...(initial === undefined ? {} : { default: initial }),
+  };
+}
+
+/** The JSON Schema of an object with these members; others are allowed, as they are stored. */
+export function membersSchema({ members }: Members): JsonObject {
+  const required = Object.entries(members).flatMap(([name, one]) => (one.required === true ? [name] : []));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(members).map(([name, one]) => [name, memberSchema(one)])),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+/** The JSON Schema (2020-12) of the newest structure of contents. */
+export const contentsSchema = (): JsonObject => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: `Contents of a dashboard, structure ${newestContents}`,
+  ...membersSchema(contentsMembers),
+});

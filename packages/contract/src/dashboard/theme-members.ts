@@ -1,0 +1,77 @@
+import { member, of, words, type Member } from './member.ts';
+
+const font = (what: string): Readonly<Record<string, Member>> => ({
+  fontSize: member('quantity', `Size of ${what}: a number of px, or a length such as \`12px\`.`),
+  lineHeight: member('quantity', `Height of a line of ${what}, relative to its size.`),
+});
+
+/** The members of a theme. specification/themes#members */
+export const themeMembers = of({
+  id: member('text', 'Id of a theme of the organization, or the name of a built-in one.'),
+  name: member(words, 'Name of the theme.'),
+  type: member('text', '`custom` for a theme with members of its own.'),
+  background: member('color', 'Background of the dashboard.'),
+  itemsBackground: member('color', 'Background of items.'),
+  mainColor: member('color', 'Colour of single series, of numbers and of what is selected.'),
+  colors: member({ each: 'color' }, 'Colours of series and members, in order; at most 100.'),
+  font: member(
+    of({
+      fontFamily: member('text', 'Font families, as in CSS. They must be installed, or loaded by the page.'),
+      fontSize: member('quantity', 'Size of text, in px.'),
+      'font-weight': member('any', 'Weight of text, as in CSS.'),
+      'font-style': member('text', 'Style of text, as in CSS.'),
+    }),
+    'Text.',
+  ),
+  title: member(
+    of({
+      align: member('text', 'Where titles of items stand.', { values: ['left', 'center', 'right'] }),
+      bold: member('boolean', 'Bold titles.'),
+      italic: member('boolean', 'Italic titles.'),
+      underline: member('boolean', 'Underlined titles.'),
+      border: member('boolean', 'A line under titles.'),
+      ...font('titles'),
+    }),
+    'Titles of items.',
+  ),
+  borders: member(
+    of({
+      'border-color': member('color', 'Colour of the border.'),
+      'border-radius': member('quantity', 'Radius of the corners.'),
+      'border-style': member('text', 'Style of the border.', { values: ['none', 'solid', 'dotted', 'dashed'] }),
+      'border-top-width': member('quantity', 'Width above.'),
+      'border-right-width': member('quantity', 'Width at the right.'),
+      'border-bottom-width': member('quantity', 'Width below.'),
+      'border-left-width': member('quantity', 'Width at the left.'),
+    }),
+    'Borders of items.',
+  ),
+  boxShadow: member(
+    of({
+      size: member('text', 'Size of the shadow.', { values: ['none', 'S', 'M', 'L'] }),
+      color: member('color', 'Colour of the shadow.'),
+    }),
+    'Shadow of items.',
+  ),
+  margins: member({ each: 'any' }, 'Space between items: vertical, then horizontal, in px.'),
+  axis: member(of({ fontSize: member('quantity', 'Size of labels.') }), 'Axes.'),
+  legend: member(
+    of({ type: member('text', 'Shape of the marks.', { values: ['normal', 'line', 'circle'] }), ...font('legends') }),
+    'Legends.',
+  ),
+  tooltip: member(
+    of({
+      background: member('color', 'Background.'),
+      opacity: member('quantity', 'Opacity from 0 to 1.'),
+      ...font('tooltips'),
+    }),
+    'Tooltips.',
+  ),
+  itemSpecific: member(
+    of({
+      rounding: member('quantity', 'Radius of the ends of bars and columns, in px.'),
+      padding: member('quantity', 'Space between bars, from 0 to 1.'),
+    }),
+    'Marks of charts.',
+  ),
+});

@@ -1,0 +1,40 @@
+import type { Expression } from './expression.ts';
+import { compileFormula } from './formula/compile.ts';
+import { faultInWords } from './formula/fault.ts';
+import { parseFormula, type Formula } from './formula/parse.ts';
+import type { ColumnType, StorageType } from './model.ts';
+
+/** How the values of a type are stored where nothing is known of their source. */
+const storedAs: Readonly<Record<ColumnType, StorageType>> = {
+  numeric: 'double',
+  datetime: 'timestamp',
+  hierarchy: 'text',
+  spatial: 'text',
+};
+
+/** The ids of columns that a formula names; none where it cannot be read. */
+export function columnsOfFormula(text: string): readonly string[] {
+  const parsed = parseFormula(text);
+  const found = new Set<string>();
+  const visit = (node: Formula): void => {
+    if (node.kind === 'column') found.add(node.id);
+    if (node.kind !== 'call') return;
+    node.args.forEach(visit);
+    if (node.where !== null) visit(node.where);
+  };
+  if ('formula' in parsed) visit(parsed.formula);
+  return [...found];
+}
+
+/**
+ * What is wrong with a formula over columns of known types, in words; null where nothing is.
+ * @param typeOf the type of a column by its id; undefined where there is no such column
+ */
+export function formulaFault(text: string, typeOf: (id: string) => ColumnType | undefined): string | null {
+  const scope = (id: string): Expression | null => {
+    const type = typeOf(id);
+    return type === undefined ? null : { kind: 'column', relation: 'rows', name: id, type: storedAs[type] };
+  };
+  const compiled = compileFormula(text, scope, { nowMs: 0, timeZone: 'UTC', weekstart: 1 });
+  return 'fault' in compiled ? faultInWords(compiled.fault) : null;
+}

@@ -1,0 +1,74 @@
+import { filledText, isUuid, listOr, objectOr, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../../../access/caller.ts';
+import { columnsOf, condition, permits } from '../../../access/permits.ts';
+import { forVariety, type Resource } from '../../../resource/define.ts';
+import type { Warning } from '../../../resource/warnings.ts';
+import { list, name, sql, text } from '../../../store/sql.ts';
+import type { Reader } from '../../../store/store.ts';
+
+/** A column or formula that an entry of a slot names. */
+interface NamedRecord {
+  readonly path: string;
+  readonly of: 'column' | 'formula';
+  readonly id: string;
+}
+
+const idsTogether = 1000;
+const most = 20_000;
+
+/** The columns and formulas of all slots. */
+function namedIn(contents: Json, path: string): readonly NamedRecord[] {
+  const each = <Found>(value: Json | undefined, at: string, read: (one: JsonObject, at: string) => readonly Found[]) =>
+    listOr(value).flatMap((one, index) => read(objectOr(one), `${at}[${index}]`));
+  const entry = (one: JsonObject, at: string): readonly NamedRecord[] => {
+    const column = filledText(one['columnId']) ?? filledText(one['column']);
+    const formula = filledText(one['formulaId']);
+    return [
+      ...(column === null ? [] : [{ path: `${at}.columnId`, of: 'column', id: column.toLowerCase() } as const]),
+      ...(formula === null ? [] : [{ path: `${at}.formulaId`, of: 'formula', id: formula.toLowerCase() } as const]),
+    ];
+  };
+  return each(objectOr(contents)['views'], `${path}.views`, (view, viewAt) =>
+    each(view['items'], `${viewAt}.items`, (item, itemAt) =>
+      each(item['slots'], `${itemAt}.slots`, (slot, slotAt) => each(slot['content'], `${slotAt}.content`, entry)),
+    ),
+  ).slice(0, most);
+}
+
+async function seenIds(reader: Reader, caller: Caller, resource: Resource, ids: readonly string[]) {
+  const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
+  const seen = new Set<string>();
+  if (role === undefined) return seen;
+  const mayRead = condition(permits(role, caller, columnsOf(text('t'))));
+  const asked = [...new Set(ids)].filter(isUuid);
+  for (let start = 0; start < asked.length; start += idsTogether) {
+    const some = list(asked.slice(start, start + idsTogether));
+    for (const row of await reader.rows(
+      sql`select t.id from ${name(resource.name)} t where t.id in ${some} and ${mayRead}`,
+    ))
+      seen.add(String(row['id']));
+  }
+  return seen;
+}
+
+/** Names the columns and formulas of contents that are not there, or that their writer may not see. */
+export async function unknownReferences(
+  reader: Reader,
+  caller: Caller,
+  contents: Json,
+  resources: { readonly column: Resource; readonly formula: Resource },
+): Promise<readonly Warning[]> {
+  const named = namedIn(contents, 'properties.contents');
+  const idsOf = (of: NamedRecord['of']): readonly string[] => named.flatMap((one) => (one.of === of ? [one.id] : []));
+  const seen = {
+    column: await seenIds(reader, caller, resources.column, idsOf('column')),
+    formula: await seenIds(reader, caller, resources.formula, idsOf('formula')),
+  };
+  return named
+    .filter(({ of, id }) => !seen[of].has(id))
+    .map(({ path, of, id }) => ({
+      path,
+      code: 'reference_unknown',
+      message: `There is no ${of} ${id.slice(0, 100)}, or you may not see it; the item shows an error in its place.`,
+    }));
+}

@@ -1,0 +1,39 @@
+import { textOr } from '@inlay/contract';
+import { columnsOfFormula, formulaFault, type ColumnType } from '@inlay/query';
+import type { Rule, Work } from '../../../resource/rules.ts';
+import { membersOf } from '../../../resource/warnings.ts';
+import { list, sql } from '../../../store/sql.ts';
+
+const types: readonly ColumnType[] = ['numeric', 'datetime', 'hierarchy', 'spatial'];
+
+/** The types of columns of the organization, by id. */
+async function typesOf({ transaction }: Work, organizationId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, ColumnType>();
+  const rows = await transaction.rows(
+    sql`select c.id, c.type from "column" c where c.organization_id = ${organizationId} and c.id in ${list(ids)}`,
+  );
+  return new Map(
+    rows.map((row) => [String(row['id']), types.find((type) => type === row['type']) ?? 'hierarchy'] as const),
+  );
+}
+
+/** Warns of an expression that cannot be computed; it is stored all the same. specification/formulas#when-a-formula-is-checked */
+export const checkExpression: Rule = {
+  name: 'check-expression',
+  on: ['create', 'update'],
+  description: 'The response warns of an expression that cannot be read, or that names a column which is not there.',
+  afterwards: true,
+  run: async ({ sent, caller }, work) => {
+    const text = textOr(sent['expression'], '');
+    if (text === '' || caller === null) return undefined;
+    const ids = columnsOfFormula(text).map((id) => id.toLowerCase());
+    const known = await typesOf(work, caller.organizationId, ids);
+    const fault = formulaFault(text, (id) => known.get(id.toLowerCase()));
+    if (fault === null) return undefined;
+    return {
+      shown: membersOf([
+        { path: 'properties.expression', code: 'formula_invalid', message: `cannot be computed: ${fault}` },
+      ]),
+    };
+  },
+};

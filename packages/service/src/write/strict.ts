@@ -1,0 +1,29 @@
+import { isObject, listOr, textOr } from '@inlay/contract';
+import type { WriteMode, WriteResult } from '../commands/command.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Resource } from '../resource/define.ts';
+import { recordOf } from '../resource/tables.ts';
+
+/** Undoes a write that was to be checked alone. */
+export class NothingStored extends Error {}
+
+/** Places that one answer names. */
+const most = 100;
+
+/** Refuses a write for what others are warned of, and undoes it where it was to be checked alone. Raises Problem `validation_failed`, NothingStored. */
+export function mustBeSound(resource: Resource, result: WriteResult, mode: WriteMode): void {
+  if (result.kind === 'record') {
+    const shown = listOr(result.shown['warnings']).filter(isObject);
+    const about = (resource.warns?.of(recordOf(result.stored)) ?? []).map(({ path, message }) => ({
+      path: `properties.${path}`,
+      message,
+    }));
+    const validation: Record<string, string[]> = {};
+    for (const { path, message } of [...shown, ...about].slice(0, most)) {
+      const at = textOr(path, '');
+      validation[at] = [...(validation[at] ?? []), textOr(message, '')];
+    }
+    if (Object.keys(validation).length > 0) throw new Problem('validation_failed', { validation });
+  }
+  if (mode === 'validate') throw new NothingStored('checked, and nothing is stored');
+}
