@@ -37,7 +37,8 @@ describe.each(storesToTest)('what is probably wrong in contents on %s', (store) 
 
   it('is named with its place, known words and a guess, and stored all the same', async () => {
     const good = await chart();
-    const column = { datasetId: randomUUID(), columnId: randomUUID() };
+    const { id: datasetId } = await sales();
+    const column = { datasetId, columnId: randomUUID() };
     const cases: readonly (readonly [JsonObject, string, RegExp])[] = [
       [contentsOf({ ...good, type: 'bar-char' }), `${at}.type`, /did you mean "bar-chart"/u],
       [contentsOf({ ...good, options: { stackd: true } }), `${at}.options.stackd`, /did you mean "stacked"/u],
@@ -69,7 +70,7 @@ describe.each(storesToTest)('what is probably wrong in contents on %s', (store) 
       [
         contentsOf({
           type: 'bar-chart',
-          slots: [{ name: 'measure', content: [{ datasetId: randomUUID(), formulaId: randomUUID() }] }],
+          slots: [{ name: 'measure', content: [{ datasetId, formulaId: randomUUID() }] }],
         }),
         `${at}.slots[0].content[0].formulaId`,
         /no formula/u,

@@ -270,13 +270,16 @@ describe.each(storesToTest)('embed tokens on %s', (store) => {
     for (const wrong of [
       { ...login, password: 'not that one' },
       { ...login, email: 'nobody@people.example' },
-      { type: 'login' },
     ]) {
       expect(await api.refused('authorization', { properties: wrong }, null)).toMatchObject({
         status: 401,
         code: 'credentials_invalid',
       });
     }
+    expect(await api.refused('authorization', { properties: { type: 'login' } }, null)).toMatchObject({
+      status: 401,
+      code: 'credentials_missing',
+    });
     expect((await api.refused('authorization', { properties: { type: 'api' } }, null)).status).toBe(401);
     expect((await api.refused('authorization', { properties: { type: 'embed' } }, null)).status).toBe(401);
     clock.aheadMs += 24 * 3_600_000;

@@ -221,7 +221,7 @@ describe.each(storesToTest)('writers of dashboards on %s', (store) => {
       expect(await api.get('securable', made.id, outsider.login)).not.toHaveProperty('warnings');
     }
     expect(new Set(answers).size).toBe(1);
-    expect(answers[0]).toContain('"path":"contents.views[0].items[0]","code":"reference_unknown"');
+    expect(answers[0]).toContain('"path":"properties.contents.views[0].items[0]","code":"reference_unknown"');
   });
 
   it('may name as many datasets as contents hold, of which 5,000 count', async () => {

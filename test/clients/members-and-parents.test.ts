@@ -33,6 +33,20 @@ describe.each(storesToTest)('members and parents of published clients on %s', (s
       ).toMatchObject({ name: { en: 'b' } });
     });
 
+    it('leave a repeated request what it is, which its answer says', async () => {
+      const body = { action: 'create', properties: { name: { en: 'once' } } };
+      const headers = { 'idempotency-key': `once-${store}` };
+      const [first, second] = [
+        await api.call('tag', body, undefined, headers),
+        await api.call('tag', body, undefined, headers),
+      ];
+      expect(second.body).toEqual(first.body);
+      expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([
+        undefined,
+        'true',
+      ]);
+    });
+
     it('choose the operation nevertheless, and others are refused', async () => {
       const { id } = await api.create('dataset', {});
       const tag = await api.create('tag', {});

@@ -45,7 +45,18 @@ describe('limits', () => {
     process.stdout.write(`routes: ${routes.map(({ method, url }) => `${method} ${url}`).join(', ')}\n`);
     const own = [
       ...['/s/:slug', '/s/:slug/token'],
-      ...['/', '/9/none', '/docs', '/embed/:file', '/livez', '/metrics', '/openapi.json', '/readyz'],
+      ...[
+        '/',
+        '/9/none',
+        '/docs',
+        '/docs/',
+        '/schemas/contents/:file',
+        '/embed/:file',
+        '/livez',
+        '/metrics',
+        '/openapi.json',
+        '/readyz',
+      ],
       '/0.1.0/data/file',
       ...['backchannel', 'login', 'test'].map((name) => `/sso/:organization/${name}`),
       ...['callback', 'logout', 'prove', 'signed-out', 'token'].map((name) => `/sso/${name}`),

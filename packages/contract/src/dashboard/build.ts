@@ -12,7 +12,7 @@ export interface EntryOptions {
   /** A d3 number format such as `,.2f`, or a date pattern such as `%d-%m-%Y`. */
   readonly format?: string;
   readonly aggregationFunc?:
-    'sum' | 'cumulativesum' | 'average' | 'median' | 'min' | 'max' | 'stddev' | 'count' | 'distinctcount';
+    'sum' | 'cumulativesum' | 'average' | 'median' | 'min' | 'max' | 'stddev' | 'count' | 'distinctcount' | 'none';
   /** Level of a time or hierarchy, from 1. */
   readonly level?: number;
   readonly lowestLevel?: number;

@@ -90,7 +90,7 @@ class ContentsCheck {
       const declared = Object.hasOwn(members, name) ? members[name] : undefined;
       if (declared === undefined) {
         if (free !== true) this.warn(`${path}.${name}`, 'unknown_member', this.#unknown(name, Object.keys(members)));
-      } else if (held !== null) this.#member(held, declared, `${path}.${name}`);
+      } else if (held !== null && held !== '') this.#member(held, declared, `${path}.${name}`);
     }
     for (const [name, { required }] of Object.entries(members))
       if (required === true && (member(value, name) ?? null) === null)

@@ -21,12 +21,16 @@ export const slotContentMembers = of({
     'text',
     'A d3 number format such as `,.2f`, or a date pattern such as `%d-%m-%Y`. By default that of the column.',
   ),
-  aggregationFunc: member('text', 'How rows are aggregated in a measure. By default as the column says.', {
-    values: [
-      ...['sum', 'cumulativesum', 'average', 'median', 'min', 'max', 'stddev', 'rate', 'weightedaverage', 'count'],
-      'distinctcount',
-    ],
-  }),
+  aggregationFunc: member(
+    'text',
+    'How rows are aggregated in a measure; `none` in a table shows each row. By default as the column says.',
+    {
+      values: [
+        ...['sum', 'cumulativesum', 'average', 'median', 'min', 'max', 'stddev', 'rate', 'weightedaverage', 'count'],
+        ...['distinctcount', 'none'],
+      ],
+    },
+  ),
   aggregationWeight: member(
     of({
       columnId: member('text', 'Id of the second column.'),
@@ -187,7 +191,7 @@ export const contentsMembers = of({
     default: newestContents,
   }),
   syncScreenModes: member('boolean', 'Whether editors keep the views alike.', { default: true }),
-  datasetLinks: member('any', 'An empty list for each dataset used, by its id.'),
+  datasetLinks: member({ members: {}, free: true }, 'An empty list for each dataset used, by its id.'),
   views: member({ each: viewMembers }, 'One view per screen mode.', { required: true }),
   parameters: member(
     {

@@ -127,7 +127,7 @@ export function says(role: Role): string {
     case 'loggedIn':
       return 'Logged-in User';
     case 'token':
-      return `by an ${role.type} token`;
+      return role.type === 'login' ? 'by a login' : `by an ${role.type} token`;
     case 'organization':
       return `Organization ${titled(role.rank)}${role.whole === true ? ' of the whole organization' : ''}`;
     case 'entity':

@@ -22,13 +22,16 @@ export function createRunOnce(store: Pick<Store<Command, WriteResult>, 'write'>)
     if (result.kind === 'problem') throw new Problem(result.problem.code, result.problem);
     return result;
   };
-  return async ({ idempotency, signal }, work) => {
+  return async ({ idempotency, signal, replays }, work) => {
     if (idempotency === null) return work();
     const kept = { ...idempotency, scope: `answer ${idempotency.scope}` };
     const command = { kind: 'answer', kept, lostAfterMs, text: '' } as const;
     for (;;) {
       const result = await write({ ...command, step: 'claim' });
-      if (result.kind === 'answer' && result.state === 'kept') return result.text;
+      if (result.kind === 'answer' && result.state === 'kept') {
+        replays?.();
+        return result.text;
+      }
       if (result.kind === 'answer' && result.state === 'mine') break;
       await later(askAgainMs, undefined, { signal });
     }

@@ -11,6 +11,7 @@ import {
   type JsonObject,
 } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
+import { withColumnDefaults } from './column-defaults.ts';
 import { recordsOf } from '../pipeline/records.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
@@ -97,7 +98,11 @@ export async function shownDashboard(
   if (record === null || record['type'] !== 'dashboard') return null;
   const contents =
     caller.environment === undefined ? record['contents'] : await versionIn(reader, id, caller.environment);
-  return contents === null ? null : { ...record, contents: upgradeContents(objectOr(contents)) };
+  if (contents === null) return null;
+  return {
+    ...record,
+    contents: await withColumnDefaults({ reader, registry }, caller, upgradeContents(objectOr(contents))),
+  };
 }
 
 /** The dashboard that a caller may read. Raises Problem: 404 `not_found`. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Problem } from '../problems/problem.ts';
+import { bodyTooLarge, Problem } from '../problems/problem.ts';
 import type { Pace } from './pace.ts';
 
 /**
@@ -38,7 +38,7 @@ export const readPieces = (
     const data = (piece: Buffer): void => {
       bytes += piece.length;
       pacing.came(piece.length);
-      if (bytes > mostBytes) return fail(new Problem('body_too_large'));
+      if (bytes > mostBytes) return fail(bodyTooLarge(mostBytes));
       const work = take(piece);
       if (work === undefined) return;
       taking = work;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isList, isObject, type Json } from '@inlay/contract';
 import { parseExactly } from '../cells.ts';
+import { jsonFaultAt, placeOf } from './json-fault.ts';
 import { Problem } from '../problems/problem.ts';
 
 export const deepest = 64;
@@ -154,6 +155,22 @@ function exactly(text: string, place: 'all' | ListPlace): Json {
     : body;
 }
 
+/** Letters in which the place of a fault is looked for. */
+const searchedLetters = 1_000_000;
+
+/** What is wrong with a body that is no JSON, and where. */
+function faultIn(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searchedLetters)).toString(
+    'utf8',
+  );
+  if (text.startsWith('\ufeff')) return 'The body begins with a byte order mark; send it without.';
+  const offset = jsonFaultAt(text);
+  if (offset >= text.length && bytes.byteLength > searchedLetters) return 'The body is not valid JSON.';
+  const { line, column } = placeOf(text, offset);
+  const where = offset >= text.length ? 'it ends too soon' : `line ${line}, column ${column}`;
+  return `The body is not valid JSON: ${where}.`;
+}
+
 /**
  * Reads a JSON body: UTF-8, at most 64 deep, with so many values and 10,000 different names at most, no NUL, no half surrogate, no number that would change,
  * no `__proto__`. Of duplicate members the last counts. Numbers are kept by their text where they are `exact`: in one list, or all of them. Raises
@@ -170,6 +187,6 @@ export function readJson(bytes: Uint8Array, mostValues: number, exact: 'all' | L
     return value;
   } catch (error) {
     if (error instanceof Problem) throw error;
-    return refuse('The body is not valid JSON in UTF-8.');
+    return refuse(faultIn(bytes));
   }
 }

@@ -187,12 +187,22 @@ export interface SharedDashboard {
   readonly token: string;
 }
 
+/** Whether an answer is that of an earlier request with the same Idempotency-Key. */
+interface Replayable {
+  readonly replayed?: true;
+}
+
 /** What a write answers. */
 export type WriteResult =
-  | { readonly kind: 'record'; readonly stored: StoredRecord; readonly carried: JsonObject; readonly shown: JsonObject }
+  | ({
+      readonly kind: 'record';
+      readonly stored: StoredRecord;
+      readonly carried: JsonObject;
+      readonly shown: JsonObject;
+    } & Replayable)
   /** Several records that one request made. */
-  | { readonly kind: 'records'; readonly stored: readonly StoredRecord[] }
-  | { readonly kind: 'deleted' }
+  | ({ readonly kind: 'records'; readonly stored: readonly StoredRecord[] } & Replayable)
+  | ({ readonly kind: 'deleted' } & Replayable)
   /** What there is for an Idempotency-Key; `text` is the answer where it is kept. */
   | { readonly kind: 'answer'; readonly state: 'mine' | 'busy' | 'kept'; readonly text: string }
   | SsoWritten

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject } from '@inlay/contract';
 import type { ConnectorProperty } from './connector.ts';
+import { unknownWord } from '../spelling/suggest.ts';
 import { SourceProblem } from './problem.ts';
 
 type DeclaredProperties = Readonly<Record<string, ConnectorProperty>>;
@@ -98,7 +99,7 @@ export function checkConnectorProperties(
 ): void {
   for (const [name, value] of Object.entries(properties)) {
     const property = Object.hasOwn(declared, name) ? declared[name] : undefined;
-    if (property === undefined) fault(name, 'is no property of this provider');
+    if (property === undefined) fault(name, unknownWord(name, Object.keys(declared)));
     else if (value !== null) {
       const wrong = wrongWith(property, value);
       if (wrong !== undefined) fault(name, wrong);

@@ -176,6 +176,7 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
     idempotency,
   });
   if (result.kind === 'problem') throw new Problem(result.problem.code, result.problem);
+  if (result.kind === 'records' && result.replayed === true) request.replays?.();
   if (result.kind !== 'records') throw new Error('datasets were answered as something else');
   const asking = { reader: context.store, registry: context.registry, caller };
   const seen = result.stored.map((stored) => ({ stored, unseen: [] }));

@@ -1,3 +1,4 @@
+import { withArticle } from '../spelling/article.ts';
 import type { Json, JsonObject } from '@inlay/contract';
 import { findable, writeOnly } from '../search/read-where.ts';
 import { aliasOf } from '../search/read.ts';
@@ -58,7 +59,7 @@ export const shownFields = (resource: Resource): readonly (readonly [string, Fie
 function shownSchema(name: string, field: Field, resource: Resource, variety: string | undefined): JsonObject {
   const { description: sentence, kind } = field;
   if (variety !== undefined && !applies(field, variety)) {
-    return { type: 'null', description: `${sentence} Null for a ${variety}.` };
+    return { type: 'null', description: `${sentence} Null for ${withArticle(variety)}.` };
   }
   if (variety !== undefined && name === resource.variety?.field) return { const: variety, description: sentence };
   const schema = fieldSchema(field);

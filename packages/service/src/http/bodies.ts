@@ -12,7 +12,7 @@ import { fromHeader } from '../pipeline/authenticate.ts';
 import type { IncomingRequest } from '../pipeline/identify.ts';
 import { recognise } from '../pipeline/credentials/recognise.ts';
 import type { Service } from '../pipeline/service.ts';
-import { Problem } from '../problems/problem.ts';
+import { bodyTooLarge, Problem } from '../problems/problem.ts';
 import type { RowsOnDisk } from '../resource/incoming/rows.ts';
 import { nextRound } from '../concurrency/turns.ts';
 
@@ -138,7 +138,7 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
   const { authorization = '', 'content-length': given } = request.headers;
   const length = given === undefined ? undefined : Number(given);
   const expected = length ?? bodyLimit;
-  if (expected > bodyLimit) throw new Problem('body_too_large');
+  if (expected > bodyLimit) throw bodyTooLarge(bodyLimit);
   const rules = config.body;
   const mayBeLogin = rules?.takesLogins === true && (length === undefined || length <= smallBytes);
   const credentials = rules === undefined || mayBeLogin ? undefined : fromHeader(authorization);

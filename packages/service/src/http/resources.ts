@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { handle } from '../pipeline/handle.ts';
 import { apiMethods, methods, type IncomingRequest } from '../pipeline/identify.ts';
+import { Problem } from '../problems/problem.ts';
 import type { Answer } from '../pipeline/serialise.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
 import { valuesFor } from '../body/read-json.ts';
@@ -32,7 +33,11 @@ function incomingOf(
   upload: Upload | null,
 ): IncomingRequest {
   const override = header(request.headers['x-http-method-override'])?.toUpperCase();
-  const method = request.method === 'POST' && override !== undefined && override in methods ? override : request.method;
+  const method = request.method === 'POST' && override !== undefined && override !== 'POST' ? override : request.method;
+  if (method === override && !Object.hasOwn(methods, method))
+    throw new Problem('operation_unknown', {
+      message: `X-HTTP-Method-Override must be one of: ${apiMethods.join(', ')}.`,
+    });
   const { body } = request;
   return {
     version,
@@ -97,6 +102,7 @@ async function answer(
   upload: Upload | null = null,
 ): Promise<Readable | string | Uint8Array | FastifyReply> {
   const said = await handle(parts.service, incomingOf(parts, version, path, request, reply, upload));
+  if (said.isReplayed === true) void reply.header('idempotency-replayed', 'true');
   if (said.etag !== null) void reply.header('etag', said.etag);
   void reply.type(said.type ?? 'application/json; charset=utf-8');
   if (said.fileName !== undefined)

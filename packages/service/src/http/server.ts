@@ -93,10 +93,10 @@ function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyI
   return server;
 }
 
-const headersOfPages = ['authorization', 'content-type', 'idempotency-key', 'if-match'];
+const headersOfPages = ['authorization', 'content-type', 'idempotency-key', 'if-match', 'prefer'];
 const corsHeaders = {
   allowedHeaders: [...headersOfPages, 'x-request-id', 'x-http-method-override'],
-  exposedHeaders: ['etag', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
+  exposedHeaders: ['etag', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
 };
 
 /** Lets pages of the origins that are set read answers. */

@@ -69,13 +69,17 @@ export async function addUpload(server: FastifyInstance, mostBytes: number, answ
   await server.register(async (files) => {
     files.removeAllContentTypeParsers();
     files.addContentTypeParser([...Object.values(fileKinds).flat()], (_request, _payload, done) => done(null, null));
+    // Any other type is told which there are.
+    files.addContentTypeParser('*', (_request, _payload, done) => done(null, null));
     files.post(
       '/0.1.0/data/file',
       { bodyLimit: mostBytes, config: { resource: 'data', streams: true } },
       async (request, reply) => {
         const format = fileKindOf(request.headers['content-type'] ?? '');
         if (format === null || !/^identity$/iu.test(request.headers['content-encoding'] ?? 'identity'))
-          throw new Problem('media_type_unsupported');
+          throw new Problem('media_type_unsupported', {
+            message: `Send the file with one of these content types, without a content encoding: ${Object.values(fileKinds).flat().join(', ')}.`,
+          });
         return answer(
           request,
           reply,

@@ -27,8 +27,14 @@ export type ExecutionResult =
       readonly find: Find;
       readonly budget: AnswerBudget;
     }
-  | { readonly kind: 'written'; readonly seen: VisibleRecord; readonly carried: JsonObject; readonly shown: JsonObject }
-  | { readonly kind: 'deleted' }
+  | {
+      readonly kind: 'written';
+      readonly seen: VisibleRecord;
+      readonly carried: JsonObject;
+      readonly shown: JsonObject;
+      readonly isReplayed: boolean;
+    }
+  | { readonly kind: 'deleted'; readonly isReplayed: boolean }
   | { readonly kind: 'served'; readonly answer: ServedAnswer };
 
 const asking = ({ reader, registry }: Service, { caller }: AuthorizedRequest): SearchContext => ({
@@ -141,13 +147,13 @@ async function executeWrite(service: Service, allowed: AuthorizedRequest): Promi
     case 'record': {
       auditWrite(service, allowed, write);
       const { stored, carried, shown } = result;
-      return { kind: 'written', seen: { stored, unseen: [] }, carried, shown };
+      return { kind: 'written', seen: { stored, unseen: [] }, carried, shown, isReplayed: result.replayed === true };
     }
     case 'deleted':
       auditWrite(service, allowed, write);
-      return { kind: 'deleted' };
+      return { kind: 'deleted', isReplayed: result.replayed === true };
     case 'validated':
-      return { kind: 'deleted' };
+      return { kind: 'deleted', isReplayed: false };
     case 'problem':
       throw new Problem(result.problem.code, result.problem);
     case 'misjudged':

@@ -97,7 +97,9 @@ function operationOf(method: string, envelope: Envelope): Operation {
       throw new Problem('operation_unknown', {
         message: 'This resource has no validate; securable, formula, column and theme have it.',
       });
-    throw new Problem('operation_unknown', { validation: { action: [unknownWord(action, Object.keys(actions))] } });
+    throw new Problem('operation_unknown', {
+      validation: { action: [unknownWord(action, [...Object.keys(actions), 'validate'])] },
+    });
   }
   const operation = methods[method] ?? byShape(envelope);
   if (operation === undefined) throw new Problem('operation_unknown');

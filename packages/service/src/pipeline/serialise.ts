@@ -20,6 +20,8 @@ export interface Answer {
   readonly type?: string;
   readonly fileName?: string;
   readonly etag: string | null;
+  /** Whether it is the answer of an earlier request with the same Idempotency-Key. */
+  readonly isReplayed?: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -93,10 +95,16 @@ export async function serialise(
       const text = await writtenText(asking, path.resource, record, executed.carried, shown);
       const end = await endWithWarnings(asking, path.resource, record, warnings);
       const body = end === '}' ? text : `${text.slice(0, -1)}${end}`;
-      return { operation, body, etag: entityTag(executed.seen.stored) };
+      const { isReplayed } = executed;
+      return { operation, body, etag: entityTag(executed.seen.stored), isReplayed };
     }
     case 'deleted':
-      return { operation: allowed.mode === 'validate' ? 'validate' : operation, body: '{"code":200}', etag: null };
+      return {
+        operation: allowed.mode === 'validate' ? 'validate' : operation,
+        body: '{"code":200}',
+        etag: null,
+        isReplayed: executed.isReplayed,
+      };
     case 'served':
       return { operation, etag: null, ...executed.answer };
   }

@@ -71,15 +71,19 @@ export async function serve(
           hours: service.idempotencyHours,
         };
   const done = (): void => clearTimeout(timer);
+  const told = { isReplayed: false };
+  const replays = (): void => {
+    told.isReplayed = true;
+  };
   try {
     const deadlineMs = performance.now() + limitMs;
     const answer = await unlessEnded(
       signal,
-      part({ operation, caller, asked, signal, deadlineMs, idempotency, file, rows, lines }),
+      part({ operation, caller, asked, signal, deadlineMs, idempotency, replays, file, rows, lines }),
     );
     if (!isWhole(answer.body)) return { ...answer, body: bounded(answer.body, signal, done) };
     done();
-    return answer;
+    return { ...answer, ...told };
   } catch (error) {
     done();
     // Whatever the part still has under way is for nobody.

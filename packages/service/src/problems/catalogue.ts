@@ -25,7 +25,7 @@ export const catalogue = {
   operation_unknown: {
     status: 400,
     message:
-      'The operation is ambiguous. Send "action" (create, get, update, delete, associate, dissociate), or a body of one of these shapes: {find} searches, {id, resource} dissociates, {id, properties} updates, {properties} creates.',
+      'The operation is ambiguous. Send "action" (create, get, update, delete, associate, dissociate, validate), or a body of one of these shapes: {find} searches, {id, resource} dissociates, {id, properties} updates, {properties} creates.',
     meaning: 'Neither `action`, the HTTP method nor the shape of the body names an operation of this resource.',
   },
   validation_failed: {

@@ -30,6 +30,14 @@ export class Problem extends Error {
   }
 }
 
+const megabyte = 1_048_576;
+
+/** A body or file above its limit, which the message names. */
+export const bodyTooLarge = (limitBytes: number): Problem =>
+  new Problem('body_too_large', {
+    message: `The body is larger than ${limitBytes < megabyte ? `${limitBytes} bytes` : `${Math.floor(limitBytes / megabyte)} MB`}, the limit of this address.`,
+  });
+
 /** Gathers every fault of a request, so that one answer names them all. */
 export class Faults {
   readonly #places = new Map<string, string[]>();

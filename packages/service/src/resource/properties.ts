@@ -8,6 +8,7 @@ import {
   type JsonObject,
 } from '@inlay/contract';
 import type { Faults } from '../problems/problem.ts';
+import { withArticle } from '../spelling/article.ts';
 import { unknownWord } from '../spelling/suggest.ts';
 import { isByVariety, type Resource } from './define.ts';
 import { derived } from './derived.ts';
@@ -63,7 +64,8 @@ export function checkField(field: Field, value: Json, at: string, faults: Faults
   const read = field.reads === undefined ? given : field.reads(given);
   // A duration is resolved by a rule, at the time of the write.
   if (field.durations === true && typeof read === 'string' && durationSeconds(read) !== null) return read;
-  const checked = kinds[field.kind].check(withObjects(field, read), at, fault);
+  if (typeof read !== 'string' && field.kind === 'text' && field.pattern !== undefined) fault(at, field.pattern.says);
+  const checked = sound ? kinds[field.kind].check(withObjects(field, read), at, fault) : read;
   if (sound) checkBounds(field, checked, at, fault);
   if (sound) field.check?.(checked, at, fault);
   return sound && field.stored !== undefined ? field.stored(checked) : checked;
@@ -177,7 +179,7 @@ export function checkAgainst(
     const field = resource.fields[name];
     const reason =
       field !== undefined && !applies(field, variety)
-        ? `does not apply to a ${variety ?? resource.name}`
+        ? `does not apply to ${withArticle(variety ?? resource.name)}`
         : 'is set by the service';
     faults.add(`properties.${name}`, `${reason}; leave it out or send it as it is`, 'field_read_only');
   }

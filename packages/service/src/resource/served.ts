@@ -49,6 +49,8 @@ export interface ServedRequest {
     readonly fingerprint: string;
     readonly hours: number;
   } | null;
+  /** Called by a part whose answer is that of an earlier request. */
+  readonly replays?: () => void;
 }
 
 /** What a part answers: a whole text or its bytes, or a stream of bytes. */
@@ -56,6 +58,8 @@ export interface ServedAnswer {
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
   /** Its content type where it is not JSON. */
   readonly type?: string;
+  /** Whether it is the answer of an earlier request with the same Idempotency-Key. */
+  readonly isReplayed?: boolean;
   /** Name under which a browser keeps it. */
   readonly fileName?: string;
 }

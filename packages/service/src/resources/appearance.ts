@@ -9,9 +9,9 @@ const text = { type: ['string', 'null'] };
 function check(asked: JsonObject, fault: Fault): void {
   const given = asked['dashboard_id'];
   if (given !== undefined && given !== null && (typeof given !== 'string' || !isUuid(given)))
-    fault('find.dashboard_id', 'must be a UUID');
+    fault('dashboard_id', 'must be a UUID');
   for (const name of Object.keys(asked))
-    if (name !== 'dashboard_id') fault(`find.${name}`, 'is not known; known are: dashboard_id');
+    if (name !== 'dashboard_id') fault(name, 'is not known; known are: dashboard_id');
 }
 
 export const appearance = define({

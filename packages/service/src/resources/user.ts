@@ -33,7 +33,11 @@ const signUp: Rule = {
     'Without credentials, and only if INLAY_SIGNUP is true, a create also creates an organization with this person as its owner.',
   run: async ({ caller, prepared, after }, work) => {
     if (caller !== null) return undefined;
-    if (prepared['signup'] !== true) throw new Problem('credentials_missing');
+    if (prepared['signup'] !== true)
+      throw new Problem('credentials_missing', {
+        message:
+          'Nobody can sign up here: send "key" and "token" of an Organization Owner, or have the operator set INLAY_SIGNUP.',
+      });
     const organizationId_ = work.id();
     await work.insert('organization', { id: organizationId_, name: { en: inWords(after['name'] ?? after['email']) } });
     return { organizationId: organizationId_ };

@@ -1,7 +1,7 @@
 import type { IncomingFile } from '../resource/incoming/file.ts';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Problem } from '../problems/problem.ts';
+import { bodyTooLarge, Problem } from '../problems/problem.ts';
 
 /** A file that came in whole. */
 export interface ReceivedFile {
@@ -89,7 +89,7 @@ export async function receive(
       if (!(chunk instanceof Uint8Array)) continue;
       silent.refresh();
       bytes += chunk.byteLength;
-      if (bytes > mostBytes) throw new Problem('body_too_large');
+      if (bytes > mostBytes) throw bodyTooLarge(mostBytes);
       await onDisk(spool.take(chunk));
       came(bytes);
     }

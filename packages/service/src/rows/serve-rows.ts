@@ -71,12 +71,13 @@ const modeOf = ({ asked }: ServedRequest): RowMode => rowModes.find((mode) => mo
 /** What every way of storing rows asks alike. */
 function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'source' | 'progress'> {
   const options = optionsOf(request);
-  const { caller, signal, asked, idempotency } = request;
+  const { caller, signal, asked, idempotency, replays } = request;
   const securableId = asked['securable_id'];
   return {
     caller,
     signal,
     idempotency,
+    replays,
     mode: modeOf(request),
     securableId: typeof securableId === 'string' ? securableId.toLowerCase() : null,
     set: { type: 'dataset', subtype, name: nameOf(options) },

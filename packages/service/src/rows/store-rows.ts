@@ -48,6 +48,7 @@ export interface RowsRequest {
   readonly key: readonly string[];
   readonly updateMetadata: boolean;
   readonly idempotency: WriteCommand['idempotency'];
+  readonly replays?: (() => void) | undefined;
   readonly signal: AbortSignal;
   readonly progress: (progress: IngestProgress) => void;
 }
@@ -195,6 +196,7 @@ export async function storeRows(
         throw error;
       });
     if (result.kind === 'record') {
+      if (result.replayed === true) request.replays?.();
       // Whoever read the version before may still be about to open its file.
       await engine.keepVersions(tenant, datasetId, [
         name,

@@ -64,7 +64,9 @@ export function namedField(resource: Resource, word: string, at: string, faults:
   if (field.kind === 'multilingual' && isLanguage(language)) return { name, field, language };
   faults.add(
     at,
-    field.kind === 'multilingual' ? 'does not name a language' : `has no parts; use "${name}"`,
+    field.kind === 'multilingual'
+      ? `names no language; write a language code, as in "${name}.en"`
+      : `has no parts; use "${name}"`,
     'find_invalid',
   );
   return undefined;
@@ -191,7 +193,13 @@ class Reader {
     const of = entries.map(([name, operand]): Condition => {
       const operator = plainOperator(name);
       if (operator !== undefined) return this.#compare(named, operator, operand, `${at}.${name}`);
-      this.#fault(`${at}.${name}`, unknownWord(name, Object.keys(operators)));
+      const isOfLanguage = named.field.kind === 'multilingual' && named.language === null && isLanguage(name);
+      this.#fault(
+        `${at}.${name}`,
+        isOfLanguage
+          ? `is a language; write "${named.name}.${name}" for it`
+          : unknownWord(name, Object.keys(operators)),
+      );
       return { kind: 'and', of: [] };
     });
     return { kind: 'and', of };

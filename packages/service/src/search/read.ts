@@ -74,7 +74,7 @@ function orderOf(resource: Resource, value: Json, at: string, faults: Faults): O
   const named = namedField(resource, name, at, faults);
   if (named === undefined) return [];
   if (kinds[named.field.kind].holds === null) {
-    faults.add(at, 'cannot be ordered by', 'find_invalid');
+    faults.add(at, 'holds no text, number, time or flag, so nothing is ordered by it', 'find_invalid');
     return [];
   }
   return [{ field: named.name, language: named.language, descending: inWords(direction).toLowerCase() === 'desc' }];

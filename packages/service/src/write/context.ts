@@ -244,8 +244,14 @@ export async function runRules(
 }
 
 /** What two rules show once: warnings of both, other members of the later one. */
-function withShown(before: JsonObject, { warnings = [], warnings_count: _count, ...others }: JsonObject): JsonObject {
-  return withWarnings({ ...before, ...others }, listOr(warnings).filter(isWarning));
+function withShown(
+  before: JsonObject,
+  { warnings = [], warnings_count: count = 0, ...others }: JsonObject,
+): JsonObject {
+  const told = listOr(warnings).filter(isWarning);
+  const merged = withWarnings({ ...before, ...others }, told);
+  const more = Number(count) - told.length;
+  return more > 0 ? { ...merged, warnings_count: Number(merged['warnings_count']) + more } : merged;
 }
 
 export interface RuleResult {

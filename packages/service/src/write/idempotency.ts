@@ -5,6 +5,8 @@ import type { SecretPlace } from '../store/secrets/secrets.ts';
 import { sql } from '../store/sql.ts';
 import type { WriteContext } from './context.ts';
 
+/** What is kept of a write. */
+type KeptResult = Extract<WriteResult, { kind: 'record' | 'records' | 'deleted' }>;
 type IdempotencyKey = NonNullable<WriteCommand['idempotency']>;
 
 /** A kept answer is sealed for the request it answers; it may hold a secret. */
@@ -19,7 +21,7 @@ const isWritten = (value: Json): boolean =>
   isObject(value) && ['record', 'records', 'deleted'].some((kind) => kind === value['kind']);
 
 /** The answer kept for this key; null where there is none. Raises Problem `idempotency_conflict` for another request. */
-async function replay(context: WriteContext, kept: IdempotencyKey): Promise<WriteResult | null> {
+async function replay(context: WriteContext, kept: IdempotencyKey): Promise<KeptResult | null> {
   const { transaction, environment } = context;
   const after = timestamp(environment.now() - kept.hours * 3_600_000);
   await transaction.run(
@@ -37,8 +39,8 @@ async function replay(context: WriteContext, kept: IdempotencyKey): Promise<Writ
 }
 
 /** What was written by `keep`, and by nothing else. */
-function readWritten(plain: string): WriteResult {
-  const parsed: WriteResult & Json = JSON.parse(plain);
+function readWritten(plain: string): KeptResult {
+  const parsed: KeptResult & Json = JSON.parse(plain);
   if (!isWritten(parsed)) throw new Error('a kept answer is damaged');
   return parsed;
 }
@@ -81,7 +83,7 @@ export async function once(
 ): Promise<WriteResult> {
   if (kept === null) return work();
   const found = await replay(context, kept);
-  if (found !== null) return found;
+  if (found !== null) return { ...found, replayed: true };
   if (kept.repeats === true) throw new Problem('store_unavailable', { retryAfterS: 1 });
   await claim(context, kept);
   const result = await work();

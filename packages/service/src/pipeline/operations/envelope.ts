@@ -1,4 +1,4 @@
-import { emptyListAsObject, isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
+import { emptyListAsObject, isList, isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
 import type { Faults } from '../../problems/problem.ts';
 import type { Resource } from '../../resource/define.ts';
 import { unknownWord } from '../../spelling/suggest.ts';
@@ -32,7 +32,10 @@ const object = (body: JsonObject, name: string, faults: Faults): JsonObject | un
   const value = emptyListAsObject(body[name]);
   if (value === undefined || value === null) return undefined;
   if (isObject(value)) return value;
-  faults.add(name, 'must be an object');
+  faults.add(
+    name,
+    isList(value) && name === 'properties' ? 'must be an object: one record a request' : 'must be an object',
+  );
   return undefined;
 };
 

@@ -104,6 +104,10 @@ function readGet(request: OperationRequest): OperationInput {
   if (path.resource.served !== undefined) return readServed(request);
   const fixed = Object.entries(path.fixed).map(([field, value]) => ({ field, value }));
   const find = { ...readFind(registry, path.resource, envelope.find ?? {}, faults), fixed };
+  if (envelope.id !== undefined)
+    for (const name of Object.keys(envelope.find ?? {}))
+      if (name !== 'include' && name !== 'attributes')
+        faults.add(`find.${name}`, 'is not part of a get by id, which takes include and attributes', 'find_invalid');
   const input: Input = envelope.id === undefined ? { kind: 'search', find } : { kind: 'get', id: idOf(request), find };
   return { input, write: null };
 }

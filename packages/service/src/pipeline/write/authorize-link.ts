@@ -5,6 +5,7 @@ import { Problem } from '../../problems/problem.ts';
 import type { Association, Resource } from '../../resource/define.ts';
 import { varietyOf } from '../../resource/properties.ts';
 import { storedSide } from '../../resource/registry.ts';
+import { withArticle } from '../../spelling/article.ts';
 import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { checkColumnReferences } from './column-references.ts';
 import { holds, ofVariety, refuse, seen, type AuthorizationContext } from './held-roles.ts';
@@ -35,7 +36,7 @@ export async function authorizeLink(
     association !== undefined && (association.of === undefined || association.of.some((word) => word === variety));
   if (association === undefined || !has) {
     throw new Problem('association_unknown', {
-      validation: { [`${link.at}.role`]: [`is not an association of a ${variety ?? resource.name}`] },
+      validation: { [`${link.at}.role`]: [`is not an association of ${withArticle(variety ?? resource.name)}`] },
     });
   }
   const target = context.registry.resource(association.to);

@@ -56,6 +56,10 @@ export async function seen(
 /** Raises Problem: 401, 403. */
 export function refuse(role: Role, caller: Caller | null): never {
   if (caller === null) throw new Problem('credentials_missing');
+  if (role.kind === 'operator')
+    throw new Problem('forbidden', {
+      message: 'Nobody may do this over the API; the service or its operator does it.',
+    });
   throw new Problem('forbidden', { message: `Your role does not allow this; it needs: ${says(role)}.` });
 }
 

@@ -75,6 +75,8 @@ const boundExpiry: Rule = {
     if (asked !== undefined && sent['type'] !== 'api' && asked > latest) {
       throw new Problem('validation_failed', { validation: { 'properties.expiry': [`must be at most ${latest}`] } });
     }
+    if (asked !== undefined && asked <= now)
+      throw new Problem('validation_failed', { validation: { 'properties.expiry': ['must be in the future'] } });
     if (seconds !== null) return { record: { expiry: asked ?? null } };
     if (asked !== undefined || sent['type'] === 'api') return undefined;
     return { record: { expiry: sent['type'] === 'embed' ? hoursAfter(now, 24) : latest } };

@@ -8,12 +8,13 @@ import { localeCodes } from '../data/locales.ts';
 const asId = (value: Json): Json =>
   typeof value !== 'string' ? value : isUuid(value) ? value.toLowerCase() : codeId(value);
 
-const idOf = (codes: readonly string[], description: string, example: string): Field => {
+const idOf = (codes: readonly string[], of: string, description: string, example: string): Field => {
   const ids = new Set(codes.map(codeId));
   return field.text(description, {
     check: (value: Json, at: string, fault: Fault) => {
       const id = asId(value);
-      if (typeof id === 'string' && !ids.has(id)) fault(at, `must be the id or the code of one, such as "${example}"`);
+      if (typeof id === 'string' && !ids.has(id))
+        fault(at, `must be the id or the code of a ${of}, such as "${example}"`);
     },
     stored: asId,
     searchedAs: asId,
@@ -21,6 +22,8 @@ const idOf = (codes: readonly string[], description: string, example: string): F
 };
 
 /** The field that refers to a locale. specification/resources#locale-and-country */
-export const localeId = (): Field => idOf(localeCodes, 'Id of a locale; its ISO 639-1 code is accepted too.', 'en');
+export const localeId = (): Field =>
+  idOf(localeCodes, 'locale', 'Id of a locale; its ISO 639-1 code is accepted too.', 'en');
 /** The field that refers to a country. */
-export const countryId = (): Field => idOf(countryCodes, 'Id of a country; its ISO 3166-1 code is accepted too.', 'BE');
+export const countryId = (): Field =>
+  idOf(countryCodes, 'country', 'Id of a country; its ISO 3166-1 code is accepted too.', 'BE');

@@ -11,6 +11,7 @@ interface NamedRecord {
   readonly path: string;
   readonly of: 'column' | 'formula';
   readonly id: string;
+  readonly datasetId: string | null;
 }
 
 const idsTogether = 1000;
@@ -23,9 +24,14 @@ function namedIn(contents: Json, path: string): readonly NamedRecord[] {
   const entry = (one: JsonObject, at: string): readonly NamedRecord[] => {
     const column = filledText(one['columnId']) ?? filledText(one['column']);
     const formula = filledText(one['formulaId']);
+    const datasetId = (filledText(one['datasetId']) ?? filledText(one['set']))?.toLowerCase() ?? null;
     return [
-      ...(column === null ? [] : [{ path: `${at}.columnId`, of: 'column', id: column.toLowerCase() } as const]),
-      ...(formula === null ? [] : [{ path: `${at}.formulaId`, of: 'formula', id: formula.toLowerCase() } as const]),
+      ...(column === null
+        ? []
+        : [{ path: `${at}.columnId`, of: 'column', id: column.toLowerCase(), datasetId } as const]),
+      ...(formula === null
+        ? []
+        : [{ path: `${at}.formulaId`, of: 'formula', id: formula.toLowerCase(), datasetId } as const]),
     ];
   };
   return each(objectOr(contents)['views'], `${path}.views`, (view, viewAt) =>
@@ -51,14 +57,17 @@ async function seenIds(reader: Reader, caller: Caller, resource: Resource, ids: 
   return seen;
 }
 
-/** Names the columns and formulas of contents that are not there, or that their writer may not see. */
+/** Names the columns and formulas of known datasets that are not there, or that the writer of contents may not see. */
 export async function unknownReferences(
   reader: Reader,
   caller: Caller,
   contents: Json,
+  known: ReadonlySet<string>,
   resources: { readonly column: Resource; readonly formula: Resource },
 ): Promise<readonly Warning[]> {
-  const named = namedIn(contents, 'properties.contents');
+  const named = namedIn(contents, 'properties.contents').filter(
+    ({ datasetId }) => datasetId === null || known.has(datasetId),
+  );
   const idsOf = (of: NamedRecord['of']): readonly string[] => named.flatMap((one) => (one.of === of ? [one.id] : []));
   const seen = {
     column: await seenIds(reader, caller, resources.column, idsOf('column')),

@@ -72,9 +72,8 @@ export const linkDatasets: Rule = {
   run: async ({ id, caller, before, sent, after, now }, { transaction }) => {
     if (caller === null || after['type'] !== 'dashboard' || sent['contents'] === undefined) return undefined;
     const items = storedItems(after['contents'] ?? null);
-    const unknown = await unknownReferences(transaction, caller, after['contents'] ?? null, { column, formula });
     const ids = [...new Set(items.flatMap(({ datasets }) => [...datasets]))];
-    if (ids.length === 0) return unknown.length === 0 ? undefined : { shown: membersOf(unknown) };
+    if (ids.length === 0) return undefined;
     const linked = await linkedDatasets(transaction, id);
     const holdings = await holdingsOf(transaction, caller, ids, linked);
     const earlier: Json = before?.['contents'] ?? null;
@@ -85,6 +84,8 @@ export const linkDatasets: Rule = {
           sql`insert into link (first_id, target_id, association, created_at) values (${id}, ${one}, 'securable.Datasets', ${now})
             on conflict (first_id, target_id, association) do nothing`,
         );
+    const known = new Set([...holdings.used, ...holdings.known]);
+    const unknown = await unknownReferences(transaction, caller, after['contents'] ?? null, known, { column, formula });
     const warnings = [...warningsOf(items, holdings), ...unknown];
     return warnings.length === 0 ? undefined : { shown: membersOf(warnings) };
   },

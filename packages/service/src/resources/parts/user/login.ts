@@ -1,5 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Preparation, Tools } from '../../../resource/rules.ts';
+import { Problem } from '../../../problems/problem.ts';
 import { checkPassword, keptAddress } from './password-check.ts';
 import { sql } from '../../../store/sql.ts';
 
@@ -11,6 +12,11 @@ export async function logIn({ sent, address }: Preparation, tools: Tools): Promi
   const { reader, tokenHours } = tools;
   if (sent['type'] !== 'login') return { tokenHours };
   const { email, password } = sent;
+  for (const [name, value] of Object.entries({ email: email ?? null, password: password ?? null }))
+    if (value === null)
+      throw new Problem('credentials_missing', {
+        message: `A login needs "email" and "password"; "${name}" is missing.`,
+      });
   const mail = typeof email === 'string' ? email.toLowerCase() : '';
   const [found] = await reader.rows(
     sql`select u.id, u.organization_id, u.suborganization, u.password_hash, (select count(*) from ssoconfig s
@@ -25,7 +31,12 @@ export async function logIn({ sent, address }: Preparation, tools: Tools): Promi
     typeof password === 'string' ? password : '',
     address,
   );
-  const allowed = found !== undefined && matches && Number(found['disabled']) === 0;
+  // Said only to somebody who knows the password.
+  if (found !== undefined && matches && Number(found['disabled']) > 0)
+    throw new Problem('credentials_invalid', {
+      message: 'Your organization signs in with its identity provider only; logins with a password are off.',
+    });
+  const allowed = found !== undefined && matches;
   return allowed
     ? {
         tokenHours,

@@ -1,0 +1,101 @@
+import type { Json, JsonObject } from '@inlay/contract';
+import { describe, expect, it } from 'vitest';
+import { rowsOf, useApi } from '../support/api.ts';
+import { storesToTest } from '../support/service.ts';
+import { datasetIn, part, text } from '../support/world.ts';
+
+describe.each(storesToTest)('a column in a slot that says nothing about it, on %s', (store) => {
+  const api = useApi(store);
+  const world = async () => {
+    const rows = [
+      ['Europe', 1.5],
+      ['Europe', 2.5],
+      ['Asia', 3],
+    ];
+    const made = await api.ok('data', {
+      action: 'create',
+      properties: { data: rows, options: { header: ['region', 'revenue'] } },
+    });
+    const dataset = text(datasetIn(made), 'id');
+    const [region, revenue] = (await api.find('column', { where: { securable_id: dataset }, order: ['order'] })).map(
+      (one) => text(one, 'id'),
+    );
+    await api.update('column', region, { name: { en: 'Region', nl: 'Regio' } });
+    await api.update('column', revenue, {
+      name: { en: 'Revenue' },
+      format: ',.1f',
+      aggregation_type: 'max',
+      currency_id: 'EUR',
+    });
+    const entry = (columnId: string | undefined, more: JsonObject = {}): JsonObject => ({
+      datasetId: dataset,
+      columnId: columnId ?? '',
+      ...more,
+    });
+    const slots = [
+      { name: 'y-axis', content: [entry(region)] },
+      {
+        name: 'measure',
+        content: [entry(revenue), entry(revenue, { aggregationFunc: 'sum', label: 'Sum', format: '.0f' })],
+      },
+    ];
+    const item = { id: 'a', type: 'bar-chart', position: { col: 0, row: 0, sizeX: 8, sizeY: 8 }, slots };
+    const contents = { version: '0.1.99', views: [{ screenModus: 'desktop', items: [item] }] };
+    const dashboard = await api.create('dashboard', { contents });
+    return { dataset, region, revenue, dashboard: dashboard.id, contents };
+  };
+  const slotsOf = (answer: JsonObject): Json => {
+    const [view] = rowsOf({ rows: part(part(answer['dashboard'], 'contents'), 'views') });
+    const [item] = rowsOf({ rows: view?.['items'] ?? null });
+    return item?.['slots'] ?? null;
+  };
+
+  it('takes name, type, format, currency and aggregation from the column; what the slot says wins', async () => {
+    const { dashboard, contents } = await world();
+    const shown = slotsOf(await api.ok('appearance', { action: 'get', find: { dashboard_id: dashboard } }));
+    expect(shown).toMatchObject([
+      { content: [{ type: 'hierarchy', label: { en: 'Region', nl: 'Regio' } }] },
+      {
+        content: [
+          { type: 'numeric', label: { en: 'Revenue' }, format: ',.1f', aggregationFunc: 'max', currency: 'EUR' },
+          { type: 'numeric', label: 'Sum', format: '.0f', aggregationFunc: 'sum' },
+        ],
+      },
+    ]);
+    expect((await api.get('dashboard', dashboard))['contents']).toEqual(contents);
+  });
+
+  it('tells nothing of a column that is hidden from a token, and lets readers ask what the slot means', async () => {
+    const { dataset, region, revenue, dashboard } = await world();
+    const access = { dashboards: [{ id: dashboard, rights: 'read' }], datasets: [{ id: dataset, rights: 'read' }] };
+    const hidden = await api.embedToken({ access, hidden_columns: [revenue] });
+    const shown = JSON.stringify(
+      slotsOf(await api.ok('appearance', { action: 'get', find: { dashboard_id: dashboard } }, hidden)),
+    );
+    expect(shown).toContain('Regio');
+    expect(shown).not.toContain('Revenue');
+    const reader = await api.embedToken({ access });
+    const query = {
+      dimensions: [{ dataset_id: dataset, column_id: region }],
+      measures: ['max', 'sum'].map((type) => ({ dataset_id: dataset, column_id: revenue, aggregation: { type } })),
+    };
+    const answer = await api.call(
+      'data',
+      { action: 'get', find: { ...query, dashboard_id: dashboard, item_id: 'a' } },
+      reader,
+    );
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  });
+
+  it('is exported under its name', async () => {
+    const { dashboard } = await world();
+    const { server, owner } = api.service;
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/0.1.0/export',
+      payload: { action: 'create', properties: { type: 'csv', dashboard_id: dashboard, chart_id: 'a' }, ...owner },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.body.split('\r\n')[0]).toBe('\ufeff"Region","Revenue","Sum"');
+  });
+});
