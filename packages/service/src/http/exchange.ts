@@ -24,6 +24,18 @@ export type OpenExchange = (request: IncomingMessage, reply: ServerResponse) => 
 /** How long the rest of a body may still come that was answered before it was there: its sender reads the answer meanwhile. */
 const restMs = 5000;
 
+/** Does something once the rest of a body has come, which is read to nowhere, or after five seconds, or where its sender has gone. */
+export function afterBody(request: IncomingMessage, work: () => void): void {
+  const workOnce = once(() => {
+    clearTimeout(timer);
+    work();
+  });
+  const timer = setTimeout(workOnce, restMs);
+  timer.unref();
+  request.once('end', workOnce).once('close', workOnce);
+  request.resume();
+}
+
 function leaveUnread(request: IncomingMessage, socket: Socket): void {
   if (socket.destroyed) return;
   const timer = setTimeout(() => socket.destroy(), restMs);

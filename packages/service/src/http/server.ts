@@ -15,6 +15,7 @@ import { Problem } from '../problems/problem.ts';
 import { noteMethods, unrouted } from './allowed.ts';
 import { countedRefusal } from './limits/admission.ts';
 import { answerProblem } from './answer.ts';
+import { afterBody } from './exchange.ts';
 import { answerClientError, refuseConnect } from './client-error.ts';
 import { addElements } from './elements.ts';
 import { header } from './header.ts';
@@ -136,8 +137,12 @@ async function addCompression(server: FastifyInstance): Promise<void> {
 /** Builds the HTTP side of a service: routes, limits, logs; it listens to no port yet. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { config } = parts;
-  const refuse: Refuse = (error, request, reply) =>
-    answerProblem(countedRefusal(parts, error, request, reply), request, reply);
+  const refuse: Refuse = (error, request, reply) => {
+    const answer = (): void => answerProblem(countedRefusal(parts, error, request, reply), request, reply);
+    // Closed while the body still comes, the connection would be reset, and the answer lost.
+    if (request.headers.connection?.toLowerCase() === 'close' && !request.raw.complete) afterBody(request.raw, answer);
+    else answer();
+  };
   const server = createServer(parts, refuse);
   const allowedMethods = noteMethods(server);
   readJsonBodies(server, parts.bodies, parts.service);
