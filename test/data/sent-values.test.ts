@@ -190,7 +190,7 @@ describe('cells of any kind, whichever way they come in and in whatever order', 
     return type !== undefined && sent !== undefined && isStranger(sent, type);
   }
 
-  const batches = counted(100, 5000);
+  const batches = counted(40, 5000);
   const together = 10;
   it.each(Array.from({ length: Math.ceil(batches / together / 10) }, (_, index) => index))(
     'come out as they went in, or are refused by row and column (%i)',

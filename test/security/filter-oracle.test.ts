@@ -29,8 +29,8 @@ function everyFind(service: TestService): readonly Asked[] {
     const fields = [...Object.keys(resource.fields), 'token_hash', 'secrets', 'organization.vat', 'name.en'];
     const words = [before.word, after.mail, null];
     const finds: JsonObject[] = fields.flatMap((name, field): JsonObject[] => [
-      ...turnOf(words, 3, field).map((value): JsonObject => ({ where: Object.fromEntries([[name, value]]) })),
-      ...turnOf(Object.keys(operators), 8, field).flatMap((operator) =>
+      ...turnOf(words, 6, field).map((value): JsonObject => ({ where: Object.fromEntries([[name, value]]) })),
+      ...turnOf(Object.keys(operators), 24, field).flatMap((operator) =>
         [before.word].map((value): JsonObject => {
           const operand: Json = /between/iu.test(operator)
             ? ['A', value]

@@ -36,7 +36,7 @@ describe.each([...storesToTest])('sequences of calls on %s', (store) => {
 
   it('leave exactly what a plain model says, for everybody of two organizations', { timeout: 3_600_000 }, async () => {
     const calls = { made: 0, refused: 0 };
-    const runs = store === 'sqlite' ? counted(20, 2_000) : counted(8, 400);
+    const runs = store === 'sqlite' ? counted(12, 2_000) : counted(5, 400);
     const property = conforms(calls, () => new Model());
     await fc.assert(property, runOf(`sequences on ${store}`, runs));
     process.stdout.write(`sequences on ${store}: ${calls.made} calls, ${calls.refused} refused\n`);
