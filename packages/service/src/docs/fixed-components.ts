@@ -105,7 +105,7 @@ export const fixedSchemas: JsonObject = {
       as: nullable(text),
       attributes: nullable({ type: 'array', items: text }),
       where: nullable(schemaRef('Where')),
-      required: { type: 'boolean', default: false },
+      required: { type: 'boolean', description: 'Default: false.' },
       order: nullable(schemaRef('Order')),
       limit: nullable({ type: 'integer', minimum: 0, maximum: 10_000 }),
       include: nullable({ type: 'array', items: schemaRef('Include') }),

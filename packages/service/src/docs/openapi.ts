@@ -69,8 +69,9 @@ function schemasOf(registry: Registry, described: DescribedPath): JsonObject {
   const held: Record<string, Json> = {};
   for (const operation of operations) held[byAction(described, operation)] = requestSchema(operation, described);
   if (resource.unstored !== true) {
-    held[name] = recordSchema(resource, variety);
-    held[`${name}Row`] = rowSchema(resource, path);
+    const record = recordSchema(resource, variety);
+    held[name] = record;
+    held[`${name}Row`] = rowSchema(resource, record);
     held[`${name}Found`] = {
       description: 'The rows that match and may be seen; `count` is how many there are before `limit`.',
       type: 'object',
@@ -93,7 +94,7 @@ function schemasOf(registry: Registry, described: DescribedPath): JsonObject {
       held[`${name}${title(operation)}`] = propertiesSchema(resource, operation, variety);
   }
   if (associations.length > 0) {
-    held[`${name}Association`] = associationSchema(registry, resource, variety);
+    held[`${name}Association`] = associationSchema(resource, schemaRef(`${name}Link`), variety);
     const links = associations.map(([, association]) => linkSchema(registry, association));
     const distinct = [...new Map(links.map((link) => [JSON.stringify(link), link])).values()];
     held[`${name}Link`] = { description: 'Flags and properties of a link, by its role.', anyOf: distinct };

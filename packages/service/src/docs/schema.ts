@@ -1,5 +1,5 @@
+import { inWords, objectOr, type Json, type JsonObject } from '@inlay/contract';
 import { withArticle } from '../spelling/article.ts';
-import type { Json, JsonObject } from '@inlay/contract';
 import { findable, writeOnly } from '../search/read-where.ts';
 import { aliasOf } from '../search/read.ts';
 import type { Association, Resource } from '../resource/define.ts';
@@ -92,17 +92,19 @@ function includedSchema({ to, relation: through, single }: Association): JsonObj
 }
 
 /** A record as a search shows it: the attributes that were asked for, and what was included. */
-export function rowSchema(resource: Resource, path: string): JsonObject {
-  const beside = resource.warns === undefined ? [] : Object.keys(warningMembers);
-  const fields = [...shownFields(resource).map(([name]) => name), ...Object.keys(resource.embeds ?? {}), ...beside];
-  const properties: Record<string, Json> = Object.fromEntries(
-    fields.map((name) => [name, schemaRef(`${componentOf(path)}/properties/${name}`)]),
-  );
+export function rowSchema(resource: Resource, record: JsonObject): JsonObject {
+  const properties: Record<string, Json> = { ...objectOr(record['properties']) };
   for (const [role, association] of Object.entries(resource.associations ?? {})) {
     properties[aliasOf(resource, role)] = includedSchema(association);
   }
   const link = { type: 'object', description: 'Of an included record: the flags and properties of its link.' };
   return { description: `${resource.description} As searches show it.`, ...closed({ ...properties, link }, ['id']) };
+}
+
+/** A description that ends with the value where none is given. */
+function withDefault({ description = '' }: JsonObject, initial: Json): JsonObject {
+  const shown = JSON.stringify(initial);
+  return shown.length > 200 ? {} : { description: `${inWords(description)} Default: \`${shown}\`.`.trim() };
 }
 
 /** What a create or an update accepts. */
@@ -111,7 +113,8 @@ export function propertiesSchema(resource: Resource, operation: 'create' | 'upda
   const properties = open.map(([name, field]) => {
     const schema = fieldSchema(field);
     const initial = initialOf(field, variety);
-    const shown = operation === 'update' || initial === null ? {} : { default: initial };
+    // As text: generators take a member with a default for one that must be sent.
+    const shown = operation === 'update' || initial === null ? {} : withDefault(schema, initial);
     return [name, field.required ? schema : { ...nullable(schema), ...shown }];
   });
   const required = open.filter(([, field]) => operation === 'create' && field.required).map(([name]) => name);
@@ -149,20 +152,12 @@ export const openAssociations = (resource: Resource, variety?: string): readonly
     return association === undefined || association.readOnly === true || !fits ? [] : [[role, association] as const];
   });
 
-/** One entry of `associations` on create, by role. */
-export function associationSchema(registry: Registry, resource: Resource, variety?: string): JsonObject {
-  const entries = openAssociations(resource, variety).map(([role, association]) => {
-    const properties = linkSchema(registry, association);
-    const id = uuid;
-    return closed({ role: { const: role }, id, properties }, [
-      'role',
-      'id',
-      ...('anyOf' in properties ? ['properties'] : []),
-    ]);
-  });
+/** One entry of `associations` on create. `link`: the schema of flags and properties. */
+export function associationSchema(resource: Resource, link: JsonObject, variety?: string): JsonObject {
+  const roles = openAssociations(resource, variety).map(([role]) => role);
   return {
     description: `What a new ${variety ?? resource.name} can be linked to in the same request.`,
-    oneOf: entries,
+    ...closed({ role: { enum: roles }, id: uuid, properties: link }, ['role', 'id']),
   };
 }
 
@@ -190,9 +185,9 @@ export function findSchema(resource: Resource): JsonObject {
         }),
     attributes: { type: 'array', items: { enum: names } },
     order: schemaRef('Order'),
-    limit: { type: 'integer', minimum: 0, maximum: 10_000, default: 1000 },
-    offset: { type: 'integer', minimum: 0, default: 0 },
-    count: { type: 'boolean', default: true, description: 'False omits the count, which is then null.' },
+    limit: { type: 'integer', minimum: 0, maximum: 10_000, description: 'Default: 1000.' },
+    offset: { type: 'integer', minimum: 0, description: 'Default: 0.' },
+    count: { type: 'boolean', description: 'False omits the count, which is then null. Default: true.' },
   };
   // A null member asks for nothing, like one that is absent.
   return closed(Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, nullable(schema)])), []);

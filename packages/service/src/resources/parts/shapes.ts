@@ -9,8 +9,8 @@ const object = (properties: JsonObject): JsonObject => ({ type: 'object', proper
 const view = object({
   screenModus: { enum: [...screenModes] },
   options: object({ share: free, theme: free, alertingEnabled: flag }),
-  filterGroups: { type: 'array' },
-  items: { type: 'array' },
+  filterGroups: { type: 'array', items: {} },
+  items: { type: 'array', items: {} },
 });
 
 /** The inside of a dashboard's `contents` as far as it has a type; the rest is free. */
@@ -19,7 +19,7 @@ export const contentsShape = object({
   syncScreenModes: flag,
   datasetLinks: free,
   views: { type: 'array', items: view },
-  parameters: { type: 'array' },
+  parameters: { type: 'array', items: {} },
   timezone: object({ type: text, id: text }),
 });
 
@@ -62,7 +62,7 @@ export const themeShape = object({
     ...widths,
   }),
   boxShadow: part({ size: oneOf('none', 'S', 'M', 'L'), color }),
-  margins: { type: ['array', 'null'], maxItems: 2 },
+  margins: { type: ['array', 'null'], maxItems: 2, items: {} },
   axis: part({ fontSize: quantity }),
   legend: part({ type: oneOf('normal', 'line', 'circle'), fontSize: quantity, lineHeight: quantity }),
   tooltip: part({ background: color, fontSize: quantity, lineHeight: quantity, opacity: quantity }),

@@ -55,6 +55,7 @@ const filter: JsonObject = {
     expression: { enum: filterExpressions },
     parameters: {
       type: 'array',
+      items: {},
       minItems: 1,
       maxItems: 2,
       description: 'The column, followed by the values to compare it with.',
@@ -121,7 +122,7 @@ const answer: JsonObject = {
   type: 'object',
   properties: {
     data: {
-      ...list({ type: 'array' }, 'A row each: dimensions first, then measures, in the order asked.'),
+      ...list({ type: 'array', items: {} }, 'A row each: dimensions first, then measures, in the order asked.'),
     },
     query_id: uuid,
     cached: { type: 'boolean' },
