@@ -256,7 +256,7 @@ describe('cells of any kind, whichever way they come in and in whatever order', 
     'come out as they went in from %s where a row lies across byte %i',
     { timeout: 600_000 },
     async (way, bytes) => {
-      for (const pad of [0, 1, 13, 40]) {
+      for (const pad of [0, 1, 13, 40].slice(0, counted(2, 4))) {
         const { content, rows } = rowsAround(way, bytes);
         const padded = way === 'csv' ? content.replace('n,t', `n,t${'x'.repeat(pad)}`) : `${' '.repeat(pad)}${content}`;
         // The service lives in this process, and sheds load where making rows kept it busy.

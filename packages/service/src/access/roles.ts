@@ -113,6 +113,20 @@ export const securableOf = (right: Right, via: string, through: string): Role =>
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const rightNames: Readonly<Record<Right, string>> = { read: 'Reader', use: 'User', modify: 'Modifier', own: 'Owner' };
 
+type AllRole = Extract<Role, { kind: 'all' }>;
+
+/** Whether a role is about a record that has no parent yet. */
+const isDraft = ({ of }: AllRole): boolean => of.some(({ kind }) => kind === 'unset');
+
+/** Of a record without a parent: its creator, or who may make one. */
+const saysOfDraft = ({ of }: AllRole): string =>
+  of.some(({ kind }) => kind === 'self')
+    ? 'its creator until it is associated'
+    : `${of
+        .filter(({ kind }) => kind !== 'unset')
+        .map(says)
+        .join(', ')} for a record that is associated later`;
+
 /** A role in the words of the documentation, such as "Securable Modifier". */
 export function says(role: Role): string {
   switch (role.kind) {
@@ -153,6 +167,6 @@ export function says(role: Role): string {
     case 'any':
       return role.of.map(says).join(' or ');
     case 'all':
-      return role.of.map(says).join(', ');
+      return isDraft(role) ? saysOfDraft(role) : role.of.map(says).join(', ');
   }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '@inlay/contract';
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { wholeOrganization } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
@@ -13,6 +13,16 @@ const urls = ['authorization_url', 'token_url', 'user_info_url'] as const;
 const documented = ['client_id', 'client_secret', 'issuer', ...urls] as const;
 const members = [...documented, 'mapping'] as const;
 const identity = ['issuer', 'client_id', ...urls] as const;
+
+/** The inside of `config`, for the docs. */
+const configShape: JsonObject = {
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(documented.map((name) => [name, { type: ['string', 'null'], maxLength: 4000 }])),
+    mapping: { type: ['object', 'null'], description: 'Which claims give name, e-mail address, groups and ranks.' },
+  },
+  additionalProperties: false,
+};
 
 const memberOf = (config: Json | undefined, name: string): Json => (isObject(config) ? (config[name] ?? null) : null);
 
@@ -88,6 +98,7 @@ export const ssoconfig = define({
       merged: true,
       members,
       secretMembers: ['client_secret'],
+      shape: configShape,
       check: (value, at, fault) => {
         if (!isObject(value)) return;
         for (const name of members) {
