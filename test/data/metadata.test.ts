@@ -154,12 +154,21 @@ describe.runIf(storesToTest.includes('postgres')).each(storesToTest)('metadata o
     await api.ok('data', { action: 'get', find });
   });
 
-  it('changes nothing where the source cannot be read', async () => {
+  it('changes only the time of the last attempt where the source cannot be read', async () => {
     await api.update('account', shop.accountId, { port: '1', token: 'none' });
     const before = await api.get('dataset', shop.datasetId);
+    const { last_metadata_sync_attempt_at: lastAttemptAt } = before;
+    clock.ms += 1;
     const body = { id: shop.datasetId, properties: { update_metadata: true, cache: 5 } };
     expect(await api.refused('dataset', body)).toMatchObject({ status: 502, code: 'source_failed' });
-    expect(await api.get('dataset', shop.datasetId)).toEqual(before);
+    const {
+      last_metadata_sync_attempt_at: attemptedAt,
+      updated_at: updatedAt,
+      ...after
+    } = await api.get('dataset', shop.datasetId);
+    expect({ ...before, ...after }).toEqual(before);
+    expect(String(attemptedAt) > String(lastAttemptAt)).toBe(true);
+    expect(String(updatedAt) >= String(before['updated_at'])).toBe(true);
     await api.update('account', shop.accountId, { port: shop.url.port, token: 'none' });
   });
 
@@ -175,8 +184,8 @@ describe.runIf(storesToTest.includes('postgres')).each(storesToTest)('metadata o
       expect(await sync()).toBe(1);
       expect((await columns()).get('later')).toMatchObject({ type: 'datetime', subtype: 'date' });
       expect(await api.get('dataset', shop.datasetId)).toMatchObject({
-        last_metadata_sync_at: '2026-05-01T01:01:00.000Z',
-        last_metadata_sync_attempt_at: '2026-05-01T01:01:00.000Z',
+        last_metadata_sync_at: new Date(clock.ms).toISOString(),
+        last_metadata_sync_attempt_at: new Date(clock.ms).toISOString(),
       });
       expect(await sync()).toBe(0);
     });

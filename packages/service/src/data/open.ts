@@ -49,15 +49,19 @@ export interface DataParts {
 export function openData(options: DataOptions): DataParts {
   const { store, failed, describeMs, cacheBytes } = options;
   const noting = new Set<string>();
+  const noted = async (resource: string, id: string, fields: JsonObject): Promise<void> => {
+    try {
+      await store.write({ kind: 'note', resource, id, fields });
+    } catch (error) {
+      failed('a note about a source was not kept', error);
+    }
+  };
   const note = (resource: string, id: string, fields: JsonObject): void => {
     const key = `${resource} ${id} ${JSON.stringify(fields)}`;
     // Of many queries that find the same, one notes it.
     if (noting.has(key)) return;
     noting.add(key);
-    store
-      .write({ kind: 'note', resource, id, fields })
-      .catch((error: unknown) => failed('a note about a source was not kept', error))
-      .finally(() => noting.delete(key));
+    void noted(resource, id, fields).finally(() => noting.delete(key));
   };
   const providing = {
     ...options,
@@ -81,7 +85,10 @@ export function openData(options: DataOptions): DataParts {
     models,
     answering,
     served: { data: createDataPart(answering), dataprovider: createDataproviderPart(providing) },
-    readMetadata: createReadMetadata(providing, describeMs),
+    readMetadata: createReadMetadata(
+      { ...providing, noted: (id, fields) => noted('securable', id, fields) },
+      describeMs,
+    ),
     sync: () =>
       syncDue({
         ...providing,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@inlay/contract';
+import { timestamp, type JsonObject } from '@inlay/contract';
 import type { FoundColumn } from '../../commands/command.ts';
 import type { Preparation } from '../../resource/rules.ts';
 import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
@@ -47,12 +47,23 @@ async function storedDataset(reader: Reader, id: string): Promise<JsonObject> {
   return row === undefined ? {} : recordOf(storedOf(row));
 }
 
-/** Reads the schema for an update with `update_metadata`; gives `columns` to its rules. */
+/** What reading the schema for an update works with. */
+export interface MetadataUpdateContext extends MetadataContext {
+  /** Stores fields of a dataset although the update itself fails. */
+  readonly noted: (securableId: string, fields: JsonObject) => Promise<void>;
+}
+
+/** Reads the schema for an update with `update_metadata`; gives `columns` to its rules. A failure stores the time of the attempt. */
 export const createReadMetadata =
-  (context: MetadataContext, deadlineMs: number) =>
+  (context: MetadataUpdateContext, deadlineMs: number) =>
   async ({ id, sent, caller }: Preparation): Promise<JsonObject> => {
     if (sent['update_metadata'] !== true || id === null) return {};
     const stored = await storedDataset(context.reader, id);
-    const columns = await readColumns(context, { ...stored, ...sent }, caller, AbortSignal.timeout(deadlineMs));
-    return columns === null ? {} : { columns: columns.map(({ fields, kept }) => ({ fields, kept })) };
+    try {
+      const columns = await readColumns(context, { ...stored, ...sent }, caller, AbortSignal.timeout(deadlineMs));
+      return columns === null ? {} : { columns: columns.map(({ fields, kept }) => ({ fields, kept })) };
+    } catch (error) {
+      await context.noted(id, { last_metadata_sync_attempt_at: timestamp(context.now()) });
+      throw error;
+    }
   };
