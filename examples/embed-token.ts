@@ -32,10 +32,11 @@ const made = await callForOne(inlay, 'authorization', {
       {
         clause: 'where',
         origin: 'global',
-        securable_id: dataset.id,
-        column_id: region.id,
         expression: '? = ?',
-        value: { parameter: 'metadata.region', type: 'hierarchy' },
+        parameters: [
+          { dataset_id: dataset.id, column_id: region.id },
+          { parameter: 'metadata.region', type: 'hierarchy' },
+        ],
       },
     ],
     parameter_overrides: { region: 'North' },

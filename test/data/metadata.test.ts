@@ -157,7 +157,6 @@ describe.runIf(storesToTest.includes('postgres')).each(storesToTest)('metadata o
   it('changes only the time of the last attempt where the source cannot be read', async () => {
     await api.update('account', shop.accountId, { port: '1', token: 'none' });
     const before = await api.get('dataset', shop.datasetId);
-    const { last_metadata_sync_attempt_at: lastAttemptAt } = before;
     clock.ms += 1;
     const body = { id: shop.datasetId, properties: { update_metadata: true, cache: 5 } };
     expect(await api.refused('dataset', body)).toMatchObject({ status: 502, code: 'source_failed' });

@@ -4,6 +4,7 @@ export { isColor } from './color.ts';
 export * from './contents.ts';
 export { durationSeconds } from './duration.ts';
 export { filterExpressions, nullTests } from './expressions.ts';
+export { filterTerms, flatFilterMembers, type FilterTerms } from './filter-terms.ts';
 export { isUuid, uuidV7 } from './id.ts';
 export * from './item.ts';
 export * from './item-query.ts';

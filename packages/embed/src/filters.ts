@@ -1,4 +1,4 @@
-import { isList, isObject, member, textOr, type Json, type JsonObject } from '@inlay/contract';
+import { filterTerms, isList, isObject, member, textOr, type Json, type JsonObject } from '@inlay/contract';
 
 /** One filter as a data query takes it. */
 export interface Filter {
@@ -36,21 +36,21 @@ const list = (value: Json | undefined): readonly Json[] => (value !== undefined 
 /** Reads a filter of a dashboard's contents or of `setFilters`; null where it is none. */
 export function readFilter(value: Json): Filter | null {
   if (!isObject(value)) return null;
-  const [on, operand] = list(member(value, 'parameters'));
   const expression = textOr(member(value, 'expression'), null);
-  if (expression === null || on === undefined || !isObject(on)) return null;
-  const datasetId = textOr(member(on, 'datasetId') ?? member(on, 'dataset_id'), null);
-  const columnId = textOr(member(on, 'columnId') ?? member(on, 'column_id'), null);
-  if (datasetId === null || columnId === null) return null;
-  const level = member(on, 'level');
+  const terms = filterTerms(value);
+  const datasetId = textOr(terms.datasetId, null);
+  const columnId = textOr(terms.columnId, null);
+  if (expression === null || datasetId === null || columnId === null) return null;
   const properties = member(value, 'properties');
   return {
     expression,
     datasetId,
     columnId,
-    level: typeof level === 'number' ? level : null,
-    value: operand,
-    clause: isObject(properties) && member(properties, 'type') === 'having' ? 'having' : 'where',
+    level: typeof terms.level === 'number' ? terms.level : null,
+    value: terms.value,
+    clause: [member(value, 'clause'), isObject(properties) ? member(properties, 'type') : null].includes('having')
+      ? 'having'
+      : 'where',
   };
 }
 

@@ -125,7 +125,7 @@ export const filterMembers = of({
   expression: member('text', 'The test, such as `? in ?`.', { values: filterExpressions, required: true }),
   parameters: member(
     { each: 'any' },
-    '`[{datasetId, columnId, level?}, value]`; a value may be `{parameter, type, value}`.',
+    '`[{dataset_id, column_id, level?}, value]`, as in queries and tokens; `datasetId` and `columnId` are understood too. A value may be `{parameter, type, value}`.',
     {
       required: true,
     },

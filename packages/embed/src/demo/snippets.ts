@@ -34,7 +34,12 @@ const tokenRequest = ({ tenant, dashboard }: Choice, dataset: string | undefined
       dashboards: [{ id: dashboard, rights: 'read' }],
       datasets: dataset === undefined ? [] : [{ id: dataset, rights: 'use' }],
     },
-    filters: [{ securable_id: 'ID OF A DATASET', column_id: 'ID OF A COLUMN', expression: '? in ?', value: [tenant] }],
+    filters: [
+      {
+        expression: '? in ?',
+        parameters: [{ dataset_id: 'ID OF A DATASET', column_id: 'ID OF A COLUMN' }, [tenant]],
+      },
+    ],
   },
 });
 

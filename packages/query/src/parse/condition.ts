@@ -1,4 +1,15 @@
-import { filterExpressions, isList, isObject, member, nullTests, type Json } from '@inlay/contract';
+import {
+  filterExpressions,
+  filterTerms,
+  flatFilterMembers,
+  isList,
+  isObject,
+  member,
+  nullTests,
+  type FilterTerms,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 import type { ColumnRef, Condition, Operand, Scalar, TestCondition } from '../query.ts';
 import { levelWords, readColumn, readMeasure } from './reference.ts';
 import { objectWith, spend, type ParseContext } from './context.ts';
@@ -93,21 +104,35 @@ function readOperand(expression: string, json: Json | undefined, at: string, con
   return values.length === list.length ? { kind: 'list', values } : null;
 }
 
+const testMembers = ['expression', 'properties', 'id', 'origin', 'type'];
+
+/** The column of a filter without `parameters`, as one with them names it. */
+const flatColumn = ({ datasetId = null, columnId = null, level = null }: FilterTerms): JsonObject => ({
+  dataset_id: datasetId,
+  column_id: columnId,
+  level,
+});
+
 function readTest(json: Json, at: string, clause: 'where' | 'having', context: ParseContext): Condition | null {
-  const object = objectWith(json, at, ['expression', 'parameters', 'properties', 'id', 'origin', 'type'], context);
+  const parameters = isObject(json) ? member(json, 'parameters') : undefined;
+  const isFlat =
+    isObject(json) && parameters === undefined && flatFilterMembers.some((name) => Object.hasOwn(json, name));
+  const object = objectWith(json, at, [...testMembers, ...(isFlat ? flatFilterMembers : ['parameters'])], context);
   if (object === null) return null;
   const expression = expressionWord(member(object, 'expression'));
   if (expression === null) context.fault(`${at}.expression`, 'is not a filter expression such as "? = ?"');
-  const parameters = member(object, 'parameters');
-  if (!isList(parameters) || parameters.length < 1 || parameters.length > 2) {
+  if ((member(object, 'clause') ?? clause) !== clause) context.fault(`${at}.clause`, `must be "${clause}" here`);
+  if (!isFlat && (!isList(parameters) || parameters.length < 1 || parameters.length > 2)) {
     context.fault(`${at}.parameters`, 'must be a list: the column, then the value');
     return null;
   }
-  const place = `${at}.parameters`;
-  const measure = clause === 'having' ? readMeasure(parameters[0], `${place}[0]`, context) : null;
-  const on = clause === 'having' ? columnOfMeasure(measure) : readColumn(parameters[0], `${place}[0]`, context);
+  const terms = filterTerms(object);
+  const column = isFlat ? flatColumn(terms) : isList(parameters) ? parameters[0] : undefined;
+  const place = isFlat ? at : `${at}.parameters[0]`;
+  const measure = clause === 'having' ? readMeasure(column, place, context) : null;
+  const on = clause === 'having' ? columnOfMeasure(measure) : readColumn(column, place, context);
   if (expression === null) return null;
-  const operand = readOperand(expression, parameters[1], `${place}[1]`, context);
+  const operand = readOperand(expression, terms.value, `${at}${terms.at.value}`, context);
   return on === null || operand === null ? null : { kind: 'test', expression, on, measure, operand };
 }
 

@@ -12,7 +12,7 @@ const binsMost = 1000;
 
 /** What clients send along with a column and what says nothing here. */
 const besides = ['id', 'label', 'name', 'type', 'subtype', 'format', 'lowestLevel'];
-const columnMembers = ['dataset_id', 'column_id', 'level', ...besides];
+const columnMembers = ['dataset_id', 'column_id', 'datasetId', 'columnId', 'level', ...besides];
 const measureMembers = [...columnMembers, 'aggregation', 'formula_id', 'formula'];
 
 function levelOf(object: JsonObject, at: string, context: ParseContext): number | null {
@@ -21,9 +21,13 @@ function levelOf(object: JsonObject, at: string, context: ParseContext): number 
   return named >= 0 ? named + 1 : wholeNumber(object, 'level', at, [1, levelMost], context);
 }
 
+/** The name of a member, or the one that it has in slots of an item where it is sent as such. */
+const spelled = (object: JsonObject, name: string, inSlots: string): string =>
+  member(object, name) === undefined && member(object, inSlots) !== undefined ? inSlots : name;
+
 function columnOf(object: JsonObject, at: string, context: ParseContext): ColumnRef | null {
-  const datasetId = text(object, 'dataset_id', at, true, context);
-  const columnId = text(object, 'column_id', at, true, context);
+  const datasetId = text(object, spelled(object, 'dataset_id', 'datasetId'), at, true, context);
+  const columnId = text(object, spelled(object, 'column_id', 'columnId'), at, true, context);
   const level = levelOf(object, at, context);
   return datasetId === null || columnId === null ? null : { datasetId, columnId, level };
 }

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { filterTerms, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 
 /** A filter as stored, and the dataset whose link carries it; null where it may name any dataset. */
 interface StoredFilter {
@@ -63,10 +63,26 @@ export function filtersIn(stored: Json | undefined, on: string | null = null): r
   return isList(stored) ? stored.map((one) => filterOf(on, one)) : [rowFilter(on, {})];
 }
 
+/** A filter with its column and value beside `expression`. */
+function flatFilter(filter: JsonObject): JsonObject {
+  const { parameters, ...rest } = filter;
+  if (parameters === undefined) return filter;
+  const { datasetId = null, columnId = null, level, value } = filterTerms(filter);
+  return {
+    securable_id: datasetId,
+    column_id: columnId,
+    ...(level === undefined ? {} : { level }),
+    ...rest,
+    ...(value === undefined ? {} : { value }),
+  };
+}
+
 /** A filter as it is stored. One that bounds no rows begins with the member that says so, by which `seesAllRows` finds it. */
 export function filterAsStored(given: Json): Json {
-  if (!isObject(given) || filterOf(null, given).kind === 'row') return given;
-  const { clause, origin, securable_id = null, ...rest } = given;
+  if (!isObject(given)) return given;
+  const filter = flatFilter(given);
+  if (filterOf(null, filter).kind === 'row') return filter;
+  const { clause, origin, securable_id = null, ...rest } = filter;
   return clause === 'having'
     ? { clause, securable_id, ...(origin === undefined ? {} : { origin }), ...rest }
     : { origin: origin ?? null, securable_id, ...(clause === undefined ? {} : { clause }), ...rest };

@@ -1,5 +1,6 @@
 import {
   filterExpressions,
+  filterTerms,
   inWords,
   isList,
   isObject,
@@ -13,10 +14,10 @@ import { filterAsStored, filterOf, type AnyFilter } from '../access/filter-kinds
 import type { NamedColumn } from './fields.ts';
 import type { Warning } from './warnings.ts';
 
-const known = [
-  ...(['clause', 'origin', 'chart_id', 'securable_id', 'column_id', 'level', 'expression', 'value'] as const),
-  'propagate',
-] as const;
+const besides = ['clause', 'origin', 'chart_id', 'expression', 'propagate'] as const;
+const known = [...besides, 'parameters'];
+const knownFlat = [...besides, 'securable_id', 'column_id', 'level', 'value'];
+const columnMembers = ['dataset_id', 'column_id', 'level'];
 const clauses = ['where', 'having'] as const;
 const origins = ['global', 'chart', 'initialization'] as const;
 /** Letters of the id of an item. */
@@ -52,6 +53,14 @@ const filtersShape: JsonObject = {
       column_id: uuid,
       level: { type: ['integer', 'null'] },
       expression: { enum: filterExpressions },
+      parameters: {
+        type: 'array',
+        items: {},
+        minItems: 1,
+        maxItems: 2,
+        description:
+          'The column `{dataset_id, column_id, level}`, then the value, as data queries take them; instead of `securable_id`, `column_id`, `level` and `value`.',
+      },
       propagate: {
         type: 'boolean',
         default: true,
@@ -60,7 +69,8 @@ const filtersShape: JsonObject = {
       },
       value: { description: 'A literal, a list, or `{parameter: "metadata.region", type, value}`.' },
     },
-    required: ['securable_id', 'column_id', 'expression'],
+    required: ['expression'],
+    oneOf: [{ required: ['parameters'] }, { required: ['securable_id', 'column_id'] }],
     additionalProperties: false,
   },
 };
@@ -68,11 +78,11 @@ const filtersShape: JsonObject = {
 /** The columns that row filters name; of what has the wrong form, nothing. */
 const columnsOfFilters = (value: Json, at: string): readonly NamedColumn[] =>
   (isList(value) ? value : []).flatMap((filter, index) => {
-    const { securable_id: datasetId, column_id: columnId } = isObject(filter) ? filter : {};
+    const { datasetId, columnId, at: places } = filterTerms(isObject(filter) ? filter : {});
     if (typeof datasetId !== 'string' || typeof columnId !== 'string') return [];
     const place = `${at}[${index}]`;
-    const dataset = { at: `${place}.securable_id`, id: datasetId.toLowerCase() };
-    return [{ at: `${place}.column_id`, columnId: columnId.toLowerCase(), dataset }];
+    const dataset = { at: `${place}${places.datasetId}`, id: datasetId.toLowerCase() };
+    return [{ at: `${place}${places.columnId}`, columnId: columnId.toLowerCase(), dataset }];
   });
 
 /** The form of row filters: what is misspelt here would let rows through, so every member is checked. */
@@ -83,29 +93,47 @@ function checkFilters(value: Json, at: string, fault: Fault): void {
 
 function checkFilter(filter: Json, at: string, fault: Fault): void {
   if (!isObject(filter)) return fault(at, 'must be an object');
+  const { parameters, expression, propagate = true } = filter;
+  const isFlat = parameters === undefined;
+  const names = isFlat ? knownFlat : known;
   for (const name of Object.keys(filter)) {
-    if (!known.some((word) => word === name)) fault(`${at}.${name}`, `is not known; known are: ${known.join(', ')}`);
+    if (!names.includes(name)) fault(`${at}.${name}`, `is not known; known are: ${names.join(', ')}`);
   }
-  for (const name of ['securable_id', 'column_id']) {
-    const id = filter[name];
-    if (typeof id !== 'string' || !isUuid(id)) fault(`${at}.${name}`, 'must be a UUID');
+  if (!isFlat) checkParameters(parameters, `${at}.parameters`, fault);
+  const { datasetId, columnId, level, value, at: places } = filterTerms(filter);
+  for (const [id, place] of [[datasetId, places.datasetId] as const, [columnId, places.columnId] as const]) {
+    if (typeof id !== 'string' || !isUuid(id)) fault(`${at}${place}`, 'must be a UUID');
   }
-  const { level, expression, value, propagate = true } = filter;
   if (typeof propagate !== 'boolean') fault(`${at}.propagate`, 'must be true or false');
   checkReach(filter, at, fault);
-  if (level !== undefined && level !== null && !Number.isInteger(level)) fault(`${at}.level`, 'must be a whole number');
+  if (level !== undefined && level !== null && !Number.isInteger(level))
+    fault(`${at}${places.level}`, 'must be a whole number');
   if (!filterExpressions.some((word) => word === expression))
     fault(
       `${at}.expression`,
       `must be one of: ${filterExpressions.slice(0, 17).join(', ')}, or a relative date such as "last_now"`,
     );
-  if (isObject(value)) checkParameter(value, `${at}.value`, fault);
-  else if (value === undefined && !nullTests.includes(inWords(expression))) fault(`${at}.value`, 'is required');
+  if (isObject(value)) checkParameter(value, `${at}${places.value}`, fault);
+  else if (value === undefined && !nullTests.includes(inWords(expression)))
+    fault(`${at}${places.value}`, 'is required');
+}
+
+/** The form of a column and a value in `parameters`. */
+function checkParameters(parameters: Json, at: string, fault: Fault): void {
+  if (!isList(parameters) || parameters.length < 1 || parameters.length > 2)
+    return fault(at, 'must be a list: the column, then the value');
+  const [column = null] = parameters;
+  if (!isObject(column)) return fault(`${at}[0]`, 'must be an object');
+  for (const name of Object.keys(column)) {
+    if (!columnMembers.includes(name))
+      fault(`${at}[0].${name}`, `is not known; known are: ${columnMembers.join(', ')}`);
+  }
 }
 
 /** What a filter says about where it holds. specification/rights#filters-that-are-no-row-filters */
 function checkReach(filter: JsonObject, at: string, fault: Fault): void {
-  const { clause = 'where', origin = 'global', chart_id: chartId, level = null, expression } = filter;
+  const { clause = 'where', origin = 'global', chart_id: chartId, expression } = filter;
+  const { level = null, at: places } = filterTerms(filter);
   if (!clauses.some((word) => word === clause)) fault(`${at}.clause`, `must be one of: ${clauses.join(', ')}`);
   if (!origins.some((word) => word === origin)) fault(`${at}.origin`, `must be one of: ${origins.join(', ')}`);
   const isId = typeof chartId === 'string' && chartId !== '' && chartId.length <= longestItemId;
@@ -114,7 +142,7 @@ function checkReach(filter: JsonObject, at: string, fault: Fault): void {
   if (clause === 'having' && origin === 'initialization')
     fault(`${at}.clause`, 'must be "where": filter items, which start with this value, filter rows');
   if (clause === 'having' && level !== null)
-    fault(`${at}.level`, 'is not allowed with "having": measures have no level');
+    fault(`${at}${places.level}`, 'is not allowed with "having": measures have no level');
   if (clause === 'having' && expression === 'last_available')
     fault(`${at}.expression`, 'tests rows, so it is not allowed with "having"');
   if (filterOf(null, filter).kind !== 'row' && filter['propagate'] !== undefined)

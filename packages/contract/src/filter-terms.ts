@@ -1,0 +1,42 @@
+import { isList, isObject, member, type Json, type JsonObject } from './json.ts';
+
+const spellings = {
+  datasetId: ['dataset_id', 'datasetId', 'securable_id'],
+  columnId: ['column_id', 'columnId'],
+  level: ['level'],
+} as const;
+type ColumnTerm = keyof typeof spellings;
+
+/** The members of a filter that names its column and value beside `expression`, instead of in `parameters`. */
+export const flatFilterMembers: readonly string[] = [...Object.values(spellings).flat(), 'value', 'clause'];
+
+/** The column and the value of a filter as sent, and where in the filter each stands, such as `.parameters[1]`. */
+export interface FilterTerms extends Readonly<Record<ColumnTerm | 'value', Json | undefined>> {
+  readonly at: Readonly<Record<ColumnTerm | 'value', string>>;
+}
+
+/**
+ * Finds the column and the value of a filter in each of its spellings: in `parameters`, as queries, contents and tokens take
+ * it, or beside `expression`. specification/data-queries#filters
+ */
+export function filterTerms(filter: JsonObject): FilterTerms {
+  const parameters = member(filter, 'parameters');
+  const isFlat = parameters === undefined;
+  const [first, second] = isList(parameters) ? parameters : [];
+  const column: JsonObject = isFlat ? filter : isObject(first) ? first : {};
+  const nameOf = (term: ColumnTerm): string =>
+    spellings[term].find((name) => member(column, name) !== undefined) ?? spellings[term][0];
+  const placeOf = (term: ColumnTerm): string => `${isFlat ? '' : '.parameters[0]'}.${nameOf(term)}`;
+  return {
+    datasetId: member(column, nameOf('datasetId')),
+    columnId: member(column, nameOf('columnId')),
+    level: member(column, 'level'),
+    value: isFlat ? member(filter, 'value') : second,
+    at: {
+      datasetId: placeOf('datasetId'),
+      columnId: placeOf('columnId'),
+      level: placeOf('level'),
+      value: isFlat ? '.value' : '.parameters[1]',
+    },
+  };
+}
