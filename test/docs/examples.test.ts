@@ -38,7 +38,7 @@ describe('the examples', () => {
   });
 
   it('are all run here', () => {
-    const tried = ['api.ts', 'embed-token.ts', 'first-dashboard.ts', 'hand-over.ts'];
+    const tried = ['api.ts', 'embed-token.ts', 'first-dashboard.ts', 'hand-over.ts', 'sales-dashboard.ts'];
     expect(globSync('*.ts', { cwd: folder }).toSorted()).toEqual(tried);
   });
 
@@ -54,6 +54,55 @@ describe('the examples', () => {
   it('make an embed token that sees the one dashboard it was given', async () => {
     const rows = rowsOf(await runExample('embed-token.ts'));
     expect(rows.map((row) => (isObject(row) ? row['name'] : null))).toEqual([{ en: 'Sales' }]);
+  });
+
+  it('make a dashboard of eight charts over linked datasets, of which a tenant sees its own rows', async () => {
+    const lines = (await runExample('sales-dashboard.ts')).trim().split('\n');
+    const plain = (json: Json): Json =>
+      isList(json) ? json.map(plain) : isObject(json) && 'id' in json ? (json['id'] ?? null) : json;
+    const shown = new Map(
+      lines.map((line) => {
+        const [item = '', ...rest] = line.split(' ');
+        const rows: Json = JSON.parse(rest.join(' '));
+        return [item, plain(rows)] as const;
+      }),
+    );
+    const [january, february] = ['2025-01-01T00:00:00.000Z', '2025-02-01T00:00:00.000Z'];
+    expect(Object.fromEntries(shown)).toEqual({
+      latest: [
+        [january, 120],
+        [february, 380],
+      ],
+      months: [
+        [january, 'Books', 120],
+        [february, 'Games', 380],
+      ],
+      customers: [
+        ['Bea', 300],
+        ['Ada', 200],
+      ],
+      segments: [
+        ['Industry', 300],
+        ['Retail', 200],
+      ],
+      both: [
+        [january, 120, 80],
+        [february, 380, 290],
+      ],
+      pivot: [
+        ['Industry', 'Games', 300],
+        ['Retail', 'Books', 120],
+        ['Retail', 'Games', 80],
+      ],
+      table: [
+        ['Books', 120, (120 - 80) / 120],
+        ['Games', 380, (380 - 290) / 380],
+      ],
+      points: [
+        ['Ada', 200, 130],
+        ['Bea', 300, 240],
+      ],
+    });
   });
 
   it('hand everything of one person over to another', async () => {

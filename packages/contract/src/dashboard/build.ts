@@ -1,6 +1,6 @@
 import type { ItemType } from '../charts.ts';
 import { newestContents } from '../contents.ts';
-import type { JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 
 /** A heading: a text, or one per language. */
 export type Words = string | Readonly<Record<string, string>>;
@@ -176,17 +176,40 @@ export interface DashboardOptions {
   readonly columns?: number;
   /** Height of a row in px, 16 by default. */
   readonly rowHeight?: number;
+  /** Filters that hold for every item over their datasets, all of them; see `filter`. */
+  readonly filters?: readonly JsonObject[];
+  /** Parameters that values of filters name, with the values where a token gives none. */
+  readonly parameters?: readonly JsonObject[];
 }
+
+/**
+ * A filter: `filter('? in ?', column(dataset, region), ['Europe', 'Asia'])`. Null tests take no value.
+ * specification/data-queries#filters
+ */
+export const filter = (expression: string, { datasetId, columnId, level }: Entry, value?: Json): JsonObject => ({
+  expression,
+  parameters: [
+    { dataset_id: datasetId, column_id: columnId ?? '', ...(level === undefined ? {} : { level }) },
+    ...(value === undefined ? [] : [value]),
+  ],
+});
 
 /** Contents of a dashboard with one view, which smaller screens show in their own layout. */
 export const dashboardContents = (
   items: readonly JsonObject[],
-  { theme = 'default', timeZone, ...grid }: DashboardOptions = {},
+  { theme = 'default', timeZone, filters = [], parameters = [], ...grid }: DashboardOptions = {},
 ): JsonObject => ({
   version: newestContents,
   syncScreenModes: true,
   datasetLinks: {},
-  views: [{ screenModus: 'desktop', options: { theme: { id: theme }, ...grid }, filterGroups: [], items: [...items] }],
-  parameters: [],
+  views: [
+    {
+      screenModus: 'desktop',
+      options: { theme: { id: theme }, ...grid },
+      filterGroups: filters.length === 0 ? [] : [{ id: 'filters', origin: 'global', condition: 'and', filters }],
+      items: [...items],
+    },
+  ],
+  parameters: [...parameters],
   timezone: timeZone === undefined ? { type: 'user' } : { type: 'fixed', id: timeZone },
 });

@@ -1,6 +1,6 @@
 import { itemTypes, type ItemType } from '../charts.ts';
 import { newestContents, screenModes } from '../contents.ts';
-import { filterExpressions } from '../expressions.ts';
+import { filterExpressions } from '../filter/expressions.ts';
 import { member, of, words, type Member } from './member.ts';
 import { themeMembers } from './theme-members.ts';
 

@@ -80,6 +80,17 @@ function initialOf({ default: initial, generated: made }: Field): string {
   return shown.length > 40 ? `\`${shown.charAt(0)}…${shown.slice(-1)}\`` : `\`${shown}\``;
 }
 
+/** Whether a field is null to an owner of the organization who sees only the outline of the record. */
+const isOutsideOutline = (role: Role): boolean =>
+  role.kind === 'any' && role.of.some(({ kind }) => kind === 'ordinary');
+
+/** Who sees a field, in sentences. */
+function shownNotes(role: Role): readonly string[] {
+  if (isOutsideOutline(role)) return ['Null to an owner of the organization who may not read the record.'];
+  if (role.kind !== 'all' || !role.of.some(isOutsideOutline)) return [`Shown to: ${says(role)}; null to others.`];
+  return role.of.flatMap(shownNotes);
+}
+
 function fieldRow([name, field]: readonly [string, Field]): FieldRow {
   const given = accepted(field, undefined);
   const operations = [...new Set(given)].join(', ');
@@ -88,7 +99,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
   const target = field.targetOf === undefined ? [] : [`It must be a ${field.targetOf}.`];
   const right = field.right === undefined ? [] : [`The caller needs *${field.right}* on it.`];
   const asked = field.askedOf === undefined ? [] : [`A change of it needs the same right as \`${field.askedOf}\`.`];
-  const shown = field.shownTo === undefined ? [] : [`Shown to: ${says(field.shownTo)}; null to others.`];
+  const shown = field.shownTo === undefined ? [] : shownNotes(field.shownTo);
   const never = field.hidden === true || field.transient === true ? ['Not part of the record.'] : [];
   return {
     name,

@@ -196,7 +196,7 @@ function createPropagation(
     if (links.length === 0 && isShared) return [];
     if (links.length === 0)
       refuse(
-        'it is on a dataset that this one looked up before; an owner who sees all rows of this dataset may link them again, or set shared_across_tenants',
+        'it followed a link that was removed; an owner who sees all rows of this dataset restores the link to the dataset of the filter, or sets shared_across_tenants',
       );
     followed += links.length;
     if (followed > mostFollowed || visited.length > longestPath)

@@ -1,4 +1,4 @@
-import { isList, isObject, member, type Json, type JsonObject } from './json.ts';
+import { isList, isObject, member, type Json, type JsonObject } from '../json.ts';
 
 const spellings = {
   datasetId: ['dataset_id', 'datasetId', 'securable_id'],
