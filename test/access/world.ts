@@ -12,7 +12,7 @@ export interface World {
   readonly reader: Reader;
   /** Inserts a record with these columns. */
   add(table: string, id: string, columns?: Readonly<Record<string, Value>>): void;
-  link(firstId: string, association: string, targetId: string, level: number | null): void;
+  link(firstId: string, association: string, targetId: string, level: number | null, properties?: string): void;
   /** The ids of a table for which a verdict holds, in order. */
   where(table: string, verdict: Verdict): readonly string[];
   /** The ids of a table on which a caller holds a role, in order. */
@@ -56,7 +56,8 @@ export function emptyWorld(): World {
     reader: { dialect: sqliteDialect, rows: async (statement) => rows(statement) },
     add: (table, id, columns = {}) =>
       insert(table, { id, organization_id: 'ours', revision: 1, shape: 1, record: '{}', ...columns }),
-    link: (first_id, association, target_id, level) => insert('link', { first_id, target_id, association, level }),
+    link: (first_id, association, target_id, level, properties) =>
+      insert('link', { first_id, target_id, association, level, properties: properties ?? null }),
     where,
     held: (table, role, caller) => where(table, permits(role, caller, columnsOf(text('t')))),
   };
@@ -68,7 +69,7 @@ export const person = (different: Partial<Caller> = {}): Caller => ({
   type: 'login',
   organizationId: 'ours',
   userId: 'ada',
-  subjects: ['ada', 'group-of-ada'],
+  subjects: { ids: ['ada', 'group-of-ada'], groupsOf: null },
   rank: 1,
   suborganization: null,
   ceiling: 4,
@@ -83,11 +84,11 @@ export const embed = (different: Partial<Caller> = {}): Caller => ({
   type: 'embed',
   organizationId: 'ours',
   userId: null,
-  subjects: ['embed'],
+  subjects: { ids: ['embed'], groupsOf: null },
   rank: 0,
   suborganization: null,
   ceiling: 4,
-  issuer: { subjects: ['olga'], rank: 4 },
+  issuer: { subjects: { ids: ['olga'], groupsOf: null }, rank: 4 },
   hiddenColumns: [],
   ...different,
 });

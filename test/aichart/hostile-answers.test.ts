@@ -45,7 +45,7 @@ const caller: Caller = {
   type: 'login',
   organizationId: uuid(3),
   userId: uuid(4),
-  subjects: [],
+  subjects: { ids: [], groupsOf: null },
   rank: 3,
   suborganization: null,
   ceiling: 4,

@@ -1,8 +1,9 @@
-import { join, list, sql, text, type Sql } from '../store/sql.ts';
+import { join, sql, text, type Sql } from '../store/sql.ts';
 import { withLookedUpBy } from './lookups.ts';
 import type { Caller } from './caller.ts';
 import { isCollected } from './given.ts';
 import { levelOf } from './roles.ts';
+import { linksTo, partyOf, type Subjects } from './subjects.ts';
 
 /** How filters that bound no rows begin as they are stored (`filterAsStored`). */
 const beginnings = ['{"origin":"chart",', '{"origin":"initialization",', '{"clause":"having",'].map(
@@ -18,19 +19,23 @@ function holdsFilters(properties: Sql): Sql {
 const use = levelOf('use');
 
 /** Whether these subjects hold a right of at least this level on a dataset. `unbounded`: by a link whose giver no row filter bounds. */
-function wayTo(id: Sql, subjects: readonly string[], level: number, unbounded: boolean): Sql {
-  const to = list(subjects);
+function wayTo(id: Sql, subjects: Subjects, level: number, unbounded: boolean): Sql {
   const [own, collected] = unbounded
     ? [text(' and d.given is null'), text(' and c.giver_id is null and c.given is null')]
     : [text(''), text('')];
-  const direct = sql`exists (select 1 from link d where d.first_id = ${id} and d.target_id in ${to} and d.level >= ${level}${own})`;
-  return sql`(${direct} or exists (select 1 from link c cross join link g where c.first_id = ${id}
-    and ${isCollected('c')} and c.level >= ${level}${collected}
-    and g.first_id = c.target_id and g.target_id in ${to} and g.level >= ${level}))`;
+  const { from } = partyOf(subjects);
+  const direct = from(text('d'), sql`= ${id}`).map(
+    (to) => sql`exists (select 1 from link d where ${to} and d.level >= ${level}${own})`,
+  );
+  const throughCollections = from(text('g'), text('= c.target_id')).map(
+    (to) => sql`exists (select 1 from link c cross join link g where c.first_id = ${id}
+    and ${isCollected('c')} and c.level >= ${level}${collected} and ${to} and g.level >= ${level})`,
+  );
+  return sql`(${join([...direct, ...throughCollections], ' or ')})`;
 }
 
 /** Whether nobody bounds one of the ways by which these subjects see rows; of those who may see none, a way to the dataset itself. */
-function reached(id: Sql, subjects: readonly string[], rank: number): Sql {
+function reached(id: Sql, subjects: Subjects, rank: number): Sql {
   if (rank >= levelOf('admin')) return text('1 = 1');
   const asReader = sql`${wayTo(id, subjects, 1, true)} and not ${wayTo(id, subjects, use, false)}`;
   return sql`(${wayTo(id, subjects, use, true)} or (${asReader}))`;
@@ -42,15 +47,18 @@ function reached(id: Sql, subjects: readonly string[], rank: number): Sql {
  */
 export function seesAllRows(caller: Caller, id: Sql): Sql {
   const { subjects, issuer, rank, authorizationId } = caller;
-  const everybody = list([...subjects, ...(issuer?.subjects ?? [])]);
-  const filtered = sql`select 1 from link f where f.target_id in ${everybody} and f.properties is not null
-    and ${holdsFilters(text('f.properties'))}`;
+  const filtered = [subjects, ...(issuer === null ? [] : [issuer.subjects])]
+    .flatMap((one) => linksTo(text('f'), one))
+    .map(
+      (to) =>
+        sql`select 1 from link f where ${to} and f.properties is not null and ${holdsFilters(text('f.properties'))}`,
+    );
   const onDataset = ['securable.EmbedFilterGroups', 'securable.Integrations'].map(
     (association) => sql`select 1 from link f where f.first_id in ${withLookedUpBy(id)}
       and f.association = ${association} and f.properties is not null and ${holdsFilters(text('f.properties'))}`,
   );
   const ofToken = sql`select 1 from "authorization" a where a.id = ${authorizationId} and ${holdsFilters(text('a.record'))}`;
-  const none = [filtered, ...onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
+  const none = [...filtered, ...onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
     (found) => sql`not exists (${found})`,
   );
   const ways = [reached(id, subjects, rank), ...(issuer === null ? [] : [reached(id, issuer.subjects, issuer.rank)])];

@@ -1,4 +1,5 @@
 import { levelOf } from './roles.ts';
+import type { Subjects } from './subjects.ts';
 
 /** Who makes a request, as the store knows them at this moment. */
 export interface Caller {
@@ -8,15 +9,15 @@ export interface Caller {
   readonly organizationId: string;
   /** The person; null for an embed token, which acts for its issuer's organization. */
   readonly userId: string | null;
-  /** Ids that rights can be given to: the person and their groups, or the embed token. */
-  readonly subjects: readonly string[];
+  /** The person and their groups, or the embed token. */
+  readonly subjects: Subjects;
   /** Rank in the organization, 0 (none) to 4 (admin). */
   readonly rank: number;
   readonly suborganization: string | null;
   /** The highest right this caller can hold, 1 to 4: an embed viewer's is *use*. */
   readonly ceiling: number;
   /** For an embed token: its issuer, whose rights bound the token's at any moment. */
-  readonly issuer: { readonly subjects: readonly string[]; readonly rank: number } | null;
+  readonly issuer: { readonly subjects: Subjects; readonly rank: number } | null;
   /** Column ids that do not exist for this caller. */
   readonly hiddenColumns: readonly string[];
   /** Of an embed token: the environment whose versions of dashboards it shows; without one, the current contents. */

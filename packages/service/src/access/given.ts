@@ -1,5 +1,6 @@
-import { list, sql, text, type Sql } from '../store/sql.ts';
+import { join, list, sql, text, type Sql } from '../store/sql.ts';
 import { levelOf } from './roles.ts';
+import { partyOf, type Subjects } from './subjects.ts';
 
 /** The links by which people and groups hold a securable directly; each was made by an owner of it. specification/rights#who-hands-on-what */
 const direct = ['securable.Users', 'securable.Groups'] as const;
@@ -35,13 +36,16 @@ export function stillHolds(giver: Sql, id: Sql, level: number): Sql {
  * whoever put it there holds that right now. SQLite takes the sides of a `cross join` in their order: from the record to its
  * collections, never through all that a subject holds.
  */
-export function given(of: string, id: Sql, level: number, subjects: readonly string[]): Sql {
-  const to = list(subjects);
-  const own = sql`exists (select 1 from link g where g.first_id = ${id} and g.target_id in ${to} and g.level >= ${level})`;
-  if (of !== 'securable') return own;
+export function given(of: string, id: Sql, level: number, subjects: Subjects): Sql {
+  const { from } = partyOf(subjects);
+  const own = from(text('g'), sql`= ${id}`).map(
+    (to) => sql`exists (select 1 from link g where ${to} and g.level >= ${level})`,
+  );
   const giver = text('c.giver_id');
-  return sql`(${own} or exists (select 1 from link c cross join link g where c.first_id = ${id}
-    and ${isCollected('c')} and c.level >= ${level} and g.first_id = c.target_id
-    and g.target_id in ${to} and g.level >= ${level} and (${giver} is null
-    or ${stillHolds(giver, id, level)})))`;
+  const collected = from(text('g'), text('= c.target_id')).map(
+    (to) => sql`exists (select 1 from link c cross join link g where c.first_id = ${id}
+    and ${isCollected('c')} and c.level >= ${level} and ${to} and g.level >= ${level}
+    and (${giver} is null or ${stillHolds(giver, id, level)}))`,
+  );
+  return sql`(${join([...own, ...(of === 'securable' ? collected : [])], ' or ')})`;
 }

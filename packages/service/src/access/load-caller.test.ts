@@ -39,7 +39,7 @@ const identified = (id: string, token = `token of ${id}`): ReturnType<typeof ide
 const ada = {
   organizationId: 'ours',
   userId: 'ada',
-  subjects: ['ada', 'readers', 'writers'],
+  subjects: { ids: ['ada', 'readers', 'writers'], groupsOf: null },
   rank: 3,
   suborganization: null,
   ceiling: 4,
@@ -81,7 +81,7 @@ describe('a person', () => {
       authorizationId: 'of-bob',
       type: 'api',
       userId: 'bob',
-      subjects: ['bob'],
+      subjects: { ids: ['bob'], groupsOf: null },
       rank: 1,
       suborganization: 'north',
     });
@@ -111,18 +111,21 @@ describe('an embed token', () => {
       type: 'embed',
       organizationId: 'ours',
       userId: null,
-      subjects: ['embed'],
+      subjects: { ids: ['embed'], groupsOf: null },
       rank: 0,
       suborganization: 'south',
       ceiling: 2,
-      issuer: { subjects: ['ada', 'readers', 'writers'], rank: 3 },
+      issuer: { subjects: { ids: ['ada', 'readers', 'writers'], groupsOf: null }, rank: 3 },
       hiddenColumns: [],
     });
   });
 
   it('has its own suborganization, not its issuer’s', async () => {
     const known = await identified('embed-of-bob');
-    expect(known?.caller).toMatchObject({ suborganization: null, issuer: { subjects: ['bob'], rank: 1 } });
+    expect(known?.caller).toMatchObject({
+      suborganization: null,
+      issuer: { subjects: { ids: ['bob'], groupsOf: null }, rank: 1 },
+    });
   });
 
   it.each(Object.entries(roles))('that is %s has the ceiling %i', async (role, ceiling) => {

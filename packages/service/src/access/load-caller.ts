@@ -5,6 +5,7 @@ import { remembered } from '../store/recent.ts';
 import { beside, hinted, sql, text, withLast, type Sql, type Value } from '../store/sql.ts';
 import type { Reader, Snapshots } from '../store/store.ts';
 import type { Caller } from './caller.ts';
+import { groupsText, onlySubject, personAsSubject } from './subjects.ts';
 
 /** A caller and when the authorization was last noted as used. */
 export interface KnownCaller {
@@ -36,8 +37,7 @@ interface Facts {
  * gone (specification/rights#organizations). As one text: what is read from it is worked out again only when it says something new.
  */
 export const credential = remembered(2, (dialect: Dialect): Sql => {
-  const groups = sql`(select ${dialect.listed(text('g.first_id'))} from link g where g.target_id = a.user_id
-    and g.association = 'group.Users')`;
+  const groups = groupsText(dialect.listed, text('a.user_id'));
   const facts = dialect.array(
     sql`a.id, a.type, a.user_id, a.organization_id, a.role, a.suborganization, a.hidden_columns, u.suborganization,
       o.level, ${groups}, a.token_hash, a.expiry, a.inactivity_interval, a.last_used_at, a.created_at, a.rate_limit, a.ip, a.environment`,
@@ -56,7 +56,7 @@ function hiddenColumns(stored: Json): readonly string[] {
 function callerOf(facts: readonly Json[]): Caller | null {
   const [id, type, user, organization, role, embedded, hidden = null, own, level, groups] = facts;
   const userId = inWords(user);
-  const subjects = [userId, ...(textOr(groups, null)?.split(',') ?? [])];
+  const subjects = personAsSubject(userId, groups);
   const rank = Number(level);
   const base = { authorizationId: inWords(id), organizationId: inWords(organization) };
   if (type === 'login' || type === 'api') {
@@ -69,7 +69,7 @@ function callerOf(facts: readonly Json[]): Caller | null {
     ...base,
     type,
     userId: null,
-    subjects: [base.authorizationId],
+    subjects: onlySubject(base.authorizationId),
     rank: 0,
     suborganization: textOr(embedded, null),
     ceiling: role === 'designer' || role === 'owner' ? 4 : 2,

@@ -3,6 +3,7 @@ import { seesAllRows } from './all-rows.ts';
 import { isOverseer, type Caller } from './caller.ts';
 import { given } from './given.ts';
 import { levelOf, type Role } from './roles.ts';
+import type { Subjects } from './subjects.ts';
 
 /** A value that a record is about to have, as text: the store need not be asked about it. */
 export interface KnownValue {
@@ -55,7 +56,7 @@ function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Column
   // An organization admin has *modify* on every securable of the organization, and on nothing else.
   const asAdmin = (rank: number): boolean =>
     role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
-  const holds = (subjects: readonly string[], rank: number): Sql =>
+  const holds = (subjects: Subjects, rank: number): Sql =>
     asAdmin(rank) ? sql`${id} is not null` : given(role.of, id, level, subjects);
   const own = holds(caller.subjects, caller.rank);
   // Whatever an embed token was given, it never reaches beyond what its issuer holds now.

@@ -172,7 +172,9 @@ describe('the caller of a write', () => {
     const reloaded = reloadCaller(world.reader, 'of-bob', nowMs, facts);
     await expect(reloaded).rejects.toThrow(StaleCaller);
     await expect(reloaded).rejects.toThrow('the caller was another one');
-    expect(await reloadCaller(world.reader, 'of-bob', nowMs)).toMatchObject({ subjects: ['bob', 'writers'] });
+    expect(await reloadCaller(world.reader, 'of-bob', nowMs)).toMatchObject({
+      subjects: { ids: ['bob', 'writers'], groupsOf: null },
+    });
   });
 
   it('was misjudged where the key is gone since', async () => {

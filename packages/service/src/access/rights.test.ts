@@ -88,7 +88,9 @@ describe.each(rights)('the right to %s', (right) => {
   });
 
   it('is given to others than its holders by nothing', () => {
-    expect(world.held('securable', securable(right), person({ subjects: ['carl'], rank: 3 }))).toEqual([]);
+    expect(
+      world.held('securable', securable(right), person({ subjects: { ids: ['carl'], groupsOf: null }, rank: 3 })),
+    ).toEqual([]);
     expect(permits(securable(right), null, columnsOf(text('t')))).toBe(false);
   });
 
@@ -98,7 +100,7 @@ describe.each(rights)('the right to %s', (right) => {
   });
 
   it('is given to an embed token by its own grants, not by those of its issuer', () => {
-    const issuer = { subjects: ['olga', 'bob', 'embed'], rank: 0 };
+    const issuer = { subjects: { ids: ['olga', 'bob', 'embed'], groupsOf: null }, rank: 0 };
     expect(world.held('securable', securable(right), embed({ issuer }))).toEqual(sorted(onBoth('embed', right)));
   });
 });
@@ -111,19 +113,23 @@ describe('an admin', () => {
 
   it('may modify every securable of the organization', () => {
     for (const right of ['read', 'use', 'modify'] as const) {
-      expect(world.held('securable', securable(right), person({ subjects: ['olga'], rank: 4 }))).toEqual(ours);
+      expect(
+        world.held('securable', securable(right), person({ subjects: { ids: ['olga'], groupsOf: null }, rank: 4 })),
+      ).toEqual(ours);
     }
   });
 
   it('owns only what they were given', () => {
-    expect(world.held('securable', securable('own'), person({ subjects: ['bob'], rank: 4 }))).toEqual(
-      sorted(onBoth('bob', 'own')),
-    );
+    expect(
+      world.held('securable', securable('own'), person({ subjects: { ids: ['bob'], groupsOf: null }, rank: 4 })),
+    ).toEqual(sorted(onBoth('bob', 'own')));
   });
 
   it('has no more than anybody on records that are no securables', () => {
     for (const table of ['account', 'collection']) {
-      expect(world.held(table, entity(table, 'read'), person({ subjects: ['olga'], rank: 4 }))).toEqual([]);
+      expect(
+        world.held(table, entity(table, 'read'), person({ subjects: { ids: ['olga'], groupsOf: null }, rank: 4 })),
+      ).toEqual([]);
     }
   });
 
@@ -144,7 +150,9 @@ describe('a right counts on the securable of the record that a field names', () 
   it('for those who hold it there', () => {
     expect(world.held('hierarchylevel', on('modify'), person())).toEqual(['level-of-modified']);
     expect(world.held('hierarchylevel', on('use'), person())).toEqual(['level-of-modified', 'level-of-used']);
-    expect(world.held('hierarchylevel', on('read'), person({ subjects: ['carl'] }))).toEqual([]);
+    expect(world.held('hierarchylevel', on('read'), person({ subjects: { ids: ['carl'], groupsOf: null } }))).toEqual(
+      [],
+    );
   });
 
   it('for an admin wherever there is a securable', () => {
@@ -170,7 +178,11 @@ describe('a right counts on the securable of the record that a field names', () 
 
 describe('an embed token', () => {
   const asked = (ceiling: number, right: Right): Verdict =>
-    permits(securable(right), embed({ ceiling, issuer: { subjects: ['embed'], rank: 0 } }), columnsOf(text('t')));
+    permits(
+      securable(right),
+      embed({ ceiling, issuer: { subjects: { ids: ['embed'], groupsOf: null }, rank: 0 } }),
+      columnsOf(text('t')),
+    );
 
   it.each([
     [2, 'read'],
@@ -186,7 +198,10 @@ describe('an embed token', () => {
   });
 
   it('never has more than its issuer has now', () => {
-    const caller = embed({ subjects: ['ada'], issuer: { subjects: ['bella'], rank: 3 } });
+    const caller = embed({
+      subjects: { ids: ['ada'], groupsOf: null },
+      issuer: { subjects: { ids: ['bella'], groupsOf: null }, rank: 3 },
+    });
     expect(world.held('securable', securable('read'), caller)).toEqual(['ada-own']);
     expect(world.held('securable', securable('use'), caller)).toEqual(['ada-own']);
     expect(world.held('securable', securable('modify'), caller)).toEqual([]);

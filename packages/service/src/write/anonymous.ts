@@ -1,24 +1,24 @@
 import type { Caller } from '../access/caller.ts';
-import { sql } from '../store/sql.ts';
+import { groupsText, personAsSubject } from '../access/subjects.ts';
+import { sql, text } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
 /** A person acting without a token, for trying things out on one's own machine only. */
 export async function anonymousCaller(reader: Reader, userId: string): Promise<Caller | null> {
   const rows = await reader.rows(
-    sql`select u.id, u.organization_id, u.suborganization, o.level as rank, g.first_id as group_id
+    sql`select u.id, u.organization_id, u.suborganization, o.level as rank,
+      ${groupsText(reader.dialect.listed, text('u.id'))} as groups
       from "user" u left join link o on o.first_id = u.organization_id and o.target_id = u.id
-      and o.association = 'organization.Users' left join link g on g.target_id = u.id
-      and g.association = 'group.Users' where u.id = ${userId}`,
+      and o.association = 'organization.Users' where u.id = ${userId}`,
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const groups = rows.flatMap((one) => (typeof one['group_id'] === 'string' ? [one['group_id']] : []));
   return {
     authorizationId: userId,
     type: 'api',
     organizationId: String(row['organization_id']),
     userId,
-    subjects: [userId, ...groups],
+    subjects: personAsSubject(userId, row['groups']),
     rank: Number(row['rank'] ?? 0),
     suborganization: typeof row['suborganization'] === 'string' ? row['suborganization'] : null,
     ceiling: 4,

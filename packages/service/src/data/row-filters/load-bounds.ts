@@ -2,9 +2,10 @@ import type { Caller } from '../../access/caller.ts';
 import { splitFilters, type FoundFilter, type FoundFilters } from '../../access/filter-kinds.ts';
 import { subjectsOf } from '../../access/given.ts';
 import { levelOf, type Right } from '../../access/roles.ts';
+import { partyOf, type LinkParty } from '../../access/subjects.ts';
 import { join, list, sql, type Sql } from '../../store/sql.ts';
 import type { Reader, Row } from '../../store/store.ts';
-import { filterLinks, filtersOf } from './load-filters.ts';
+import { filterLinks, filtersOf, partiesOf } from './load-filters.ts';
 import { loadLookups, withLookedUp, type Lookups } from '../../access/lookups.ts';
 import { opensAll, rankIn, rankLinks, wayLinks, waysIn, type Way } from './load-ways.ts';
 import type { Alternatives, LoadedBounds, RowBounds } from '../model/parts.ts';
@@ -40,11 +41,15 @@ async function giverSees(
   if (asked.has(giverId) || left.givers === 0) return [];
   left.givers -= 1;
   const datasets = list([datasetId]);
-  const subjects = subjectsOf(sql`cast(${giverId} as text)`);
+  const isGiver = (link: Sql): Sql => sql`${link}.target_id in ${subjectsOf(sql`cast(${giverId} as text)`)}`;
+  const giver: LinkParty = {
+    direct: isGiver,
+    from: (link, of) => [sql`${link}.first_id ${of} and ${isGiver(link)}`],
+  };
   const rows = await reader.rows(
     together([
-      filterLinks(withLookedUp(datasets), subjects, false),
-      wayLinks('way', datasets, subjects, level),
+      filterLinks(withLookedUp(datasets), [giver], false),
+      wayLinks('way', datasets, giver, level),
       rankLinks('way', list([giverId])),
     ]),
   );
@@ -89,13 +94,12 @@ export async function loadRowBounds(
     { part: 'caller', subjects: caller.subjects, rank: caller.rank },
     ...(caller.issuer === null ? [] : [{ part: 'issuer', ...caller.issuer }]),
   ];
-  const everybody = list(parties.flatMap(({ subjects }) => subjects));
   const [lookups, rows] = await Promise.all([
     loadLookups(reader, datasets),
     reader.rows(
       together([
-        filterLinks(withLookedUp(datasets), everybody, caller.type === 'embed'),
-        ...parties.map(({ part, subjects }) => wayLinks(part, datasets, list(subjects), level)),
+        filterLinks(withLookedUp(datasets), partiesOf(caller), caller.type === 'embed'),
+        ...parties.map(({ part, subjects }) => wayLinks(part, datasets, partyOf(subjects), level)),
       ]),
     ),
   ]);
@@ -104,7 +108,7 @@ export async function loadRowBounds(
   for (const id of datasetIds) {
     const ofParties: Alternatives[] = [];
     for (const { part, subjects, rank } of parties) {
-      const walk = { reader, lookups, level, left, asked: new Set(subjects) };
+      const walk = { reader, lookups, level, left, asked: new Set(subjects.ids) };
       const opened = opensAll(rank, level) ? unbounded : await alternativesOf(walk, waysIn(rows, part), id);
       if (!isUnbounded(opened)) ofParties.push(opened);
     }

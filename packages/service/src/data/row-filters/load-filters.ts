@@ -1,31 +1,45 @@
 import { isObject, type Json } from '@inlay/contract';
 import { filtersIn, type AnyFilter } from '../../access/filter-kinds.ts';
 import { isCollected } from '../../access/given.ts';
-import { join, list, sql, type Sql } from '../../store/sql.ts';
+import type { Caller } from '../../access/caller.ts';
+import { partyOf, type LinkParty } from '../../access/subjects.ts';
+import { join, list, sql, text, type Sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';
 
 const own = list(['securable.Users', 'securable.Groups']);
 const wider = list(['account.Users', 'account.Groups']);
 const kept = list(['collection.Users', 'collection.Groups']);
 
+/** A caller and the issuer of an embed token, as links lead to them. */
+export const partiesOf = ({ subjects, issuer }: Caller): readonly LinkParty[] =>
+  [subjects, ...(issuer === null ? [] : [issuer.subjects])].map(partyOf);
+
+/** Conditions on the links with properties by which one party reaches these datasets. */
+function waysOf(datasets: Sql, { direct, from }: LinkParty): readonly Sql[] {
+  const link = text('l');
+  const accounts = sql`in (select s.account_id from securable s where s.id in ${datasets})`;
+  const collections = sql`in (select c.target_id from link c where c.first_id in ${datasets} and ${isCollected('c')})`;
+  return [
+    ...from(link, sql`in ${datasets}`).map((to) => sql`${to} and l.association in ${own}`),
+    ...from(link, accounts).map((to) => sql`${to} and l.association in ${wider}`),
+    ...from(link, collections).map((to) => sql`${to} and l.association in ${kept}`),
+    sql`${direct(link)} and l.association = 'integration.Users'`,
+    sql`l.first_id in ${datasets} and l.association = 'securable.Integrations'
+      and l.target_id in (select i.first_id from link i where ${direct(text('i'))}
+      and i.association = 'integration.Users')`,
+  ];
+}
+
 /**
  * A statement for the links with properties by which the subjects reach these datasets: their own links and their groups',
  * those of accounts, collections and integrations, and for an embed token the filter groups. The filters on all of them
  * hold together.
  */
-export function filterLinks(datasets: Sql, subjects: Sql, isEmbed: boolean): Sql {
+export function filterLinks(datasets: Sql, parties: readonly LinkParty[], isEmbed: boolean): Sql {
   const select = sql`select 'filter' as part, l.first_id, l.association, l.properties, null as given
     from link l where l.properties is not null and`;
   const ways: readonly Sql[] = [
-    sql`l.first_id in ${datasets} and l.target_id in ${subjects} and l.association in ${own}`,
-    sql`l.first_id in (select s.account_id from securable s where s.id in ${datasets})
-      and l.target_id in ${subjects} and l.association in ${wider}`,
-    sql`l.target_id in ${subjects} and l.association in ${kept} and l.first_id in (select c.target_id
-      from link c where c.first_id in ${datasets} and ${isCollected('c')})`,
-    sql`l.target_id in ${subjects} and l.association = 'integration.Users'`,
-    sql`l.first_id in ${datasets} and l.association = 'securable.Integrations'
-      and l.target_id in (select i.first_id from link i where i.target_id in ${subjects}
-      and i.association = 'integration.Users')`,
+    ...parties.flatMap((party) => waysOf(datasets, party)),
     ...(isEmbed ? [sql`l.first_id in ${datasets} and l.association = 'securable.EmbedFilterGroups'`] : []),
   ];
   return join(

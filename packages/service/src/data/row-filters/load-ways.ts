@@ -2,7 +2,8 @@ import { isList, isObject, type Json } from '@inlay/contract';
 import { rowFilter } from '../../access/filter-kinds.ts';
 import { isCollected } from '../../access/given.ts';
 import { levelOf } from '../../access/roles.ts';
-import { list, sql, type Sql } from '../../store/sql.ts';
+import type { LinkParty } from '../../access/subjects.ts';
+import { join, list, sql, text, type Sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';
 import type { Alternatives } from '../model/parts.ts';
 
@@ -22,13 +23,17 @@ export interface Way {
  * those of collections that hold the datasets. `part` tells the rows from those of other statements. SQLite takes the sides of a
  * `cross join` in their order: from the datasets to their collections, never through all that a subject holds.
  */
-export function wayLinks(part: string, datasets: Sql, subjects: Sql, level: number): Sql {
-  return sql`select ${part} as part, l.first_id, null as association, l.giver_id as properties, l.given
-    from link l where l.first_id in ${datasets} and l.association in ${direct} and l.target_id in ${subjects}
-    and l.level >= ${level} union all
-    select ${part} as part, c.first_id, null as association, c.giver_id as properties, c.given
+export function wayLinks(part: string, datasets: Sql, { from }: LinkParty, level: number): Sql {
+  const own = from(text('l'), sql`in ${datasets}`).map(
+    (to) => sql`select ${part} as part, l.first_id, null as association, l.giver_id as properties, l.given
+    from link l where ${to} and l.association in ${direct} and l.level >= ${level}`,
+  );
+  const collected = from(text('g'), text('= c.target_id')).map(
+    (to) => sql`select ${part} as part, c.first_id, null as association, c.giver_id as properties, c.given
     from link c cross join link g where c.first_id in ${datasets} and ${isCollected('c')}
-    and c.level >= ${level} and g.first_id = c.target_id and g.target_id in ${subjects} and g.level >= ${level}`;
+    and c.level >= ${level} and ${to} and g.level >= ${level}`,
+  );
+  return join([...own, ...collected], ' union all ');
 }
 
 /** A statement for whether somebody has a rank that opens every dataset of their organization. */

@@ -4,7 +4,7 @@ import { splitFilters, type Initialization } from '../../access/filter-kinds.ts'
 import { list } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import { linkedDatasets } from '../item/shown.ts';
-import { filterLinks, filtersOf } from './load-filters.ts';
+import { filterLinks, filtersOf, partiesOf } from './load-filters.ts';
 import { createTermsCache, type OpenSecret } from './load-terms.ts';
 import { datasetOf, parameterValues } from './row-filters.ts';
 
@@ -31,8 +31,7 @@ export function createStartingValues(reader: Reader, open: OpenSecret) {
   return async (caller: Caller, dashboardId: string): Promise<readonly JsonObject[]> => {
     const [terms, linked] = await Promise.all([termsOf(reader, caller), linkedDatasets(reader, dashboardId)]);
     if (linked.size === 0) return [];
-    const subjects = list([...caller.subjects, ...(caller.issuer?.subjects ?? [])]);
-    const rows = await reader.rows(filterLinks(list([...linked]), subjects, caller.type === 'embed'));
+    const rows = await reader.rows(filterLinks(list([...linked]), partiesOf(caller), caller.type === 'embed'));
     const { initializations } = splitFilters(rows.flatMap(filtersOf));
     const parameters = parameterValues(terms.parameters);
     return [...terms.filters.initializations, ...initializations]

@@ -11,6 +11,7 @@ import { datasetsOfDashboards } from './0010-datasets-of-dashboards.ts';
 import { pagesOfShares } from './0011-pages-of-shares.ts';
 import { indexesOfLinks } from './0012-indexes-of-links.ts';
 import { fieldsOfClients } from './0013-fields-of-clients.ts';
+import { linksToGroups } from './0014-links-to-groups.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   pagesOfShares,
   indexesOfLinks,
   fieldsOfClients,
+  linksToGroups,
 ];

@@ -1,6 +1,7 @@
 import { isOverseer, type Caller } from '../../access/caller.ts';
 import { stillHolds } from '../../access/given.ts';
 import { entity, levelOf, rights } from '../../access/roles.ts';
+import { withoutOwnGroups } from '../../access/subjects.ts';
 import { boundsOn, type DatasetBounds } from '../../data/row-filters/unfiltered.ts';
 import { holds } from '../../pipeline/write/held-roles.ts';
 import { Problem } from '../../problems/problem.ts';
@@ -39,18 +40,19 @@ async function isLive(
 }
 
 /** The caller without the groups they own, which they made for others. */
-async function withoutOwnGroups({ transaction }: WriteContext, caller: Caller): Promise<Caller> {
+async function asMemberOnly({ transaction }: WriteContext, caller: Caller): Promise<Caller> {
+  if (caller.subjects.groupsOf !== null) return { ...caller, subjects: withoutOwnGroups(caller.subjects, new Set()) };
   const owned = await transaction.rows(
     sql`select first_id from link where target_id = ${caller.userId} and association = 'group.Users' and level >= ${own}`,
   );
   const groups = new Set(owned.map((row) => row['first_id']));
-  return { ...caller, subjects: caller.subjects.filter((subject) => !groups.has(subject)) };
+  return { ...caller, subjects: withoutOwnGroups(caller.subjects, groups) };
 }
 
 /** What an owner of a dataset sees of it (specification/rights#who-hands-on-what). Filters of their own groups count only where they own it by such a group alone. */
 async function ownerSees(context: WriteContext, caller: Caller, id: string): Promise<DatasetBounds> {
   const { transaction } = context;
-  const sees = await boundsOn(transaction, await withoutOwnGroups(context, caller), id, 'own');
+  const sees = await boundsOn(transaction, await asMemberOnly(context, caller), id, 'own');
   const isNothing = sees.alternatives !== null && sees.alternatives.length === 0;
   return isNothing ? boundsOn(transaction, caller, id, 'own') : sees;
 }
@@ -74,7 +76,7 @@ function keptText(alternatives: NonNullable<DatasetBounds['alternatives']>): str
 async function givingOf(context: WriteContext, resource: Resource, id: string, held: number): Promise<LinkGiver> {
   const { caller, transaction } = context;
   if (caller === null) return everything;
-  const person = caller.userId ?? caller.issuer?.subjects[0] ?? null;
+  const person = caller.userId ?? caller.issuer?.subjects.ids[0] ?? null;
   const record = await load(context, resource, id);
   const isDataset = record !== null && recordOf(record)['type'] === 'dataset';
   if (!isDataset) return { giverId: held >= own ? null : person, given: null };

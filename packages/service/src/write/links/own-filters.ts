@@ -2,12 +2,12 @@ import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { filterOf } from '../../access/filter-kinds.ts';
 import { isOverseer, type Caller } from '../../access/caller.ts';
 import { Problem } from '../../problems/problem.ts';
-import { list, sql } from '../../store/sql.ts';
+import { partiesOf } from '../../data/row-filters/load-filters.ts';
+import { onlySubject, partyOf, type LinkParty } from '../../access/subjects.ts';
+import { join, list, sql, text } from '../../store/sql.ts';
 import type { Resource } from '../../resource/define.ts';
 import type { Side, StandingLink } from './link-side.ts';
 import type { WriteContext } from '../context.ts';
-
-const subjectsOf = ({ subjects, issuer }: Caller): readonly string[] => [...subjects, ...(issuer?.subjects ?? [])];
 
 const refuse = (): never => {
   throw new Problem('forbidden', {
@@ -27,15 +27,32 @@ const filtersIn = (properties: JsonObject): readonly Json[] => {
 const narrowing = (filters: readonly Json[]): readonly Json[] =>
   filters.filter((filter) => filterOf(null, filter).kind !== 'initialization');
 
-/** The filters on links of a record that lead to these subjects, by association. */
+/** Whether the caller, its issuer or a group of theirs is this record. */
+async function isSubject({ transaction }: WriteContext, caller: Caller, id: string): Promise<boolean> {
+  const parties = [caller.subjects, ...(caller.issuer === null ? [] : [caller.issuer.subjects])];
+  if (parties.some(({ ids }) => ids.includes(id))) return true;
+  const people = parties.flatMap(({ groupsOf }) => groupsOf ?? []);
+  if (people.length === 0) return false;
+  const joined = sql`select 1 from link where first_id = ${id} and target_id in ${list(people)} and association = 'group.Users'`;
+  return (await transaction.rows(joined)).length > 0;
+}
+
+/** The filters on links of a record that lead to these parties, by association. */
 async function bindingFilters(
   { transaction }: WriteContext,
   id: string,
-  subjects: readonly string[],
+  parties: readonly LinkParty[],
 ): Promise<readonly { readonly association: string; readonly filters: readonly Json[] }[]> {
+  const select = sql`select l.association, l.properties from link l where l.properties is not null and`;
+  const ways = parties.flatMap(({ direct, from }) => [
+    ...from(text('l'), sql`= ${id}`),
+    sql`l.target_id = ${id} and ${direct(text('l'))}`,
+  ]);
   const rows = await transaction.rows(
-    sql`select l.association, l.properties from link l where l.properties is not null
-      and l.target_id in ${list(subjects)} and (l.first_id = ${id} or l.target_id = ${id})`,
+    join(
+      ways.map((way) => sql`${select} ${way}`),
+      ' union all ',
+    ),
   );
   return rows.flatMap((row) => {
     const properties: Json = JSON.parse(String(row['properties']));
@@ -58,14 +75,13 @@ export async function mayLift(context: WriteContext, side: Side, before: Standin
   const { caller } = context;
   if (before === null || caller === null || isFree(caller)) return;
   const { declared, firstId, targetId } = side;
-  const subjects = subjectsOf(caller);
   if (declared.bounded === true) {
-    const ofCollection = await bindingFilters(context, targetId, subjects);
+    const ofCollection = await bindingFilters(context, targetId, partiesOf(caller));
     if (ofCollection.some(({ filters }) => narrowing(filters).some((filter) => isAbout(filter, firstId)))) refuse();
   }
-  if (!subjects.includes(targetId)) return;
+  if (!(await isSubject(context, caller, targetId))) return;
   if (narrowing(filtersIn(before.properties)).length > 0) refuse();
-  const joined = declared.joins === true ? await bindingFilters(context, firstId, [firstId]) : [];
+  const joined = declared.joins === true ? await bindingFilters(context, firstId, [partyOf(onlySubject(firstId))]) : [];
   if (joined.some(({ filters }) => narrowing(filters).length > 0)) refuse();
 }
 
@@ -76,7 +92,7 @@ export async function mayRemove(context: WriteContext, resource: Resource, id: s
   const ownRows = Object.entries(resource.associations ?? {}).flatMap(([role, { handsOn }]) =>
     handsOn === true ? [`${resource.name}.${role}`] : [],
   );
-  const binding = await bindingFilters(context, id, subjectsOf(caller));
+  const binding = await bindingFilters(context, id, partiesOf(caller));
   if (binding.some(({ association, filters }) => !ownRows.includes(association) && narrowing(filters).length > 0))
     refuse();
 }
@@ -90,7 +106,7 @@ export async function inheritedFilters(
 ): Promise<JsonObject> {
   const { caller } = context;
   if (declared.inheritsFilters !== true || caller === null || targetId === caller.userId) return {};
-  const binding = await bindingFilters(context, firstId, subjectsOf(caller));
+  const binding = await bindingFilters(context, firstId, partiesOf(caller));
   if (binding.length === 0) return {};
   const wanted = filtersIn({ filters: set['filters'] ?? before?.properties['filters'] ?? null });
   const known = new Set(wanted.map((filter) => JSON.stringify(filter)));

@@ -3,6 +3,7 @@ import type { Caller } from '../../../access/caller.ts';
 import { filtersIn, splitFilters, type FoundFilter } from '../../../access/filter-kinds.ts';
 import { columnsOf, condition, permits } from '../../../access/permits.ts';
 import { securable } from '../../../access/roles.ts';
+import { onlySubject } from '../../../access/subjects.ts';
 import { alternativesFor, loadRowBounds } from '../../../data/row-filters/load-bounds.ts';
 import { Problem } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
@@ -21,7 +22,7 @@ function givesDatasets(access: Json): boolean {
 /** An embed token as it will call. */
 export const embedCaller = (id: string, suborganization: string | null, issuer: Caller): Caller => ({
   ...issuer,
-  ...{ authorizationId: id, type: 'embed', userId: null, subjects: [id], rank: 0, hiddenColumns: [] },
+  ...{ authorizationId: id, type: 'embed', userId: null, subjects: onlySubject(id), rank: 0, hiddenColumns: [] },
   issuer: { subjects: issuer.subjects, rank: issuer.rank },
   suborganization,
 });
