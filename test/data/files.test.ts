@@ -70,6 +70,23 @@ describe.each(storesToTest)('rows of a file on %s', (store) => {
     }
   });
 
+  it('come as any file whose format the address names, as generated clients send them', async () => {
+    const anyFile = 'application/octet-stream';
+    const { status, body } = await upload('name=Sales&header=true&format=csv', anyFile, csv);
+    expect(status, body).toBe(200);
+    expect(await totals(datasetIn(JSON.parse(body)).id)).toEqual([
+      ['2024-01', 'Europe', 1200.5],
+      ['2024-02', 'Asia, East', 800],
+    ]);
+    const unnamed = await upload('header=true', anyFile, csv);
+    expect(unnamed).toMatchObject({ status: 415, body: expect.stringContaining('?format=csv') });
+    const unknown = await upload('format=xls', 'text/csv', csv);
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('must be one of csv, ndjson, parquet'),
+    });
+  });
+
   it('take types that are given where those found are not wanted', async () => {
     const { body } = await upload(`header=true&columns=${encodeURIComponent('{"revenue":"text"}')}`, 'text/csv', csv);
     const found = await columns(datasetIn(JSON.parse(body)).id);

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { isList, isObject, type Json } from '@inlay/contract';
+import { isList, isObject, objectOr, type Json, type JsonObject } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
 import { requestExample } from '../../packages/service/src/docs/requests.ts';
 import { operationsOf, varietyOfPath } from '../../packages/service/src/docs/describe.ts';
@@ -21,6 +21,14 @@ const refsIn = (value: Json): string[] => {
   return Object.entries(value).flatMap(([name, inner]) =>
     name === '$ref' && typeof inner === 'string' ? [inner] : refsIn(inner),
   );
+};
+
+/** Every object in a schema, but for those of its examples. */
+const objectsIn = (value: Json): JsonObject[] => {
+  if (isList(value)) return value.flatMap(objectsIn);
+  if (!isObject(value)) return [];
+  const { examples: _examples, ...rest } = value;
+  return [rest, ...Object.values(rest).flatMap(objectsIn)];
 };
 
 const isThere = (pointer: string): boolean =>
@@ -53,6 +61,28 @@ describe('the OpenAPI description', () => {
   it('has one POST for every path of the API', () => {
     const paths = part(document, 'paths');
     for (const path of registry.paths.keys()) expect(part(part(paths, `/0.1.0/${path}`), 'post'), path).toBeDefined();
+  });
+
+  it('names every operation once, by a word or two', () => {
+    const paths = Object.values(objectOr(part(document, 'paths')));
+    const ids = paths.flatMap((path) => Object.values(objectOr(path)).flatMap((one) => part(one, 'operationId') ?? []));
+    const methods = paths.flatMap((path) => Object.keys(objectOr(path)).filter((name) => !name.startsWith('x-')));
+    expect(ids).toHaveLength(methods.length);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z]+(?:-[a-z]+)?$/u);
+  });
+
+  it('gives constants and enumerations a type, and members no default, for generators', () => {
+    const inside = objectsIn(isObject(schemas) ? schemas : null);
+    const named = inside.filter((one) => isList(one['enum']) || typeof one['const'] === 'string');
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter((one) => one['type'] === undefined)).toEqual([]);
+    expect(inside.filter((one) => Object.hasOwn(one, 'default'))).toEqual([]);
+  });
+
+  it('asks for at least one flag of a link that has flags', () => {
+    const validate = compile('#/components/schemas/AccountLink');
+    expect([{ flagUse: true }, {}, { filters: [] }].map((link) => validate(link))).toEqual([true, false, false]);
   });
 
   it.each(every)('gives an example of $operation on $path that its own schema accepts', (one) => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import { catalogue } from '../problems/catalogue.ts';
 import { longestIdempotencyKey } from '../pipeline/identify.ts';
-import { nullable, schemaRef } from './schema.ts';
+import { nullable, oneOfThem, schemaRef } from './schema.ts';
 import { operators } from '../search/find.ts';
 
 const text: JsonObject = { type: 'string' };
@@ -111,7 +111,7 @@ export const fixedSchemas: JsonObject = {
       include: nullable({ type: 'array', items: schemaRef('Include') }),
     },
     additionalProperties: false,
-    anyOf: [{ required: ['model'] }, { required: ['as'] }],
+    ...oneOfThem(['model', 'as']),
   },
 };
 
@@ -126,17 +126,25 @@ const headerRefs = (names: readonly string[]): JsonObject =>
 /** References to the headers of a success. */
 export const successHeaders = headerRefs(['XRequestId', 'ETag', 'RateLimit', 'RateLimitPolicy']);
 
+/** The body of a problem by its status, with the codes it can have. */
+export const problemSchemas = (): JsonObject =>
+  Object.fromEntries(
+    [...codesByStatus()].map(([status, codes]) => [
+      `Problem${status}`,
+      { allOf: [schemaRef('Problem'), { properties: { code: { enum: codes } } }] },
+    ]),
+  );
+
 /** One response a status of the catalogue, with its codes. */
 export function problemResponses(): JsonObject {
   const responses = [...codesByStatus()].map(([status, codes]) => {
     const said = Object.entries(catalogue).filter(([code]) => codes.includes(code));
     const waits = status === 429 || status === 503;
     const described = said.map(([code, { message }]) => `- \`${code}\`: ${message}`).join('\n');
-    const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }] };
     const response = {
       description: described,
       headers: headerRefs(waits ? ['XRequestId', 'RetryAfter'] : ['XRequestId']),
-      content: { 'application/json': { schema } },
+      content: { 'application/json': { schema: schemaRef(`Problem${status}`) } },
     };
     return [`Problem${status}`, response];
   });

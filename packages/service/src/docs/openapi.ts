@@ -11,6 +11,7 @@ import {
   rowSchema,
   schemaRef,
 } from './schema.ts';
+import { withTitled, withTypes } from './components.ts';
 import { otherPaths } from './other-paths.ts';
 import { isWarningMember } from '../resource/warnings.ts';
 import type { Resource } from '../resource/define.ts';
@@ -23,6 +24,7 @@ import {
   parameters,
   problemRefs,
   problemResponses,
+  problemSchemas,
   securitySchemes,
   successHeaders,
 } from './fixed-components.ts';
@@ -160,13 +162,14 @@ function byMethod(described: DescribedPath, method: keyof typeof placed): JsonOb
   const operation = placed[method];
   return {
     operationId: `${described.path}-${method}`,
+    tags: [described.resource.name],
     parameters: parameterRefs,
     summary: `The same as POST with \`"action": "${operation}"\`, which the body need not have.`,
     requestBody: {
       required: true,
       content: {
         'application/json': {
-          schema: requestSchema(operation, described, true),
+          schema: withTypes(requestSchema(operation, described, true)),
           examples: { [operation]: { value: requestExample(operation, described) } },
         },
       },
@@ -253,7 +256,7 @@ export function openApi(registry: Registry): JsonObject {
       ...otherPaths,
     },
     components: {
-      schemas: Object.assign({}, fixedSchemas, ...schemas),
+      schemas: withTitled(Object.assign({}, fixedSchemas, problemSchemas(), ...schemas)),
       responses: problemResponses(),
       headers,
       parameters,

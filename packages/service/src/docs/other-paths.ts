@@ -1,33 +1,39 @@
 import type { JsonObject } from '@inlay/contract';
-import { fileKinds, uploadParameters } from '../resource/incoming/file.ts';
+import { anyFile, fileKinds, uploadParameters } from '../resource/incoming/file.ts';
 import { problemRefs } from './fixed-components.ts';
 import { schemaRef } from './schema.ts';
 
-const plain = (summary: string, type: string, status = '200'): JsonObject => ({
+const plain = (operationId: string, summary: string, type: string, schema: JsonObject): JsonObject => ({
   get: {
+    operationId,
     summary,
     security: [],
-    responses: { [status]: { description: summary, content: { [type]: { schema: {} } } } },
+    responses: { 200: { description: summary, content: { [type]: { schema } } } },
   },
+});
+
+const text: JsonObject = { type: 'string' };
+const free: JsonObject = { type: 'object', additionalProperties: true };
+const status = (word: string): JsonObject => ({
+  type: 'object',
+  properties: { status: { type: 'string', const: word } },
+  required: ['status'],
+  additionalProperties: false,
 });
 
 /** Uploads of files, which are no JSON. */
 const upload: JsonObject = {
   post: {
     operationId: 'data-file',
+    tags: ['data'],
     summary: 'Uploads a file as rows of a dataset.',
-    description: 'The body is the file; its content type says which. The answer is that of a create on data.',
-    parameters: Object.entries(uploadParameters).map(([name, says]) => ({
-      ...{ name, in: 'query', required: false, description: `Must be ${says}.`, schema: { type: 'string' } },
+    description: `The body is the file, as ${anyFile} with its format in \`format\`. It may also have the content type of its format, and then needs no \`format\`: ${Object.values(fileKinds).flat().join(', ')}. The answer is that of a create on data.`,
+    parameters: Object.entries(uploadParameters).map(([name, { says, schema }]) => ({
+      ...{ name, in: 'query', required: false, description: `Must be ${says}.`, schema },
     })),
-    requestBody: {
-      required: true,
-      content: Object.fromEntries(
-        Object.values(fileKinds).flatMap((types) =>
-          types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-        ),
-      ),
-    },
+    requestBody: { required: true, content: { [anyFile]: { schema: { type: 'string', format: 'binary' } } } },
+    // Generators take one binary content type for a body, and leave out operations that name others.
+    'x-inlay-content-types': Object.values(fileKinds).flat(),
     responses: {
       200: { description: 'Stored.', content: { 'application/json': { schema: schemaRef('DataCreated') } } },
       ...problemRefs(),
@@ -38,10 +44,20 @@ const upload: JsonObject = {
 /** Paths beside those of resources. */
 export const otherPaths: JsonObject = {
   '/0.1.0/data/file': upload,
-  '/livez': plain('Whether the process lives.', 'application/json'),
-  '/readyz': plain('Whether it takes requests: the store answers and it is not stopping.', 'application/json'),
-  '/metrics': plain('Measurements for Prometheus.', 'text/plain'),
-  '/openapi.json': plain('This document.', 'application/json'),
-  '/docs': plain('The same as a page.', 'text/html'),
-  '/schemas/contents/0.1.99.json': plain('JSON Schema of the contents of dashboards.', 'application/schema+json'),
+  '/livez': plain('livez', 'Whether the process lives.', 'application/json', status('ok')),
+  '/readyz': plain(
+    'readyz',
+    'Whether it takes requests: the store answers and it is not stopping.',
+    'application/json',
+    status('ready'),
+  ),
+  '/metrics': plain('metrics', 'Measurements for Prometheus.', 'text/plain', text),
+  '/openapi.json': plain('openapi', 'This document.', 'application/json', free),
+  '/docs': plain('docs', 'The same as a page.', 'text/html', text),
+  '/schemas/contents/0.1.99.json': plain(
+    'contents-schema',
+    'JSON Schema of the contents of dashboards.',
+    'application/schema+json',
+    free,
+  ),
 };

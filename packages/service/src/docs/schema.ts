@@ -27,16 +27,20 @@ export function nullable(schema: JsonObject): JsonObject {
   return { ...rest, type: [type, 'null'], ...alsoNull };
 }
 
-const membersOf = ({ members }: Field): JsonObject =>
+const membersOf = ({ members, shape = {} }: Field): JsonObject =>
   members === undefined
     ? {}
-    : { properties: Object.fromEntries(members.map((name) => [name, {}])), additionalProperties: false };
+    : {
+        properties: { ...Object.fromEntries(members.map((name) => [name, {}])), ...objectOr(shape['properties']) },
+        additionalProperties: false,
+      };
 
 /** One field as JSON schema, null apart. Limits of texts and numbers included. */
 function fieldSchema(field: Field): JsonObject {
   const { kind, description: sentence, values: words, pattern, minimum, maximum, whole } = field;
   const { maxLength = kind === 'text' || kind === 'secret' ? 10_000 : undefined } = field;
   const schema: JsonObject = kinds[kind].schema;
+  if (field.shape?.['title'] !== undefined) return { description: sentence, anyOf: [field.shape] };
   return {
     ...schema,
     ...field.shape,
@@ -101,8 +105,8 @@ export function rowSchema(resource: Resource, record: JsonObject): JsonObject {
   return { description: `${resource.description} As searches show it.`, ...closed({ ...properties, link }, ['id']) };
 }
 
-/** A description that ends with the value where none is given. */
-function withDefault({ description = '' }: JsonObject, initial: Json): JsonObject {
+/** The description of a schema, which ends with the value where none is given. */
+export function withDefault({ description = '' }: JsonObject, initial: Json): JsonObject {
   const shown = JSON.stringify(initial);
   return shown.length > 200 ? {} : { description: `${inWords(description)} Default: \`${shown}\`.`.trim() };
 }
@@ -113,8 +117,7 @@ export function propertiesSchema(resource: Resource, operation: 'create' | 'upda
   const properties = open.map(([name, field]) => {
     const schema = fieldSchema(field);
     const initial = initialOf(field, variety);
-    // As text: generators take a member with a default for one that must be sent.
-    const shown = operation === 'update' || initial === null ? {} : withDefault(schema, initial);
+    const shown = operation === 'update' || initial === null ? {} : { default: initial };
     return [name, field.required ? schema : { ...nullable(schema), ...shown }];
   });
   const required = open.filter(([, field]) => operation === 'create' && field.required).map(([name]) => name);
@@ -130,6 +133,14 @@ const fieldsSchema = (fields: Fields): JsonObject =>
 /** What a delete accepts. */
 export const deleteSchema = ({ deletes = {} }: Resource): JsonObject => closed(fieldsSchema(deletes), []);
 
+/**
+ * That an object has at least one of these members. Generators read `required` in a choice as a type of its own, which
+ * is any value.
+ */
+export const oneOfThem = (names: readonly string[]): JsonObject => ({
+  not: { propertyNames: { not: { enum: names } } },
+});
+
 /** The flags and properties that a link may carry. */
 export function linkSchema(registry: Registry, association: Association): JsonObject {
   const { levels, properties = {} } = storedSide(registry, association);
@@ -140,7 +151,7 @@ export function linkSchema(registry: Registry, association: Association): JsonOb
       { ...Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' }])), ...fieldsSchema(properties) },
       [],
     ),
-    ...(needed ? { anyOf: flags.map((flag) => ({ required: [flag] })) } : {}),
+    ...(needed ? oneOfThem(flags) : {}),
   };
 }
 

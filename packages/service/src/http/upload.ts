@@ -1,13 +1,21 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Faults, Problem } from '../problems/problem.ts';
-import { fileKindOf, fileKinds, uploadParameters, type IncomingFile } from '../resource/incoming/file.ts';
+import {
+  anyFile,
+  fileKindOf,
+  fileKinds,
+  isFileKind,
+  uploadParameters,
+  type IncomingFile,
+} from '../resource/incoming/file.ts';
 import { unknownWord } from '../spelling/suggest.ts';
 
 type PartReader = (text: string) => Json | undefined;
 
 const text: PartReader = (value) => value;
 const flag: PartReader = (value) => (value === 'true' ? true : value === 'false' ? false : undefined);
+const kind: PartReader = (value) => (isFileKind(value) ? value : undefined);
 const names: PartReader = (value) => value.split(',').map((name) => name.trim());
 const object: PartReader = (value) => {
   try {
@@ -20,6 +28,7 @@ const object: PartReader = (value) => {
 
 /** Where the parameters of an upload stand in the properties of a push, and how they are read. */
 const parameters = {
+  format: { of: 'file', read: kind },
   type: { of: 'properties', read: text },
   securable_id: { of: 'properties', read: text },
   name: { of: 'options', read: text },
@@ -30,15 +39,14 @@ const parameters = {
   on_invalid: { of: 'options', read: text },
   columns: { of: 'options', read: object },
 } as const satisfies Readonly<
-  Record<keyof typeof uploadParameters, { readonly of: 'properties' | 'options'; readonly read: PartReader }>
+  Record<keyof typeof uploadParameters, { readonly of: 'file' | 'properties' | 'options'; readonly read: PartReader }>
 >;
 
 const isParameter = (name: string): name is keyof typeof parameters => Object.hasOwn(parameters, name);
 
 function propertiesOf(query: unknown): JsonObject {
   const faults = new Faults();
-  const properties: Record<string, Json> = {};
-  const options: Record<string, Json> = {};
+  const parts = { file: {}, properties: {}, options: {} } satisfies Record<string, Record<string, Json>>;
   for (const [name, value] of Object.entries(typeof query === 'object' && query !== null ? query : {})) {
     if (!isParameter(name)) {
       faults.add(name, unknownWord(name, Object.keys(parameters)));
@@ -46,11 +54,11 @@ function propertiesOf(query: unknown): JsonObject {
     }
     const { of, read: readPart } = parameters[name];
     const read = typeof value === 'string' ? readPart(value) : undefined;
-    if (read === undefined) faults.add(name, `must be ${uploadParameters[name]}, once`);
-    else (of === 'options' ? options : properties)[name] = read;
+    if (read === undefined) faults.add(name, `must be ${uploadParameters[name].says}, once`);
+    else Object.assign(parts[of], { [name]: read });
   }
   faults.raise();
-  return { ...properties, options };
+  return { ...parts.properties, options: parts.options };
 }
 
 /** Answers one upload through the same steps as every request. */
@@ -62,7 +70,7 @@ export type AnswerUpload = (
 ) => Promise<unknown>;
 
 /**
- * Takes files at `/0.1.0/data/file`: the content type says which, the address what becomes of it. Nothing is read here;
+ * Takes files at `/0.1.0/data/file`: the content type or `format` says which, the address what becomes of it. Nothing is read here;
  * the part that stores rows reads the stream. Raises Problem: 400, 413, 415.
  */
 export async function addUpload(server: FastifyInstance, mostBytes: number, answer: AnswerUpload): Promise<void> {
@@ -71,14 +79,14 @@ export async function addUpload(server: FastifyInstance, mostBytes: number, answ
     files.addContentTypeParser([...Object.values(fileKinds).flat()], (_request, _payload, done) => done(null, null));
     // Any other type is told which there are.
     files.addContentTypeParser('*', (_request, _payload, done) => done(null, null));
-    files.post(
+    files.post<{ Querystring: { readonly format?: unknown } }>(
       '/0.1.0/data/file',
       { bodyLimit: mostBytes, config: { resource: 'data', streams: true } },
       async (request, reply) => {
-        const format = fileKindOf(request.headers['content-type'] ?? '');
+        const format = fileKindOf(request.headers['content-type'] ?? '', request.query.format);
         if (format === null || !/^identity$/iu.test(request.headers['content-encoding'] ?? 'identity'))
           throw new Problem('media_type_unsupported', {
-            message: `Send the file with one of these content types, without a content encoding: ${Object.values(fileKinds).flat().join(', ')}.`,
+            message: `Send the file with one of these content types, without a content encoding: ${Object.values(fileKinds).flat().join(', ')}, or ${anyFile} and a format in the address such as ?format=csv.`,
           });
         return answer(
           request,

@@ -31,6 +31,7 @@ const filtersShape: JsonObject = {
   maxItems: 200,
   items: {
     type: 'object',
+    title: 'RowFilter',
     properties: {
       clause: {
         enum: clauses,

@@ -26,6 +26,7 @@ export const aichart = define({
     question: field.text('A question in plain words.', { accept: ['create'], maxLength: 4096 }),
     message_history: field.list('Earlier messages, oldest first.', {
       accept: ['create'],
+      shape: { items: { type: 'string', maxLength: 4096 }, maxItems: 20 },
       check: (value, at, fault) => {
         if (!isList(value)) return;
         if (value.length > 20) fault(at, 'must have at most 20 messages');

@@ -217,6 +217,7 @@ export const authorization = define({
         (isList(value) ? value : []).flatMap((one, index) =>
           typeof one === 'string' ? [{ at: `${at}[${index}]`, columnId: one.toLowerCase(), dataset: null }] : [],
         ),
+      shape: { items: { type: 'string', format: 'uuid' }, maxItems: 1000 },
       check: (value, at, fault) => {
         if (!isList(value) || value.length > 1000) return fault(at, 'must be a list of at most 1000');
         value.forEach((one, index) => {

@@ -2,7 +2,7 @@ import { isList, isObject, type Fault, type Json, type JsonObject } from '@inlay
 import { any, loggedIn, token } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
-import { dataQuery } from './parts/data/shapes.ts';
+import { dataQuery, queryFilter } from './parts/data/shapes.ts';
 
 /** Pixels of the largest picture; each takes four bytes. */
 export const mostPixels = 64_000_000;
@@ -41,6 +41,21 @@ function checkFilters(value: Json, at: string, fault: Fault): void {
 
 /** Whether an export is of the rows of a query, rather than of a dashboard. */
 export const asksForRows = (asked: JsonObject): boolean => isObject(asked['query']);
+
+const shortText: JsonObject = { type: 'string', maxLength: 255 };
+const step: JsonObject = {
+  title: 'DrillStep',
+  type: 'object',
+  properties: {
+    item_id: shortText,
+    column_id: shortText,
+    level: { type: 'integer', minimum: 1, maximum: 100 },
+    filter: queryFilter,
+    text: { ...shortText, type: ['string', 'null'] },
+  },
+  required: ['item_id', 'column_id', 'level', 'filter'],
+  additionalProperties: false,
+};
 
 const stepNames: readonly string[] = ['item_id', 'column_id', 'level', 'filter', 'text'];
 
@@ -113,12 +128,13 @@ export const exported = define({
       {
         accept: ['create'],
         default: [],
+        shape: { items: queryFilter, maxItems: 200 },
         check: checkFilters,
       },
     ),
     steps: field.list(
       'Drill-down steps of a viewer, in order: `{item_id, column_id, level, filter}`. `filter` applies to that item only; `text` is appended to its title.',
-      { accept: ['create'], default: [], check: checkSteps },
+      { accept: ['create'], default: [], shape: { items: step, maxItems: 200 }, check: checkSteps },
     ),
     patterns: field.boolean('Whether marks have patterns in addition to colours.', { accept: ['create'] }),
     screen_mode: field.text('The view to render.', {

@@ -32,6 +32,7 @@ export const schedule = define({
     format: field.text('Format of the export.', { default: 'pdf', values: ['pdf', 'png', 'csv', 'xlsx'] }),
     recipients: field.list('E-mail addresses.', {
       default: [],
+      shape: { items: { type: 'string' }, maxItems: 100 },
       check: (value, at, fault) => {
         if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 addresses');
         value.forEach((one, index) => {

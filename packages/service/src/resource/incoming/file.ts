@@ -14,23 +14,35 @@ export const fileKinds = {
 } as const;
 export type FileKind = keyof typeof fileKinds;
 
-const names: readonly FileKind[] = ['csv', 'ndjson', 'parquet', 'xlsx'];
+/** The content type of a file whose format the parameter `format` names. */
+export const anyFile = 'application/octet-stream';
 
-/** The format of a file by its content type; null where it is none that is read. */
-export const fileKindOf = (contentType: string): FileKind | null => {
+const names = ['csv', 'ndjson', 'parquet', 'xlsx'] as const satisfies readonly FileKind[];
+
+/** Whether a text names a format. */
+export const isFileKind = (name: unknown): name is FileKind => names.some((known) => known === name);
+
+/** The format of a file by its content type, or by `format` where the type is that of any file; null where it is none that is read. */
+export const fileKindOf = (contentType: string, format: unknown): FileKind | null => {
   const bare = (contentType.split(';')[0] ?? '').trim().toLowerCase();
-  return names.find((name) => fileKinds[name].some((type) => type === bare)) ?? null;
+  return (
+    names.find((name) => (bare === anyFile ? name === format : fileKinds[name].some((type) => type === bare))) ?? null
+  );
 };
 
-/** Parameters in the address of an upload, and what each takes. */
+const text = { type: 'string' } as const;
+const truth = { type: 'boolean' } as const;
+
+/** Parameters in the address of an upload, and what each takes, in words and as JSON schema. */
 export const uploadParameters = {
-  type: 'a word',
-  securable_id: 'a UUID',
-  name: 'a text',
-  header: 'true or false',
-  update_metadata: 'true or false',
-  key: 'names of columns with commas between',
-  sheet: 'the name of a sheet',
-  on_invalid: 'a word',
-  columns: 'a JSON object {name: type}',
+  format: { says: `one of ${names.join(', ')}`, schema: { type: 'string', enum: names } },
+  type: { says: 'a word', schema: text },
+  securable_id: { says: 'a UUID', schema: { type: 'string', format: 'uuid' } },
+  name: { says: 'a text', schema: text },
+  header: { says: 'true or false', schema: truth },
+  update_metadata: { says: 'true or false', schema: truth },
+  key: { says: 'names of columns with commas between', schema: text },
+  sheet: { says: 'the name of a sheet', schema: text },
+  on_invalid: { says: 'a word', schema: text },
+  columns: { says: 'a JSON object {name: type}', schema: text },
 } as const;

@@ -5,6 +5,7 @@ const text: JsonObject = { type: 'string' };
 const flag: JsonObject = { type: 'boolean' };
 const free: JsonObject = { type: 'object' };
 const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
+const titled = (title: string, properties: JsonObject): JsonObject => ({ title, ...object(properties) });
 
 const view = object({
   screenModus: { enum: [...screenModes] },
@@ -14,7 +15,7 @@ const view = object({
 });
 
 /** The inside of a dashboard's `contents` as far as it has a type; the rest is free. */
-export const contentsShape = object({
+export const contentsShape = titled('DashboardContents', {
   version: text,
   syncScreenModes: flag,
   datasetLinks: free,
@@ -39,7 +40,7 @@ const colors: JsonObject = { type: ['array', 'null'], maxItems: 100, items: { ty
 const widths = Object.fromEntries(['top', 'right', 'bottom', 'left'].map((side) => [`border-${side}-width`, quantity]));
 
 /** The known members of a theme; others are kept as sent. */
-export const themeShape = object({
+export const themeShape = titled('ThemeProperties', {
   type: words,
   background: color,
   itemsBackground: color,
@@ -82,6 +83,7 @@ const grants = (member: string): JsonObject => ({
 
 /** What an embed token may reach. */
 export const accessShape: JsonObject = {
+  title: 'EmbedAccess',
   type: 'object',
   properties: { collections: grants('inheritRights'), datasets: grants('rights'), dashboards: grants('rights') },
   additionalProperties: false,

@@ -27,23 +27,29 @@ const generatedChart = object({
 export const chartAnswer: JsonObject = {
   description: 'A suggested chart or filter; for `generate-example-questions` the questions.',
   oneOf: [
-    object(
-      {
-        generatedChart,
-        question: { type: ['string', 'null'] },
-        message: { ...text, description: 'The assumptions, if the question could not be answered exactly.' },
-        explanation: {
-          ...list(object({ rule: text, weight: number })),
-          description: 'With `explain`: the rules that were applied.',
+    {
+      title: 'SuggestedChart',
+      ...object(
+        {
+          generatedChart,
+          question: { type: ['string', 'null'] },
+          message: { ...text, description: 'The assumptions, if the question could not be answered exactly.' },
+          explanation: {
+            ...list(object({ rule: text, weight: number })),
+            description: 'With `explain`: the rules that were applied.',
+          },
+          functionCall: text,
+          functionResponse: {
+            ...object({ title: text }),
+            patternProperties: { '^s__': list(object({ id: text })) },
+          },
         },
-        functionCall: text,
-        functionResponse: {
-          ...object({ title: text }),
-          patternProperties: { '^s__': list(object({ id: text })) },
-        },
-      },
-      ['message', 'explanation'],
-    ),
-    object({ examples: list(object({ title: text, chartType: text, columnIds: list(uuid) })) }),
+        ['message', 'explanation'],
+      ),
+    },
+    {
+      title: 'SuggestedQuestions',
+      ...object({ examples: list(object({ title: text, chartType: text, columnIds: list(uuid) })) }),
+    },
   ],
 };

@@ -19,6 +19,7 @@ const reference = {
 };
 
 const aggregation: JsonObject = {
+  title: 'Aggregation',
   type: 'object',
   properties: {
     type: { enum: aggregations },
@@ -31,6 +32,7 @@ const aggregation: JsonObject = {
 const column: JsonObject = { type: 'object', properties: reference, required: ['dataset_id', 'column_id'] };
 
 const dimension: JsonObject = {
+  title: 'Dimension',
   type: 'object',
   properties: {
     ...reference,
@@ -44,12 +46,17 @@ const dimension: JsonObject = {
 };
 
 const measure: JsonObject = {
+  title: 'Measure',
   type: 'object',
   properties: { ...reference, aggregation, formula_id: uuid, formula: text },
   description: 'A column with its aggregation, or a formula by id or as text.',
 };
 
-const filter: JsonObject = {
+const filters: JsonObject = { type: 'array', items: { $ref: '#/components/schemas/QueryFilter' } };
+
+/** One filter of a data query. */
+export const queryFilter: JsonObject = {
+  title: 'QueryFilter',
   type: 'object',
   properties: {
     expression: { enum: filterExpressions },
@@ -60,14 +67,15 @@ const filter: JsonObject = {
       maxItems: 2,
       description: 'The column, followed by the values to compare it with.',
     },
-    and: { type: 'array', items: { type: 'object' } },
-    or: { type: 'array', items: { type: 'object' } },
+    and: filters,
+    or: filters,
   },
   description: 'One test, or `{and: […]}` or `{or: […]}` of several.',
 };
 
 /** One data query. */
 export const dataQuery: JsonObject = {
+  title: 'DataQuery',
   type: 'object',
   properties: {
     dashboard_id: {
@@ -82,10 +90,10 @@ export const dataQuery: JsonObject = {
     },
     dimensions: list(dimension, 'What the rows are grouped by.'),
     measures: list(measure, 'What is computed for each group.'),
-    where: list(filter, 'Tests on rows, all of which hold.'),
-    having: list(filter, 'The same on what was computed.'),
+    where: list(queryFilter, 'Tests on rows, all of which hold.'),
+    having: list(queryFilter, 'The same on what was computed.'),
     order: list(
-      { ...column, properties: { ...reference, aggregation, order: { enum: ['asc', 'desc'] } } },
+      { ...column, title: 'QueryOrder', properties: { ...reference, aggregation, order: { enum: ['asc', 'desc'] } } },
       'What comes first.',
     ),
     limit: { type: 'object', properties: { by: count, offset: count } },
@@ -111,6 +119,7 @@ export const dataFind: JsonObject = {
   anyOf: [
     dataQuery,
     {
+      title: 'DataQueries',
       type: 'object',
       properties: { queries: { type: 'array', minItems: 1, maxItems: 100, items: dataQuery } },
       required: ['queries'],
@@ -118,11 +127,28 @@ export const dataFind: JsonObject = {
   ],
 };
 
+/** A cell of a result, by the column it belongs to. */
+const cell: JsonObject = {
+  title: 'Cell',
+  description: 'A number, a text or a truth value; the member of a hierarchy; the two edges of a bin.',
+  anyOf: [
+    { type: ['string', 'number', 'boolean', 'null'] },
+    {
+      title: 'HierarchyMember',
+      type: 'object',
+      properties: { id: text, name: { type: 'object', additionalProperties: text } },
+      required: ['id', 'name'],
+    },
+    { type: 'array', items: { type: ['number', 'null'] }, minItems: 2, maxItems: 2 },
+  ],
+};
+
 const answer: JsonObject = {
+  title: 'DataResult',
   type: 'object',
   properties: {
     data: {
-      ...list({ type: 'array', items: {} }, 'A row each: dimensions first, then measures, in the order asked.'),
+      ...list({ type: 'array', items: cell }, 'A row each: dimensions first, then measures, in the order asked.'),
     },
     query_id: uuid,
     cached: { type: 'boolean' },
@@ -149,6 +175,7 @@ const answer: JsonObject = {
 };
 
 const failed: JsonObject = {
+  title: 'FailedQuery',
   type: 'object',
   description: 'The error of one query in a batch; the other queries still return results.',
   properties: {

@@ -1,0 +1,81 @@
+import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { schemaRef, withDefault } from './schema.ts';
+
+/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
+const places = {
+  items: 'one',
+  additionalProperties: 'one',
+  propertyNames: 'one',
+  not: 'one',
+  anyOf: 'list',
+  oneOf: 'list',
+  allOf: 'list',
+  properties: 'names',
+  patternProperties: 'names',
+} as const;
+
+const isPlace = (keyword: string): keyword is keyof typeof places => Object.hasOwn(places, keyword);
+
+/** A schema with a change to each schema directly inside it. */
+function withInner(schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject {
+  const one = (value: Json): Json => (isObject(value) ? change(value) : value);
+  const changed = {
+    one,
+    list: (value: Json): Json => (isList(value) ? value.map(one) : value),
+    names: (value: Json): Json =>
+      isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, one(inner)])) : value,
+  } as const;
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [
+      keyword,
+      isPlace(keyword) ? changed[places[keyword]](value) : value,
+    ]),
+  );
+}
+
+const typeOf = (value: Json): string => (value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value);
+
+function typesOf({ type, enum: words, const: only }: JsonObject): Json | undefined {
+  if (type !== undefined) return type;
+  const types = [...new Set((isList(words) ? words : only === undefined ? [] : [only]).map(typeOf))];
+  return types.length > 1 ? types : types[0];
+}
+
+const inside = ['properties', 'additionalProperties'];
+
+/**
+ * A schema that accepts the same values and says what generators do not infer: the type of constants and enumerations,
+ * and that an object without described members takes any. Defaults are texts, since generators take a member with a
+ * default for one that must be sent.
+ */
+export function withTypes(schema: JsonObject): JsonObject {
+  const { default: initial = null, ...whole } = withInner(schema, withTypes);
+  const type = typesOf(whole);
+  const isFree = type === 'object' && !inside.some((name) => Object.hasOwn(whole, name));
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...whole,
+    ...(initial === null ? {} : withDefault(whole, initial)),
+    ...(isFree ? { additionalProperties: true } : {}),
+  };
+}
+
+/**
+ * Component schemas with types, in which every schema with a title is a component of that name, and a reference where it stood.
+ * Generators name their classes after components, and some leave out objects inside a choice. Raises Error where two
+ * different schemas have one name.
+ */
+export function withTitled(schemas: JsonObject): JsonObject {
+  const titled = new Map<string, JsonObject>();
+  const place = (schema: JsonObject): JsonObject => {
+    const { title, ...rest } = withInner(schema, place);
+    if (typeof title !== 'string') return rest;
+    const known = titled.get(title) ?? rest;
+    if (JSON.stringify(known) !== JSON.stringify(rest) || Object.hasOwn(schemas, title))
+      throw new Error(`Two different schemas are named ${title}`);
+    titled.set(title, rest);
+    return schemaRef(title);
+  };
+  const others = withInner(withInner({ properties: schemas }, withTypes), place)['properties'] ?? null;
+  return { ...(isObject(others) ? others : {}), ...Object.fromEntries(titled) };
+}
