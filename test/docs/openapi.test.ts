@@ -31,6 +31,8 @@ const objectsIn = (value: Json): JsonObject[] => {
   return [rest, ...Object.values(rest).flatMap(objectsIn)];
 };
 
+const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
+
 const isThere = (pointer: string): boolean =>
   pointer
     .slice(2)
@@ -72,12 +74,25 @@ describe('the OpenAPI description', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z]+(?:-[a-z]+)?$/u);
   });
 
-  it('gives constants and enumerations a type, and members no default, for generators', () => {
+  it('gives constants and enumerations a type, members no default, and objects members, for generators', () => {
     const inside = objectsIn(isObject(schemas) ? schemas : null);
     const named = inside.filter((one) => isList(one['enum']) || typeof one['const'] === 'string');
     expect(named.length).toBeGreaterThan(100);
     expect(named.filter((one) => one['type'] === undefined)).toEqual([]);
     expect(inside.filter((one) => Object.hasOwn(one, 'default'))).toEqual([]);
+    const ofObjects = inside.filter(
+      ({ type }) => type === 'object' || (isList(type ?? null) && JSON.stringify(type).includes('"object"')),
+    );
+    const silent = ofObjects.filter(
+      (one) => one['properties'] === undefined && one['additionalProperties'] === undefined,
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('takes durations in words where the service does', () => {
+    const asked = { type: 'embed', expiry: '24 hours', inactivity_interval: '10 minutes' };
+    expect(compile('#/components/schemas/AuthorizationCreate')(asked)).toBe(true);
+    expect(compile('#/components/schemas/AuthorizationRow')({ id: uuid, expiry: '24 hours' })).toBe(false);
   });
 
   it('asks for at least one flag of a link that has flags', () => {
@@ -117,7 +132,7 @@ describe('the OpenAPI description', () => {
 });
 
 describe('the check of answers', () => {
-  const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+  const id = uuid;
   const tag = {
     id,
     name: { en: 'Quarterly' },

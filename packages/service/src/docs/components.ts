@@ -41,6 +41,13 @@ function typesOf({ type, enum: words, const: only }: JsonObject): Json | undefin
   return types.length > 1 ? types : types[0];
 }
 
+/** A schema in which null is a choice of its own, and not one of the words. */
+function nullApart(schema: JsonObject): JsonObject {
+  const { type: _type, enum: words, ...rest } = schema;
+  if (!isList(words) || !words.includes(null)) return schema;
+  return { ...rest, anyOf: [{ enum: words.filter((word) => word !== null) }, { type: 'null' }] };
+}
+
 const inside = ['properties', 'additionalProperties'];
 
 /**
@@ -49,9 +56,10 @@ const inside = ['properties', 'additionalProperties'];
  * default for one that must be sent.
  */
 export function withTypes(schema: JsonObject): JsonObject {
-  const { default: initial = null, ...whole } = withInner(schema, withTypes);
+  const { default: initial = null, ...whole } = withInner(nullApart(schema), withTypes);
   const type = typesOf(whole);
-  const isFree = type === 'object' && !inside.some((name) => Object.hasOwn(whole, name));
+  const isObjectHere = type === 'object' || (isList(type) && type.includes('object'));
+  const isFree = isObjectHere && !inside.some((name) => Object.hasOwn(whole, name));
   return {
     ...(type === undefined ? {} : { type }),
     ...whole,

@@ -28,7 +28,7 @@ import {
   securitySchemes,
   successHeaders,
 } from './fixed-components.ts';
-import { requestExample, requestSchema, type DescribedPath } from './requests.ts';
+import { isNamed, requestExample, requestSchema, type DescribedPath } from './requests.ts';
 
 const title = (operation: OperationName): string => componentOf(operation);
 const byAction = ({ path }: DescribedPath, operation: OperationName): string =>
@@ -169,7 +169,9 @@ function byMethod(described: DescribedPath, method: keyof typeof placed): JsonOb
       required: true,
       content: {
         'application/json': {
-          schema: withTypes(requestSchema(operation, described, true)),
+          schema: isNamed(operation)
+            ? schemaRef(byAction(described, operation))
+            : withTypes(requestSchema(operation, described, true)),
           examples: { [operation]: { value: requestExample(operation, described) } },
         },
       },

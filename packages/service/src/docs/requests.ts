@@ -68,21 +68,23 @@ function membersOf(
   }
 }
 
-/** Operations that a POST names by the members of its body. */
 const named: readonly OperationName[] = ['create', 'search', 'update', 'dissociate'];
+
+/** Whether the members of a body name its operation, so that `action` may be left out. */
+export const isNamed = (operation: OperationName): boolean => named.includes(operation);
 
 /** The body of one operation; `action` may be left out where the members name it, or the method does. */
 export function requestSchema(
   operation: OperationName,
   described: DescribedPath,
-  isNamed = named.includes(operation),
+  isUnderstood = isNamed(operation),
 ): JsonObject {
   const [members, optional] = membersOf(operation, described);
   return {
     type: 'object',
     description: `Body of ${operation} on ${described.path}.`,
     properties: { action: actionOf(operation), ...members, ...envelope },
-    required: [...(isNamed ? [] : ['action']), ...Object.keys(members).filter((name) => !optional.includes(name))],
+    required: [...(isUnderstood ? [] : ['action']), ...Object.keys(members).filter((name) => !optional.includes(name))],
     additionalProperties: false,
   };
 }

@@ -35,18 +35,28 @@ const membersOf = ({ members, shape = {} }: Field): JsonObject =>
         additionalProperties: false,
       };
 
-/** One field as JSON schema, null apart. Limits of texts and numbers included. */
-function fieldSchema(field: Field): JsonObject {
+/** The name of the values of a field: `SecurableType`. */
+const valuesName = ({ name: resource }: Resource, name: string): string =>
+  [resource, ...name.split('_')].map(componentOf).join('');
+
+/** A schema without its limits; one with a title is an only choice, so that a description can stand beside its name. */
+function bareSchema({ kind, shape, values: words }: Field, name: string | undefined): JsonObject {
+  const { schema: ofKind }: { schema: JsonObject } = kinds[kind];
+  const schema = shape?.['title'] === undefined ? { ...ofKind, ...shape } : shape;
+  const valued =
+    words === undefined ? schema : { ...schema, ...(name === undefined ? {} : { title: name }), enum: words };
+  return valued['title'] === undefined ? valued : { anyOf: [valued] };
+}
+
+/** One field as JSON schema, null apart. Limits of texts and numbers included. `valuesAs`: the name of its values. */
+function fieldSchema(field: Field, valuesAs?: string): JsonObject {
   const { kind, description: sentence, values: words, pattern, minimum, maximum, whole } = field;
-  const { maxLength = kind === 'text' || kind === 'secret' ? 10_000 : undefined } = field;
-  const schema: JsonObject = kinds[kind].schema;
-  if (field.shape?.['title'] !== undefined) return { description: sentence, anyOf: [field.shape] };
+  const isLong = words === undefined && (kind === 'text' || kind === 'secret');
+  const { maxLength = isLong ? 10_000 : undefined } = field;
   return {
-    ...schema,
-    ...field.shape,
+    ...bareSchema(field, valuesAs),
     ...(whole === true ? { type: 'integer' } : {}),
     description: sentence,
-    ...(words === undefined ? {} : { enum: words }),
     ...(pattern === undefined ? {} : { pattern: pattern.expression.source }),
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
@@ -66,7 +76,7 @@ function shownSchema(name: string, field: Field, resource: Resource, variety: st
     return { type: 'null', description: `${sentence} Null for ${withArticle(variety)}.` };
   }
   if (variety !== undefined && name === resource.variety?.field) return { const: variety, description: sentence };
-  const schema = fieldSchema(field);
+  const schema = fieldSchema(field, valuesName(resource, name));
   const timed = kind === 'timestamp' ? { ...schema, pattern: '\\.\\d{3}Z$' } : schema;
   const masked = kind === 'secret' ? { ...timed, description: `${sentence} \`********\` where one is stored.` } : timed;
   return name === 'id' ? { ...masked, readOnly: true } : nullable(masked);
@@ -111,11 +121,18 @@ export function withDefault({ description = '' }: JsonObject, initial: Json): Js
   return shown.length > 200 ? {} : { description: `${inWords(description)} Default: \`${shown}\`.`.trim() };
 }
 
+/** A field as it may be sent: where durations stand for values, as a text too. */
+function sentSchema(field: Field, valuesAs: string): JsonObject {
+  const { description: sentence = '', ...schema } = fieldSchema(field, valuesAs);
+  const choice = field.durations === true ? { anyOf: [schema, { type: 'string' }] } : schema;
+  return { ...choice, description: sentence };
+}
+
 /** What a create or an update accepts. */
 export function propertiesSchema(resource: Resource, operation: 'create' | 'update', variety?: string): JsonObject {
   const open = Object.entries(resource.fields).filter(([, field]) => accepted(field, variety).includes(operation));
   const properties = open.map(([name, field]) => {
-    const schema = fieldSchema(field);
+    const schema = sentSchema(field, valuesName(resource, name));
     const initial = initialOf(field, variety);
     const shown = operation === 'update' || initial === null ? {} : { default: initial };
     return [name, field.required ? schema : { ...nullable(schema), ...shown }];

@@ -34,7 +34,7 @@ export interface Field {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly whole?: true;
-  /** Of a time: a duration in words stands for the time so much after the write. */
+  /** A duration in words may be sent: of a time, for the time so much after the write; of a number, for its seconds. */
   readonly durations?: true;
   readonly maxLength?: number;
   /** A check beyond kind and bounds. */

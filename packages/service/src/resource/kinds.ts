@@ -101,7 +101,7 @@ export const kinds = {
   },
   multilingual: {
     check: checkMultilingual,
-    schema: { type: 'object', additionalProperties: { type: 'string' } },
+    schema: { title: 'LanguageMap', type: 'object', additionalProperties: { type: 'string' } },
     holds: 'text',
     says: 'Multilingual string',
   },

@@ -23,6 +23,7 @@ export const warningMembers = {
     maxItems: 100,
     description: 'What somebody should look at; only where there is something.',
     items: {
+      title: 'Warning',
       type: 'object',
       properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
       required: ['path', 'code', 'message'],

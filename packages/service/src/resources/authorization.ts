@@ -143,6 +143,7 @@ export const authorization = define({
       'Embed: seconds without use after which the token expires, as a number or as a duration in words such as `10 minutes`; 0 means never, otherwise at least 120.',
       {
         ...embed,
+        durations: true,
         reads: (value) => (typeof value === 'string' ? (durationSeconds(value) ?? value) : value),
         default: 0,
         whole: true,
