@@ -1,33 +1,18 @@
-import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { isList, isObject, type Json } from '@inlay/contract';
+import { cachedTool, havePython } from './tools.ts';
 import { endWithUs } from './outlive.ts';
 
 const version = '4.32.0';
 const root = join(import.meta.dirname, '../..');
-const folder = join(root, `node_modules/.cache/schemathesis-${version}`);
+const folder = cachedTool(`schemathesis-${version}`);
 const program = join(folder, 'bin/st');
-const run = promisify(execFile);
 
 /** Puts Schemathesis into a folder of its own. @returns why it cannot be had here; undefined when it is there. */
-export async function haveSchemathesis(): Promise<string | undefined> {
-  const isThere = join(folder, 'installed');
-  if (existsSync(isThere)) return undefined;
-  try {
-    rmSync(folder, { recursive: true, force: true });
-    await run('python3', ['-m', 'venv', folder]);
-    const install = ['install', '--quiet', '--disable-pip-version-check', `schemathesis==${version}`];
-    await run(join(folder, 'bin/pip'), install, { timeout: 300_000 });
-    mkdirSync(`${isThere}.new`);
-    renameSync(`${isThere}.new`, isThere);
-    return undefined;
-  } catch (error) {
-    return `Schemathesis ${version} cannot be installed with python3 and pip (${String(error).slice(0, 300)})`;
-  }
-}
+export const haveSchemathesis = (): Promise<string | undefined> => havePython(`schemathesis==${version}`, folder);
 
 /** How a run of Schemathesis ended. */
 export interface FuzzReport {
