@@ -71,7 +71,9 @@ const filtersShape: JsonObject = {
       value: { description: 'A literal, a list, or `{parameter: "metadata.region", type, value}`.' },
     },
     required: ['expression'],
-    oneOf: [{ required: ['parameters'] }, { required: ['securable_id', 'column_id'] }],
+    // One of the two; generators read `required` in a choice as a type of its own, which is any value.
+    not: { propertyNames: { not: { enum: ['parameters', 'column_id'] } } },
+    dependentRequired: { column_id: ['securable_id'], securable_id: ['column_id'] },
     additionalProperties: false,
   },
 };
