@@ -119,7 +119,7 @@ describe.each(storesToTest)('rows of one’s own on %s', (store) => {
     ).toMatchObject({
       status: 400,
       code: 'rows_invalid',
-      message: 'The rows cannot be stored: row 2, column month: not a date.',
+      message: 'The rows cannot be stored: row 2, column month: not a date such as 2026-01-31.',
     });
     expect(await refusal({ type: 'append', securable_id: id, data: [['2024-03-01', 'Asia', 1, 2]] })).toMatchObject({
       code: 'rows_invalid',

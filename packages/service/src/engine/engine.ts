@@ -140,7 +140,11 @@ export interface IngestSpec {
   /** Bytes that all versions of the tenant may take, where that is bounded: those of the dataset's own are not counted, this one takes their place. */
   readonly quotaBytes?: number;
   /** Rows before these: none, those of a version, or those of a version whose `key` columns do not occur again. */
-  readonly onto?: { readonly version: string; readonly key: readonly string[] | null };
+  readonly onto?: {
+    readonly version: string;
+    readonly key: readonly string[] | null;
+    readonly mayAddColumns?: boolean;
+  };
 }
 
 export type IngestProgress =

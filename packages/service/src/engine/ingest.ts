@@ -52,7 +52,14 @@ function requestOf(
     overrides: [...(overrides ?? [])],
     declared: [...(declared ?? [])],
     onInvalid,
-    onto: onto === undefined ? null : { path: files.path(tenant, datasetId, onto.version), key: onto.key },
+    onto:
+      onto === undefined
+        ? null
+        : {
+            path: files.path(tenant, datasetId, onto.version),
+            key: onto.key,
+            mayAddColumns: onto.mayAddColumns ?? true,
+          },
     target,
   };
 }

@@ -94,7 +94,11 @@ export interface IngestRequest {
   readonly overrides: readonly (readonly [string, StorageType])[];
   readonly declared: readonly (readonly [string, StorageType])[];
   readonly onInvalid: 'refuse' | 'null';
-  readonly onto: { readonly path: string; readonly key: readonly string[] | null } | null;
+  readonly onto: {
+    readonly path: string;
+    readonly key: readonly string[] | null;
+    readonly mayAddColumns: boolean;
+  } | null;
   /** Where the version is written before it gets its name. */
   readonly target: string;
 }

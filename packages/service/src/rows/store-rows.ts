@@ -125,7 +125,9 @@ function specOf(
     declared: new Map(kept),
     onInvalid,
     ...(quotaBytes === undefined ? {} : { quotaBytes }),
-    ...(onto === null ? {} : { onto: { version: onto, key: mode === 'upsert' ? key : null } }),
+    ...(onto === null
+      ? {}
+      : { onto: { version: onto, key: mode === 'upsert' ? key : null, mayAddColumns: request.updateMetadata } }),
   };
 }
 

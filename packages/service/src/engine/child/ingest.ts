@@ -13,7 +13,7 @@ import { jsonLines } from './read/json-lines.ts';
 import { isWide, madeFor } from './write/layout.ts';
 import { makeMembers } from './write/members.ts';
 import { checkWidth } from './read/names.ts';
-import { changeCopy, checkKey, joinRows } from './write/onto.ts';
+import { changeCopy, checkNames, joinRows } from './write/onto.ts';
 import { identifier, literal } from './quote.ts';
 import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
 import { stagedColumns, stageRows, type NextBatch, type TextRows } from './write/stage-rows.ts';
@@ -132,7 +132,7 @@ async function writeRows(
   }
   // A key asks for the order of rows, which a view does not have.
   await connection.run(`create ${onto.key === null ? 'view' : 'table'} ${fresh} as ${query}`);
-  await checkKey(connection, fresh, onto.key);
+  await checkNames(connection, fresh, onto);
   const changes = widened.size > 0 ? null : await changeCopy(connection, onto, fresh, target);
   if (changes !== null) return changes;
   await joinRows(connection, fresh, onto.key, whole, widened);

@@ -54,7 +54,7 @@ const namedAs = {
   text: 'a text',
   number: 'a number',
   boolean: 'true or false',
-  time: 'a date or time',
+  time: 'a date or time such as 2026-01-31T09:30:00Z',
   json: 'JSON',
 } as const satisfies Record<Family, string>;
 
@@ -62,7 +62,7 @@ const namedAs = {
 function misfitName({ base, must }: Question, flags: number): string {
   if (must === null) return namedAs.text;
   if (base === null && must === 'integer') return 'a whole number';
-  if (must === 'date') return 'a date';
+  if (must === 'date') return 'a date such as 2026-01-31';
   const isDigits = families[must] === 'number' && (flags & misfit) === 0;
   return isDigits ? 'a number that the column can hold beside its others with all digits' : namedAs[families[must]];
 }

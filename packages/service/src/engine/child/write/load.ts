@@ -24,9 +24,9 @@ const named = {
   decimal: 'a number',
   double: 'a number',
   boolean: 'true or false',
-  date: 'a date',
-  timestamp: 'a time',
-  timestamptz: 'a time',
+  date: 'a date such as 2026-01-31',
+  timestamp: 'a time such as 2026-01-31T09:30:00Z',
+  timestamptz: 'a time such as 2026-01-31T09:30:00Z',
   json: 'JSON',
 } as const satisfies Record<StorageType, string>;
 

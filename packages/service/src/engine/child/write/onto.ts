@@ -61,13 +61,29 @@ export async function joinRows(
   );
 }
 
-/** Raises EngineProblem `input` where a column of the key is not among those of the new rows and of the version before. */
-export async function checkKey(connection: DuckDBConnection, fresh: string, key: Onto['key']): Promise<void> {
-  const isIn = async (table: string): Promise<(name: string) => boolean> => {
-    const names = new Set((await columnsOf(connection, table)).map(({ name }) => name.toLowerCase()));
-    return (name) => names.has(name.toLowerCase());
+/**
+ * Raises EngineProblem `input` where a column of the key is not among those of the new rows and of the version before, and where
+ * the new rows have columns that may not be added.
+ */
+export async function checkNames(
+  connection: DuckDBConnection,
+  fresh: string,
+  { key, mayAddColumns }: Onto,
+): Promise<void> {
+  const namesOf = async (table: string): Promise<readonly string[]> =>
+    (await columnsOf(connection, table)).map(({ name }) => name);
+  const [news, olds] = [await namesOf(fresh), await namesOf(base)];
+  const among = (names: readonly string[]): ((name: string) => boolean) => {
+    const known = new Set(names.map((name) => name.toLowerCase()));
+    return (name) => known.has(name.toLowerCase());
   };
-  const [isNew, isOld] = [await isIn(fresh), await isIn(base)];
+  const [isNew, isOld] = [among(news), among(olds)];
+  const unknown = mayAddColumns ? undefined : news.find((name) => !isOld(name));
+  if (unknown !== undefined)
+    throw new EngineProblem(
+      'input',
+      `the dataset has no column "${unknown}"; it has: ${olds.join(', ').slice(0, 1000)}; update_metadata adds columns`,
+    );
   for (const name of key ?? []) {
     if (!isOld(name))
       throw new EngineProblem('input', `the key names the column ${name}, which the dataset does not have`);
