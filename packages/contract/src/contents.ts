@@ -1,3 +1,4 @@
+import { oneOf } from './wording/faults.ts';
 import { inWords, isList, isObject, type Json, type JsonObject } from './json.ts';
 import type { Fault } from './theme.ts';
 
@@ -63,7 +64,7 @@ function checkView(view: Json, at: string, fault: Fault): void {
   if (!isObject(view)) return fault(at, words.object);
   const modus = view['screenModus'];
   if (!screenModes.some((mode) => mode === modus)) {
-    const must = `must be one of: ${screenModes.join(', ')}`;
+    const must = oneOf(screenModes, modus);
     fault(`${at}.screenModus`, modus === undefined ? `is required and ${must}` : must);
   }
   checkMembers(view, viewShapes, at, fault);
@@ -86,8 +87,14 @@ function checkModes(views: readonly Json[], at: string, fault: Fault): void {
   }
 }
 
-/** Whether a text names a time zone of the IANA database. */
+/** What is wrong with a time zone that is none. */
+export const timeZoneFault = 'must be an IANA time zone such as "Europe/Brussels"';
+
+const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
+
+/** Whether a text names a time zone of the IANA database; an offset such as `+02:00` is none. */
 export function isTimeZone(name: string): boolean {
+  if (!zoneName.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
   } catch {
@@ -110,7 +117,7 @@ export function checkContents(contents: Json, at: string, fault: Fault): void {
   checkMembers(timezone, timezoneShapes, `${at}.timezone`, fault);
   const { type, id } = timezone;
   if ((type ?? 'fixed') === 'fixed' && typeof id === 'string' && !isTimeZone(id))
-    fault(`${at}.timezone.id`, 'must be an IANA time zone such as "Europe/Brussels"');
+    fault(`${at}.timezone.id`, timeZoneFault);
 }
 
 /** The same contents with `version` as the first member, made the newest where none is given. */

@@ -3,6 +3,9 @@ const language = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/u;
 /** At most this many languages in one language map. */
 export const languagesMax = 100;
 
+/** What is wrong with a language that is none. */
+export const languageFault = 'must be a language such as "en" or "nl-BE"';
+
 /** Whether a text is a language code such as `en`, `nl-BE` or `zh-Hans`. */
 export const isLanguage = (code: string): boolean => code.length <= 35 && language.test(code);
 

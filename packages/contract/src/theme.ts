@@ -1,4 +1,5 @@
 import { isColor } from './color.ts';
+import { oneOf as oneOfWords } from './wording/faults.ts';
 import { isList, isObject, type Json } from './json.ts';
 
 /** Reports one fault: where it stands and what would be right. */
@@ -24,7 +25,7 @@ const color: Check = (value, at, fault) => {
 const oneOf =
   (...words: readonly string[]): Check =>
   (value, at, fault) => {
-    if (typeof value !== 'string' || !words.includes(value)) fault(at, `must be one of: ${words.join(', ')}`);
+    if (typeof value !== 'string' || !words.includes(value)) fault(at, oneOfWords(words, value));
   };
 const listOf =
   (check: Check, most: number): Check =>

@@ -68,11 +68,11 @@ describe('reading a query', () => {
   test('a misspelt word never lets rows through', () => {
     expect(faultsOf(asked({ wheree: [] }))[0]).toContain('find.wheree is not known');
     expect(faultsOf(asked({ where: [{ ...filter('orders.status', '? == ?', 'x') }] }))).toEqual([
-      'find.where[0].expression is not a filter expression such as "? = ?"',
+      'find.where[0].expression is not a filter expression; did you mean "? = ?"?',
     ]);
     expect(faultsOf(asked({ where: [{ nor: [] }] })).length).toBeGreaterThan(0);
     expect(faultsOf(asked({ where: [{ and: [filter('orders.status', '? = ?')] }] }))).toEqual([
-      'find.where[0].and[0].parameters[1] is required',
+      'find.where[0].and[0].parameters[1] is required: the value',
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { isLanguage, isList, languageFault, isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import { readCondition } from './parse/condition.ts';
 import {
   budgetOf,
@@ -26,8 +26,10 @@ function readOptions(json: Json | undefined, at: string, context: ParseContext):
   if (typeof rollup !== 'boolean') context.fault(`${at}.rollup_data`, 'must be true or false');
   const given = member(options, 'weekstart');
   const named = typeof given === 'string' ? days.indexOf(given.toLowerCase()) : -1;
+  const localeId = text(options, 'locale_id', at, false, context);
+  if (localeId !== null && !isLanguage(localeId)) context.fault(`${at}.locale_id`, languageFault);
   return {
-    localeId: text(options, 'locale_id', at, false, context),
+    localeId,
     timezoneId: text(options, 'timezone_id', at, false, context),
     rollupData: rollup !== false,
     weekstart: named >= 0 ? named + 1 : wholeNumber(options, 'weekstart', at, [1, 7], context),

@@ -1,3 +1,6 @@
+import type { Json } from '../json.ts';
+import { suggestion } from '../wording/faults.ts';
+
 const comparisons = [
   ...['=', '!=', 'in', 'not in', 'like', 'not like', 'starts with', 'not starts with', 'ends with', 'not ends with'],
   ...['<', '<=', '>', '>=', 'between'],
@@ -10,9 +13,28 @@ const relativeDates = [
 /** Expressions that compare with nothing. */
 export const nullTests: readonly string[] = ['? is null', '? is not null'];
 
+const plainTests = [...comparisons.map((sign) => `? ${sign} ?`), ...nullTests];
+
 /** Every expression a filter may have; a misspelt one must never let rows through. */
 export const filterExpressions: readonly string[] = [
-  ...comparisons.map((sign) => `? ${sign} ?`),
-  ...nullTests,
+  ...plainTests,
   ...relativeDates.flatMap((word) => [word, `? ${word}`, `? ${word} ?`]),
 ];
+
+/** Signs and words of other languages, and what they mean here. */
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ['<>', '? != ?'],
+  ['==', '? = ?'],
+  ['===', '? = ?'],
+  ['equals', '? = ?'],
+  ['contains', '? like ?'],
+]);
+
+/** What is wrong with an expression that no filter may have. */
+export function expressionFault(value: Json | undefined): string {
+  const word = typeof value === 'string' ? value.slice(0, 60).replaceAll(/[\s?]/gu, '').toLowerCase() : '';
+  const near = suggestion(elsewhere.get(word) ?? value, filterExpressions);
+  if (near !== '') return `is not a filter expression${near}`;
+  const must = `must be one of: ${plainTests.join(', ')}, or a relative date such as "last_now"`;
+  return value === undefined ? `is required and ${must}` : must;
+}

@@ -1,4 +1,5 @@
 import {
+  expressionFault,
   filterExpressions,
   filterTerms,
   flatFilterMembers,
@@ -6,6 +7,7 @@ import {
   isObject,
   member,
   nullTests,
+  oneOf,
   type FilterTerms,
   type Json,
   type JsonObject,
@@ -22,6 +24,7 @@ const quantityMost = 100_000;
 const periods = ['last_now', 'to_date', 'last_available', 'last_completed', 'next_now', 'next_full', 'ago'];
 const takesPeriod = [...periods, 'more_than_ago'];
 const takesNothing = ['is null', 'is not null', 'WTD', 'MTD', 'QTD', 'YTD'];
+const testMembers = ['expression', 'parameters', 'properties', 'id', 'origin', 'type', 'and', 'or'];
 const lists = ['in', 'not in', 'between'];
 
 /** `? not in ?` as `not in`; null when no filter expression is written so. */
@@ -51,7 +54,8 @@ function scalarOf(json: Json | undefined, at: string, { fault }: ParseContext, i
   if (scalar && !isObject(value) && !isList(value) && value !== undefined) {
     if (typeof value !== 'string' || !value.includes('\0')) return value;
   }
-  fault(index === undefined ? at : `${at}[${index}]`, 'must be a text, a number, true, false or null');
+  const several = index === undefined && isList(value) ? '; several values take "? in ?"' : '';
+  fault(index === undefined ? at : `${at}[${index}]`, `must be a text, a number, true, false or null${several}`);
   return undefined;
 }
 
@@ -61,7 +65,7 @@ function periodOf(json: Json | undefined, expression: string, at: string, contex
   if (object === null) return null;
   const unit = member(object, 'unit') ?? (expression === 'to_date' ? 'year' : undefined);
   const found = levelWords.find((one, index) => one === unit || index + 1 === unit);
-  if (found === undefined) context.fault(`${at}.unit`, `must be one of: ${levelWords.join(', ')}, or 1 to 9`);
+  if (found === undefined) context.fault(`${at}.unit`, oneOf([...levelWords, '1 to 9'], unit));
   const quantity = member(object, 'quantity') ?? 1;
   const whole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 0 && quantity <= quantityMost;
   if (!whole) context.fault(`${at}.quantity`, `must be a whole number from 0 to ${quantityMost}`);
@@ -72,7 +76,7 @@ function periodOf(json: Json | undefined, expression: string, at: string, contex
 function readOperand(expression: string, json: Json | undefined, at: string, context: ParseContext): Operand | null {
   if (takesNothing.includes(expression)) return { kind: 'none' };
   if (json === undefined && expression !== 'to_date') {
-    context.fault(at, 'is required');
+    context.fault(at, 'is required: the value');
     return null;
   }
   const value = json === undefined ? undefined : settled(json, at, context);
@@ -120,10 +124,11 @@ function readTest(json: Json, at: string, clause: 'where' | 'having', context: P
   const object = objectWith(json, at, [...testMembers, ...(isFlat ? flatFilterMembers : ['parameters'])], context);
   if (object === null) return null;
   const expression = expressionWord(member(object, 'expression'));
-  if (expression === null) context.fault(`${at}.expression`, 'is not a filter expression such as "? = ?"');
+  if (expression === null) context.fault(`${at}.expression`, expressionFault(member(object, 'expression')));
   if ((member(object, 'clause') ?? clause) !== clause) context.fault(`${at}.clause`, `must be "${clause}" here`);
   if (!isFlat && (!isList(parameters) || parameters.length < 1 || parameters.length > 2)) {
-    context.fault(`${at}.parameters`, 'must be a list: the column, then the value');
+    const several = expression !== null && lists.includes(expression) ? ', which is a list of values' : '';
+    context.fault(`${at}.parameters`, `must be a list: the column, then the value${several}`);
     return null;
   }
   const terms = filterTerms(object);
@@ -154,7 +159,9 @@ export function readCondition(
     return spend(context, 'filters', 1) ? readTest(json, at, clause, context) : null;
   }
   if (!spend(context, 'filters', 1)) return null;
-  objectWith(json, at, [group], context);
+  objectWith(json, at, ['and', 'or'], context);
+  if (group === 'and' && member(json, 'or') !== undefined)
+    context.fault(`${at}.or`, 'cannot stand beside "and"; put one of them into the other');
   const members = member(json, group);
   if (!isList(members) || depth >= depthMost) {
     context.fault(`${at}.${group}`, isList(members) ? `is nested deeper than ${depthMost}` : 'must be a list');
@@ -175,13 +182,14 @@ export function readRowFilter(
   filter: { readonly on: ColumnRef; readonly expression: Json | undefined; readonly value: Json | undefined },
   at: string,
   context: ParseContext,
+  valueAt = `${at}.value`,
 ): TestCondition | null {
   const expression = expressionWord(filter.expression);
   if (expression === null) {
-    context.fault(`${at}.expression`, 'is not a filter expression such as "? = ?"');
+    context.fault(`${at}.expression`, expressionFault(filter.expression));
     return null;
   }
   const given = nullTests.includes(`? ${expression}`) ? undefined : filter.value;
-  const operand = readOperand(expression, given, `${at}.value`, context);
+  const operand = readOperand(expression, given, valueAt, context);
   return operand === null ? null : { kind: 'test', expression, on: filter.on, measure: null, operand };
 }

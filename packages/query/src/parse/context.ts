@@ -1,4 +1,4 @@
-import { emptyListAsObject, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { emptyListAsObject, isObject, member, oneOf, unknownWord, type Json, type JsonObject } from '@inlay/contract';
 
 /** One thing wrong with a query, and where: `find.queries[1].where[0].expression`. */
 export interface Fault {
@@ -47,6 +47,8 @@ export function spend({ left = [], fault }: ParseContext, part: CountedPart, cou
   return enough;
 }
 
+const unknownMost = 100;
+
 /** Members of an object, of which all are known; what is misspelt is never left out silently. */
 export function objectWith(
   sent: Json | undefined,
@@ -56,12 +58,12 @@ export function objectWith(
 ): JsonObject | null {
   const json = emptyListAsObject(sent);
   if (!isObject(json)) {
-    fault(at, 'must be an object');
+    fault(at, `must be an object {${known.slice(0, 3).join(', ')}${known.length > 3 ? ', …' : ''}}`);
     return null;
   }
-  for (const name of Object.keys(json)) {
-    if (!known.includes(name)) fault(`${at}.${name}`, `is not known; known are: ${known.join(', ')}`);
-  }
+  const unknown = Object.keys(json).filter((name) => !known.includes(name));
+  // A body can have a million of them, and the nearest word takes a while to find.
+  for (const name of unknown.slice(0, unknownMost)) fault(`${at}.${name}`, unknownWord(name, known));
   return json;
 }
 
@@ -117,7 +119,7 @@ export function text(
     return null;
   }
   if (typeof value === 'string' && value !== '' && value.length <= 10_000 && !value.includes('\0')) return value;
-  fault(`${at}.${name}`, 'must be a text');
+  fault(`${at}.${name}`, value === '' ? 'must not be empty' : 'must be a text');
   return null;
 }
 
@@ -133,6 +135,6 @@ export function word<Word extends string>(
   if (value === undefined || value === null) return null;
   const found = words.find((one) => one === value);
   if (found !== undefined) return found;
-  fault(`${at}.${name}`, `must be one of: ${words.join(', ')}`);
+  fault(`${at}.${name}`, oneOf(words, value));
   return null;
 }

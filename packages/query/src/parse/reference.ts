@@ -76,7 +76,10 @@ function aggregationOf(object: JsonObject, at: string, context: ParseContext) {
 /** A measure: a column with its aggregation, a formula by id or as text, or `*` for the number of rows. */
 export function readMeasure(json: Json | undefined, at: string, context: ParseContext): Measure | null {
   const object = objectWith(json, at, measureMembers, context);
-  if (object === null) return null;
+  return object === null ? null : measureOf(object, at, context);
+}
+
+function measureOf(object: JsonObject, at: string, context: ParseContext): Measure | null {
   const formulaId = text(object, 'formula_id', at, false, context);
   const formula = text(object, 'formula', at, false, context);
   if (formulaId !== null || formula !== null) {
@@ -101,8 +104,7 @@ export function readOrder(json: Json, at: string, context: ParseContext): Order 
   const given = member(object, 'order');
   const lower: JsonObject = typeof given === 'string' ? { order: given.toLowerCase() } : object;
   const direction = word(lower, 'order', at, ['asc', 'desc'], context) ?? 'asc';
-  const { order: _order, ...rest } = object;
-  const measure = readMeasure(rest, at, context);
+  const measure = measureOf(object, at, context);
   if (measure === null) return null;
   if (measure.kind === 'column')
     return { on: measure.on, measure: measure.aggregation === null ? null : measure, direction };

@@ -167,8 +167,9 @@ function faultIn(bytes: Uint8Array): string {
   const offset = jsonFaultAt(text);
   if (offset >= text.length && bytes.byteLength > searchedLetters) return 'The body is not valid JSON.';
   const { line, column } = placeOf(text, offset);
-  const where = offset >= text.length ? 'it ends too soon' : `line ${line}, column ${column}`;
-  return `The body is not valid JSON: ${where}.`;
+  if (offset >= text.length) return 'The body is not valid JSON: it ends too soon.';
+  const [found = ''] = text.slice(offset, offset + 2);
+  return `The body is not valid JSON: line ${line}, column ${column}, unexpected ${JSON.stringify(found)}.`;
 }
 
 /**

@@ -1,5 +1,5 @@
+import { nearest } from '@inlay/contract';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { nearest } from '../spelling/nearest.ts';
 import { UsageFault } from './faults.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;

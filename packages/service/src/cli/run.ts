@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { isObject, type Json } from '@inlay/contract';
+import { isObject, nearest, type Json } from '@inlay/contract';
 import { ConfigFault } from '../config/fault.ts';
-import { nearest } from '../spelling/nearest.ts';
 import { BackupRefused } from '../store/backup/backup.ts';
 import { MigrationRefused } from '../store/migrate.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../store/store.ts';

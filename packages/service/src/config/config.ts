@@ -1,7 +1,7 @@
+import { nearest } from '@inlay/contract';
 import { ConfigFault } from './fault.ts';
 import type { Fault } from './fault.ts';
 import { contradictions } from './conflicts.ts';
-import { nearest } from '../spelling/nearest.ts';
 import { isFromFile, settings, variableOf } from './settings.ts';
 import type { Config, Setting } from './settings.ts';
 

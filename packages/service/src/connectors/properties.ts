@@ -1,6 +1,5 @@
-import { type Json, type JsonObject } from '@inlay/contract';
+import { oneOf, unknownWord, type Json, type JsonObject } from '@inlay/contract';
 import type { ConnectorProperty } from './connector.ts';
-import { unknownWord } from '../spelling/suggest.ts';
 import { SourceProblem } from './problem.ts';
 
 type DeclaredProperties = Readonly<Record<string, ConnectorProperty>>;
@@ -73,7 +72,7 @@ function wrongWith(property: ConnectorProperty, value: Json): string | undefined
   const { kind, values: words = [], minimum = 0, maximum = Infinity, maxLength = 1000 } = property;
   switch (kind) {
     case 'word':
-      return typeof value === 'string' && words.includes(value) ? undefined : `must be one of: ${words.join(', ')}`;
+      return typeof value === 'string' && words.includes(value) ? undefined : oneOf(words, value);
     case 'whole':
       return typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum
         ? undefined

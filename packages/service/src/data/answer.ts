@@ -134,7 +134,10 @@ async function decide(
   const { caller, terms, parameters, bounds } = request;
   const own = await usable(service, request, datasetsOf(query), at);
   const named = [...own, ...request.further.flatMap((id) => request.datasets.get(id) ?? [])];
-  if (named.length === 0) throw new Problem('query_invalid', { validation: { [at]: ['names no dataset'] } });
+  if (named.length === 0)
+    throw new Problem('query_invalid', {
+      validation: { [at]: ['names no dataset: a formula takes dataset_id beside it'] },
+    });
   const hidden = new Set(caller.hiddenColumns);
   const nowMs = service.now();
   mustHide(terms, named);

@@ -1,5 +1,4 @@
-import { inWords, objectOr, type Json, type JsonObject } from '@inlay/contract';
-import { withArticle } from '../spelling/article.ts';
+import { inWords, objectOr, withArticle, type Json, type JsonObject } from '@inlay/contract';
 import { findable, writeOnly } from '../search/read-where.ts';
 import { aliasOf } from '../search/read.ts';
 import type { Association, Resource } from '../resource/define.ts';

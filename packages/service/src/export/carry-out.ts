@@ -20,7 +20,10 @@ async function made({ job, answers }: DrawingOrder): Promise<Uint8Array | Drawin
   }
   const [only] = items;
   if (only === undefined || only.failure !== null)
-    return { kind: 'refused', message: only?.failure ?? 'There was no answer.' };
+    return {
+      kind: 'refused',
+      message: `The rows of the item cannot be computed: ${only?.failure ?? 'no answer came.'}`,
+    };
   return job.type === 'csv' ? csvOf(job.headings, only.rows) : xlsxOf(job.headings, only.rows, only);
 }
 

@@ -1,16 +1,24 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { inWords, isList, isObject, member, type Json } from '@inlay/contract';
+import { inWords, isList, isObject, member, objectOr, type Json, type JsonObject } from '@inlay/contract';
 import type { FilledItem } from './drawing/drawing.ts';
 import type { ExportItem } from './fill.ts';
 
 type ItemRows = Pick<FilledItem, 'rows' | 'truncated' | 'failure'>;
 
+/** Why a query failed: each fault of it with its place, else its message. */
+function failureOf(error: JsonObject): string {
+  const faults = Object.entries(objectOr(member(error, 'validation'))).flatMap(([at, told]) =>
+    isList(told) ? told.map((fault) => `${at.replace(/^find\.(?:queries\[\d+\]\.)?/u, '')} ${inWords(fault)}`) : [],
+  );
+  return faults.length === 0 ? inWords(member(error, 'message')) : faults.join('; ').slice(0, 500);
+}
+
 function answered(answer: Json): ItemRows {
   const nothing = { rows: [], truncated: false };
   if (!isObject(answer)) return { ...nothing, failure: 'There was no answer.' };
   const error = member(answer, 'error');
-  if (error !== undefined && isObject(error)) return { ...nothing, failure: inWords(member(error, 'message')) };
+  if (error !== undefined && isObject(error)) return { ...nothing, failure: failureOf(error) };
   const rows = member(answer, 'data');
   return {
     rows: rows !== undefined && isList(rows) ? rows.filter(isList) : [],

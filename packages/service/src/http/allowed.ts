@@ -29,9 +29,20 @@ export function noteMethods(server: FastifyInstance): AllowedMethods {
   };
 }
 
+const belowResource = /^\/0\.1\.0\/[^/?]+\/[^?]*/u;
+
 /** What to answer where no route was found: another method than those of the address, or an address that is none. */
-export function unrouted(allowed: readonly string[]): Problem {
-  if (allowed.length === 0) return new Problem('route_unknown');
+export function unrouted(url: string, allowed: readonly string[]): Problem {
+  if (allowed.length === 0)
+    return new Problem(
+      'route_unknown',
+      belowResource.test(url)
+        ? {
+            message:
+              'This path does not exist. Nothing follows the resource in a path: send "id" and "action" in the body.',
+          }
+        : {},
+    );
   const isApi = apiMethods.every((method) => allowed.includes(method));
   return new Problem('method_not_allowed', isApi ? {} : { message: `This address takes ${allowed.join(', ')}.` });
 }

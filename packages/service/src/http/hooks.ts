@@ -109,7 +109,7 @@ export function addRefusals(server: FastifyInstance, parts: ServerParts, allowed
     if (request.is404 || request.routeOptions.url === anyResource) {
       const allowed = allowedMethods(request);
       if (allowed.length > 0) void reply.header('allow', allowed.join(', '));
-      if (request.is404 || allowed.length > 0) return done(unrouted(allowed));
+      if (request.is404 || allowed.length > 0) return done(unrouted(request.url, allowed));
     }
     const { url } = request.routeOptions;
     if (url !== undefined && request.method !== 'OPTIONS' && limitedByAddress.has(url)) {

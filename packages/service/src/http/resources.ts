@@ -1,4 +1,4 @@
-import type { Json } from '@inlay/contract';
+import { isObject, type Json } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { handle } from '../pipeline/handle.ts';
@@ -38,7 +38,11 @@ function incomingOf(
     throw new Problem('operation_unknown', {
       message: `X-HTTP-Method-Override must be one of: ${apiMethods.join(', ')}.`,
     });
-  const { body } = request;
+  const { body, query } = request;
+  if (upload === null && isObject(query) && Object.keys(query).length > 0)
+    throw new Problem('body_invalid', {
+      message: `This address takes no parameters in its URL: send ${Object.keys(query).slice(0, 5).join(', ')} in the body.`,
+    });
   return {
     version,
     path,

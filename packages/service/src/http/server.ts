@@ -158,7 +158,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addShares(server, parts.service);
   await addSso(server, parts.signOn, parts, config.baseUrl, parts.bodies.pace);
   server.setNotFoundHandler((request, reply) => {
-    refuse(unrouted(allowedMethods(request)), request, reply);
+    refuse(unrouted(request.url, allowedMethods(request)), request, reply);
   });
   return server;
 }

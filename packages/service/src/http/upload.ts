@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@inlay/contract';
+import { unknownWord, type Json, type JsonObject } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Faults, Problem } from '../problems/problem.ts';
 import {
@@ -9,7 +9,6 @@ import {
   uploadParameters,
   type IncomingFile,
 } from '../resource/incoming/file.ts';
-import { unknownWord } from '../spelling/suggest.ts';
 
 type PartReader = (text: string) => Json | undefined;
 

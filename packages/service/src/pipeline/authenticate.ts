@@ -33,13 +33,23 @@ const split = (pair: string): Credentials | undefined => {
   return at < 1 ? undefined : { key: pair.slice(0, at), token: pair.slice(at + 1) };
 };
 
+/** Credentials with a key that nothing can have. */
+export const keyInvalid = (): Problem =>
+  new Problem('credentials_invalid', {
+    message: 'The key is not a UUID. The key is the "id" of an authorization, the token its "token".',
+  });
+
 /** The key and token of an Authorization header; undefined where it is empty. Raises Problem 401. specification/operations#credentials */
 export function fromHeader(header: string | undefined): Credentials | undefined {
   if (header === undefined || header === '') return undefined;
   const [, scheme, value = ''] = /^(bearer|basic) +(\S+)$/iu.exec(header) ?? [];
   const isBasic = scheme?.toLowerCase() === 'basic';
   const credentials = split(isBasic ? Buffer.from(value, 'base64').toString('utf8') : value);
-  if (credentials === undefined) throw new Problem('credentials_invalid');
+  if (credentials === undefined)
+    throw new Problem('credentials_invalid', {
+      message:
+        'The Authorization header must be "Bearer <key>:<token>", or Basic with the key as user name and the token as password.',
+    });
   return credentials;
 }
 
@@ -106,7 +116,7 @@ export async function authenticate(service: Service, identified: IdentifiedReque
     identified.incoming.admit(identified.incoming.address, 'login');
     return { ...identified, caller: null };
   }
-  if (!isUuid(credentials.key)) throw new Problem('credentials_invalid');
+  if (!isUuid(credentials.key)) throw keyInvalid();
   const key = credentials.key.toLowerCase();
   const known = await identifyCaller(service.store, key, credentials.token, service.now());
   if (known === null) {

@@ -1,6 +1,5 @@
-import { isObject, type Json } from '@inlay/contract';
+import { isList, isObject, unknownWord, type Json } from '@inlay/contract';
 import { Faults, Problem } from '../problems/problem.ts';
-import { unknownWord } from '../spelling/suggest.ts';
 import { operationNames, type Operation } from '../resource/define.ts';
 import type { WriteMode } from '../commands/command.ts';
 import type { Path, Registry } from '../resource/registry.ts';
@@ -106,6 +105,12 @@ function operationOf(method: string, envelope: Envelope): Operation {
   return operation;
 }
 
+/** What is wrong with a body that is no object; one without a body counts as null. */
+function notAnObject(body: Json): string {
+  if (typeof body === 'string') return 'The body must be a JSON object, not a text; it may have been encoded twice.';
+  return `The body must be a JSON object${isList(body) ? ', not a list: one record a request' : ''}.`;
+}
+
 /** Finds the resource and the operation of a request. Raises Problem: 404, 400. */
 export function identify(registry: Registry, incoming: IncomingRequest): IdentifiedRequest {
   if (incoming.version !== '0.1.0') throw new Problem('version_unknown');
@@ -116,9 +121,9 @@ export function identify(registry: Registry, incoming: IncomingRequest): Identif
       message: `The resource ${unknownWord(incoming.path, known)}`,
     });
   }
-  if (!isObject(incoming.body)) throw new Problem('body_invalid', { message: 'The body must be a JSON object.' });
+  if (!isObject(incoming.body)) throw new Problem('body_invalid', { message: notAnObject(incoming.body) });
   const faults = new Faults();
-  const envelope = readEnvelope(incoming.body, faults);
+  const envelope = readEnvelope(incoming.body, path.resource, faults);
   const { idempotencyKey } = incoming;
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > longestIdempotencyKey))
     faults.add('Idempotency-Key', `must have 1 to ${longestIdempotencyKey} characters`);

@@ -1,15 +1,16 @@
 import {
   durationSeconds,
   isObject,
+  oneOf,
   sameJson,
+  unknownWord,
+  withArticle,
   withEmptyObjects,
   type Fault,
   type Json,
   type JsonObject,
 } from '@inlay/contract';
 import type { Faults } from '../problems/problem.ts';
-import { withArticle } from '../spelling/article.ts';
-import { unknownWord } from '../spelling/suggest.ts';
 import { isByVariety, type Resource } from './define.ts';
 import { derived } from './derived.ts';
 import type { Accept, Field } from './fields.ts';
@@ -28,8 +29,7 @@ export interface Properties {
 
 function checkBounds(field: Field, value: Json, at: string, fault: Fault): void {
   if (typeof value === 'string') {
-    if (field.values !== undefined && !field.values.includes(value))
-      fault(at, `must be one of: ${field.values.join(', ')}`);
+    if (field.values !== undefined && !field.values.includes(value)) fault(at, oneOf(field.values, value));
     const { maxLength = 10_000 } = field;
     if (value.length > maxLength) fault(at, `must have at most ${maxLength} characters`);
     else if (field.pattern !== undefined && !field.pattern.expression.test(value)) fault(at, field.pattern.says);
@@ -56,9 +56,10 @@ const withObjects = (field: Field, value: Json): Json =>
 export function checkField(field: Field, value: Json, at: string, faults: Faults): Json {
   if (value === null) return null;
   let sound = true;
+  const orDuration = field.durations === true ? ', or a duration such as "24 hours"' : '';
   const fault: Fault = (place, message) => {
     sound = false;
-    faults.add(place, message);
+    faults.add(place, `${message}${orDuration}`);
   };
   const given = typeof value === 'string' ? (field.aliases?.[value] ?? value) : value;
   const read = field.reads === undefined ? given : field.reads(given);
@@ -156,6 +157,13 @@ export function varietyOf(resource: Resource, record: JsonObject): string | unde
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Why a field cannot be set by an operation. */
+function readOnlyReason(resource: Resource, field: Field | undefined, variety: string | undefined): string {
+  if (field === undefined) return 'is set by the service';
+  if (!applies(field, variety)) return `does not apply to ${withArticle(variety ?? resource.name)}`;
+  return accepted(field, variety).length === 0 ? 'is set by the service' : 'cannot be changed by an update';
+}
+
 /**
  * The second half of the check, for which the record must be known: a field that is read-only here may be echoed with
  * the value it has. Gives what is left to set.
@@ -177,11 +185,10 @@ export function checkAgainst(
   for (const [name, value] of echoes) {
     if (sameJson(value, record[name] ?? null)) continue;
     const field = resource.fields[name];
-    const reason =
-      field !== undefined && !applies(field, variety)
-        ? `does not apply to ${withArticle(variety ?? resource.name)}`
-        : 'is set by the service';
-    faults.add(`properties.${name}`, `${reason}; leave it out or send it as it is`, 'field_read_only');
+    // Which fields there are is not known of a variety that there is not; its own fault says so.
+    if (field?.of !== undefined && variety !== undefined && resource.variety?.of.includes(variety) !== true) continue;
+    const rest = operation === 'create' ? 'leave it out' : 'leave it out or send it as it is';
+    faults.add(`properties.${name}`, `${readOnlyReason(resource, field, variety)}; ${rest}`, 'field_read_only');
   }
   return Object.fromEntries(set.filter(settable));
 }

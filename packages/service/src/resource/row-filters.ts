@@ -1,15 +1,18 @@
 import {
+  expressionFault,
   filterExpressions,
   filterTerms,
-  inWords,
   isList,
   isObject,
   isUuid,
-  nullTests,
+  oneOf,
+  unknownWord,
+  uuidFault,
   type Fault,
   type Json,
   type JsonObject,
 } from '@inlay/contract';
+import { readRowFilter } from '@inlay/query';
 import { filterAsStored, filterOf, type AnyFilter } from '../access/filter-kinds.ts';
 import type { NamedColumn } from './fields.ts';
 import type { Warning } from './warnings.ts';
@@ -100,25 +103,30 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
   const isFlat = parameters === undefined;
   const names = isFlat ? knownFlat : known;
   for (const name of Object.keys(filter)) {
-    if (!names.includes(name)) fault(`${at}.${name}`, `is not known; known are: ${names.join(', ')}`);
+    if (!names.includes(name)) fault(`${at}.${name}`, unknownWord(name, names));
   }
   if (!isFlat) checkParameters(parameters, `${at}.parameters`, fault);
   const { datasetId, columnId, level, value, at: places } = filterTerms(filter);
   for (const [id, place] of [[datasetId, places.datasetId] as const, [columnId, places.columnId] as const]) {
-    if (typeof id !== 'string' || !isUuid(id)) fault(`${at}${place}`, 'must be a UUID');
+    if (typeof id !== 'string' || !isUuid(id)) fault(`${at}${place}`, uuidFault(id));
   }
   if (typeof propagate !== 'boolean') fault(`${at}.propagate`, 'must be true or false');
   checkReach(filter, at, fault);
   if (level !== undefined && level !== null && !Number.isInteger(level))
     fault(`${at}${places.level}`, 'must be a whole number');
-  if (!filterExpressions.some((word) => word === expression))
-    fault(
-      `${at}.expression`,
-      `must be one of: ${filterExpressions.slice(0, 17).join(', ')}, or a relative date such as "last_now"`,
-    );
-  if (isObject(value)) checkParameter(value, `${at}${places.value}`, fault);
-  else if (value === undefined && !nullTests.includes(inWords(expression)))
-    fault(`${at}${places.value}`, 'is required');
+  if (!filterExpressions.some((word) => word === expression)) fault(`${at}.expression`, expressionFault(expression));
+  checkValue(filter, `${at}${places.value}`, fault);
+}
+
+/** The form of the value of a filter, which does not depend on its column. */
+function checkValue(filter: JsonObject, at: string, fault: Fault): void {
+  const { expression } = filter;
+  const { value } = filterTerms(filter);
+  const isParameter = isObject(value) && value['parameter'] !== undefined;
+  if (isParameter) checkParameter(value, at, fault);
+  const given = isParameter ? value['value'] : value;
+  if ((isParameter && given === undefined) || !filterExpressions.some((word) => word === expression)) return;
+  readRowFilter({ on: anyColumn, expression, value: given }, at, { fault, parameters: new Map() }, at);
 }
 
 /** The form of a column and a value in `parameters`. */
@@ -128,17 +136,18 @@ function checkParameters(parameters: Json, at: string, fault: Fault): void {
   const [column = null] = parameters;
   if (!isObject(column)) return fault(`${at}[0]`, 'must be an object');
   for (const name of Object.keys(column)) {
-    if (!columnMembers.includes(name))
-      fault(`${at}[0].${name}`, `is not known; known are: ${columnMembers.join(', ')}`);
+    if (!columnMembers.includes(name)) fault(`${at}[0].${name}`, unknownWord(name, columnMembers));
   }
 }
+
+const anyColumn = { datasetId: '', columnId: '', level: null };
 
 /** What a filter says about where it holds. specification/rights#filters-that-are-no-row-filters */
 function checkReach(filter: JsonObject, at: string, fault: Fault): void {
   const { clause = 'where', origin = 'global', chart_id: chartId, expression } = filter;
   const { level = null, at: places } = filterTerms(filter);
-  if (!clauses.some((word) => word === clause)) fault(`${at}.clause`, `must be one of: ${clauses.join(', ')}`);
-  if (!origins.some((word) => word === origin)) fault(`${at}.origin`, `must be one of: ${origins.join(', ')}`);
+  if (!clauses.some((word) => word === clause)) fault(`${at}.clause`, oneOf(clauses, clause));
+  if (!origins.some((word) => word === origin)) fault(`${at}.origin`, oneOf(origins, origin));
   const isId = typeof chartId === 'string' && chartId !== '' && chartId.length <= longestItemId;
   if (origin === 'chart' && !isId) fault(`${at}.chart_id`, 'must be the id of an item of a dashboard, a text');
   if (origin !== 'chart' && chartId !== undefined) fault(`${at}.chart_id`, 'is allowed only with "origin": "chart"');
@@ -190,8 +199,7 @@ export const filtersField = {
   warns: warnOfFilters,
 } as const;
 
-function checkParameter(value: Json, at: string, fault: Fault): void {
-  if (!isObject(value)) return;
+function checkParameter(value: JsonObject, at: string, fault: Fault): void {
   const { parameter, type } = value;
   if (typeof parameter !== 'string' || parameter === '')
     fault(`${at}.parameter`, 'must name a parameter such as "metadata.region"');

@@ -1,4 +1,4 @@
-import { isUuid, type Fault, type JsonObject } from '@inlay/contract';
+import { isUuid, unknownWord, uuidFault, type Fault, type JsonObject } from '@inlay/contract';
 import { any, loggedIn, token } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 
@@ -9,9 +9,8 @@ const text = { type: ['string', 'null'] };
 function check(asked: JsonObject, fault: Fault): void {
   const given = asked['dashboard_id'];
   if (given !== undefined && given !== null && (typeof given !== 'string' || !isUuid(given)))
-    fault('dashboard_id', 'must be a UUID');
-  for (const name of Object.keys(asked))
-    if (name !== 'dashboard_id') fault(name, 'is not known; known are: dashboard_id');
+    fault('dashboard_id', uuidFault(given));
+  for (const name of Object.keys(asked)) if (name !== 'dashboard_id') fault(name, unknownWord(name, ['dashboard_id']));
 }
 
 export const appearance = define({

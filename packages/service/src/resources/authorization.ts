@@ -1,4 +1,15 @@
-import { durationSeconds, checkTheme, isList, isObject, isUuid, type Fault, type Json } from '@inlay/contract';
+import {
+  checkTheme,
+  durationSeconds,
+  isList,
+  isObject,
+  isUuid,
+  oneOf,
+  unknownWord,
+  uuidFault,
+  type Fault,
+  type Json,
+} from '@inlay/contract';
 import {
   all,
   any,
@@ -20,6 +31,7 @@ import { filtersField } from '../resource/row-filters.ts';
 import { checkCss } from './parts/securable/css.ts';
 import { logIn } from './parts/user/login.ts';
 import { accessShape } from './parts/shapes.ts';
+import { filled } from './parts/filled.ts';
 import { languageTag } from './parts/language-tag.ts';
 import { checkNetworks } from '../access/networks.ts';
 import { timeZone } from './parts/time-zone.ts';
@@ -32,16 +44,17 @@ function checkAccess(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return;
   for (const [kind, given] of Object.entries(value)) {
     const member = Object.entries(grants).find(([name]) => name === kind)?.[1];
-    if (member === undefined) fault(`${at}.${kind}`, `is not known; known are: ${Object.keys(grants).join(', ')}`);
-    else if (!isList(given) || given.length > 1000) fault(`${at}.${kind}`, 'must be a list of at most 1000');
+    if (member === undefined) fault(`${at}.${kind}`, unknownWord(kind, Object.keys(grants)));
+    else if (!isList(given) || given.length > 1000)
+      fault(`${at}.${kind}`, `must be a list of at most 1000 {id, ${member}}`);
     else {
       given.forEach((entry, index) => {
         const place = `${at}.${kind}[${index}]`;
         const { id: target, [member]: right } = isObject(entry) ? entry : {};
-        if (typeof target !== 'string' || !isUuid(target)) fault(`${place}.id`, 'must be a UUID');
-        if (!rights.some((word) => word === right)) fault(`${place}.${member}`, `must be one of: ${rights.join(', ')}`);
+        if (typeof target !== 'string' || !isUuid(target)) fault(`${place}.id`, uuidFault(target));
+        if (!rights.some((word) => word === right)) fault(`${place}.${member}`, oneOf(rights, right));
         for (const name of Object.keys(isObject(entry) ? entry : {})) {
-          if (name !== 'id' && name !== member) fault(`${place}.${name}`, `is not known; known are: id, ${member}`);
+          if (name !== 'id' && name !== member) fault(`${place}.${name}`, unknownWord(name, ['id', member]));
         }
       });
     }
@@ -56,7 +69,7 @@ function checkParameters(value: Json, at: string, fault: Fault): void {
     if (!isObject(given)) continue;
     for (const [word, held] of Object.entries(given)) {
       if (!overrideMembers.some((known) => known === word))
-        fault(`${at}.${name}.${word}`, `is not known; known are: ${overrideMembers.join(', ')}`);
+        fault(`${at}.${name}.${word}`, unknownWord(word, overrideMembers));
       else if (word !== 'value' && typeof held !== 'boolean') fault(`${at}.${name}.${word}`, 'must be true or false');
     }
     if (given['value'] === undefined && given['clear'] !== true)
@@ -110,7 +123,7 @@ export const authorization = define({
       transient: true,
       maxLength: 1000,
     }),
-    username: field.text('Embed: identifies the person in your product.', { ...embed, maxLength: 500 }),
+    username: field.text('Embed: identifies the person in your product.', { ...embed, maxLength: 500, check: filled }),
     name: field.text('Embed: name of the person; api: what the token is for.', {
       of: ['embed', 'api'],
       accept: ['create'],

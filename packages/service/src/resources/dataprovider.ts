@@ -1,4 +1,4 @@
-import { isList, isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import { isList, isObject, isUuid, uuidFault, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { loggedIn, organization } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
@@ -182,7 +182,7 @@ export const dataprovider = define({
             fault(name, 'is not known; known are: account_id, provider, validate, action');
         const { account_id, provider, validate } = find;
         if (validate !== undefined && typeof validate !== 'boolean') fault('validate', 'must be true or false');
-        if (typeof account_id !== 'string' || !isUuid(account_id)) fault('account_id', 'must be a UUID');
+        if (typeof account_id !== 'string' || !isUuid(account_id)) fault('account_id', uuidFault(account_id));
         if (provider !== undefined && typeof provider !== 'string') fault('provider', 'must be a text');
       },
       answers: {

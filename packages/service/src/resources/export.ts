@@ -1,5 +1,7 @@
 import { isList, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { any, loggedIn, token } from '../access/roles.ts';
+import { languageTag } from './parts/language-tag.ts';
+import { timeZone } from './parts/time-zone.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { dataQuery, queryFilter } from './parts/data/shapes.ts';
@@ -162,10 +164,15 @@ export const exported = define({
     theme: field.object('A theme that overrides the theme of the dashboard; `{id}` for a built-in one.', {
       accept: ['create'],
     }),
-    locale_id: field.text('Language of names, numbers and dates.', { accept: ['create'], maxLength: 35 }),
+    locale_id: field.text('Language of names, numbers and dates.', {
+      accept: ['create'],
+      maxLength: 35,
+      check: languageTag,
+    }),
     timezone_id: field.text('IANA time zone; by default that of the dashboard.', {
       accept: ['create'],
       maxLength: 64,
+      check: timeZone,
     }),
   },
   roles: { create: any(loggedIn, token('embed')) },

@@ -1,4 +1,5 @@
 import { securable } from '../access/roles.ts';
+import { filled } from './parts/filled.ts';
 import { checkExpression } from './parts/securable/expression-check.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
@@ -22,6 +23,7 @@ export const formula = define({
     expression: field.text('The formula, with the ids of columns in braces, such as `sum({…}) / count(*)`.', {
       required: true,
       maxLength: 10_000,
+      check: filled,
     }),
     type: field.text('Type of its values.', { default: 'numeric', values: ['numeric', 'datetime', 'hierarchy'] }),
     format: field.text('Display format, as a d3 pattern.', { maxLength: 255 }),

@@ -48,7 +48,8 @@ export const image = define({
       required: true,
       maxLength: 700_000,
       check: (value, at, fault) => {
-        if (typeof value !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/u.test(value)) return fault(at, 'must be base64');
+        if (typeof value !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/u.test(value))
+          return fault(at, 'must be base64, without a prefix such as "data:image/png;base64,"');
         if (toldType(value) === undefined) fault(at, 'must be a PNG, JPEG, WebP or GIF picture');
       },
     }),

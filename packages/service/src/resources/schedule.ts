@@ -25,7 +25,10 @@ export const schedule = define({
       maxLength: 255,
       check: (value, at, fault) => {
         if (typeof value === 'string' && !isCron(value))
-          fault(at, 'must be a cron expression of five fields, such as "0 7 * * 1"');
+          fault(
+            at,
+            'must be a cron expression of five fields (minute, hour, day, month, weekday), such as "0 7 * * 1"',
+          );
       },
     }),
     timezone_id: field.text('IANA time zone name.', { default: 'UTC', check: timeZone }),

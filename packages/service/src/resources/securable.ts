@@ -1,10 +1,9 @@
 import { contentsMembers, contentsWarnings, membersSchema } from '@inlay/contract/dashboard';
-import { checkContents, emptyContents, isObject, versionFirst } from '@inlay/contract';
+import { checkContents, emptyContents, isObject, unknownWord, versionFirst } from '@inlay/contract';
 import { all, allRows, current, entity, organization, securable as role, versioned } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
 import { field, readOnly, type Accept } from '../resource/fields.ts';
-import { unknownWord } from '../spelling/suggest.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { contentsShape } from './parts/shapes.ts';
 import { checkCss } from './parts/securable/css.ts';

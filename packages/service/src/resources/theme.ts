@@ -1,4 +1,4 @@
-import { checkTheme } from '@inlay/contract';
+import { checkTheme, unknownWord } from '@inlay/contract';
 import { themeWarnings } from '@inlay/contract/dashboard';
 import { organization, wholeOrganization } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
@@ -6,7 +6,6 @@ import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { unknownWord } from '../spelling/suggest.ts';
 import { themeShape } from './parts/shapes.ts';
 
 const defaultByWhole: Rule = {

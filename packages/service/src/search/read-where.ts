@@ -5,6 +5,7 @@ import {
   isObject,
   isUuid,
   parseTimestamp,
+  unknownWord,
   type Json,
   type JsonObject,
 } from '@inlay/contract';
@@ -13,7 +14,6 @@ import type { Resource } from '../resource/define.ts';
 import type { Field } from '../resource/fields.ts';
 import { kinds } from '../resource/kinds.ts';
 import { accepted } from '../resource/properties.ts';
-import { unknownWord } from '../spelling/suggest.ts';
 import { operators, type Comparable, type Condition, type Operator } from './find.ts';
 
 /** Bounds of one `where`: specification/search#where */
@@ -115,7 +115,10 @@ class Reader {
     if (pattern) return value;
     if (field.searchedAs !== undefined) return inWords(field.searchedAs(value));
     if (field.kind === 'timestamp')
-      return parseTimestamp(value) ?? this.#refuse(at, 'must be an ISO 8601 time with a zone');
+      return (
+        parseTimestamp(value) ??
+        this.#refuse(at, 'must be an ISO 8601 time with a zone, such as "2026-01-31T09:30:00.000Z"')
+      );
     const isId = kinds[field.kind].says.startsWith('UUID');
     if (isId) return isUuid(value) ? value.toLowerCase() : this.#refuse(at, 'must be a UUID');
     return value;

@@ -1,14 +1,33 @@
-import { emptyListAsObject, fold, inWords, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import {
+  emptyListAsObject,
+  fold,
+  inWords,
+  isList,
+  isObject,
+  oneOf,
+  unknownWord,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 import type { Faults } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import { kinds } from '../resource/kinds.ts';
 import type { Registry } from '../resource/registry.ts';
 import { phraseFields } from '../resource/tables.ts';
-import { unknownWord } from '../spelling/suggest.ts';
 import { everything, type Find, type Include, type Order } from './find.ts';
 import { findable, namedField, writeOnly, readWhere, type SearchUsage } from './read-where.ts';
 
-const findMembers = ['where', 'search', 'include', 'attributes', 'order', 'limit', 'offset', 'count'] as const;
+/** The members of `find`. */
+export const findMembers: readonly string[] = [
+  'where',
+  'search',
+  'include',
+  'attributes',
+  'order',
+  'limit',
+  'offset',
+  'count',
+] as const;
 const includeMembers = ['model', 'as', 'attributes', 'where', 'required', 'order', 'limit', 'include'] as const;
 
 /** Bounds of a page: specification/search#order-and-pages */
@@ -148,7 +167,7 @@ class Includes {
     const found = typeof word === 'string' ? this.#registry.association(resource, word) : undefined;
     if (found !== undefined) return found;
     const names = Object.keys(resource.associations ?? {});
-    const wrong = typeof word === 'string' ? unknownWord(word, names) : `must be one of: ${names.join(', ')}`;
+    const wrong = typeof word === 'string' ? unknownWord(word, names) : oneOf(names, word);
     this.#faults.add(at, wrong, 'find_invalid');
     return undefined;
   }

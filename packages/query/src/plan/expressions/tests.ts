@@ -127,7 +127,7 @@ function sinceLatest(tested: TestedValue, unit: string, quantity: number, clock:
 
 function relative(expression: string, tested: TestedValue, operand: Operand, clock: Clock, at: string): Expression {
   if (tested.sort !== 'time' && tested.sort !== 'date')
-    throw new QueryProblem('expression_invalid', at, `${expression} tests times`);
+    throw new QueryProblem('expression_invalid', at, `${expression} can only be used on times`);
   const named = toDate[expression];
   if (named !== undefined) return bounded(tested, relativeSpan('to_date', levelOfUnit(named), 1, clock), clock);
   if (operand.kind !== 'period') throw new QueryProblem('value_invalid', at, 'must be {unit, quantity}');
@@ -139,7 +139,7 @@ function relative(expression: string, tested: TestedValue, operand: Operand, clo
 function textTest(word: keyof typeof textTests, tested: TestedValue, value: Scalar, at: string): Expression {
   const { type } = tested.value;
   if (tested.sort !== 'text' && type !== 'integer')
-    throw new QueryProblem('expression_invalid', at, `"? ${word} ?" tests texts`);
+    throw new QueryProblem('expression_invalid', at, `"? ${word} ?" can only be used on texts`);
   if (value === null) throw new QueryProblem('value_invalid', at, 'must be a text');
   const wanted = String(value);
   const name = word === 'like' && !wanted.includes('%') ? 'contains' : textTests[word];

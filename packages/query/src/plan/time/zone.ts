@@ -1,3 +1,4 @@
+import { timeZoneFault } from '@inlay/contract';
 import type { Level } from '../../expression.ts';
 import { QueryProblem } from '../../problem.ts';
 
@@ -25,8 +26,7 @@ export interface Zone {
 export function zoneNamed(name: string, at: string): Zone {
   if (utc.test(name)) return { name: 'UTC', isUtc: true, toLocal: (unixMs) => unixMs, toUtc: (localMs) => localMs };
   const format = named.test(name) ? formatOf(name) : null;
-  if (format === null)
-    throw new QueryProblem('timezone_unknown', at, `"${name.slice(0, 60)}" is not an IANA time zone`);
+  if (format === null) throw new QueryProblem('timezone_unknown', at, timeZoneFault);
   const known = new Map<number, number>();
   const computed = (unixMs: number): number => {
     const part = Object.fromEntries(format.formatToParts(unixMs).map(({ type, value }) => [type, value]));

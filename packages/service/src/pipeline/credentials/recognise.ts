@@ -1,7 +1,7 @@
 import { isUuid } from '@inlay/contract';
 import { identifyCaller, presumeCaller } from '../../access/load-caller.ts';
 import { Problem } from '../../problems/problem.ts';
-import type { Credentials } from '../authenticate.ts';
+import { keyInvalid, type Credentials } from '../authenticate.ts';
 import type { IncomingRequest } from '../identify.ts';
 import type { Service } from '../service.ts';
 
@@ -24,7 +24,7 @@ export async function recognise(
   const known = presumed ?? (isUuid(key) ? await identifyCaller(store, key, token, service.now()) : null);
   if (known === null) {
     admit(address, 'token');
-    throw new Problem('credentials_invalid');
+    throw isUuid(key) ? new Problem('credentials_invalid') : keyInvalid();
   }
   if (presumed === null) cache.set(key, known.facts);
   recognised();

@@ -1,7 +1,16 @@
-import { emptyListAsObject, isList, isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
+import {
+  emptyListAsObject,
+  isList,
+  isObject,
+  isUuid,
+  unknownWord,
+  uuidFault,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
+import { findMembers } from '../../search/read.ts';
 import type { Faults } from '../../problems/problem.ts';
 import type { Resource } from '../../resource/define.ts';
-import { unknownWord } from '../../spelling/suggest.ts';
 
 /** Members a request body may have. specification/operations#choosing-the-operation */
 const members = ['key', 'token', 'version', 'action', 'properties', 'id', 'find', 'resource', 'associations'] as const;
@@ -14,9 +23,9 @@ export interface Envelope {
   readonly properties: JsonObject | undefined;
   readonly id: string | undefined;
   readonly find: JsonObject | undefined;
-  readonly resource: { readonly role: string; readonly id: string } | undefined;
+  readonly resource: { readonly role: string; readonly id: Json } | undefined;
   readonly associations: Json | undefined;
-  /** Members that were sent as an empty object or list: ignored where the operation does not use them. */
+  /** Members that were sent as null or as an empty object or list: ignored where the operation does not use them. */
   readonly empty: readonly string[];
 }
 
@@ -48,11 +57,11 @@ export function checkId(
 ): string {
   if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
   if (typeof value === 'string' && codes !== undefined && /^[A-Za-z-]{1,35}$/u.test(value)) return codes(value);
-  faults.add(at, value === undefined || value === null ? 'is required' : 'must be a UUID');
+  faults.add(at, uuidFault(value));
   return '';
 }
 
-function checkResource(body: JsonObject, faults: Faults): { role: string; id: string } | undefined {
+function checkResource(body: JsonObject, faults: Faults): Envelope['resource'] {
   const value = object(body, 'resource', faults);
   if (value === undefined) return undefined;
   for (const name of Object.keys(value)) {
@@ -61,18 +70,32 @@ function checkResource(body: JsonObject, faults: Faults): { role: string; id: st
   const role = value['role'];
   if (role !== undefined && (typeof role !== 'string' || role.length > 100))
     faults.add('resource.role', 'must be a text of at most 100 characters');
-  return { role: typeof role === 'string' ? role : '', id: typeof value['id'] === 'string' ? value['id'] : '' };
+  return { role: typeof role === 'string' ? role : '', id: value['id'] ?? null };
 }
 
 const isEmpty = (value: Json | undefined): boolean => {
+  if (value === null) return true;
   const given = emptyListAsObject(value);
   return isObject(given) && Object.keys(given).length === 0;
 };
 
+/** Where a member belongs that stands beside the members of a body: `find`, `properties`, or nowhere. */
+function homeOf(name: string, { fields, served }: Resource): 'find' | 'properties' | null {
+  const asked = served?.get?.find?.['properties'];
+  const inFind = served === undefined ? findMembers.includes(name) : isObject(asked) && Object.hasOwn(asked, name);
+  if (inFind) return 'find';
+  return Object.hasOwn(fields, name) && fields[name]?.hidden !== true ? 'properties' : null;
+}
+
+function unknownMember(name: string, resource: Resource): string {
+  const home = homeOf(name, resource);
+  return home === null ? unknownWord(name, members) : `belongs inside "${home}"`;
+}
+
 /** Reads the members of a body; every fault is noted at its place. */
-export function readEnvelope(body: JsonObject, faults: Faults): Envelope {
+export function readEnvelope(body: JsonObject, resource: Resource, faults: Faults): Envelope {
   for (const name of Object.keys(body)) {
-    if (!members.some((known) => known === name)) faults.add(name, () => unknownWord(name, members));
+    if (!members.some((known) => known === name)) faults.add(name, () => unknownMember(name, resource));
   }
   const version = text(body, 'version', faults);
   if (version !== undefined && version !== '0.1.0') faults.add('version', 'must be "0.1.0"');

@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from '@inlay/contract';
+import { unknownWord, type Json, type JsonObject } from '@inlay/contract';
 import type { Faults } from '../../problems/problem.ts';
 import type { Association } from '../../resource/define.ts';
 import { checkField } from '../../resource/properties.ts';
-import { unknownWord } from '../../spelling/suggest.ts';
 
 /** The flags and properties of one associate. */
 export interface LinkProperties {

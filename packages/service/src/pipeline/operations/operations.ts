@@ -1,11 +1,10 @@
-import { inWords, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, unknownWord, type Json, type JsonObject } from '@inlay/contract';
 import type { LinkCommand, WriteInput } from '../../commands/command.ts';
 import type { Faults } from '../../problems/problem.ts';
 import type { Operation, Resource } from '../../resource/define.ts';
 import { checkField, checkProperties } from '../../resource/properties.ts';
 import type { Path, Registry } from '../../resource/registry.ts';
 import { readFind } from '../../search/read.ts';
-import { unknownWord } from '../../spelling/suggest.ts';
 import { checkId, type Envelope } from './envelope.ts';
 import type { Input, LinkRequest } from './input.ts';
 import { parentField, readLink, readLinks } from './read-links.ts';
@@ -102,6 +101,9 @@ function readServed({ path: { resource }, envelope, faults }: OperationRequest):
 function readGet(request: OperationRequest): OperationInput {
   const { registry, path, envelope, faults } = request;
   if (path.resource.served !== undefined) return readServed(request);
+  // A program that lost an id is not to be answered everything.
+  if (envelope.id === undefined && envelope.empty.includes('id') && envelope.find === undefined)
+    faults.add('id', 'must be a UUID, not null; leave it out to search');
   const fixed = Object.entries(path.fixed).map(([field, value]) => ({ field, value }));
   const find = { ...readFind(registry, path.resource, envelope.find ?? {}, faults), fixed };
   if (envelope.id !== undefined)

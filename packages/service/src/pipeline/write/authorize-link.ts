@@ -1,3 +1,4 @@
+import { withArticle } from '@inlay/contract';
 import { isOverseer } from '../../access/caller.ts';
 import { levelOf } from '../../access/roles.ts';
 import type { LinkCommand } from '../../commands/command.ts';
@@ -5,7 +6,6 @@ import { Problem } from '../../problems/problem.ts';
 import type { Association, Resource } from '../../resource/define.ts';
 import { varietyOf } from '../../resource/properties.ts';
 import { storedSide } from '../../resource/registry.ts';
-import { withArticle } from '../../spelling/article.ts';
 import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { checkColumnReferences } from './column-references.ts';
 import { holds, ofVariety, refuse, seen, type AuthorizationContext } from './held-roles.ts';

@@ -173,7 +173,7 @@ async function faultsOf({ caller, sent }: Change, work: Work): Promise<Readonly<
     grants.flatMap((grant) => {
       if (isTooMuch(grant)) return [[grant.place, ['is more than a viewer may have; a viewer has read or use']]];
       if (held.some((some) => some.has(grant))) return [];
-      return [[grant.place, ['is more than you hold, or there is no such record']]];
+      return [[grant.place, [`there is no such ${grant.type ?? grant.of}, or you do not hold this right on it`]]];
     }),
   );
 }

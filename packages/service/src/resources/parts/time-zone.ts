@@ -1,11 +1,6 @@
-import type { Fault, Json } from '@inlay/contract';
+import { isTimeZone, timeZoneFault, type Fault, type Json } from '@inlay/contract';
 
 /** A name of the IANA time zone database. */
 export function timeZone(value: Json, at: string, fault: Fault): void {
-  if (typeof value !== 'string') return;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-  } catch {
-    fault(at, 'must be an IANA time zone such as "Europe/Brussels"');
-  }
+  if (typeof value === 'string' && !isTimeZone(value)) fault(at, timeZoneFault);
 }

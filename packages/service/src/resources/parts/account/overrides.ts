@@ -1,5 +1,4 @@
-import { isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
-import { unknownWord } from '../../../spelling/suggest.ts';
+import { isObject, isUuid, unknownWord, type Fault, type Json, type JsonObject } from '@inlay/contract';
 
 /** Members of a connection that a token may use in place of those of an account. */
 const members = ['host', 'port', 'scope', 'identifier', 'token', 'properties'] as const;

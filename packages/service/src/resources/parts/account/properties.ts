@@ -1,23 +1,29 @@
-import { isObject } from '@inlay/contract';
+import { isObject, objectOr } from '@inlay/contract';
 import { checkConnectorProperties, declaredProperties, providerOf } from '../../../connectors/properties.ts';
 import { Faults } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
+
+/** Signs that only addresses with more than a host have: `https://db.example`, `db.example:5432`. */
+const noHost = /[/\\@?#,]|^[^:]*:\d*$/u;
 
 /** Drivers are set up from a list of what is allowed: nothing else is stored for a provider of ours. */
 export const checkProviderProperties: Rule = {
   name: 'check-provider-properties',
   on: ['create', 'update'],
-  description: 'Built-in providers accept only the properties that they declare, with the declared types.',
+  description:
+    'Built-in providers accept only the properties that they declare, with the declared types, and a host without scheme, port or path.',
   run: ({ after, sent }) => {
-    const { provider, properties } = after;
+    const { provider, properties, host } = after;
     const name = typeof provider === 'string' && after['plugin_id'] === null ? providerOf(provider) : undefined;
-    const asked = Object.hasOwn(sent, 'properties') || Object.hasOwn(sent, 'provider');
-    if (!asked || name === undefined || properties === undefined || !isObject(properties))
-      return Promise.resolve(undefined);
+    const asked = ['properties', 'provider', 'host'].some((member) => Object.hasOwn(sent, member));
+    if (!asked || name === undefined) return Promise.resolve(undefined);
     const faults = new Faults();
-    checkConnectorProperties(declaredProperties[name], properties, (member, says) =>
-      faults.add(`properties.properties.${member}`, says),
-    );
+    if (name !== 'duckdb' && typeof host === 'string' && noHost.test(host))
+      faults.add('properties.host', 'must be a host name or address alone; the port goes into "port"');
+    if (isObject(properties ?? null))
+      checkConnectorProperties(declaredProperties[name], objectOr(properties), (member, says) =>
+        faults.add(`properties.properties.${member}`, says),
+      );
     faults.raise();
     return Promise.resolve(undefined);
   },

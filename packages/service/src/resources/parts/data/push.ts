@@ -1,4 +1,4 @@
-import { isLanguage, isList, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import { isLanguage, isList, isObject, oneOf, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { field } from '../../../resource/fields.ts';
 import type { Fields } from '../../../resource/fields.ts';
 import { warningMembers } from '../../../resource/warnings.ts';
@@ -22,7 +22,7 @@ const options: Readonly<Record<string, Check>> = {
       fault(at, 'must be a list of names of columns');
   },
   on_invalid: (value, at, fault) => {
-    if (value !== 'null' && value !== 'refuse') fault(at, 'must be one of: refuse, null');
+    if (value !== 'null' && value !== 'refuse') fault(at, oneOf(['refuse', 'null'], value));
   },
   update_metadata: (value, at, fault) => {
     if (typeof value !== 'boolean') fault(at, 'must be true or false');
@@ -40,8 +40,7 @@ const options: Readonly<Record<string, Check>> = {
   columns: (value, at, fault) => {
     if (!isObject(value)) return fault(at, 'must be an object {name of the column: type}');
     for (const [name, kind] of Object.entries(value))
-      if (typeof kind !== 'string' || !kinds.includes(kind))
-        fault(`${at}.${name}`, `must be one of: ${kinds.join(', ')}`);
+      if (typeof kind !== 'string' || !kinds.includes(kind)) fault(`${at}.${name}`, oneOf(kinds, kind));
   },
   sheet: (value, at, fault) => {
     if (typeof value !== 'string' || value === '') fault(at, 'must be the name of a sheet');

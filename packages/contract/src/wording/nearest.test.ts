@@ -8,6 +8,8 @@ test.each([
   ['disable_email_pasword', 'disable_email_password'],
   ['protcol', 'protocol'],
   ['Name', 'name'],
+  ['NAME', 'name'],
+  ['disableEmailPassword', 'disable_email_password'],
   ['nmae', 'name'],
   ['x', undefined],
   ['', undefined],

@@ -25,12 +25,19 @@ function distance(from: string, to: string, limit: number): number {
   return Math.min(limit, previous[to.length] ?? 0);
 }
 
+/** A word without case and without what joins its parts: `datasetId` and `dataset_id` are alike, and `=` and `? = ?`. */
+const bare = (word: string): string => word.toLowerCase().replaceAll(/[\s?_-]/gu, '');
+
 /**
- * The known word closest to a misspelt one, or undefined when none is close: at most a third of its letters may differ.
+ * The known word closest to a misspelt one, or undefined when none is close: at most a third of its letters may differ,
+ * beside case and separators.
  * @example nearest('INLAY_PROT', ['INLAY_PORT', 'INLAY_HOST']) // 'INLAY_PORT'
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  if (word.length > 64) return undefined;
+  if (word.length > 60) return undefined;
+  const wanted = bare(word);
+  const alike = known.includes(word) ? word : known.find((candidate) => bare(candidate) === wanted);
+  if (alike !== undefined) return alike;
   let best: string | undefined;
   let fewest = Math.floor(word.length / 3) + 1;
   for (const candidate of known) {
