@@ -90,7 +90,7 @@ describe.each(storesToTest)('the spelling of a filter on %s', (store) => {
     const column = { dataset_id: world.dataset.id, column_id: 'region' };
     expect(await faults({ expression: '? = ?', parameters: [column] })).toEqual({
       'properties.filters[0].parameters[0].column_id': ['must be a UUID'],
-      'properties.filters[0].parameters[1]': ['is required'],
+      'properties.filters[0].parameters[1]': ['is required: the value'],
     });
     expect(await faults({ expression: '? = ?', parameters: [column, 1], value: 2 })).toHaveProperty([
       'properties.filters[0].value',

@@ -24,7 +24,6 @@ const quantityMost = 100_000;
 const periods = ['last_now', 'to_date', 'last_available', 'last_completed', 'next_now', 'next_full', 'ago'];
 const takesPeriod = [...periods, 'more_than_ago'];
 const takesNothing = ['is null', 'is not null', 'WTD', 'MTD', 'QTD', 'YTD'];
-const testMembers = ['expression', 'parameters', 'properties', 'id', 'origin', 'type', 'and', 'or'];
 const lists = ['in', 'not in', 'between'];
 
 /** `? not in ?` as `not in`; null when no filter expression is written so. */
@@ -108,7 +107,7 @@ function readOperand(expression: string, json: Json | undefined, at: string, con
   return values.length === list.length ? { kind: 'list', values } : null;
 }
 
-const testMembers = ['expression', 'properties', 'id', 'origin', 'type'];
+const testMembers = ['properties', 'id', 'origin', 'type', 'and', 'or'];
 
 /** The column of a filter without `parameters`, as one with them names it. */
 const flatColumn = ({ datasetId = null, columnId = null, level = null }: FilterTerms): JsonObject => ({
@@ -121,7 +120,12 @@ function readTest(json: Json, at: string, clause: 'where' | 'having', context: P
   const parameters = isObject(json) ? member(json, 'parameters') : undefined;
   const isFlat =
     isObject(json) && parameters === undefined && flatFilterMembers.some((name) => Object.hasOwn(json, name));
-  const object = objectWith(json, at, [...testMembers, ...(isFlat ? flatFilterMembers : ['parameters'])], context);
+  const object = objectWith(
+    json,
+    at,
+    ['expression', ...(isFlat ? flatFilterMembers : ['parameters']), ...testMembers],
+    context,
+  );
   if (object === null) return null;
   const expression = expressionWord(member(object, 'expression'));
   if (expression === null) context.fault(`${at}.expression`, expressionFault(member(object, 'expression')));

@@ -12,7 +12,7 @@ const binsMost = 1000;
 
 /** What clients send along with a column and what says nothing here. */
 const besides = ['id', 'label', 'name', 'type', 'subtype', 'format', 'lowestLevel'];
-const columnMembers = ['dataset_id', 'column_id', 'datasetId', 'columnId', 'level', ...besides];
+const columnMembers = ['dataset_id', 'column_id', 'level', ...besides, 'datasetId', 'columnId'];
 const measureMembers = [...columnMembers, 'aggregation', 'formula_id', 'formula'];
 
 function levelOf(object: JsonObject, at: string, context: ParseContext): number | null {
