@@ -106,7 +106,7 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
     if (!names.includes(name)) fault(`${at}.${name}`, unknownWord(name, names));
   }
   if (!isFlat) checkParameters(parameters, `${at}.parameters`, fault);
-  const { datasetId, columnId, level, value, at: places } = filterTerms(filter);
+  const { datasetId, columnId, level, at: places } = filterTerms(filter);
   for (const [id, place] of [[datasetId, places.datasetId] as const, [columnId, places.columnId] as const]) {
     if (typeof id !== 'string' || !isUuid(id)) fault(`${at}${place}`, uuidFault(id));
   }
