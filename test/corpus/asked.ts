@@ -5,6 +5,7 @@ export interface Ref {
   readonly dataset_id: string;
   readonly column_id: string;
   readonly level?: number;
+  readonly part?: string;
   readonly discretization?: { readonly type: 'linear'; readonly bins: number };
 }
 export interface AskedMeasure {

@@ -62,6 +62,34 @@ export const startOf = (ms: number, level: number, zone: Zone, weekstart: number
   return level >= 6 ? ms - (local - start) : toUtc(start, zone);
 };
 
+const yearOf = (local: number): number => new Date(local).getUTCFullYear();
+const dayOf = (local: number): number => Math.floor((local - Date.UTC(yearOf(local), 0, 1)) / dayMs) + 1;
+
+/** The part of a wall clock that is answered, by its name on the wire. */
+const parts: Readonly<Record<string, (local: number, weekstart: number) => number>> = {
+  weekday: (local) => ((new Date(local).getUTCDay() + 6) % 7) + 1,
+  month: (local) => new Date(local).getUTCMonth() + 1,
+  quarter: (local) => Math.floor(new Date(local).getUTCMonth() / 3) + 1,
+  // A week belongs to the year that has four of its days.
+  week: (local, weekstart) => Math.ceil(dayOf(startOfLocal(local, 4, weekstart) + 3 * dayMs) / 7),
+  day_in_month: (local) => new Date(local).getUTCDate(),
+  day_in_year: (local) => dayOf(local),
+  hour_in_day: (local) => new Date(local).getUTCHours(),
+  minute_in_hour: (local) => new Date(local).getUTCMinutes(),
+};
+
+/** A part of an instant, and its place in the order of such parts. */
+export const partOf = (
+  ms: number,
+  part: string,
+  zone: Zone,
+  weekstart: number,
+): { readonly place: number; readonly shown: number } => {
+  const name = part.replace(/_(?:name|number)$/, '');
+  const shown = parts[name]?.(toLocal(ms, zone), weekstart) ?? Number.NaN;
+  return { shown, place: name === 'weekday' ? (shown + 7 - weekstart) % 7 : shown };
+};
+
 /** The instant so many periods away by the calendar of the zone. */
 export const move = (ms: number, level: number, count: number, zone: Zone): number => {
   if (level >= 6) return ms + count * (lengths[level] ?? 1);

@@ -111,7 +111,10 @@ const orderMeasure = (order: AskedOrder): readonly AskedMeasure[] => (order.aggr
 const dimensionIndex = (asked: Asked, order: AskedOrder): number =>
   order.aggregation === undefined
     ? asked.dimensions.findIndex(
-        (one) => one.column_id === order.column_id && (order.level === undefined || one.level === order.level),
+        (one) =>
+          one.column_id === order.column_id &&
+          (order.level === undefined || one.level === order.level) &&
+          (order.part === undefined || one.part === order.part),
       )
     : -1;
 const compareGroups = (left: Group, right: Group): number => {

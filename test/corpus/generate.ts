@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { timeParts } from '@inlay/contract';
 import type { Asked, AskedFilter, AskedMeasure, AskedOrder, AskedTest, Ref, RowFilters, Wanted } from './asked.ts';
 import { zones } from './engines.ts';
 import { formulas } from './formulas.ts';
@@ -103,7 +104,10 @@ const filterOn = (dataset: string): fc.Arbitrary<AskedFilter> => {
 const dimensionOf = (column: string): fc.Arbitrary<Ref> => {
   const { type = 'hierarchy', kept = 'text' } = columnOf(column) ?? {};
   if (type === 'datetime')
-    return fc.integer({ min: 1, max: kept === 'date' ? 5 : 8 }).map((level) => ({ ...ref(column), level }));
+    return fc.oneof(
+      fc.integer({ min: 1, max: kept === 'date' ? 5 : 8 }).map((level): Ref => ({ ...ref(column), level })),
+      fc.constantFrom(...timeParts).map((part): Ref => ({ ...ref(column), part })),
+    );
   if (column === 'sales.place') return fc.integer({ min: 1, max: 4 }).map((level) => ({ ...ref(column), level }));
   if (type === 'numeric' && column !== 'sales.big')
     return fc.oneof(
@@ -179,10 +183,11 @@ const orderOf = (
       id !== '*' && ['count', 'distinctcount', 'min', 'max'].includes(aggregation?.type ?? ''),
   );
   const keys = [
-    ...dimensions.map(({ dataset_id, column_id, level }) => ({
+    ...dimensions.map(({ dataset_id, column_id, level, part }) => ({
       dataset_id,
       column_id,
       ...(level !== undefined && { level }),
+      ...(part !== undefined && { part }),
     })),
     ...exact.map(({ dataset_id, column_id = '', aggregation }) => ({
       dataset_id,

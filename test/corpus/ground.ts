@@ -1,5 +1,5 @@
 import { columnsOf, type Asked, type AskedTest, type Ref, type RowFilters } from './asked.ts';
-import { startOf, utc, zoneOf } from './calendar.ts';
+import { partOf, startOf, utc, zoneOf } from './calendar.ts';
 import { passes, type Clock } from './passes.ts';
 import { compare, double, keyOf, numberOf, read, whole, wire, type Value } from './values.ts';
 import { nowMs, world } from './world.ts';
@@ -93,8 +93,13 @@ const memberOf = (value: Value, ref: Ref, cut: Cut, clock: Clock): Member => {
     return { sorts: whole(part), shows: [edge(part), edge(part + 1)] };
   }
   if (value.is === 'time') {
+    const zone = value.day ? utc : clock.zone;
+    if (ref.part !== undefined) {
+      const { place, shown } = partOf(value.ms, ref.part, zone, clock.weekstart);
+      return { sorts: whole(place), shows: shown };
+    }
     const level = value.day ? Math.min(ref.level ?? 5, 5) : (ref.level ?? 9);
-    const ms = startOf(value.ms, level, value.day ? utc : clock.zone, clock.weekstart);
+    const ms = startOf(value.ms, level, zone, clock.weekstart);
     const sorts: Value = { is: 'time', ms, day: value.day };
     return { sorts, shows: wire(sorts) };
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isList, type Json } from '@inlay/contract';
+import { isList, timeParts, type Json } from '@inlay/contract';
 import { duckdb, emit, isCondition, parseQueries, plan } from '@inlay/query';
 import type { Condition, QueryContext, StorageType, Model, ModelDataset, Query, Scalar } from '@inlay/query';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -125,6 +125,7 @@ const pick = <Value>(values: readonly Value[]): fc.Arbitrary<Value> => fc.consta
 const dimension = fc.oneof(
   pick(['id-mission', 'id-goal']).map((id) => ref(id)),
   fc.integer({ min: 1, max: 9 }).map((level) => ref('id-launch', level)),
+  pick(timeParts).map((part) => ({ ...ref('id-launch'), part })),
 );
 const aggregation = pick(['sum', 'min', 'max', 'count', 'distinctcount']);
 const measure = fc.oneof(
@@ -213,6 +214,16 @@ describe('a query split between a plugin and the engine', () => {
     expect(lax).toEqual(await answered(asked, model, contextOf(filters), 'raw'));
   });
 
+  it('asks for the periods that parts of a time are made of', () => {
+    const groupsFor = (part: string, zone?: string) =>
+      rollUp(queryOf({ dimensions: [{ ...ref('id-launch'), part }], measures: [ref('*')] }), model, contextOf([], zone))
+        ?.groups[0];
+    expect(groupsFor('weekday_name')).toEqual({ column_id: 'launch', level: 'day' });
+    expect(groupsFor('month_number')).toEqual({ column_id: 'launch', level: 'month' });
+    expect(groupsFor('hour_in_day')).toEqual({ column_id: 'launch', level: 'hour' });
+    expect(groupsFor('weekday_name', 'Europe/Brussels')).toBeUndefined();
+  });
+
   it('is not split where a plugin could mean something else', () => {
     const refused = (find: object, zone?: string): boolean =>
       rollUp(queryOf(find), model, contextOf([], zone)) === null;
@@ -230,6 +241,9 @@ describe('a query split between a plugin and the engine', () => {
     const where = [{ expression: '? = ?', parameters: [ref('id-goal'), 'Landing'] }];
     expect(refused({ measures, where })).toBe(true);
     const distinct = [{ ...ref('id-goal'), aggregation: { type: 'distinctcount' } }];
+    const weekday = { ...ref('id-launch'), part: 'weekday_number' };
+    expect(refused({ dimensions: [weekday], measures: distinct })).toBe(true);
+    expect(refused({ dimensions: [ref('id-launch', 9), weekday], measures: distinct })).toBe(true);
     expect(refused({ dimensions: [ref('id-mission')], measures: distinct, where })).toBe(true);
     expect(
       refused({ dimensions: [ref('id-goal')], measures: [{ ...ref('id-nothing'), aggregation: { type: 'sum' } }] }),

@@ -44,6 +44,26 @@ describe('the query of an item', () => {
     expect(asked?.dimensions.map(({ slot }) => slot)).toEqual(['x-axis', 'legend']);
   });
 
+  it('groups and sorts by the part of a time that a slot shows, whatever its level is', () => {
+    const when = column('when', 'datetime', { level: 5, datetimeDisplayMode: 'weekday_name' });
+    const chart = item('column-chart', { 'x-axis': [when] }, { sort: { by: 'x-axis', order: 'desc' } });
+    expect(itemQuery(chart)?.query).toMatchObject({
+      dimensions: [{ dataset_id: 'd', column_id: 'when', part: 'weekday_name' }],
+      order: [{ dataset_id: 'd', column_id: 'when', part: 'weekday_name', order: 'desc' }],
+    });
+    expect(JSON.stringify(itemQuery(chart)?.query)).not.toContain('level');
+    const [content] = chart.slots[0]?.content ?? [];
+    expect(content === undefined ? undefined : finestLevel(content)).toBeNull();
+    const modes = [
+      column('when', 'datetime', { level: 5, datetimeDisplayMode: 'default' }),
+      column('when', 'hierarchy', { level: 5, datetimeDisplayMode: 'weekday_name' }),
+    ];
+    for (const mode of modes)
+      expect(itemQuery(item('column-chart', { 'x-axis': [mode] }))?.query['dimensions']).toEqual([
+        { dataset_id: 'd', column_id: 'when', level: 5 },
+      ]);
+  });
+
   it('counts rows where a chart has no measure, and can sort by that count', () => {
     const asked = itemQuery(
       item(

@@ -58,9 +58,12 @@ const columnOf = ({ datasetId, columnId }: SlotContent): JsonObject => ({
   column_id: columnId ?? '',
 });
 
+const grainOf = ({ level, part }: SlotContent): JsonObject =>
+  part === null ? (level === null ? {} : { level }) : { part };
+
 const dimensionOf = (content: SlotContent): JsonObject => ({
   ...columnOf(content),
-  ...(content.level === null ? {} : { level: content.level }),
+  ...grainOf(content),
   ...(content.bins === null ? {} : { discretization: { type: 'linear', bins: content.bins } }),
 });
 
@@ -110,8 +113,7 @@ function orderOf(item: Item, placed: readonly ResultSlot[]): readonly JsonObject
   return [
     {
       ...columnOf(content),
-      ...(content.level === null || measured ? {} : { level: content.level }),
-      ...(measured ? { aggregation: { type: aggregationOf(content) } } : {}),
+      ...(measured ? { aggregation: { type: aggregationOf(content) } } : grainOf(content)),
       order,
     },
   ];

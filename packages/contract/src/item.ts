@@ -1,3 +1,4 @@
+import { timeParts, type TimePart } from './filter/expressions.ts';
 import { filledText, isList, isObject, member, type Json, type JsonObject } from './json.ts';
 
 /** One column, formula or count in a slot of an item. */
@@ -14,6 +15,8 @@ export interface SlotContent {
   readonly level: number | null;
   /** Finest level that its viewers may open; null where the item does not say. */
   readonly lowestLevel: number | null;
+  /** The part of a time that is grouped by, whatever the level is. */
+  readonly part: TimePart | null;
   readonly aggregation: string | null;
   readonly weight: { readonly datasetId: string; readonly columnId: string } | null;
   readonly bins: number | null;
@@ -43,6 +46,8 @@ function readContent(value: Json): readonly SlotContent[] {
   const formulaId = filledText(member(value, 'formulaId'));
   const formula = filledText(member(value, 'formula'));
   if (datasetId === null || (columnId === null && formulaId === null && formula === null)) return [];
+  const type = kinds.find((kind) => kind === member(value, 'type'));
+  const mode = member(value, 'datetimeDisplayMode');
   const weight = member(value, 'aggregationWeight');
   const bins = member(value, 'bins');
   const weightId = isObject(weight) ? filledText(member(weight, 'columnId')) : null;
@@ -53,11 +58,12 @@ function readContent(value: Json): readonly SlotContent[] {
       formulaId,
       formula,
       label: member(value, 'label') ?? null,
-      type: kinds.find((kind) => kind === member(value, 'type')) ?? (columnId === null ? 'numeric' : 'hierarchy'),
+      type: type ?? (columnId === null ? 'numeric' : 'hierarchy'),
       subtype: filledText(member(value, 'subtype')),
       format: filledText(member(value, 'format')),
       level: levelIn(member(value, 'level')),
       lowestLevel: levelIn(member(value, 'lowestLevel')),
+      part: (type ?? 'datetime') === 'datetime' ? (timeParts.find((one) => one === mode) ?? null) : null,
       aggregation: filledText(member(value, 'aggregationFunc')),
       weight:
         isObject(weight) && weightId !== null
@@ -72,9 +78,11 @@ function readContent(value: Json): readonly SlotContent[] {
 const finest: Readonly<Record<string, number>> = { datetime: 7, hierarchy: 20 };
 
 /** The finest level to which viewers may open a column of an item from the one it is stored with; null where it has no levels. */
-export function finestLevel({ type, level, lowestLevel }: SlotContent): number | null {
+export function finestLevel({ type, level, lowestLevel, part }: SlotContent): number | null {
   const most = finest[type];
-  return level === null || most === undefined ? null : Math.max(level, Math.min(most, lowestLevel ?? most));
+  return level === null || part !== null || most === undefined
+    ? null
+    : Math.max(level, Math.min(most, lowestLevel ?? most));
 }
 
 /** Reads an item of `views[].items`; null where it has no type. */

@@ -13,7 +13,19 @@ const asked = (more: { readonly [member: string]: Json }): Json => ({ dimensions
 /** JSON built of the words of queries, so that it reaches deep into the reading. */
 const words = [
   ...['dimensions', 'measures', 'where', 'having', 'order', 'limit', 'options', 'queries', 'and', 'or', 'parameters'],
-  ...['expression', 'dataset_id', 'column_id', 'level', 'aggregation', 'type', 'formula', 'by', 'offset', '__proto__'],
+  ...[
+    'expression',
+    'dataset_id',
+    'column_id',
+    'level',
+    'part',
+    'aggregation',
+    'type',
+    'formula',
+    'by',
+    'offset',
+    '__proto__',
+  ],
 ];
 const { json } = fc.letrec<{ json: Json }>((tie) => ({
   json: fc.oneof(
@@ -31,6 +43,7 @@ const { json } = fc.letrec<{ json: Json }>((tie) => ({
       'orders.at',
       'sum',
       'month',
+      'month_name',
       '\0',
     ),
     fc.constantFrom<Json>(...filterExpressions),
@@ -111,6 +124,32 @@ describe('reading a query', () => {
     expect(faultsOf(find)[0]).toContain('parameter "metadata.s" has no value');
     const given = parseQueries(find, new Map([['metadata.s', ['open', null]]])).queries[0]?.where[0];
     expect(given).toMatchObject({ operand: { kind: 'list', values: ['open', null] } });
+  });
+
+  test('a part of a time is known by its words, and a level beside it says nothing', () => {
+    const { queries, faults } = parseQueries({
+      dimensions: [
+        column('orders.at', { part: 'weekday_name', level: 5 }),
+        column('orders.at', { part: 'day_in_year' }),
+      ],
+      order: [column('orders.at', { part: 'weekday_number' })],
+    });
+    expect(faults).toEqual([]);
+    expect(queries[0]).toMatchObject({
+      dimensions: [
+        { part: 'weekday', level: null },
+        { part: 'dayOfYear', level: null },
+      ],
+      order: [{ on: { part: 'weekday' }, measure: null }],
+    });
+    expect(faultsOf({ dimensions: [column('orders.at', { part: 'weekday' })] })[0]).toContain(
+      'find.dimensions[0].part must be one of: weekday_name, weekday_number',
+    );
+    expect(
+      faultsOf(
+        asked({ where: [{ expression: '? = ?', parameters: [column('orders.at', { part: 'hour_in_day' }), 3] }] }),
+      )[0],
+    ).toContain('find.where[0].parameters[0].part is not known');
   });
 
   test('levels, week starts and aggregations may be words', () => {

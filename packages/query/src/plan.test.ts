@@ -203,6 +203,15 @@ describe('statements', () => {
       [{ dimensions: [column('nowhere.x')] }, 'dataset_unknown', 'dimensions[0].dataset_id'],
       [{ dimensions: [column('orders.x')] }, 'column_unknown', 'dimensions[0].column_id'],
       [{ dimensions: [column('orders.at', { level: 12 })] }, 'level_invalid', 'dimensions[0].level'],
+      [{ dimensions: [column('orders.amount', { part: 'hour_in_day' })] }, 'level_invalid', 'dimensions[0].part'],
+      [
+        {
+          dimensions: [column('orders.at', { part: 'month_name' })],
+          order: [column('orders.at', { part: 'quarter_number' })],
+        },
+        'order_unknown',
+        'order[0]',
+      ],
       [
         { dimensions: [column('orders.status', { discretization: { bins: 2 } })] },
         'bins_invalid',

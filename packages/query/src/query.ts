@@ -15,8 +15,16 @@ export const aggregations = [
 ] as const;
 export type Aggregation = (typeof aggregations)[number];
 
+/** A part of a time that is grouped by instead of a level: all Mondays are one group. */
+export type TimePart = 'weekday' | 'month' | 'quarter' | 'week' | 'day' | 'dayOfYear' | 'hour' | 'minute';
+
+/** A column as a query groups or sorts by it. A `part` wins over a level. */
+export interface GroupRef extends ColumnRef {
+  readonly part: TimePart | null;
+}
+
 /** A dimension; `bins` cuts a number into so many equal parts. */
-export interface Dimension extends ColumnRef {
+export interface Dimension extends GroupRef {
   readonly bins: number | null;
 }
 
@@ -87,7 +95,7 @@ export type RowFilter =
   { readonly kind: 'all' | 'any'; readonly of: readonly RowFilter[] } | TestCondition | LookupFilter | KeyListFilter;
 
 export interface Order {
-  readonly on: ColumnRef;
+  readonly on: GroupRef;
   /** Null: by a dimension, or by a measure of the query on this column. */
   readonly measure: Measure | null;
   readonly direction: 'asc' | 'desc';

@@ -1,5 +1,6 @@
 import type { ItemType } from '../charts.ts';
 import { newestContents } from '../contents.ts';
+import type { TimePart } from '../filter/expressions.ts';
 import type { Json, JsonObject } from '../json.ts';
 
 /** A heading: a text, or one per language. */
@@ -16,6 +17,8 @@ export interface EntryOptions {
   /** Level of a time or hierarchy, from 1. */
   readonly level?: number;
   readonly lowestLevel?: number;
+  /** Groups by a part of a time instead of a level. */
+  readonly datetimeDisplayMode?: TimePart;
   readonly bins?: { readonly enabled: boolean; readonly number: number };
 }
 

@@ -1,6 +1,6 @@
 import { itemTypes, type ItemType } from '../charts.ts';
 import { newestContents, screenModes } from '../contents.ts';
-import { filterExpressions } from '../filter/expressions.ts';
+import { filterExpressions, timeParts } from '../filter/expressions.ts';
 import { member, of, words, type Member } from './member.ts';
 import { themeMembers } from './theme-members.ts';
 
@@ -51,12 +51,11 @@ export const slotContentMembers = of({
     }),
     'Bins of a number in a category slot.',
   ),
-  datetimeDisplayMode: member('text', 'Groups by a part of a time instead of a level.', {
-    values: [
-      ...['default', 'weekday_name', 'weekday_number', 'month_name', 'month_number', 'quarter_number', 'week_number'],
-      ...['day_in_month', 'day_in_year', 'hour_in_day', 'minute_in_hour'],
-    ],
-  }),
+  datetimeDisplayMode: member(
+    'text',
+    'Groups by a part of a time, such as all Mondays, instead of a level; `default` groups by the level.',
+    { values: ['default', ...timeParts] },
+  ),
   periodOverPeriod: member('any', 'Comparison with an earlier period.'),
   currency: member('any', 'Currency of the values, as other services store it; not used.'),
   id: member('text', 'Id of the entry, as editors keep it.'),

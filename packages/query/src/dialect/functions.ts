@@ -9,13 +9,14 @@ const operators = [
 /**
  * What formulas are made of beyond the operators. Arguments are where each is defined: formulas put the tests around
  * them (`sqrt` of a negative number is null), so that no dialect meets what it refuses. `weekday` is 1 for Monday,
- * `week` that of ISO 8601, `seconds` whole seconds since 1970, positions in texts count code points from 1.
+ * `week` that of ISO 8601, `weekOfFourthDay` that of the week whose fourth day it is given, `seconds` whole seconds since
+ * 1970, positions in texts count code points from 1.
  */
 const formulaFunctions = [
   ...(['negate', '%', 'abs', 'sign', 'floor', 'ceil', 'trunc', 'power', 'sqrt', 'exp', 'ln', 'log10'] as const),
   ...(['lower', 'upper', 'length', 'concat', 'substring', 'replace', 'trim'] as const),
   ...(['year', 'quarter', 'month', 'week', 'day', 'weekday', 'hour', 'minute', 'second'] as const),
-  ...(['seconds', 'addMonths', 'addSeconds'] as const),
+  ...(['dayOfYear', 'weekOfFourthDay', 'seconds', 'addMonths', 'addSeconds'] as const),
 ] as const;
 
 export type FunctionName = (typeof operators)[number] | (typeof formulaFunctions)[number];

@@ -86,6 +86,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
         ),
       week: one((of) => sql`week(${of}, 3)`),
       weekday: one((of) => sql`(weekday(${of}) + 1)`),
+      weekOfFourthDay: one((of) => sql`((dayofyear(${of}) + 6) DIV 7)`),
       seconds: one((of) => sql`floor(timestampdiff(MICROSECOND, '1970-01-01', ${of}) / 1000000)`),
       addMonths: added('MONTH'),
       addSeconds: added('SECOND'),

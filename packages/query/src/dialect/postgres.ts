@@ -23,11 +23,11 @@ const byCodePoint = (of: Sql): Sql => around('(', of, ' COLLATE "C")');
 const back = (of: Sql, type: StorageType): Sql => (type === 'date' ? as(of, 'date') : of);
 
 /** A part of a time; `infinity` has none. */
-const part = (name: string): Write =>
-  one((of) => {
-    const found = sql`floor(extract(${raw(name)} FROM ${of}))`;
-    return as(sql`NULLIF(NULLIF(${found}, 'Infinity'), '-Infinity')`, 'bigint');
-  });
+const partOf = (name: string, of: Sql): Sql => {
+  const found = sql`floor(extract(${raw(name)} FROM ${of}))`;
+  return as(sql`NULLIF(NULLIF(${found}, 'Infinity'), '-Infinity')`, 'bigint');
+};
+const part = (name: string): Write => one((of) => partOf(name, of));
 const letters = never(unsupported('PostgreSQL changes the case of letters by tables of its own'));
 const added = (unit: 'months' | 'secs', type: string): Write =>
   two((of, quantity) => sql`(${of} + make_interval(${raw(unit)} => ${as(quantity, type)}))`);
@@ -72,6 +72,8 @@ export const postgres: Dialect = {
     hour: part('hour'),
     minute: part('minute'),
     second: part('second'),
+    dayOfYear: part('doy'),
+    weekOfFourthDay: one((of) => sql`((${partOf('doy', of)} + 6) / 7)`),
     seconds: part('epoch'),
     addMonths: added('months', 'integer'),
     addSeconds: added('secs', 'double precision'),

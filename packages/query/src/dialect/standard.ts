@@ -149,6 +149,8 @@ export const standardFunctions = (names: TypeNames): Readonly<Record<FunctionNam
   hour: named('hour'),
   minute: named('minute'),
   second: named('second'),
+  dayOfYear: named('dayofyear'),
+  weekOfFourthDay: one((of) => sql`((dayofyear(${of}) + 6) // 7)`),
   seconds: one((of) => sql`CAST(floor(epoch(${of})) AS bigint)`),
   addMonths: two((of, months) => sql`(${of} + to_months(CAST(${months} AS integer)))`),
   addSeconds: two((of, seconds) => sql`(${of} + to_seconds(CAST(${seconds} AS bigint)))`),

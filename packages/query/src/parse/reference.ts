@@ -1,5 +1,20 @@
-import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
-import { aggregations, type ColumnRef, type Dimension, type Measure, type Order } from '../query.ts';
+import {
+  isObject,
+  member,
+  timeParts,
+  type Json,
+  type JsonObject,
+  type TimePart as TimePartWord,
+} from '@inlay/contract';
+import {
+  aggregations,
+  type ColumnRef,
+  type Dimension,
+  type GroupRef,
+  type Measure,
+  type Order,
+  type TimePart,
+} from '../query.ts';
 import { objectWith, text, wholeNumber, word, type ParseContext } from './context.ts';
 
 /** Datetime levels in words, from 1. */
@@ -21,6 +36,26 @@ function levelOf(object: JsonObject, at: string, context: ParseContext): number 
   return named >= 0 ? named + 1 : wholeNumber(object, 'level', at, [1, levelMost], context);
 }
 
+/** What parts are called on the wire. A name is made by whoever shows it: the answer is the number. */
+const partWords = {
+  weekday_name: 'weekday',
+  weekday_number: 'weekday',
+  month_name: 'month',
+  month_number: 'month',
+  quarter_number: 'quarter',
+  week_number: 'week',
+  day_in_month: 'day',
+  day_in_year: 'dayOfYear',
+  hour_in_day: 'hour',
+  minute_in_hour: 'minute',
+} as const satisfies Readonly<Record<TimePartWord, TimePart>>;
+
+/** A column with the part of a time that it is grouped by, beside which a level says nothing. */
+function grouped(column: ColumnRef, object: JsonObject, at: string, context: ParseContext): GroupRef {
+  const found = word(object, 'part', at, timeParts, context);
+  return found === null ? { ...column, part: null } : { ...column, level: null, part: partWords[found] };
+}
+
 /** The name of a member, or the one that it has in slots of an item where it is sent as such. */
 const spelled = (object: JsonObject, name: string, inSlots: string): string =>
   member(object, name) === undefined && member(object, inSlots) !== undefined ? inSlots : name;
@@ -40,7 +75,7 @@ export function readColumn(json: Json | undefined, at: string, context: ParseCon
 
 /** A dimension. */
 export function readDimension(json: Json, at: string, context: ParseContext): Dimension | null {
-  const object = objectWith(json, at, [...columnMembers, 'discretization'], context);
+  const object = objectWith(json, at, [...columnMembers, 'part', 'discretization'], context);
   if (object === null) return null;
   const column = columnOf(object, at, context);
   const given = member(object, 'discretization') ?? null;
@@ -53,7 +88,7 @@ export function readDimension(json: Json, at: string, context: ParseContext): Di
       if ((member(cut, 'bins') ?? null) === null) context.fault(`${at}.discretization.bins`, 'is required');
     }
   }
-  return column === null ? null : { ...column, bins };
+  return column === null ? null : { ...grouped(column, object, at, context), bins };
 }
 
 function aggregationOf(object: JsonObject, at: string, context: ParseContext) {
@@ -99,7 +134,7 @@ function measureOf(object: JsonObject, at: string, context: ParseContext): Measu
 
 /** A sort key: by a dimension, by a measure of the query or by another one. */
 export function readOrder(json: Json, at: string, context: ParseContext): Order | null {
-  const object = objectWith(json, at, [...measureMembers, 'order'], context);
+  const object = objectWith(json, at, [...measureMembers, 'part', 'order'], context);
   if (object === null) return null;
   const given = member(object, 'order');
   const lower: JsonObject = typeof given === 'string' ? { order: given.toLowerCase() } : object;
@@ -107,7 +142,11 @@ export function readOrder(json: Json, at: string, context: ParseContext): Order 
   const measure = measureOf(object, at, context);
   if (measure === null) return null;
   if (measure.kind === 'column')
-    return { on: measure.on, measure: measure.aggregation === null ? null : measure, direction };
+    return {
+      on: grouped(measure.on, object, at, context),
+      measure: measure.aggregation === null ? null : measure,
+      direction,
+    };
   const datasetId = measure.datasetId ?? '';
-  return { on: { datasetId, columnId: '*', level: null }, measure, direction };
+  return { on: { datasetId, columnId: '*', level: null, part: null }, measure, direction };
 }

@@ -1,5 +1,6 @@
 import { aggregate, call, cast, type Expression } from '../expression.ts';
 import type { Select, SelectColumn } from './expressions/relation.ts';
+import { wallOfPart } from './time/parts.ts';
 import { hasWholeQuarters } from './time/zone.ts';
 import { aggregatesOf, keyOf, replace } from './expressions/walk.ts';
 
@@ -23,15 +24,11 @@ const divided = (expression: Expression): Expression =>
     return call('/', [sum, aggregate('count', part.args, 'integer')], 'double');
   });
 
-/** The time in UTC behind a key that is a period, an hour or longer, of a zone's calendar. */
-const localTimeIn = (key: Expression): Expression | null =>
-  key.kind === 'periodKey' &&
-  key.level <= 6 &&
-  key.of.kind === 'zone' &&
-  key.of.to === 'local' &&
-  hasWholeQuarters(key.of.zone)
-    ? key.of.of
-    : null;
+/** The time in UTC behind a key that is a period, an hour or longer, of a zone's calendar, or such a part of a time. */
+const localTimeIn = (key: Expression): Expression | null => {
+  const wall = key.kind === 'periodKey' ? (key.level <= 6 ? key.of : null) : wallOfPart(key);
+  return wall?.kind === 'zone' && wall.to === 'local' && hasWholeQuarters(wall.zone) ? wall.of : null;
+};
 
 const column = (name: string, type: Expression['type']): Expression => ({ kind: 'column', relation: 'z', name, type });
 

@@ -1,10 +1,11 @@
 import type { Cell } from '../cell.ts';
 import type { Expression, Level } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
-import type { Dimension } from '../query.ts';
+import type { Dimension, TimePart } from '../query.ts';
 import type { PlanContext } from './context.ts';
 import type { Tree } from './tree.ts';
 import { atLevel, columnIn, datetimeLevel, valueOf, type ColumnValue } from './expressions/values.ts';
+import { partRules } from './time/parts.ts';
 import { minutesPastHour } from './time/zone.ts';
 
 /**
@@ -49,6 +50,25 @@ function periods(
   };
 }
 
+/** Groups of one part of a time, of the zone's calendar; a date without time has no zone. */
+function parts(
+  own: ColumnValue,
+  part: TimePart,
+  context: PlanContext,
+): Pick<Grouping, 'key' | 'answer' | 'zoned' | 'cell'> {
+  const { zone, weekstart } = context.clock;
+  const { key, answer } = partRules[part];
+  const zoned = own.sort !== 'date' && !zone.isUtc;
+  const wall = (of: Expression): Expression =>
+    zoned ? { kind: 'zone', of, to: 'local', zone: zone.name, type: of.type } : of;
+  return {
+    key: (of) => key(wall(of), weekstart),
+    answer: (of) => answer(of, weekstart),
+    zoned,
+    cell: { kind: 'number', type: 'integer' },
+  };
+}
+
 /**
  * What a dimension groups by. Times are grouped in the asked zone (a date without time has no zone), without a level by
  * the millisecond; hierarchies by the path to their level; numbers by value or bin. Raises QueryProblem
@@ -62,6 +82,10 @@ export function groupingOf(context: PlanContext, dimension: Dimension, at: strin
     if (column.type !== 'numeric')
       throw new QueryProblem('bins_invalid', `${at}.discretization`, 'only numbers are cut into bins');
     return { ...plain, cell: { kind: 'bin', bins: dimension.bins }, bins: dimension.bins };
+  }
+  if (dimension.part !== null) {
+    if (column.type !== 'datetime') throw new QueryProblem('level_invalid', `${at}.part`, 'only times have parts');
+    return { ...plain, ...parts(own, dimension.part, context) };
   }
   if (column.type === 'datetime') {
     const level = datetimeLevel(dimension.level, at);

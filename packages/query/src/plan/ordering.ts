@@ -24,11 +24,13 @@ function keyOf(query: Query, { on, measure, direction }: Order, at: string): Sor
     const index = query.measures.findIndex((one) => sameMeasure(one, measure));
     return index >= 0 ? { kind: 'measure', index, direction } : { kind: 'other', measure, at, direction };
   }
-  const dimension = query.dimensions.findIndex((one) => isOn(one) && (on.level === null || one.level === on.level));
+  const dimension = query.dimensions.findIndex(
+    (one) => isOn(one) && (on.level === null || one.level === on.level) && (on.part === null || one.part === on.part),
+  );
   if (dimension >= 0) return { kind: 'dimension', index: dimension, direction };
-  const index = query.measures.findIndex((one) => one.kind === 'column' && isOn(one.on));
+  const index = on.part === null ? query.measures.findIndex((one) => one.kind === 'column' && isOn(one.on)) : -1;
   if (index >= 0) return { kind: 'measure', index, direction };
-  if (!query.options.rollupData)
+  if (!query.options.rollupData && on.part === null)
     return { kind: 'other', measure: { kind: 'column', on, aggregation: null, second: null }, at, direction };
   throw new QueryProblem(
     'order_unknown',

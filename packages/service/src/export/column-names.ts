@@ -1,6 +1,6 @@
 import { isObject, member, type Json } from '@inlay/contract';
 import { inLanguage, wordsFor } from '@inlay/embed/reading';
-import type { Dimension, Measure, Query } from '@inlay/query';
+import type { Dimension, Measure, Query, TimePart } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
 import type { Resource } from '../resource/define.ts';
 import { column } from '../resources/column.ts';
@@ -10,6 +10,10 @@ import { list, name, sql, text, type Sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
 const levels = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'];
+const parts = {
+  ...({ weekday: 'weekday', month: 'month of year', quarter: 'quarter of year', week: 'week of year' } as const),
+  ...({ day: 'day of month', dayOfYear: 'day of year', hour: 'hour of day', minute: 'minute of hour' } as const),
+} as const satisfies Readonly<Record<TimePart, string>>;
 
 /** A column of an answer: the record that names it or its own text, and what tells it from another of that name. */
 interface Heading {
@@ -18,9 +22,10 @@ interface Heading {
   readonly beside: string;
 }
 
-const ofDimension = ({ columnId, level }: Dimension): Heading => ({
-  ...{ id: columnId, text: columnId, beside: level === null ? '' : (levels[level - 1] ?? String(level)) },
-});
+const ofDimension = ({ columnId, level, part }: Dimension): Heading => {
+  const period = level === null ? '' : (levels[level - 1] ?? String(level));
+  return { id: columnId, text: columnId, beside: part === null ? period : parts[part] };
+};
 
 function ofMeasure(measure: Measure, locale: string): Heading {
   switch (measure.kind) {

@@ -1,5 +1,15 @@
 import { isCondition } from '@inlay/query';
-import type { Condition, Measure, Model, ModelColumn, ModelDataset, Order, Query, RowFilter } from '@inlay/query';
+import type {
+  Condition,
+  Measure,
+  Model,
+  ModelColumn,
+  ModelDataset,
+  Order,
+  Query,
+  RowFilter,
+  TimePart,
+} from '@inlay/query';
 import { keptOf } from './datasets.ts';
 import { hintsOf, isPlain } from './hints.ts';
 import { levelWords, pushedAggregations } from './protocol.ts';
@@ -57,6 +67,11 @@ function columnsIn(conditions: readonly Condition[], dataset: ModelDataset): rea
   return found;
 }
 
+/** The longest periods of which each has one part. */
+const periodOfPart = {
+  ...({ weekday: 5, month: 3, quarter: 2, week: 5, day: 5, dayOfYear: 5, hour: 6, minute: 7 } as const),
+} as const satisfies Readonly<Record<TimePart, number>>;
+
 /** The columns to group by: dimensions at their level, and whole the columns that conditions are applied to again. */
 function groupsOf(
   query: Query,
@@ -67,10 +82,11 @@ function groupsOf(
   const isUtc = /^(?:Etc\/)?(?:UTC|GMT)$/iu.test(query.options.timezoneId ?? timeZone);
   const isMonday = (query.options.weekstart ?? weekstart) === 1;
   const groups = new Map<string, { column: ModelColumn; level: number | null }>();
-  for (const { datasetId, columnId, level, bins } of query.dimensions) {
+  for (const { datasetId, columnId, level, part, bins } of query.dimensions) {
     const column = datasetId === dataset.id ? dataset.columns.get(columnId) : undefined;
     if (!isPlain(column) || bins !== null || column.type === 'numeric' || column.kept === 'date') return null;
-    const word = column.type === 'datetime' ? (level ?? 9) : null;
+    const period = part === null ? (level ?? 9) : periodOfPart[part];
+    const word = column.type === 'datetime' ? period : null;
     if (word !== null && word < 9 && (!isUtc || (word === 4 && !isMonday))) return null;
     const held = groups.get(columnId);
     groups.set(columnId, { column, level: held === undefined || held.level === word ? word : 9 });
@@ -148,9 +164,9 @@ export function rollUp(query: Query, model: Model, context: RollUpContext): Roll
 
   const isSameGroups =
     [...groups.keys()].every((id) => query.dimensions.some(({ columnId }) => columnId === id)) &&
-    query.dimensions.every(({ columnId, level }) => {
+    query.dimensions.every(({ columnId, level, part }) => {
       const group = groups.get(columnId);
-      return group?.level === null || group?.level === (level ?? 9);
+      return part === null && (group?.level === null || group?.level === (level ?? 9));
     });
   const counts = [...partials.values()].some(({ column }) => column.kept === 'integer');
   const distinct = [...partials.values()].some(({ ref }) => ref.aggregation === 'distinctcount');
@@ -204,5 +220,5 @@ function rewriteOrder(given: Order, { dimensions, measures }: Query, rewrite: Re
   const own = measures.find((one) => (one.kind === 'column' ? one.on.columnId === columnId : columnId === '*'));
   const meant = given.measure ?? own;
   const measure = meant === undefined ? null : rewrite(meant);
-  return measure?.kind === 'column' ? { ...given, on: measure.on, measure } : null;
+  return measure?.kind === 'column' ? { ...given, on: { ...measure.on, part: null }, measure } : null;
 }

@@ -40,7 +40,10 @@ function isOpened(asked: Dimension, stored: Dimension, finest: number | null): b
 function isOwnOrder({ on, measure }: Order, asked: Query, stored: Query): boolean {
   if (stored.order.some((own) => text([own.on, own.measure]) === text([on, measure]))) return true;
   if (measure !== null) return stored.measures.some((own) => text(own) === text(measure));
-  const isDimension = asked.dimensions.some((one) => isOn(one, on) && (on.level === null || on.level === one.level));
+  const isDimension = asked.dimensions.some(
+    (one) =>
+      isOn(one, on) && (on.level === null || on.level === one.level) && (on.part === null || on.part === one.part),
+  );
   return isDimension || stored.measures.some((own) => own.kind === 'column' && text(own.on) === text(on));
 }
 

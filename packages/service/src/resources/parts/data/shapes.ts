@@ -1,4 +1,4 @@
-import { filterExpressions, type JsonObject } from '@inlay/contract';
+import { filterExpressions, timeParts, type JsonObject } from '@inlay/contract';
 import { aggregations } from '@inlay/query';
 
 const text: JsonObject = { type: 'string' };
@@ -16,6 +16,10 @@ const reference = {
   dataset_id: uuid,
   column_id: { type: 'string', description: 'A column; `*` stands for the rows.' },
   level,
+};
+const part: JsonObject = {
+  enum: timeParts,
+  description: 'A part of a time, instead of a level: `weekday_number` makes one group of all Mondays.',
 };
 
 const aggregation: JsonObject = {
@@ -36,6 +40,7 @@ const dimension: JsonObject = {
   type: 'object',
   properties: {
     ...reference,
+    part,
     discretization: {
       type: 'object',
       properties: { type: { const: 'linear' }, bins: { type: 'integer', minimum: 1 } },
@@ -93,7 +98,11 @@ export const dataQuery: JsonObject = {
     where: list(queryFilter, 'Tests on rows, all of which hold.'),
     having: list(queryFilter, 'The same on what was computed.'),
     order: list(
-      { ...column, title: 'QueryOrder', properties: { ...reference, aggregation, order: { enum: ['asc', 'desc'] } } },
+      {
+        ...column,
+        title: 'QueryOrder',
+        properties: { ...reference, part, aggregation, order: { enum: ['asc', 'desc'] } },
+      },
       'What comes first.',
     ),
     limit: { type: 'object', properties: { by: count, offset: count } },

@@ -1,0 +1,65 @@
+import { call, cast, literal, type Expression } from '../../expression.ts';
+import type { FunctionName } from '../../dialect/functions.ts';
+import type { TimePart } from '../../query.ts';
+
+/** How a part is made of a wall clock, and what is answered for it; both are whole numbers in the order of time. */
+interface PartRule {
+  readonly key: (wall: Expression, weekstart: number) => Expression;
+  readonly answer: (key: Expression, weekstart: number) => Expression;
+}
+
+const whole = (name: FunctionName, ...args: readonly Expression[]): Expression => call(name, args, 'integer');
+const number = (value: number): Expression => literal(value, 'integer');
+const days = (of: Expression, quantity: number): Expression => ({
+  ...{ kind: 'shift', of, level: 5, quantity, type: of.type },
+});
+
+const plain = (name: FunctionName): PartRule => ({ key: (wall) => whole(name, wall), answer: (key) => key });
+/** A date without time is its midnight. */
+const ofClock = (name: FunctionName): PartRule => ({
+  ...plain(name),
+  key: (wall) => whole(name, cast(wall, 'timestamp')),
+});
+
+/** Keyed by the place in the week, so that weeks begin where they do; answered as 1 Monday … 7 Sunday. */
+const weekday: PartRule = {
+  key: (wall, weekstart) => whole('weekday', weekstart === 1 ? wall : days(wall, 1 - weekstart)),
+  answer: (key, weekstart) =>
+    weekstart === 1 ? key : whole('+', whole('%', whole('+', key, number(weekstart - 2)), number(7)), number(1)),
+};
+
+/** The first week of a year is the one that has four days in it, whichever day it begins with: ISO 8601 from Monday. */
+const week: PartRule = {
+  key: (wall, weekstart) => {
+    if (weekstart === 1) return whole('week', wall);
+    const start: Expression = { kind: 'truncate', of: wall, level: 4, weekstart, type: wall.type };
+    return whole('weekOfFourthDay', days(start, 3));
+  },
+  answer: (key) => key,
+};
+
+/** Every part of a time. specification/data-queries#parts-of-a-time */
+export const partRules: Readonly<Record<TimePart, PartRule>> = {
+  weekday,
+  month: plain('month'),
+  quarter: plain('quarter'),
+  week,
+  day: plain('day'),
+  dayOfYear: plain('dayOfYear'),
+  hour: ofClock('hour'),
+  minute: ofClock('minute'),
+};
+
+/** Functions whose value is the same for all times of a quarter of an hour. */
+const coarse: ReadonlySet<FunctionName> = new Set<FunctionName>([
+  ...(['weekday', 'month', 'quarter', 'week', 'weekOfFourthDay', 'day', 'dayOfYear', 'hour'] as const),
+]);
+
+/** The wall clock that the key of a part is made of; null where quarters of an hour do not tell the parts apart. */
+export function wallOfPart(key: Expression): Expression | null {
+  if (key.kind !== 'call' || !coarse.has(key.name)) return null;
+  const [first] = key.args;
+  const inner = (of: Expression): Expression =>
+    (of.kind === 'shift' && of.level === 5) || (of.kind === 'truncate' && of.level === 4) ? inner(of.of) : of;
+  return first === undefined ? null : inner(first);
+}
