@@ -12,10 +12,13 @@ const filterOn = (content: SlotContent, expression: string, value: Json | undefi
   clause: 'where',
 });
 
-/** The filter that lets through exactly what a cell stands for. */
+/** Whether a mark can be chosen: no filter says what a part of a time, such as all Mondays, stands for. */
+export const isSelectable = ({ cells }: Mark): boolean => cells.every(({ field }) => field.part === null);
+
+/** The filter that lets through exactly what a cell stands for; null where none does. */
 export function filterOnCell(field: Field, cell: Json): Filter | null {
   const { content } = field.placed;
-  if (content === null || content.columnId === null || field.kind !== 'dimension') return null;
+  if (content === null || content.columnId === null || field.kind !== 'dimension' || field.part !== null) return null;
   const literal = field.literal(cell);
   if (literal === null) return filterOn(content, '? is null', undefined);
   if (Array.isArray(literal)) return filterOn(content, '? between ?', literal);
@@ -23,8 +26,9 @@ export function filterOnCell(field: Field, cell: Json): Filter | null {
 }
 
 /** The condition that a chosen mark sets for other items; null where it stands for nothing to filter by. */
-export function conditionOfMark({ cells }: Mark): Condition | null {
-  const of = cells.map(({ field, cell }) => filterOnCell(field, cell)).filter((one) => one !== null);
+export function conditionOfMark(mark: Mark): Condition | null {
+  if (!isSelectable(mark)) return null;
+  const of = mark.cells.map(({ field, cell }) => filterOnCell(field, cell)).filter((one) => one !== null);
   const [first] = of;
   return first === undefined ? null : of.length === 1 ? first : { join: 'and', of };
 }
@@ -35,7 +39,7 @@ export const conditionOfChoice = (field: Field, cells: readonly Json[]): Conditi
 
 /** The same for the column of a slot. */
 export function choiceOn(content: SlotContent | null, cells: readonly Json[]): Condition | null {
-  if (content === null || cells.length === 0) return null;
+  if (content === null || content.part !== null || cells.length === 0) return null;
   return filterOn(content, '? in ?', cells);
 }
 

@@ -10,6 +10,7 @@ const itemOf = (type: string, slot: string, columnId: string, more: JsonObject =
   return item;
 };
 const region = itemOf('dropdown-filter', 'dimension', 'region', { type: 'hierarchy' });
+const weekday = itemOf('slicer-filter', 'dimension', 'day', { type: 'datetime', datetimeDisplayMode: 'weekday_name' });
 const period = itemOf('date-filter', 'time', 'day', { type: 'datetime' });
 const amount = itemOf('slider-filter', 'slidermetric', 'amount', { type: 'numeric' });
 const filter = (
@@ -30,6 +31,11 @@ describe('what a filter item starts with', () => {
     });
     expect(startOf(region, [filter('region', '? = ?', 'Asia')])).toMatchObject({ chosen: { keys: ['"Asia"'] } });
     expect(startOf(region, [filter('region', '? is null')])).toMatchObject({ chosen: { keys: ['null'] } });
+  });
+
+  it('is held and not shown where the filter offers parts of times', () => {
+    const day = filter('day', '? = ?', '2025-02-01');
+    expect(startOf(weekday, [day])).toMatchObject({ chosen: { keys: [], unshown: true }, conditions: [day] });
   });
 
   it('is a range, of which several starting values set an end each', () => {

@@ -94,7 +94,7 @@ export function startOf(item: Item, initial: readonly Filter[]): Start | null {
   );
   const [first] = own;
   if (first === undefined) return null;
-  const isAlone = own.length === 1 && (first.level === null || first.level === content.level);
+  const isAlone = own.length === 1 && content.part === null && (first.level === null || first.level === content.level);
   const shown = filtering.by === 'range' ? startOfRange(content, own) : isAlone ? startOfChoice(content, first) : null;
   return shown ?? { chosen: { ...emptySelection, unshown: true }, conditions: own };
 }

@@ -1,6 +1,6 @@
 import type { Table, TableCell, TableChart } from './drawing/chart.ts';
 import { markOf } from './drawing/mark.ts';
-import type { Field, Frame, Row } from './drawing/frame.ts';
+import { naturalOrder, type Field, type Frame, type Row } from './drawing/frame.ts';
 import { isNumeric } from './drawing/table.ts';
 
 interface Path {
@@ -37,7 +37,8 @@ function spans(
   }, []);
 }
 
-const sorted = (list: readonly Path[], fields: readonly Field[]): readonly Path[] => {
+const sorted = (frame: Frame, list: readonly Path[], fields: readonly Field[]): readonly Path[] => {
+  const natural = fields.map((field) => naturalOrder(frame, field));
   const order = new Map<string, number>();
   fields.forEach((_, depth) => {
     for (const { row } of list) {
@@ -48,15 +49,17 @@ const sorted = (list: readonly Path[], fields: readonly Field[]): readonly Path[
   const rank = (path: Path, depth: number): number => order.get(keyOf(path.row, fields.slice(0, depth + 1))) ?? 0;
   return list.toSorted((a, b) => {
     const depth = fields.findIndex((_, index) => rank(a, index) !== rank(b, index));
-    return depth === -1 ? 0 : rank(a, depth) - rank(b, depth);
+    const place = fields[depth]?.index ?? 0;
+    const byPart = natural[depth]?.(a.row[place] ?? null, b.row[place] ?? null);
+    return depth === -1 ? 0 : (byPart ?? rank(a, depth) - rank(b, depth));
   });
 };
 
 function pivot(frame: Frame): Table {
   const [down, across] = [frame.slot('row'), frame.slot('column')];
   const { measures } = frame;
-  const lines = sorted(paths(frame.rows, down), down);
-  const columns = sorted(paths(frame.rows, across), across);
+  const lines = sorted(frame, paths(frame.rows, down), down);
+  const columns = sorted(frame, paths(frame.rows, across), across);
   const cells = new Map(frame.rows.map((row) => [`${keyOf(row, down)}\u0002${keyOf(row, across)}`, row]));
   const corner = down.map((field) => ({ text: field.label, columns: 1, numeric: false }));
   const manyMeasures = measures.length > 1 || across.length === 0;

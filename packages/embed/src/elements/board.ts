@@ -210,6 +210,7 @@ export abstract class InlayBoard extends InlayElement {
     });
     const again = sameMark(this.#chosen.get(id) ?? null, mark);
     const condition = again ? null : conditionOfMark(mark);
+    if (condition === null && !this.#chosen.has(id)) return;
     this.#chosen = new Map([...without, ...(condition === null ? [] : [[id, mark] as const])]);
     this.requestUpdate();
     this.narrow(id, condition === null ? [] : [condition]);

@@ -20,6 +20,25 @@ describe('numbers', () => {
   });
 });
 
+describe('parts of times', () => {
+  const { part } = createFormats('fr', 'America/New_York');
+  it('are names in the viewer’s language where names are asked for, from 1', () => {
+    expect([1, 7].map((value) => part(value, 'weekday_name'))).toEqual(['lundi', 'dimanche']);
+    expect([1, 12].map((value) => part(value, 'month_name'))).toEqual(['janvier', 'décembre']);
+    expect(createFormats('en', 'UTC').part(3, 'weekday_name', 'short')).toBe('Wed');
+    expect(createFormats('ru', 'UTC').part(5, 'month_name')).toBe('май');
+  });
+  it('are months of one calendar, whichever the viewer’s locale has', () => {
+    expect(createFormats('fa', 'UTC').part(1, 'month_name')).toBe('ژانویه');
+  });
+  it('are numbers without separators otherwise, in the digits of the locale', () => {
+    expect(createFormats('en', 'UTC').part(366, 'day_in_year')).toBe('366');
+    expect(part(3, 'weekday_number')).toBe('3');
+    expect(createFormats('ar-EG', 'UTC').part(12, 'month_number')).toBe('١٢');
+    expect(part(13, 'month_name')).toBe('13');
+  });
+});
+
 describe('dates', () => {
   const instant = '2023-12-31T23:00:00.000Z';
   it('are shown in the zone of the dashboard', () => {

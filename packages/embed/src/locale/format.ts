@@ -1,5 +1,6 @@
 import { formatLocale, type FormatLocaleDefinition } from 'd3-format';
 import { datePattern } from './date-pattern.ts';
+import { createPartFormat, type PartFormat } from './part-names.ts';
 
 /** Datetime levels in the order of their numbers. */
 export const dateLevels = [
@@ -17,6 +18,7 @@ export interface Formats {
   compact(value: number): string;
   /** `pattern` is a d3 time pattern; without one the level decides. `iso` is ISO 8601 UTC. */
   date(iso: string, level?: number | null, pattern?: string | null): string;
+  readonly part: PartFormat;
 }
 
 const numberParts = (locale: string): FormatLocaleDefinition => {
@@ -123,6 +125,7 @@ export function createFormats(wantedLocale: string, wantedZone: string): Formats
       return number !== 0 && Math.abs(number) < 0.01 ? small.format(number) : plain.format(number);
     },
     compact: (value) => short.format(value),
+    part: createPartFormat(locale),
     date: (iso, level, wanted) => {
       const at = new Date(iso);
       if (Number.isNaN(at.getTime())) return iso;

@@ -1,5 +1,6 @@
 export { createFrame, loadChart, type Frame, type Look, type Row } from '../charts/index.ts';
 export { createFormats } from '../locale/format.ts';
+export { createPartFormat, isNamed } from '../locale/part-names.ts';
 export { rowsOf, type View } from '../grid.ts';
 export { inLanguage } from '../locale/language.ts';
 export { resolveTheme } from '../theme/theme.ts';

@@ -4,7 +4,7 @@ import type { DrawingOrder, DrawingReply } from './drawing/drawer.ts';
 import { draw } from './drawing/drawing.ts';
 import { readFilled } from './filled.ts';
 import { marksOf, mostMarks } from './drawing/marks.ts';
-import { csvOf, xlsxOf } from './rows.ts';
+import { csvOf, withNames, xlsxOf } from './rows.ts';
 
 const tooMany = (marks: number): DrawingReply => ({
   kind: 'too_large',
@@ -24,7 +24,8 @@ async function made({ job, answers }: DrawingOrder): Promise<Uint8Array | Drawin
       kind: 'refused',
       message: `The rows of the item cannot be computed: ${only?.failure ?? 'no answer came.'}`,
     };
-  return job.type === 'csv' ? csvOf(job.headings, only.rows) : xlsxOf(job.headings, only.rows, only);
+  const rows = withNames(only, job.locale);
+  return job.type === 'csv' ? csvOf(job.headings, rows) : xlsxOf(job.headings, rows, only);
 }
 
 /** Carries out one order: reads the answers, and writes the file. Never rejects. */

@@ -1,6 +1,6 @@
 import { isList, isObject, member, type Json } from '@inlay/contract';
 import { byteOrderMark, csvLine } from '@inlay/query';
-import type { Row } from '@inlay/embed/picture';
+import { createPartFormat, isNamed, type Row } from '@inlay/embed/picture';
 import type { Cell, SheetData } from 'write-excel-file/node';
 import type { FilledItem } from './drawing/drawing.ts';
 
@@ -10,6 +10,19 @@ function plain(cell: Json | undefined): string | number | boolean | null {
   if (isList(cell)) return cell.map((part) => String(plain(part) ?? '')).join(' – ');
   if (isObject(cell)) return plain(member(cell, 'id') ?? null);
   return cell;
+}
+
+/** The rows of an item with names in place of numbers where weekdays and months are shown by name. */
+export function withNames({ asked, rows }: FilledItem, locale: string): readonly Row[] {
+  const parts = asked?.dimensions.map(({ content }) => content?.part ?? null) ?? [];
+  if (!parts.some((part) => part !== null && isNamed(part))) return rows;
+  const nameOf = createPartFormat(locale);
+  return rows.map((row) =>
+    row.map((cell, index) => {
+      const part = parts[index] ?? null;
+      return part !== null && isNamed(part) && typeof cell === 'number' ? nameOf(cell, part) : cell;
+    }),
+  );
 }
 
 /** Names of the columns of an item, as its dashboard labels them in a language. */

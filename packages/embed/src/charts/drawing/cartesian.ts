@@ -1,6 +1,7 @@
 import type { ItemType, Json } from '@inlay/contract';
 import type { EChartsCoreOption } from 'echarts/core';
 import { kept } from '../../locale/format.ts';
+import { isNamed, nameLengths, type NameLength } from '../../locale/part-names.ts';
 import { baseOption, legendOf, markLater, nameOf, written as writtenBy } from './base.ts';
 import type { Look, Mark } from './chart.ts';
 import { membersOf, type Field, type Frame, type Row } from './frame.ts';
@@ -27,14 +28,10 @@ function seriesOf(frame: Frame, axis: Field | undefined): readonly Series[] {
     const values = new Map(frame.rows.map((row) => [keyOf(row), row]));
     return frame.measures.map((measure) => ({ name: nameOf(measure.label), measure, values }));
   }
-  const groups = new Map<string, { readonly cell: Json; readonly values: Map<string, Row> }>();
-  for (const row of frame.rows) {
-    const cell = row[legend.index] ?? null;
-    const key = legend.key(cell);
-    const group = groups.get(key) ?? { cell, values: new Map() };
-    groups.set(key, group);
-    group.values.set(keyOf(row), row);
-  }
+  const groups = new Map(
+    membersOf(frame, legend).map(({ key, cell }) => [key, { cell, values: new Map<string, Row>() }]),
+  );
+  for (const row of frame.rows) groups.get(legend.key(row[legend.index]))?.values.set(keyOf(row), row);
   const measure = frame.measures[0];
   return [...groups.values()].map(({ cell, values }) => ({ name: nameOf(legend.text(cell)), measure, values }));
 }
@@ -77,7 +74,7 @@ interface CartesianFrame extends Cartesian {
 
 function readCartesian(chart: Cartesian, frame: Frame, look: Look): CartesianFrame {
   const axis = frame.slot(chart.axisSlot)[0];
-  const timed = chart.draws === 'line' && axis?.placed.content?.type === 'datetime';
+  const timed = chart.draws === 'line' && axis?.placed.content?.type === 'datetime' && axis.part === null;
   const members = axis === undefined ? [{ key: '', cell: '' }] : membersOf(frame, axis);
   return {
     ...{ ...chart, frame, look, axis, timed },
@@ -100,6 +97,24 @@ function timeLabels({ axis, listed, look }: CartesianFrame): Record<string, unkn
   return { formatter: written, customValues: labelledDates(dates, written, look) };
 }
 
+/** Labels of parts of times: names as long as there is room for, all of them; of numbers each, or evenly as many as fit. */
+function partLabels({ axis, listed, look, flipped }: CartesianFrame): Record<string, unknown> {
+  const part = axis?.part ?? null;
+  if (axis === undefined || part === null) return {};
+  const { formats, theme, widthPx, heightPx } = look;
+  const texts = (length: NameLength): readonly string[] =>
+    listed.map(({ cell }) => (typeof cell === 'number' ? formats.part(cell, part, length) : axis.text(cell)));
+  const longestPx = (length: NameLength): number =>
+    Math.max(...texts(length).map((text) => text.length * theme.axisPx * 0.6 + 6));
+  const roomPx = (flipped ? heightPx - 40 : widthPx - 60) / Math.max(1, listed.length);
+  const length = flipped ? 'long' : (nameLengths.find((one) => longestPx(one) <= roomPx) ?? 'narrow');
+  const isAll = !flipped && isNamed(part);
+  const step = isAll ? 1 : Math.max(1, Math.ceil((flipped ? theme.axisPx : longestPx(length)) / roomPx));
+  const shown = texts(length);
+  const formatter = (text: string, index: number): string => shown[index] ?? text;
+  return { interval: step - 1, hideOverlap: false, formatter };
+}
+
 function memberAxis(chart: CartesianFrame): Record<string, unknown> {
   const { draws, axis, listed, flipped, timed, look } = chart;
   const { theme, rightToLeft } = look;
@@ -116,7 +131,7 @@ function memberAxis(chart: CartesianFrame): Record<string, unknown> {
       hideOverlap: true,
       width: flipped ? Math.round(look.widthPx * 0.3) : 120,
       overflow: 'truncate',
-      ...(timed ? timeLabels(chart) : {}),
+      ...(timed ? timeLabels(chart) : partLabels(chart)),
     },
   };
 }

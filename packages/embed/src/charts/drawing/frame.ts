@@ -7,6 +7,7 @@ import {
   type ItemQuery,
   type Json,
   type ResultSlot,
+  type TimePart,
 } from '@inlay/contract';
 import type { Formats } from '../../locale/format.ts';
 import { inLanguage } from '../../locale/language.ts';
@@ -17,6 +18,8 @@ export interface Field {
   readonly placed: ResultSlot;
   readonly index: number;
   readonly kind: 'dimension' | 'measure';
+  /** The part of a time that its cells are, such as weekdays; they are numbers then. */
+  readonly part: TimePart | null;
   readonly label: string;
   /** A cell as a viewer reads it. */
   text(cell: Json | undefined): string;
@@ -54,9 +57,12 @@ const literalOf = (cell: Json | undefined): Json => (isObject(cell) ? (member(ce
 
 function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], formats: Formats, words: Words): Field {
   const { content } = placed;
-  const isDate = content?.type === 'datetime' && (kind === 'dimension' || content.aggregation === null);
+  const part = kind === 'dimension' ? (content?.part ?? null) : null;
+  const isDate =
+    content?.type === 'datetime' && part === null && (kind === 'dimension' || content.aggregation === null);
   const text = (cell: Json | undefined): string => {
     if (cell === undefined || cell === null) return kind === 'dimension' ? words.empty : '';
+    if (part !== null && typeof cell === 'number') return formats.part(cell, part);
     if (isList(cell)) return cell.map((part) => formats.number(numberOf(part) ?? 0, content?.format)).join(' – ');
     if (isObject(cell))
       return inLanguage(member(cell, 'name'), formats.locale) || inWords(literalOf(cell) ?? '') || words.empty;
@@ -68,6 +74,7 @@ function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], formats
     placed,
     index,
     kind,
+    part,
     label: content === null ? words.rows : inLanguage(content.label, formats.locale) || content.columnId || '',
     text,
     number: (cell) => (isDate && typeof cell === 'string' ? Date.parse(cell) : numberOf(cell)),
@@ -101,7 +108,14 @@ export function createFrame(
   };
 }
 
-/** The distinct members of a dimension in the order of the rows, with their texts. */
+/** The order of parts of times, which rows that come by another dimension first do not show; null for other dimensions, and where the item has an order. */
+export function naturalOrder(frame: Frame, field: Field): ((one: Json, other: Json) => number) | null {
+  if (field.part === null || frame.item.options['sort'] !== undefined) return null;
+  const place = (cell: Json): number => field.number(cell) ?? Number.POSITIVE_INFINITY;
+  return (one, other) => (place(one) === place(other) ? 0 : place(one) - place(other));
+}
+
+/** The distinct members of a dimension, parts of times in their own order and others in that of the rows. */
 export function membersOf(frame: Frame, field: Field): readonly { readonly key: string; readonly cell: Json }[] {
   const seen = new Map<string, Json>();
   for (const row of frame.rows) {
@@ -109,5 +123,7 @@ export function membersOf(frame: Frame, field: Field): readonly { readonly key: 
     const key = field.key(cell);
     if (!seen.has(key)) seen.set(key, cell);
   }
-  return [...seen].map(([key, cell]) => ({ key, cell }));
+  const found = [...seen].map(([key, cell]) => ({ key, cell }));
+  const order = naturalOrder(frame, field);
+  return order === null ? found : found.toSorted((one, other) => order(one.cell, other.cell));
 }

@@ -24,11 +24,14 @@ function sizes(frame: Frame, size: Field | undefined, largestPx: number): (row: 
   };
 }
 
+const isDated = ({ part, placed }: Field): boolean => part === null && placed.content?.type === 'datetime';
+const isListed = (field: Field): boolean =>
+  field.kind === 'dimension' && !isDated(field) && field.placed.content?.type !== 'numeric';
+
 const axisOf = (field: Field | undefined, look: Look, frame: Frame): Record<string, unknown> => {
   const { theme, formats } = look;
-  const dated = field?.placed.content?.type === 'datetime';
-  const listed =
-    field !== undefined && field.kind === 'dimension' && !dated && field.placed.content?.type !== 'numeric';
+  const dated = field !== undefined && isDated(field);
+  const listed = field !== undefined && isListed(field);
   return {
     type: listed ? 'category' : dated ? 'time' : 'value',
     ...(listed ? { data: membersOf(frame, field).map(({ cell }) => field.text(cell)) } : {}),
@@ -61,7 +64,7 @@ export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCore
   const place = (field: Field | undefined, row: Row): number | string | null => {
     if (field === undefined) return null;
     const cell = row[field.index];
-    return field.number(cell) ?? field.text(cell);
+    return (isListed(field) ? null : field.number(cell)) ?? field.text(cell);
   };
   const shown = [...new Set([...names, x, y, size, color])].filter((field) => field !== undefined);
   const rowsBy = groups.map(({ key }) =>

@@ -49,6 +49,7 @@ function choiceView(
               <input
                 type="checkbox"
                 .checked=${chosen.keys.includes(key)}
+                ?disabled=${control.field !== null && control.field.part !== null}
                 @change=${(event: Event) => toggle(key, event.target instanceof HTMLInputElement && event.target.checked)}
               />
               <span class="text">${text}</span

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Mark, Table, TableCell } from '../../charts/drawing/chart.ts';
-import { keyOfMark } from '../../marks.ts';
+import { isSelectable, keyOfMark } from '../../marks.ts';
 
 /** Rows of a table that are in the page at once; the others are room above and below. */
 export interface Window {
@@ -23,7 +23,7 @@ const spansRows = (table: Table): boolean => table.body.some((row) => row.some((
 
 function cellView(cell: TableCell, choose: ((mark: Mark) => void) | null, chosen: string): TemplateResult {
   const { mark, text } = cell;
-  const canChoose = choose !== null && mark !== undefined && mark.cells.length > 0 && text !== '';
+  const canChoose = choose !== null && mark !== undefined && mark.cells.length > 0 && isSelectable(mark) && text !== '';
   const inside = canChoose
     ? html`<button type="button" aria-pressed=${String(keyOfMark(mark) === chosen)} @click=${() => choose(mark)}>
         ${text}

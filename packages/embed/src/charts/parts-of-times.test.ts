@@ -1,0 +1,88 @@
+import { itemQuery, readItem, type Json } from '@inlay/contract';
+import { describe, expect, it } from 'vitest';
+import { createFormats } from '../locale/format.ts';
+import { wordsFor } from '../locale/words.ts';
+import { resolveTheme } from '../theme/theme.ts';
+import type { Look } from './drawing/chart.ts';
+import { cartesianOption } from './drawing/cartesian.ts';
+import { createFrame, type Frame } from './drawing/frame.ts';
+import { cloudOption } from './drawing/points.ts';
+import { chart as pivotTable } from './pivot-table.ts';
+
+const look: Look = {
+  theme: resolveTheme([]),
+  formats: createFormats('en', 'UTC'),
+  words: wordsFor('en'),
+  ...{ widthPx: 600, heightPx: 300, patterns: false, reducedMotion: true, rightToLeft: false },
+};
+const region: Json = { columnId: 'region', datasetId: 'd', type: 'hierarchy' };
+const weekday: Json = { columnId: 'at', datasetId: 'd', type: 'datetime', datetimeDisplayMode: 'weekday_name' };
+const revenue: Json = { columnId: 'revenue', datasetId: 'd', type: 'numeric' };
+
+function frameOf(
+  type: string,
+  slots: Readonly<Record<string, Json>>,
+  rows: readonly Json[][],
+  options: Json = {},
+): Frame {
+  const named = Object.entries(slots).map(([name, content]) => ({ name, content: [content] }));
+  const item = readItem({ id: 'i', type, options, slots: named });
+  const asked = item === null ? null : itemQuery(item);
+  if (item === null || asked === null) throw new Error('no item');
+  return createFrame(item, asked, rows, look);
+}
+
+/** Rows come by region: the first region has no Monday. */
+const rows = [
+  ['Africa', 2, 10],
+  ['Africa', 7, 20],
+  ['Asia', 1, 30],
+  ['Asia', 2, 40],
+  ['Asia', null, 50],
+];
+const inOrder = ['Monday', 'Tuesday', 'Sunday', '(empty)'];
+
+describe('weekdays that come behind another dimension', () => {
+  const head = (options?: Json): readonly string[] => {
+    const frame = frameOf('pivot-table', { row: region, column: weekday, measure: revenue }, rows, options);
+    return (
+      pivotTable
+        .table(frame, look)
+        .head[0]?.slice(1)
+        .map(({ text }) => text) ?? []
+    );
+  };
+
+  it('are columns of a pivot table in their own order', () => {
+    expect(head()).toEqual(inOrder);
+  });
+
+  it('stay in the order of the rows where the item has one', () => {
+    expect(head({ sort: { by: 'measure', order: 'asc' } })).toEqual(['Tuesday', 'Sunday', 'Monday', '(empty)']);
+  });
+
+  it('are series and members of an axis in their own order', () => {
+    const shape = { type: 'column-chart', draws: 'bar', axisSlot: 'x-axis' } as const;
+    const stacked = frameOf('column-chart', { 'x-axis': region, legend: weekday, measure: revenue }, rows);
+    expect(cartesianOption(shape, stacked, look)['series']).toMatchObject(inOrder.map((name) => ({ name })));
+    const along = frameOf('column-chart', { legend: region, 'x-axis': weekday, measure: revenue }, rows);
+    expect(cartesianOption(shape, along, look)['xAxis']).toMatchObject({ type: 'category', data: inOrder });
+  });
+
+  it('are no points on a scale of time', () => {
+    const frame = frameOf('scatter-plot', { name: region, 'x-axis': weekday, 'y-axis': revenue }, rows);
+    const [x, y] = [frame.slot('x-axis')[0], frame.slot('y-axis')[0]];
+    const option = cloudOption({ x, y, size: undefined, color: undefined, names: frame.slot('name') }, frame, look);
+    expect(option['xAxis']).toMatchObject({ type: 'category', data: inOrder });
+    expect(option['series']).toMatchObject([
+      { data: [{ value: ['Tuesday', 10] }, { value: ['Sunday', 20] }, {}, {}, {}] },
+    ]);
+    const line = frameOf(
+      'line-chart',
+      { 'x-axis': weekday, measure: revenue },
+      rows.map((row) => row.slice(1)),
+    );
+    const shape = { type: 'line-chart', draws: 'line', axisSlot: 'x-axis' } as const;
+    expect(cartesianOption(shape, line, look)['xAxis']).toMatchObject({ type: 'category' });
+  });
+});
