@@ -3,7 +3,7 @@ export { checkItem, type ColumnTypes } from './charts-check.ts';
 export { isColor } from './color.ts';
 export * from './contents.ts';
 export { durationSeconds } from './duration.ts';
-export { expressionFault, filterExpressions, nullTests, timeParts, type TimePart } from './filter/expressions.ts';
+export { expressionFault, filterExpressions, nullTests } from './filter/expressions.ts';
 export { filterTerms, flatFilterMembers, type FilterTerms } from './filter/terms.ts';
 export { isUuid, uuidV7 } from './id.ts';
 export * from './item.ts';

@@ -1,5 +1,11 @@
-import { timeParts, type TimePart } from './filter/expressions.ts';
 import { filledText, isList, isObject, member, type Json, type JsonObject } from './json.ts';
+
+/** Parts of a time by which slots and dimensions group. specification/data-queries#parts-of-a-time */
+export const timeParts = [
+  ...(['weekday_name', 'weekday_number', 'month_name', 'month_number', 'quarter_number', 'week_number'] as const),
+  ...(['day_in_month', 'day_in_year', 'hour_in_day', 'minute_in_hour'] as const),
+] as const;
+export type TimePart = (typeof timeParts)[number];
 
 /** One column, formula or count in a slot of an item. */
 export interface SlotContent {

@@ -1,6 +1,6 @@
 import type { ItemType } from '../charts.ts';
 import { newestContents } from '../contents.ts';
-import type { TimePart } from '../filter/expressions.ts';
+import type { TimePart } from '../item.ts';
 import type { Json, JsonObject } from '../json.ts';
 
 /** A heading: a text, or one per language. */

@@ -1,6 +1,7 @@
 import { itemTypes, type ItemType } from '../charts.ts';
 import { newestContents, screenModes } from '../contents.ts';
-import { filterExpressions, timeParts } from '../filter/expressions.ts';
+import { filterExpressions } from '../filter/expressions.ts';
+import { timeParts } from '../item.ts';
 import { member, of, words, type Member } from './member.ts';
 import { themeMembers } from './theme-members.ts';
 

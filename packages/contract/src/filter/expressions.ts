@@ -38,10 +38,3 @@ export function expressionFault(value: Json | undefined): string {
   const must = `must be one of: ${plainTests.join(', ')}, or a relative date such as "last_now"`;
   return value === undefined ? `is required and ${must}` : must;
 }
-
-/** Parts of a time by which slots and dimensions group. specification/data-queries#parts-of-a-time */
-export const timeParts = [
-  ...(['weekday_name', 'weekday_number', 'month_name', 'month_number', 'quarter_number', 'week_number'] as const),
-  ...(['day_in_month', 'day_in_year', 'hour_in_day', 'minute_in_hour'] as const),
-] as const;
-export type TimePart = (typeof timeParts)[number];

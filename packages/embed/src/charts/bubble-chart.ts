@@ -4,7 +4,8 @@ import { packSiblings } from 'd3-hierarchy';
 import { baseOption, markLater, nameOf, tooltipOf, written } from './drawing/base.ts';
 import type { DrawnChart, Look } from './drawing/chart.ts';
 import { paintsOf, textOn, type Paint } from './drawing/paint.ts';
-import { membersOf, type Frame, type Row } from './drawing/frame.ts';
+import type { Frame, Row } from './drawing/frame.ts';
+import { membersOf } from './drawing/members.ts';
 
 interface Bubble {
   readonly row: Row;

@@ -1,6 +1,7 @@
 import type { Table, TableCell, TableChart } from './drawing/chart.ts';
 import { markOf } from './drawing/mark.ts';
-import { naturalOrder, type Field, type Frame, type Row } from './drawing/frame.ts';
+import type { Field, Frame, Row } from './drawing/frame.ts';
+import { naturalOrder } from './drawing/members.ts';
 import { isNumeric } from './drawing/table.ts';
 
 interface Path {

@@ -1,12 +1,18 @@
 import { formatLocale, type FormatLocaleDefinition } from 'd3-format';
+import type { TimePart } from '@inlay/contract';
 import { datePattern } from './date-pattern.ts';
-import { createPartFormat, type PartFormat } from './part-names.ts';
 
 /** Datetime levels in the order of their numbers. */
 export const dateLevels = [
   ...(['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'] as const),
 ] as const;
 export type DateLevel = (typeof dateLevels)[number];
+
+/** How long a name is: `Monday`, `Mon`, `M`. */
+export type NameLength = 'long' | 'short' | 'narrow';
+
+/** Writes a part of a time, as a query answers it: weekdays and months by name where that is asked for, other numbers without separators. */
+export type PartFormat = (value: number, part: TimePart, length?: NameLength) => string;
 
 /** Writes numbers and dates as a viewer expects them. */
 export interface Formats {
@@ -66,6 +72,9 @@ function wallClock(at: Date, timeZone: string): Date {
   );
 }
 
+/** Whether a part is shown by names rather than numbers. */
+export const isNamed = (part: TimePart): boolean => part === 'weekday_name' || part === 'month_name';
+
 /** `make` called once for each key. */
 export const kept = <Value, Key = string>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const held = new Map<Key, Value>();
@@ -93,6 +102,21 @@ export const knownLocale = (locale: string | null | undefined, fallback = 'en'):
 /** A zone as `Intl` knows it, else UTC. */
 export const knownZone = (timeZone: string | null | undefined): string =>
   attempt(() => new Intl.DateTimeFormat('en', { timeZone: timeZone ?? 'UTC' }).resolvedOptions().timeZone) ?? 'UTC';
+
+/** How parts of times are written in a locale, which need not have a calendar of its own months. */
+export function createPartFormat(locale: string): PartFormat {
+  const numbers = new Intl.NumberFormat(locale, { useGrouping: false });
+  const named = (unit: 'weekday' | 'month') =>
+    kept(
+      (length: NameLength) => new Intl.DateTimeFormat(locale, { [unit]: length, timeZone: 'UTC', calendar: 'gregory' }),
+    );
+  const [weekday, month] = [named('weekday'), named('month')];
+  return (value, part, length = 'long') => {
+    // 1 January 2024 was a Monday.
+    if (part === 'weekday_name') return weekday(length).format(Date.UTC(2024, 0, value));
+    return part === 'month_name' ? month(length).format(Date.UTC(2024, value - 1)) : numbers.format(value);
+  };
+}
 
 /**
  * Numbers and dates in the viewer's locale and the dashboard's zone. Everything comes from `Intl`, so no locale has to

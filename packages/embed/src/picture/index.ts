@@ -1,6 +1,5 @@
 export { createFrame, loadChart, type Frame, type Look, type Row } from '../charts/index.ts';
-export { createFormats } from '../locale/format.ts';
-export { createPartFormat, isNamed } from '../locale/part-names.ts';
+export { createFormats, createPartFormat, isNamed } from '../locale/format.ts';
 export { rowsOf, type View } from '../grid.ts';
 export { inLanguage } from '../locale/language.ts';
 export { resolveTheme } from '../theme/theme.ts';

@@ -1,10 +1,10 @@
 import type { ItemType, Json } from '@inlay/contract';
 import type { EChartsCoreOption } from 'echarts/core';
-import { kept } from '../../locale/format.ts';
-import { isNamed, nameLengths, type NameLength } from '../../locale/part-names.ts';
+import { isNamed, kept, type NameLength } from '../../locale/format.ts';
 import { baseOption, legendOf, markLater, nameOf, written as writtenBy } from './base.ts';
 import type { Look, Mark } from './chart.ts';
-import { membersOf, type Field, type Frame, type Row } from './frame.ts';
+import type { Field, Frame, Row } from './frame.ts';
+import { membersOf } from './members.ts';
 
 /** What differs between area, line, bar and column. */
 export interface Cartesian {
@@ -96,6 +96,8 @@ function timeLabels({ axis, listed, look }: CartesianFrame): Record<string, unkn
   const dates = listed.flatMap(({ cell }) => axis?.number(cell) ?? []);
   return { formatter: written, customValues: labelledDates(dates, written, look) };
 }
+
+const nameLengths = ['long', 'short', 'narrow'] as const satisfies readonly NameLength[];
 
 /** Labels of parts of times: names as long as there is room for, all of them; of numbers each, or evenly as many as fit. */
 function partLabels({ axis, listed, look, flipped }: CartesianFrame): Record<string, unknown> {

@@ -107,23 +107,3 @@ export function createFrame(
     slot: (name) => fields.filter(({ placed }) => placed.slot === name),
   };
 }
-
-/** The order of parts of times, which rows that come by another dimension first do not show; null for other dimensions, and where the item has an order. */
-export function naturalOrder(frame: Frame, field: Field): ((one: Json, other: Json) => number) | null {
-  if (field.part === null || frame.item.options['sort'] !== undefined) return null;
-  const place = (cell: Json): number => field.number(cell) ?? Number.POSITIVE_INFINITY;
-  return (one, other) => (place(one) === place(other) ? 0 : place(one) - place(other));
-}
-
-/** The distinct members of a dimension, parts of times in their own order and others in that of the rows. */
-export function membersOf(frame: Frame, field: Field): readonly { readonly key: string; readonly cell: Json }[] {
-  const seen = new Map<string, Json>();
-  for (const row of frame.rows) {
-    const cell = row[field.index] ?? null;
-    const key = field.key(cell);
-    if (!seen.has(key)) seen.set(key, cell);
-  }
-  const found = [...seen].map(([key, cell]) => ({ key, cell }));
-  const order = naturalOrder(frame, field);
-  return order === null ? found : found.toSorted((one, other) => order(one.cell, other.cell));
-}

@@ -1,7 +1,8 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { baseOption, legendOf, markLater, nameOf, tooltipOf, written } from './base.ts';
 import type { Look } from './chart.ts';
-import { membersOf, type Field, type Frame, type Row } from './frame.ts';
+import type { Field, Frame, Row } from './frame.ts';
+import { membersOf } from './members.ts';
 
 /** What a cloud of points is made of. */
 export interface Cloud {
