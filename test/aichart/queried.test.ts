@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptyContents, isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { emptyContents, isList, isObject, itemQuery, readItem, type Json, type JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
@@ -39,31 +39,13 @@ afterAll(async () => {
 });
 
 const list = (value: Json | undefined): readonly Json[] => (isList(value ?? null) && isList(value) ? value : []);
-const of = (value: Json, name: string): Json | undefined => (isObject(value) ? member(value, name) : undefined);
 
-/** The data query an item stands for: a dimension for each column grouped by, a measure for each computed one. */
+/** The data query that the element sends for an item. */
 function queryOf(item: JsonObject): JsonObject {
-  const entries = list(item['slots']).flatMap((slot) => list(of(slot, 'content')));
-  const reference = (entry: Json): JsonObject => ({
-    dataset_id: of(entry, 'datasetId') ?? null,
-    column_id: of(entry, 'columnId') ?? null,
-  });
-  const measures = entries
-    .filter((entry) => of(entry, 'aggregationFunc') !== undefined)
-    .map((entry) => ({ ...reference(entry), aggregation: { type: of(entry, 'aggregationFunc') ?? null } }));
-  const dimensions = entries
-    .filter((entry) => of(entry, 'aggregationFunc') === undefined)
-    .map((entry) => {
-      const level = of(entry, 'level');
-      const bins = of(of(entry, 'bins') ?? null, 'number');
-      return {
-        ...reference(entry),
-        ...(level === undefined ? {} : { level }),
-        ...(bins === undefined ? {} : { discretization: { type: 'linear', bins } }),
-      };
-    });
-  const rows = { dataset_id: dataset, column_id: '*', aggregation: { type: 'count' } };
-  return { dimensions, measures: measures.length > 0 ? measures : [rows], limit: { by: 100 } };
+  const read = readItem({ ...item, id: 'one' });
+  const asked = read === null ? null : itemQuery(read);
+  if (asked === null) throw new Error(`nothing to ask for: ${JSON.stringify(item)}`);
+  return asked.query;
 }
 
 const questions: readonly (readonly [question: string | null, type: string])[] = [
@@ -103,5 +85,17 @@ describe('a suggested chart', () => {
     });
     expect(kept.status).toBe(200);
     expect(JSON.stringify(kept.body)).toContain(JSON.stringify(item['slots']));
+  });
+
+  it('has a group for each weekday where it is asked for by weekday', async () => {
+    const answer = await call('aichart', {
+      properties: { dataset_id: dataset, type: 'generate-chart', question: 'revenue by weekday' },
+    });
+    const item = part(answer.body, 'generatedChart');
+    if (!isObject(item)) throw new Error(JSON.stringify(answer.body));
+    const data = part((await call('data', { action: 'get', find: queryOf(item) })).body, 'data');
+    const days = Array.isArray(data) ? data.map((row: unknown) => (Array.isArray(row) ? row[0] : null)) : [];
+    // Orders are of the fifth of each month, which in 2024 falls on every weekday.
+    expect(days).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 });
