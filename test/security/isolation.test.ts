@@ -99,24 +99,27 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
     (reader: (whole: Reader) => Reader, cache: AnswerCache): (() => Ask) =>
     () => {
       const { store, now, registry } = world.api.service.app.service;
-      const part_ = createDataPart({
-        reader: reader(store),
-        registry,
-        engine: world.api.service.app.engine,
-        cache,
-        models: createModelCache(),
-        askDialects: createAskDialects(now),
-        proveColumns: async ({ model }) => model,
-        now,
-        connectors: () => undefined,
-        pluginOf: async () => undefined,
-        open: () => '{}',
-        credentials: () => undefined,
-        fetchRows: 1000,
-        fetchBytes: 1_000_000,
-        turn: createTurns(),
-        limits: { rows: 100_000, bytes: 10_000_000, keys: 100_000 },
-      });
+      const part_ = createDataPart(
+        {
+          reader: reader(store),
+          registry,
+          engine: world.api.service.app.engine,
+          cache,
+          models: createModelCache(),
+          askDialects: createAskDialects(now),
+          proveColumns: async ({ model }) => model,
+          now,
+          connectors: () => undefined,
+          pluginOf: async () => undefined,
+          open: () => '{}',
+          credentials: () => undefined,
+          fetchRows: 1000,
+          fetchBytes: 1_000_000,
+          turn: createTurns(),
+          limits: { rows: 100_000, bytes: 10_000_000, keys: 100_000 },
+        },
+        20_000,
+      );
       return async (asked, by) => {
         const known = await identifyCaller(store, by.key, by.token, now());
         if (known === null) throw new Error('a caller is not known');

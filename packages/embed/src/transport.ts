@@ -13,12 +13,15 @@ export class Failure extends Error {
   readonly status: number;
   /** What whoever builds the page can do about it; empty where that is not known. */
   readonly hint: string;
+  /** Seconds after which to ask again, where the service said so. */
+  readonly retryAfterS: number | null;
 
-  constructor(code: string, status: number, message: string, hint = '') {
+  constructor(code: string, status: number, message: string, hint = '', retryAfterS: number | null = null) {
     super(message);
     this.code = code;
     this.status = status;
     this.hint = hint;
+    this.retryAfterS = retryAfterS;
   }
 }
 
@@ -48,8 +51,9 @@ const isProblem = (value: unknown): value is ProblemBody =>
 
 async function failureOf(response: Response): Promise<Failure> {
   const body: unknown = await response.json().catch(() => null);
+  const after = Number(response.headers.get('retry-after') ?? NaN);
   return isProblem(body)
-    ? new Failure(body.code, response.status, body.message)
+    ? new Failure(body.code, response.status, body.message, '', Number.isFinite(after) ? after : null)
     : new Failure('unreachable', response.status, `The service answered ${response.status}.`);
 }
 

@@ -66,6 +66,7 @@ function openDataParts({
     fetchRows: config.sourceRows,
     fetchBytes: config.sourceMb * megabyte,
     describeMs: Math.min(30_000, config.queryTimeoutS * 1000),
+    waitMs: config.queryWaitS * 1000,
   });
 }
 

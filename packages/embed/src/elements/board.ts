@@ -152,6 +152,7 @@ export abstract class InlayBoard extends InlayElement {
     const asked = { localeId: this.viewerLocale(), timezoneId: this.timeZone(), dashboardId: this.storedIn() };
     const wanted = this.items()
       .filter(({ id }) => only === null || only.includes(id))
+      .toSorted((a, b) => a.position.row - b.position.row || a.position.col - b.position.col)
       .map((item) => {
         const steps = this.#steps.get(item.id) ?? [];
         const own = [{ origin: onlyOf(item.id), conditions: steps.map(({ filter }) => filter) }];
@@ -164,6 +165,10 @@ export abstract class InlayBoard extends InlayElement {
         this.#put([[id, answer]]);
         if (answer.kind === 'failed')
           tell(this, 'failed', { id, code: answer.code, message: answer.message, hint: '' });
+      },
+      waits: (ids) => {
+        const empty = ids.filter((id) => (this.answers.get(id) ?? loading).kind === 'loading');
+        this.#put(empty.map((id) => [id, { kind: 'loading', isBusy: true }] as const));
       },
       failed: (failure, ids) => {
         const { code, message, status } = failure;

@@ -12,6 +12,8 @@ export interface ItemRequest {
 /** What is told of a request. */
 export interface RoundListener {
   answered(id: string, answer: Answer): void;
+  /** The service is busy; these items are asked for again by themselves. */
+  waits(ids: readonly string[]): void;
   /** What became of the items that were still waited for. */
   failed(failure: Failure, ids: readonly string[]): void;
 }
@@ -19,6 +21,20 @@ export interface RoundListener {
 /** What a refusal or an error means. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof Failure ? error : new Failure('failed', 0, error instanceof Error ? error.message : String(error));
+
+/** Items of one request, so that those that are seen first come first; and how long a busy service is waited for. */
+const mostAtOnce = 48;
+const waitMostMs = 60_000;
+
+/** Waits, or raises what the signal was aborted with. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
 
 /**
  * Asks for rows. An item that is asked for again is no longer answered by what was asked before, and a request that
@@ -34,19 +50,45 @@ export class Rounds {
     const waiting = new Set(sent.map(({ id }) => id));
     this.#running.set(controller, waiting);
     try {
-      await askAll(
-        transport,
-        sent.map(({ query }) => query),
-        (index, answer) => {
-          const id = sent[index]?.id;
-          if (id !== undefined && waiting.delete(id)) told.answered(id, answer);
-        },
-        controller.signal,
-      );
+      for (let at = 0; at < sent.length; at += mostAtOnce)
+        await this.#part(transport, sent.slice(at, at + mostAtOnce), waiting, told, controller.signal);
     } catch (error) {
       if (!controller.signal.aborted) told.failed(failureOf(error), [...waiting]);
     } finally {
       this.#running.delete(controller);
+    }
+  }
+
+  /** Asks for some items in one request, again where the service is busy. */
+  async #part(
+    transport: Transport,
+    sent: readonly ItemRequest[],
+    waiting: Set<string>,
+    told: RoundListener,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const until = Date.now() + waitMostMs;
+    for (;;) {
+      const left = sent.filter(({ id }) => waiting.has(id));
+      if (left.length === 0) return;
+      try {
+        return await askAll(
+          transport,
+          left.map(({ query }) => query),
+          (index, answer) => {
+            const id = left[index]?.id;
+            if (id !== undefined && waiting.delete(id)) told.answered(id, answer);
+          },
+          signal,
+        );
+      } catch (error) {
+        const { status, retryAfterS } = failureOf(error);
+        // Pages that were refused together do not come back together.
+        const ms = (retryAfterS ?? 0) * 1000 * (1 + Math.random() / 2);
+        if (status !== 503 || retryAfterS === null || Date.now() + ms > until) throw error;
+        told.waits([...waiting]);
+        await pause(ms, signal);
+      }
     }
   }
 

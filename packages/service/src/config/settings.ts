@@ -221,6 +221,12 @@ export const settings = {
     'Wrong passwords per hour for one e-mail address, whether it exists or not, on one instance; 0 is no limit. Network addresses from which the user has logged in before are exempt.',
   ),
   queryTimeoutS: given('limits', kind.whole(1, 3600), 60, 'Seconds after which a data query is answered 504.'),
+  queryWaitS: given(
+    'limits',
+    kind.whole(1, 3600),
+    20,
+    'Seconds that a request for rows may be expected to wait for its last answer; a request that would wait longer is answered 503 with Retry-After before any of its queries runs.',
+  ),
   answerMb: given(
     'limits',
     kind.whole(1, 4096),

@@ -31,6 +31,8 @@ export interface DataOptions extends AccountResolver {
   readonly turn: Turn;
   /** How long reading a schema may take, in milliseconds. */
   readonly describeMs: number;
+  /** How long a request for rows may be expected to wait, in milliseconds. */
+  readonly waitMs: number;
 }
 
 /** The parts about data: queries, tables of connections, and metadata. */
@@ -84,7 +86,7 @@ export function openData(options: DataOptions): DataParts {
   return {
     models,
     answering,
-    served: { data: createDataPart(answering), dataprovider: createDataproviderPart(providing) },
+    served: { data: createDataPart(answering, options.waitMs), dataprovider: createDataproviderPart(providing) },
     readMetadata: createReadMetadata(
       { ...providing, noted: (id, fields) => noted('securable', id, fields) },
       describeMs,

@@ -4,13 +4,18 @@ import { problemBody } from '../problems/body.ts';
 import { isLarger } from '../pipeline/large.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
+import { onEnd } from '../concurrency/release.ts';
 import { createTurns } from '../concurrency/turns.ts';
+import { createAdmission } from './admission.ts';
 import { answerQuery, type QueryService } from './answer.ts';
 import { createAsk, type AnswerableQuery } from './ask.ts';
 import { wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
 
 /** Queries of one request that are under way at once; the rest wait. */
 const abreast = 4;
+/** When queries without an answer are given up so that the answer is whole: this long before the deadline, or in its last tenth. */
+const lateMs = 500;
+const lateShare = 0.1;
 /** Letters and values of a request whose queries are compiled in turns. */
 const largeRequest = 20_000;
 
@@ -34,9 +39,14 @@ function failed(problem: Problem): string {
 const isSingle = ({ asked: { queries = null }, lines }: ServedRequest): boolean =>
   !lines && isList(queries) && queries.length === 1;
 
-/** The part that answers `get` on data. */
-export function createDataPart(service: QueryService): Serve {
+/** The part that answers `get` on data; `waitMs`: how long a request may be expected to wait. */
+export function createDataPart(service: QueryService, waitMs: number): Serve {
   const ask = createAsk(service);
+  const admission = createAdmission({
+    waitMs,
+    isQueueing: () => service.engine.held().waiting > 0,
+    now: () => performance.now(),
+  });
   const turn = createTurns();
 
   async function prepare(
@@ -53,11 +63,17 @@ export function createDataPart(service: QueryService): Serve {
     const { askable, parsed } = await prepare(request);
     const times = { startedMs, validatedMs: performance.now() - startedMs };
     const isLarge = isLarger(request.asked, largeRequest);
+    const admitted = admission.admit(request.caller.organizationId, parsed.queries.length);
+    onEnd(request.signal, admitted.end);
     const one = async (index: number, at: string): ReturnType<typeof wholeOrStream> => {
-      if (isLarge) await turn();
-      const { query, asking } = askable(index);
-      const result = await answerQuery(service, asking, query, at);
-      return wholeOrStream(written(result, times, service.cache.largestBytes, at));
+      try {
+        if (isLarge) await turn();
+        const { query, asking } = askable(index);
+        const result = await answerQuery(service, asking, query, at);
+        return await wholeOrStream(written(result, times, service.cache.largestBytes, at));
+      } finally {
+        admitted.answered();
+      }
     };
     if (!parsed.batch) return { body: await one(0, 'find') };
     if (isSingle(request)) return { body: await one(0, 'find.queries[0]') };
@@ -73,7 +89,14 @@ export function createDataPart(service: QueryService): Serve {
         throw error;
       }
     };
-    if (request.lines) return { body: writtenLines(asReady(parsed.queries, inPlace)), type: 'application/x-ndjson' };
+    if (request.lines) {
+      const { deadlineMs } = request;
+      const late = {
+        atMs: deadlineMs - Math.min(lateMs, (deadlineMs - startedMs) * lateShare),
+        part: failed(new Problem('deadline_passed')),
+      };
+      return { body: writtenLines(asReady(parsed.queries, inPlace, late)), type: 'application/x-ndjson' };
+    }
     async function* inOrder(): AsyncGenerator<string | AsyncIterable<Uint8Array>> {
       const started: ReturnType<typeof inPlace>[] = [];
       for (const index of parsed.queries.keys()) {
@@ -92,27 +115,43 @@ export function createDataPart(service: QueryService): Serve {
   };
 }
 
+/** From when on queries without an answer have a part in place of one. */
+interface LatePart<Part> {
+  readonly atMs: number;
+  readonly part: Part;
+}
+
 /** What queries answer, each with its place, in the order in which the answers are there. */
 async function* asReady<Part>(
   queries: readonly Query[],
   answer: (query: Query, index: number) => Promise<Part>,
+  late: LatePart<Part>,
 ): AsyncGenerator<readonly [number, Part]> {
   const waiting = new Map<number, Promise<readonly [number, Part]>>();
   const left = queries.entries();
-  for (;;) {
-    while (waiting.size < abreast) {
-      const next = left.next();
-      if (next.done === true) break;
-      const [index, query] = next.value;
-      const working = answer(query, index).then((part) => [index, part] as const);
-      // Another may fail first; then this one's failure is nobody's.
-      working.catch(() => undefined);
-      waiting.set(index, working);
+  const { promise: isLate, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, Math.max(0, late.atMs - performance.now()), null);
+  try {
+    for (;;) {
+      while (waiting.size < abreast) {
+        const next = left.next();
+        if (next.done === true) break;
+        const [index, query] = next.value;
+        const working = answer(query, index).then((part) => [index, part] as const);
+        // Another may fail first; then this one's failure is nobody's.
+        working.catch(() => undefined);
+        waiting.set(index, working);
+      }
+      if (waiting.size === 0) return;
+      const ready = await Promise.race([...waiting.values(), isLate]);
+      if (ready === null) break;
+      waiting.delete(ready[0]);
+      yield ready;
     }
-    if (waiting.size === 0) return;
-    const ready = await Promise.race(waiting.values());
-    waiting.delete(ready[0]);
-    yield ready;
+    for (const index of waiting.keys()) yield [index, late.part];
+    for (const [index] of left) yield [index, late.part];
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Condition } from '../../filters.ts';
 
 /** What an item has to show. */
 export type Answer =
-  | { readonly kind: 'loading' }
+  | { readonly kind: 'loading'; readonly isBusy?: true }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
   | { readonly kind: 'rows'; readonly asked: ItemQuery; readonly rows: readonly Row[]; readonly truncated: boolean };

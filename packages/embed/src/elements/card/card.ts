@@ -208,7 +208,11 @@ export class InlayCard extends LitElement {
         html`<button type="button" @click=${() => this.#load()}>${words.retry}</button>`,
       );
     if (answer.kind === 'nothing' || this.missing === 'type') return this.#state(words.noItem);
-    if (frame === null || chart === null) return this.#state(words.loading, html`<div class="bar"></div>`);
+    if (frame === null || chart === null)
+      return this.#state(
+        answer.kind === 'loading' && answer.isBusy === true ? words.busy : words.loading,
+        html`<div class="bar"></div>`,
+      );
     if (frame.rows.length === 0) return this.#state(words.noData);
     const look = unsized(scene);
     const { control: controls, figure: figures } = this.#views;

@@ -1,0 +1,84 @@
+import { isList, isObject } from '@inlay/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noBrowser, openDashboard, rendered, startBrowser, toldOf, until } from './page.ts';
+import { contentsOf, inSlot, item, slot } from './sales.ts';
+import { startEmbedWorld, type EmbedWorld } from './world.ts';
+
+const element = `document.querySelector('inlay-dashboard')`;
+
+/** The ids of items in each request for rows. */
+function watchRequests(page: Page): readonly (readonly string[])[] {
+  const asked: (readonly string[])[] = [];
+  page.on('request', (request) => {
+    const body: unknown = request.url().endsWith('/0.1.0/data') ? request.postDataJSON() : null;
+    const find = isObject(body) ? body['find'] : null;
+    const queries = isObject(find) ? find['queries'] : null;
+    if (isList(queries)) asked.push(queries.map((query) => (isObject(query) ? String(query['item_id']) : '')));
+  });
+  return asked;
+}
+
+describe.skipIf(noBrowser !== undefined)('a page of a busy service', () => {
+  let world: EmbedWorld;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startEmbedWorld({ INLAY_DEMO: 'false' }), startBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+
+  const opened = async (count: number) => {
+    const revenue = slot('measure', inSlot(world.dataset, 'revenue'));
+    const region = slot('y-axis', inSlot(world.dataset, 'region'));
+    const items = Array.from({ length: count }, (_, index) =>
+      item(
+        `Item ${index}`,
+        'bar-chart',
+        [region, revenue],
+        [(index % 6) * 8, (count - Math.floor(index / 6)) * 8, 8, 8],
+      ),
+    );
+    const dashboard = await world.dashboard(contentsOf(world.dataset, items));
+    return { dashboard, token: await world.token([dashboard]) };
+  };
+
+  it('shows 120 items, those at the top first, in requests of at most 48', async () => {
+    const { dashboard, token } = await opened(120);
+    const { page, context } = await openDashboard(browser, world, dashboard, token);
+    const asked = watchRequests(page);
+    await page.reload();
+    await rendered(page);
+    expect(asked.map(({ length }) => length)).toEqual([48, 48, 24]);
+    expect(new Set(asked.flat()).size).toBe(120);
+    expect(asked[0]?.slice(0, 6)).toEqual(Array.from({ length: 6 }, (_, index) => `Item ${114 + index}`));
+    expect(await toldOf(page, 'failed')).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('says that it waits, and shows everything once the service has a place', async () => {
+    const { dashboard, token } = await opened(3);
+    const { page, context } = await openDashboard(browser, world, dashboard, token);
+    await rendered(page);
+    let refused = 0;
+    await page.route('**/0.1.0/data', (route) => {
+      refused += 1;
+      const body = JSON.stringify({ code: 'overloaded', message: 'The service is overloaded.' });
+      const cors = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
+      const headers = { 'retry-after': '1', 'content-type': 'application/json', ...cors };
+      return refused <= 2 ? route.fulfill({ status: 503, headers, body }) : route.continue();
+    });
+    await page.reload();
+    await until(
+      page,
+      `${element}.shadowRoot.querySelector('inlay-card')?.shadowRoot.textContent.includes('Many people')`,
+    );
+    await rendered(page);
+    expect(refused).toBe(3);
+    expect(await toldOf(page, 'failed')).toEqual([]);
+    await context.close();
+  }, 60_000);
+});

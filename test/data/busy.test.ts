@@ -1,0 +1,93 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useApi } from '../support/api.ts';
+import { oneStore, storesToTest } from '../support/service.ts';
+import { columnsOfDataset, openShop } from '../support/shop-database.ts';
+import { datasetIn, part } from '../support/world.ts';
+
+const lined = { accept: 'application/x-ndjson' };
+const linesOf = (body: unknown): readonly JsonObject[] =>
+  String(body)
+    .split('\n')
+    .flatMap((line) => {
+      const read: Json = line === '' ? null : JSON.parse(line);
+      return isObject(read) ? [read] : [];
+    });
+
+describe('a service whose engine is busy', () => {
+  const api = useApi(oneStore, { INLAY_QUERY_WAIT_S: '1', INLAY_ENGINE_CHILDREN: '2', INLAY_ENGINE_THREADS: '1' });
+  const held: { query?: (at: number) => JsonObject } = {};
+
+  beforeAll(async () => {
+    const lines = Array.from({ length: 300_000 }, (_, index) => `name ${(index * 7919) % 300_007},${index}`);
+    const { body } = await api.service.server.inject({
+      method: 'POST',
+      url: '/0.1.0/data/file?name=Many',
+      headers: { 'content-type': 'text/csv', authorization: `Bearer ${api.owner.key}:${api.owner.token}` },
+      payload: ['name,number', ...lines].join('\n'),
+    });
+    const { id } = datasetIn(JSON.parse(body));
+    const columns = await columnsOfDataset(api, id);
+    const on = (name: string): JsonObject => ({ dataset_id: id, column_id: columns.get(name) ?? '' });
+    held.query = (at) => ({
+      dimensions: [on('name')],
+      measures: [{ ...on('number'), aggregation: { type: 'sum' } }],
+      order: [{ ...on('number'), aggregation: { type: 'sum' }, order: 'desc' }],
+      limit: { by: 3, offset: at },
+    });
+  }, 60_000);
+
+  it('answers whole requests, and refuses others at once with the time after which to ask again', async () => {
+    const { query = () => ({}) } = held;
+    const answers: { readonly status: number; readonly ms: number; readonly whole: boolean }[] = [];
+    const ask = async (index: number): Promise<void> => {
+      const queries = Array.from({ length: 6 }, (_, at) => query(index * 10 + at));
+      const startedMs = performance.now();
+      const { status, body, headers } = await api.call('data', { action: 'get', find: { queries } }, undefined, lined);
+      const ms = performance.now() - startedMs;
+      const whole = status === 200 && linesOf(body).every((line) => line['error'] === undefined);
+      if (status !== 200) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      answers.push({ status, ms, whole });
+    };
+    const asked: Promise<void>[] = [];
+    for (let index = 0; index < 60; index += 1) {
+      asked.push(ask(index));
+      await new Promise((resolve) => void setTimeout(resolve, 50));
+    }
+    await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 503);
+    const admitted = answers.filter(({ status }) => status === 200);
+    expect([refused.length > 0, admitted.length > 0]).toEqual([true, true]);
+    expect(admitted.length + refused.length).toBe(60);
+    expect(admitted.filter(({ whole }) => !whole)).toEqual([]);
+  }, 60_000);
+});
+
+describe.runIf(storesToTest.includes('postgres'))('a request whose deadline passes', () => {
+  const api = useApi(oneStore, { INLAY_QUERY_TIMEOUT_S: '3', INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
+
+  it('ends with a line for each query, in time and whole', async () => {
+    const shop = await openShop(api);
+    const sql = 'select o.*, pg_sleep(60)::text as slept from orders o';
+    const made = await api.ok('dataprovider', {
+      properties: { account_id: shop.accountId, provider: 'postgresql', queries: [{ name: 'Slow', sql }] },
+    });
+    const slow = datasetIn(made).id;
+    const columns = await columnsOfDataset(api, slow);
+    const queries = [
+      {
+        measures: [{ dataset_id: slow, column_id: columns.get('slept') ?? '', aggregation: { type: 'distinctcount' } }],
+      },
+      { measures: [shop.column('*')] },
+    ];
+    const startedMs = performance.now();
+    const { status, body } = await api.call('data', { action: 'get', find: { queries } }, undefined, lined);
+    expect(status).toBe(200);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    const lines = linesOf(body);
+    expect(lines.map(({ index }) => index).toSorted()).toEqual([0, 1]);
+    const of = (index: number): JsonObject => lines.find((line) => line['index'] === index) ?? {};
+    expect(part(of(0)['error'], 'code')).toBe('deadline_passed');
+    expect(of(1)['data']).toEqual([[expect.any(Number)]]);
+  });
+});
