@@ -1,4 +1,4 @@
-import { isList, isObject } from '@inlay/contract';
+import { inWords, isList, isObject } from '@inlay/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noBrowser, openDashboard, rendered, startBrowser, toldOf, until } from './page.ts';
@@ -14,7 +14,7 @@ function watchRequests(page: Page): readonly (readonly string[])[] {
     const body: unknown = request.url().endsWith('/0.1.0/data') ? request.postDataJSON() : null;
     const find = isObject(body) ? body['find'] : null;
     const queries = isObject(find) ? find['queries'] : null;
-    if (isList(queries)) asked.push(queries.map((query) => (isObject(query) ? String(query['item_id']) : '')));
+    if (isList(queries)) asked.push(queries.map((query) => (isObject(query) ? inWords(query['item_id'] ?? null) : '')));
   });
   return asked;
 }
