@@ -113,6 +113,24 @@ describe('the query of an item', () => {
     });
   });
 
+  it('keeps a formula that does not say its dataset, and sorts by it', () => {
+    const asked = itemQuery(
+      item(
+        'bar-chart',
+        { measure: [{ formulaId: 'f' }], 'y-axis': [column('kind', 'hierarchy')] },
+        { sort: { by: 'measure', order: 'desc' } },
+      ),
+    );
+    expect(asked?.query).toMatchObject({
+      measures: [{ formula_id: 'f' }],
+      order: [{ formula_id: 'f', order: 'desc' }],
+    });
+    expect(itemQuery(item('evolution-number', { measure: [{ formula: 'sum({x})' }] }))?.query['measures']).toEqual([
+      { formula: 'sum({x})' },
+    ]);
+    expect(itemQuery(item('bar-chart', { measure: [{ columnId: 'no dataset' }] }))).toBeNull();
+  });
+
   it('is nothing for an item without columns', () => {
     expect(itemQuery(item('bar-chart', { measure: [] }))).toBeNull();
     expect(readItem({ slots: [] })).toBeNull();

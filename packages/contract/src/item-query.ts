@@ -61,6 +61,11 @@ const columnOf = ({ datasetId, columnId }: SlotContent): JsonObject => ({
 const grainOf = ({ level, part }: SlotContent): JsonObject =>
   part === null ? (level === null ? {} : { level }) : { part };
 
+const formulaOf = ({ datasetId, formulaId, formula }: SlotContent): JsonObject => ({
+  ...(datasetId === null ? {} : { dataset_id: datasetId }),
+  ...(formulaId === null ? { formula } : { formula_id: formulaId }),
+});
+
 const dimensionOf = (content: SlotContent): JsonObject => ({
   ...columnOf(content),
   ...grainOf(content),
@@ -74,9 +79,8 @@ const aggregationOf = ({ aggregation, type }: SlotContent): string => {
 };
 
 function measureOf(content: SlotContent): JsonObject {
-  const { formulaId, formula, weight, datasetId } = content;
-  if (formulaId !== null) return { dataset_id: datasetId, formula_id: formulaId };
-  if (formula !== null) return { dataset_id: datasetId, formula };
+  const { formulaId, formula, weight } = content;
+  if (formulaId !== null || formula !== null) return formulaOf(content);
   const second = weight === null ? {} : { dataset_id: weight.datasetId, column_id: weight.columnId };
   return { ...columnOf(content), aggregation: { type: aggregationOf(content), ...second } };
 }
@@ -99,16 +103,21 @@ const rowsOf = (datasetId: string): JsonObject => ({
   aggregation: { type: 'count' },
 });
 
+/** The dataset whose rows are counted: that of the first entry that names one. */
+const datasetOf = (placed: readonly ResultSlot[]): string | null =>
+  placed.find(({ content }) => (content?.datasetId ?? null) !== null)?.content?.datasetId ?? null;
+
 function orderOf(item: Item, placed: readonly ResultSlot[]): readonly JsonObject[] {
   const sort = member(item.options, 'sort');
   if (!isObject(sort)) return [];
   const slot = member(sort, 'by');
   const order = member(sort, 'order') === 'desc' ? 'desc' : 'asc';
   const found = placed.find((one) => one.slot === slot);
-  const dataset = placed[0]?.content?.datasetId;
-  if (found === undefined && slot === 'measure' && dataset !== undefined) return [{ ...rowsOf(dataset), order }];
+  const dataset = datasetOf(placed);
+  if (found === undefined && slot === 'measure' && dataset !== null) return [{ ...rowsOf(dataset), order }];
   const content = found?.content ?? null;
-  if (found === undefined || content === null || content.columnId === null) return [];
+  if (found === undefined || content === null) return [];
+  if (content.columnId === null) return [{ ...formulaOf(content), order }];
   const measured = partOf(item, found.slot, content) === 'measure';
   return [
     {
@@ -135,17 +144,15 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
   const entries = item.slots.flatMap(({ name, content }) =>
     content.map((one): ResultSlot => ({ slot: name, content: one })),
   );
-  const first = entries[0]?.content;
-  if (first === undefined || first === null) return null;
+  if (entries.length === 0) return null;
   const of = (part: Part): readonly ResultSlot[] =>
     entries.filter(({ slot, content }) => content !== null && partOf(item, slot, content) === part);
   const ranges = of('range');
   const dimensions = of('dimension');
   const named = of('measure');
-  const counts = named.length === 0 && alwaysMeasured.includes(item.type);
-  const measures: readonly ResultSlot[] = counts
-    ? [{ slot: 'measure', content: null }]
-    : [...named, ...ranges, ...ranges];
+  const counted = named.length === 0 && alwaysMeasured.includes(item.type) ? datasetOf(entries) : null;
+  const measures: readonly ResultSlot[] =
+    counted !== null ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];
   const asRows = raw(item, entries);
   const limit = member(item.options, 'limit');
   const by = typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? Math.min(limit, rowsMost) : rowsMost;
@@ -157,15 +164,16 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
     });
   const query: JsonObject = {
     dimensions: dimensions.flatMap(({ content }) => (content === null ? [] : [dimensionOf(content)])),
-    measures: counts
-      ? [rowsOf(first.datasetId)]
-      : [
-          ...named.flatMap(({ content }) =>
-            content === null ? [] : [asRows ? columnOf(content) : measureOf(content)],
-          ),
-          ...ranges.map(rangeOf('min')),
-          ...ranges.map(rangeOf('max')),
-        ],
+    measures:
+      counted !== null
+        ? [rowsOf(counted)]
+        : [
+            ...named.flatMap(({ content }) =>
+              content === null ? [] : [asRows ? columnOf(content) : measureOf(content)],
+            ),
+            ...ranges.map(rangeOf('min')),
+            ...ranges.map(rangeOf('max')),
+          ],
     ...(options.where === undefined || options.where.length === 0 ? {} : { where: options.where }),
     ...(options.having === undefined || options.having.length === 0 ? {} : { having: options.having }),
     order: orderOf(item, entries),

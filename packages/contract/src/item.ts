@@ -9,7 +9,8 @@ export type TimePart = (typeof timeParts)[number];
 
 /** One column, formula or count in a slot of an item. */
 export interface SlotContent {
-  readonly datasetId: string;
+  /** Null where a formula leaves it to the service, which knows the dataset of what the formula names. */
+  readonly datasetId: string | null;
   /** Null where it is a formula. */
   readonly columnId: string | null;
   readonly formulaId: string | null;
@@ -24,7 +25,7 @@ export interface SlotContent {
   /** The part of a time that is grouped by, whatever the level is. */
   readonly part: TimePart | null;
   readonly aggregation: string | null;
-  readonly weight: { readonly datasetId: string; readonly columnId: string } | null;
+  readonly weight: { readonly datasetId: string | null; readonly columnId: string } | null;
   readonly bins: number | null;
 }
 
@@ -51,7 +52,7 @@ function readContent(value: Json): readonly SlotContent[] {
   const columnId = filledText(member(value, 'columnId') ?? member(value, 'column'));
   const formulaId = filledText(member(value, 'formulaId'));
   const formula = filledText(member(value, 'formula'));
-  if (datasetId === null || (columnId === null && formulaId === null && formula === null)) return [];
+  if (formulaId === null && formula === null && (columnId === null || datasetId === null)) return [];
   const type = kinds.find((kind) => kind === member(value, 'type'));
   const mode = member(value, 'datetimeDisplayMode');
   const weight = member(value, 'aggregationWeight');

@@ -5,7 +5,7 @@ import type { Condition, Filter } from './filters.ts';
 
 const filterOn = (content: SlotContent, expression: string, value: Json | undefined): Filter => ({
   expression,
-  datasetId: content.datasetId,
+  datasetId: content.datasetId ?? '',
   columnId: content.columnId ?? '',
   level: content.level,
   value,

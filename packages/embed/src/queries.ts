@@ -16,7 +16,7 @@ export interface ViewerContext {
 }
 
 const datasetsOf = (item: Item): ReadonlySet<string> =>
-  new Set(item.slots.flatMap(({ content }) => content.map(({ datasetId }) => datasetId)));
+  new Set(item.slots.flatMap(({ content }) => content.flatMap(({ datasetId }) => datasetId ?? [])));
 
 /** The query of an item with everything that narrows it; null where it has nothing to ask for. */
 export function queryFor(

@@ -1,10 +1,8 @@
 import {
   filledText,
   isItemType,
-  isList,
   isObject,
   isUuid,
-  listOr,
   objectOr,
   slotsOf,
   type Json,
@@ -17,6 +15,7 @@ import type { Registry } from '../resource/registry.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
 import { list, sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
+import { withEntries, type EntryPlace } from './slot-entries.ts';
 
 /** Columns whose metadata one dashboard may ask for. */
 const most = 5000;
@@ -31,23 +30,10 @@ function openColumn(entry: Json): string | null {
   return id !== null && isUuid(id) && isOpen ? id.toLowerCase() : null;
 }
 
-const mapped = (value: Json | undefined, change: (one: JsonObject) => JsonObject): readonly Json[] =>
-  listOr(value).map((one) => (isObject(one) ? change(one) : one));
-
 /** Whether a slot of an item takes measures alone: in others a number may stand as it is. */
-function takesMeasures({ type = null }: JsonObject, { name = null }: JsonObject): boolean {
+function takesMeasures({ item: { type = null }, slot: { name = null } }: EntryPlace): boolean {
   const rules = typeof type === 'string' && isItemType(type) ? slotsOf[type] : [];
   return rules.some((rule) => rule.name === name && rule.takes === 'measure');
-}
-
-/** Contents with each entry of each slot changed. */
-function withEntries(contents: JsonObject, change: (entry: JsonObject, isMeasure: boolean) => JsonObject): JsonObject {
-  const within = (name: string, of: JsonObject, inner: (one: JsonObject) => JsonObject): JsonObject =>
-    isList(of[name]) ? { ...of, [name]: mapped(of[name], inner) } : of;
-  const inSlot = (item: JsonObject) => (slot: JsonObject) =>
-    within('content', slot, (entry) => change(entry, takesMeasures(item, slot)));
-  const inItem = (item: JsonObject): JsonObject => within('slots', item, inSlot(item));
-  return within('views', contents, (view) => within('items', view, inItem));
 }
 
 function openColumns(contents: JsonObject): readonly string[] {
@@ -94,9 +80,9 @@ export async function withColumnDefaults(
       and ${condition(permits(role, caller, columnsOf(mainTable)))}`,
   );
   const columns = new Map(rows.map(storedOf).map((stored) => [stored.id, recordOf(stored)]));
-  return withEntries(contents, (entry, isMeasure) => {
+  return withEntries(contents, (entry, place) => {
     const id = openColumn(entry);
     const column = id === null ? undefined : columns.get(id);
-    return column === undefined ? entry : filled(entry, column, isMeasure);
+    return column === undefined ? entry : filled(entry, column, takesMeasures(place));
   });
 }

@@ -12,6 +12,8 @@ import {
 } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { withColumnDefaults } from './column-defaults.ts';
+import { visibleTo } from './formula-datasets.ts';
+import { withSlotDatasets } from './slot-datasets.ts';
 import { recordsOf } from '../pipeline/records.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
@@ -99,10 +101,9 @@ export async function shownDashboard(
   const contents =
     caller.environment === undefined ? record['contents'] : await versionIn(reader, id, caller.environment);
   if (contents === null) return null;
-  return {
-    ...record,
-    contents: await withColumnDefaults({ reader, registry }, caller, upgradeContents(objectOr(contents))),
-  };
+  const newest = upgradeContents(objectOr(contents));
+  const shown = await withSlotDatasets(reader, visibleTo(reader, registry, caller), newest);
+  return { ...record, contents: await withColumnDefaults({ reader, registry }, caller, shown) };
 }
 
 /** The dashboard that a caller may read. Raises Problem: 404 `not_found`. */

@@ -9,6 +9,7 @@ import { queriesIn, takeReferences, withQueries, type WithoutReferences } from '
 import { loadRowBounds } from './row-filters/load-bounds.ts';
 import { createKnownDatasets } from './row-filters/known-datasets.ts';
 import { loadDatasets, loadReached } from './model/load-datasets.ts';
+import { withFormulaDatasets } from './model/settled-formulas.ts';
 import { createTermsCache } from './row-filters/load-terms.ts';
 import { datasetsReached, parameterValues } from './row-filters/row-filters.ts';
 
@@ -59,7 +60,8 @@ export function createAsk(service: QueryService): (request: Request, find: Json)
     const taken = takeReferences(given);
     const items = openItems(service, caller, parameters);
     const { find, problems } = await filledFrom(items, taken);
-    const read = parseQueries(find, parameters);
+    const sent = parseQueries(find, parameters);
+    const read = { ...sent, queries: await withFormulaDatasets(service, caller, sent.queries) };
     const unfilled = new Set([...problems.keys()].map((index) => taken.items[index]?.at));
     // Why its item could not be read says more than that a query asks for nothing.
     const faults = read.faults.filter(({ at }) => !unfilled.has(at));

@@ -1,5 +1,7 @@
+import { isObject, upgradeContents, type Json } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { shownDashboard, type AppearanceContext } from '../../appearance/load-appearance.ts';
+import { withSlotDatasets } from '../../appearance/slot-datasets.ts';
 import { Problem } from '../../problems/problem.ts';
 import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
@@ -12,6 +14,12 @@ export async function linkedDatasets(reader: Reader, dashboardId: string): Promi
   );
   return new Set(rows.map((row) => String(row['target_id'])));
 }
+
+/** Contents in which each formula of an organization says its dataset, whoever may see it. */
+export const withItemDatasets = async (reader: Reader, organizationId: string, contents: Json): Promise<Json> =>
+  isObject(contents)
+    ? withSlotDatasets(reader, () => sql`t.organization_id = ${organizationId}`, upgradeContents(contents))
+    : contents;
 
 /** The items of a dashboard in the version that is shown to a caller, and the datasets that are linked to it. */
 export interface ShownItems {

@@ -1,6 +1,6 @@
 import { isUuid, type Json } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
-import { linkedDatasets } from '../../../data/item/shown.ts';
+import { linkedDatasets, withItemDatasets } from '../../../data/item/shown.ts';
 import { meaningOf, storedItems, type StoredItem } from '../../../data/item/stored.ts';
 import { seenDatasets } from '../../../data/model/load-datasets.ts';
 import { column } from '../../column.ts';
@@ -52,16 +52,21 @@ function mustBeUsed(items: readonly StoredItem[], before: readonly StoredItem[],
   faults.raise();
 }
 
-const warningsOf = (items: readonly StoredItem[], { used, known }: Holdings): readonly Warning[] =>
+/** Names the datasets of items that are not there for the writer. Those of formulas that do not say them stay unsaid. */
+const warningsOf = (items: readonly StoredItem[], said: Ids, { used, known }: Holdings): readonly Warning[] =>
   items.flatMap(({ path, datasets }) =>
     [...datasets]
-      .filter((id) => !used.has(id) && !known.has(id))
+      .filter((id) => said.has(id) && !used.has(id) && !known.has(id))
       .map((id) => ({
         path: `properties.contents.${path}`,
         code: 'reference_unknown',
         message: `There is no dataset ${id.slice(0, 100)}, or you may not see it; the item shows no rows by this dashboard until somebody who may use it links it.`,
       })),
   );
+
+const datasetsOf = (items: readonly StoredItem[]): readonly string[] => [
+  ...new Set(items.flatMap(({ datasets }) => [...datasets])),
+];
 
 export const linkDatasets: Rule = {
   name: 'link-datasets',
@@ -71,13 +76,15 @@ export const linkDatasets: Rule = {
   afterwards: true,
   run: async ({ id, caller, before, sent, after, now }, { transaction }) => {
     if (caller === null || after['type'] !== 'dashboard' || sent['contents'] === undefined) return undefined;
-    const items = storedItems(after['contents'] ?? null);
-    const ids = [...new Set(items.flatMap(({ datasets }) => [...datasets]))];
+    const contents: Json = after['contents'] ?? null;
+    const whole = (of: Json): Promise<Json> => withItemDatasets(transaction, caller.organizationId, of);
+    const items = storedItems(await whole(contents));
+    const ids = datasetsOf(items);
     if (ids.length === 0) return undefined;
     const linked = await linkedDatasets(transaction, id);
     const holdings = await holdingsOf(transaction, caller, ids, linked);
     const earlier: Json = before?.['contents'] ?? null;
-    if (ids.some((one) => !holdings.used.has(one))) mustBeUsed(items, storedItems(earlier), holdings);
+    if (ids.some((one) => !holdings.used.has(one))) mustBeUsed(items, storedItems(await whole(earlier)), holdings);
     for (const one of holdings.used)
       if (!linked.has(one))
         await transaction.run(
@@ -85,8 +92,8 @@ export const linkDatasets: Rule = {
             on conflict (first_id, target_id, association) do nothing`,
         );
     const known = new Set([...holdings.used, ...holdings.known]);
-    const unknown = await unknownReferences(transaction, caller, after['contents'] ?? null, known, { column, formula });
-    const warnings = [...warningsOf(items, holdings), ...unknown];
+    const unknown = await unknownReferences(transaction, caller, contents, known, { column, formula });
+    const warnings = [...warningsOf(items, new Set(datasetsOf(storedItems(contents))), holdings), ...unknown];
     return warnings.length === 0 ? undefined : { shown: membersOf(warnings) };
   },
 };

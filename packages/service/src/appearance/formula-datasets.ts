@@ -1,0 +1,66 @@
+import { filledText, isUuid } from '@inlay/contract';
+import { columnsOfFormula } from '@inlay/query';
+import type { Caller } from '../access/caller.ts';
+import type { Registry } from '../resource/registry.ts';
+import { visible } from '../search/compile.ts';
+import { list, name, sql, text, type Sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+
+/** A formula that does not say its dataset: a stored one by its id, or a text. */
+export interface LooseFormula {
+  readonly formulaId: string | null;
+  readonly text: string | null;
+}
+
+/** Formulas whose datasets are looked up for one request. */
+const most = 5000;
+const idsTogether = 1000;
+
+type Kind = 'formula' | 'column';
+
+/** A condition on the columns or formulas that count, which are called `t`. */
+export type RecordFilter = (of: Kind) => Sql;
+
+/** Those that a caller may see. */
+export const visibleTo =
+  ({ dialect }: Reader, registry: Registry, caller: Caller): RecordFilter =>
+  (of) =>
+    visible({ dialect, resource: registry.resource(of), alias: text('t'), caller });
+
+const columnsNamed = ({ text }: LooseFormula): readonly string[] =>
+  text === null ? [] : columnsOfFormula(text).map((id) => id.toLowerCase());
+
+async function parentsOf(reader: Reader, of: Kind, ids: readonly string[], where: Sql) {
+  const parents = new Map<string, string>();
+  const asked = [...new Set(ids)].filter(isUuid).slice(0, most);
+  for (let start = 0; start < asked.length; start += idsTogether) {
+    const some = list(asked.slice(start, start + idsTogether));
+    const rows = await reader.rows(
+      sql`select t.id, t.securable_id from ${name(of)} t where t.id in ${some} and ${where}`,
+    );
+    for (const row of rows) {
+      const parent = filledText(row['securable_id']);
+      if (parent !== null) parents.set(String(row['id']), parent);
+    }
+  }
+  return parents;
+}
+
+/**
+ * Tells the datasets of formulas: that of the stored formula, or of the first column that the text names; null where neither is
+ * among the records that `where` lets through.
+ */
+export async function datasetsOfFormulas(
+  reader: Reader,
+  where: RecordFilter,
+  formulas: readonly LooseFormula[],
+): Promise<(formula: LooseFormula) => string | null> {
+  const idOf = ({ formulaId }: LooseFormula): string => formulaId?.toLowerCase() ?? '';
+  const byId = await parentsOf(reader, 'formula', formulas.map(idOf), where('formula'));
+  const byColumn = await parentsOf(reader, 'column', formulas.flatMap(columnsNamed), where('column'));
+  return (formula) => {
+    const own = byId.get(idOf(formula));
+    if (own !== undefined || formula.formulaId !== null) return own ?? null;
+    return columnsNamed(formula).flatMap((id) => byColumn.get(id) ?? [])[0] ?? null;
+  };
+}

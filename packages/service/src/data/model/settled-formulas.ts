@@ -1,0 +1,56 @@
+import { datasetsOf, measuresOf, type ColumnRef, type Condition, type Measure, type Query } from '@inlay/query';
+import type { Caller } from '../../access/caller.ts';
+import type { AppearanceContext } from '../../appearance/load-appearance.ts';
+import { datasetsOfFormulas, visibleTo, type LooseFormula } from '../../appearance/formula-datasets.ts';
+
+type Loose = Exclude<Measure, { kind: 'column' | 'rows' }>;
+
+const isLoose = (measure: Measure): measure is Loose =>
+  (measure.kind === 'formula' || measure.kind === 'expression') && measure.datasetId === null;
+
+const asFormula = (measure: Loose): LooseFormula => ({
+  formulaId: measure.kind === 'formula' ? measure.formulaId : null,
+  text: measure.kind === 'expression' ? measure.text : null,
+});
+
+/** A query with each measure changed, those that it compares or orders by too. */
+function withMeasures(query: Query, change: (measure: Measure) => Measure): Query {
+  const condition = (one: Condition): Condition => {
+    if (one.kind !== 'test') return { ...one, of: one.of.map(condition) };
+    const measure = one.measure === null ? null : change(one.measure);
+    return { ...one, measure, on: measure === null ? one.on : placeOf(measure, one.on) };
+  };
+  return {
+    ...query,
+    measures: query.measures.map(change),
+    having: query.having.map(condition),
+    order: query.order.map((one) => {
+      const measure = one.measure === null ? null : change(one.measure);
+      return { ...one, measure, on: measure === null ? one.on : placeOf(measure, one.on) };
+    }),
+  };
+}
+
+/** What a test or a sort key is on, once the dataset of its measure is known. */
+const placeOf = (measure: Measure, on: ColumnRef): ColumnRef =>
+  measure.kind === 'column' ? on : { ...on, datasetId: measure.datasetId ?? '' };
+
+/**
+ * Queries in which each formula says its dataset: that of the stored formula, of the first column in the text, or the first that
+ * the query names; as far as the caller may see them. The same queries where all say it.
+ */
+export async function withFormulaDatasets(
+  { reader, registry }: AppearanceContext,
+  caller: Caller,
+  queries: readonly Query[],
+): Promise<readonly Query[]> {
+  const loose = queries.flatMap(measuresOf).filter(isLoose);
+  if (loose.length === 0) return queries;
+  const datasetOf = await datasetsOfFormulas(reader, visibleTo(reader, registry, caller), loose.map(asFormula));
+  return queries.map((query) => {
+    const [first = null] = datasetsOf(query);
+    return withMeasures(query, (measure) =>
+      isLoose(measure) ? { ...measure, datasetId: datasetOf(asFormula(measure)) ?? first } : measure,
+    );
+  });
+}
