@@ -41,6 +41,8 @@ const alwaysMeasured = [
   ...['area-chart', 'line-chart', 'bar-chart', 'column-chart', 'bubble-chart', 'circle-pack-chart', 'sunburst-chart'],
   ...['treemap-chart', 'donut-chart', 'evolution-number', 'pivot-table'],
 ];
+/** Whether an item of a type shows the number of rows where no slot of it has a measure. */
+export const countsRows = (type: string): boolean => alwaysMeasured.includes(type);
 const rowsMost = 10_000;
 
 const isNumber = (content: SlotContent): boolean =>
@@ -150,7 +152,7 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
   const ranges = of('range');
   const dimensions = of('dimension');
   const named = of('measure');
-  const counted = named.length === 0 && alwaysMeasured.includes(item.type) ? datasetOf(entries) : null;
+  const counted = named.length === 0 && countsRows(item.type) ? datasetOf(entries) : null;
   const measures: readonly ResultSlot[] =
     counted !== null ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];
   const asRows = raw(item, entries);

@@ -1,4 +1,4 @@
-import { isItemType, slotsOf } from '../charts.ts';
+import { isItemType, slotsOf, type ItemType } from '../charts.ts';
 import { isColor } from '../color.ts';
 import { newestContents, structureOrder } from '../contents.ts';
 import {
@@ -12,18 +12,13 @@ import {
   type Json,
   type JsonObject,
 } from '../json.ts';
+import { countsRows } from '../item-query.ts';
+import { gridWarnings } from './check-grid.ts';
 import type { ListOf, Member, MemberKind, Members } from './member.ts';
 import { contentsMembers, optionMembers } from './members.ts';
 import { themeMembers } from './theme-members.ts';
 import { isDateFormat, isNumberFormat } from './formats.ts';
-
-/** Something in contents that is stored and probably a mistake. */
-export interface ContentsWarning {
-  /** Its place, such as `contents.views[0].items[2].type`. */
-  readonly path: string;
-  readonly code: 'unknown_member' | 'unknown_value' | 'wrong_type' | 'missing' | 'unknown_format' | 'newer_version';
-  readonly message: string;
-}
+import type { ContentsWarning } from './warning.ts';
 
 /** Words for something unknown, with the nearest known ones. */
 type Unknown = (word: string, known: readonly string[]) => string;
@@ -64,6 +59,10 @@ class ContentsCheck {
     };
     const [isFit, says] = fits[kind];
     if (!isFit) this.warn(path, 'wrong_type', `must be ${says}`);
+    if (kind === 'words')
+      for (const [language, word] of Object.entries(objectOr(value)))
+        if (word !== null && typeof word !== 'string')
+          this.warn(`${path}.${language}`, 'wrong_type', 'must be a text, as each language of a text has one');
     return isFit;
   }
 
@@ -119,7 +118,7 @@ class ContentsCheck {
         );
       if (rule?.many === false && content.length > 1)
         this.warn(`${at}.content`, 'wrong_type', `has ${content.length} entries; this slot takes one`);
-      for (const [place, entry] of content.entries()) this.#format(entry, `${at}.content[${place}]`);
+      for (const [place, entry] of content.entries()) this.#entry(entry, `${at}.content[${place}]`);
     }
     for (const rule of rules) {
       const isFilled = slots.some((slot) => slot['name'] === rule.name && listOr(slot['content']).length > 0);
@@ -127,6 +126,22 @@ class ContentsCheck {
         this.warn(`${path}.slots`, 'missing', `the slot "${rule.name}" of ${type} is empty, so nothing is shown`);
     }
     this.#options(item, type, path);
+    this.#sort(item, type, path);
+  }
+
+  /** Rows are sorted by what a slot holds, or by their number where the item counts them. */
+  #sort(item: JsonObject, type: ItemType, path: string): void {
+    const by = filledText(objectOr(objectOr(item['options'])['sort'])['by']);
+    if (by === null) return;
+    const at = `${path}.options.sort.by`;
+    const names = slotsOf[type].map(({ name }) => name);
+    if (!names.includes(by)) return this.warn(at, 'unknown_value', this.#unknown(by, names));
+    const isFilled = listOr(item['slots'])
+      .map(objectOr)
+      .some((slot) => slot['name'] === by && listOr(slot['content']).length > 0);
+    const isCounted = by === 'measure' && countsRows(type);
+    if (!isFilled && !isCounted)
+      this.warn(at, 'no_effect', `has no effect: the slot "${by}" is empty, so rows are not sorted by it`);
   }
 
   #options(item: JsonObject, type: string, path: string): void {
@@ -140,6 +155,25 @@ class ContentsCheck {
           `has no effect on ${type}; it is an option of: ${declared.of.join(', ')}`,
         );
     }
+  }
+
+  /** What an entry needs to be shown at all, and how. */
+  #entry(entry: JsonObject, path: string): void {
+    const has = (...names: readonly string[]): boolean => names.some((name) => filledText(entry[name]) !== null);
+    const isFormula = has('formulaId', 'formula');
+    if (!isFormula && !has('columnId', 'column'))
+      this.warn(
+        path,
+        'missing',
+        'names no column and no formula, so nothing is shown of it; give it columnId, formulaId or formula',
+      );
+    else if (!isFormula && !has('datasetId', 'set'))
+      this.warn(
+        `${path}.datasetId`,
+        'missing',
+        'is required beside columnId: without it nothing is shown of the column',
+      );
+    this.#format(entry, path);
   }
 
   #format(entry: JsonObject, path: string): void {
@@ -160,9 +194,12 @@ class ContentsCheck {
 export function contentsWarnings(contents: Json, path: string, unknown: Unknown): readonly ContentsWarning[] {
   const check = new ContentsCheck(unknown);
   check.members(contents, contentsMembers, path);
-  for (const [index, view] of listOr(objectOr(contents)['views']).map(objectOr).entries())
+  for (const [index, view] of listOr(objectOr(contents)['views']).map(objectOr).entries()) {
+    const at = `${path}.views[${index}]`;
     for (const [place, item] of listOr(view['items']).map(objectOr).entries())
-      check.item(item, `${path}.views[${index}].items[${place}]`);
+      check.item(item, `${at}.items[${place}]`);
+    for (const found of gridWarnings(view, at)) check.warn(found.path, found.code, found.message);
+  }
   const version = objectOr(contents)['version'];
   if ((structureOrder(version) ?? 0) > (structureOrder(newestContents) ?? 0))
     check.warn(

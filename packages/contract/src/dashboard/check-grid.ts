@@ -1,0 +1,103 @@
+import { filledText, isObject, listOr, objectOr, type Json, type JsonObject } from '../json.ts';
+import type { ContentsWarning } from './warning.ts';
+
+/** The place of an item, and what it is called. */
+interface GridArea {
+  readonly path: string;
+  readonly name: string;
+  readonly col: number;
+  readonly row: number;
+  readonly right: number;
+  readonly below: number;
+}
+
+/** Items that are compared with each other. */
+const most = 5000;
+const columnsMost = 1000;
+const defaults = { col: 0, row: 0, sizeX: 24, sizeY: 16 } as const;
+const sides = ['col', 'row', 'sizeX', 'sizeY'] as const;
+
+const columnsOf = (view: JsonObject): number => {
+  const columns = objectOr(view['options'])['columns'];
+  return typeof columns === 'number' && columns > 0 && columns <= columnsMost ? columns : 48;
+};
+
+const nameOf = (item: JsonObject, index: number): string => {
+  const id = filledText(item['id']);
+  return id === null ? `items[${index}]` : `items[${index}] ("${id.slice(0, 60)}")`;
+};
+
+/** Numbers that are no places in a grid. */
+function oddNumbers(position: Json | undefined, path: string): readonly ContentsWarning[] {
+  if (!isObject(position)) return [];
+  return sides.flatMap((side): readonly ContentsWarning[] => {
+    const value = position[side];
+    if (typeof value !== 'number') return [];
+    const at = { path: `${path}.position.${side}`, code: 'outside_grid' } as const;
+    const least = side === 'col' || side === 'row' ? 0 : 1;
+    if (value < least) return [{ ...at, message: `is ${value}; it must be a whole number from ${least}` }];
+    return Number.isInteger(value) ? [] : [{ ...at, message: `is ${value} and is rounded; it must be a whole number` }];
+  });
+}
+
+function placedAt(item: JsonObject, index: number, path: string): GridArea {
+  const position = objectOr(item['position']);
+  const at = (side: (typeof sides)[number]): number => {
+    const value = position[side];
+    return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : defaults[side];
+  };
+  const [col, row] = [at('col'), at('row')];
+  return { path, name: nameOf(item, index), col, row, right: col + at('sizeX'), below: row + at('sizeY') };
+}
+
+/** Items that lie on others: from the top down, each column knows the item that reaches furthest down in it. */
+function overlaps(placed: readonly GridArea[], columns: number): readonly ContentsWarning[] {
+  const lowest = Array.from({ length: columns }, (): GridArea | null => null);
+  const ordered = placed.toSorted((one, other) => one.row - other.row || one.col - other.col);
+  return ordered.flatMap((item): readonly ContentsWarning[] => {
+    const under = new Set<GridArea>();
+    for (let column = item.col; column < item.right; column += 1) {
+      const above = lowest[column] ?? null;
+      if (above !== null && above.below > item.row) under.add(above);
+      if (above === null || above.below < item.below) lowest[column] = item;
+    }
+    const [first] = under;
+    if (first === undefined || item.below === item.row) return [];
+    return [
+      {
+        path: `${item.path}.position`,
+        code: 'overlap',
+        message: `lies on ${[...under].map(({ name }) => name).join(', ')}; one hides the other`,
+      },
+    ];
+  });
+}
+
+/** What is probably wrong with the places and ids of the items of a view; the work grows with their number alone. */
+export function gridWarnings(view: JsonObject, path: string): readonly ContentsWarning[] {
+  const columns = columnsOf(view);
+  const ids = new Map<string, number>();
+  const found: ContentsWarning[] = [];
+  const inside: GridArea[] = [];
+  for (const [index, item] of listOr(view['items']).slice(0, most).map(objectOr).entries()) {
+    const at = `${path}.items[${index}]`;
+    const id = filledText(item['id']);
+    const first = id === null ? undefined : ids.get(id);
+    if (first !== undefined)
+      found.push({
+        path: `${at}.id`,
+        code: 'duplicate_id',
+        message: `is the id of items[${first}] too; filters and exports then mean the first of them`,
+      });
+    else if (id !== null) ids.set(id, index);
+    found.push(...oddNumbers(item['position'], at));
+    const placed = placedAt(item, index, at);
+    if (placed.right <= columns) inside.push(placed);
+    else
+      found.push({
+        ...{ path: `${at}.position`, code: 'outside_grid' },
+        message: `reaches to column ${placed.right} of a grid of ${columns}: make col + sizeX at most ${columns}, or options.columns of the view larger`,
+      });
+  }
+  return [...found, ...overlaps(inside, columns)];
+}

@@ -1,0 +1,9 @@
+/** Something in contents that is stored and probably a mistake. */
+export interface ContentsWarning {
+  /** Its place, such as `contents.views[0].items[2].type`. */
+  readonly path: string;
+  readonly code:
+    | ('unknown_member' | 'unknown_value' | 'wrong_type' | 'missing' | 'unknown_format' | 'newer_version')
+    | ('duplicate_id' | 'outside_grid' | 'overlap' | 'no_effect');
+  readonly message: string;
+}
