@@ -215,7 +215,7 @@ describe.each(storesToTest)('writers of dashboards on %s', (store) => {
     const answers = [];
     for (const one of [dataset, absent, word]) {
       const made = await api.create('dashboard', { contents: salesContents(one) }, outsider.login);
-      expect(made['warnings_count']).toBe(5);
+      expect(made['warnings_count']).toBe(6);
       expect(await api.links('securable', made.id, 'Datasets').catch(() => ({}))).toEqual({});
       answers.push(JSON.stringify(made['warnings']).replaceAll(one.id, 'it'));
       expect(await api.get('securable', made.id, outsider.login)).not.toHaveProperty('warnings');
@@ -300,7 +300,7 @@ describe.each(storesToTest)('writers of dashboards on %s', (store) => {
       const made = await api.create('dashboard', { contents: salesContents(one) }, stranger.login);
       const find = { dashboard_id: made.id, item_id: 'Regions' };
       const { status, body } = await api.call('data', { action: 'get', find }, stranger.login);
-      expect([made['warnings_count'], status]).toEqual([5, 403]);
+      expect([made['warnings_count'], status]).toEqual([6, 403]);
       const { request_id: _request, ...said } = Object(body);
       return JSON.stringify(said).replaceAll(one.id, 'it');
     });

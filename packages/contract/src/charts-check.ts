@@ -19,6 +19,9 @@ const isBinned = (entry: JsonObject): boolean => {
   return isObject(bins) && member(bins, 'enabled') === true;
 };
 
+/** Whether a column of a type fits in a slot, as its entry uses it. specification/dashboards#slots */
+export const fitsSlot = (rule: SlotRule, type: string, entry: JsonObject): boolean => fits[rule.takes](type, entry);
+
 function checkEntry(rule: SlotRule, entry: Json, types: ColumnTypes, at: string, fault: Fault): void {
   if (!isObject(entry)) return fault(at, 'must be an object');
   const columnId = member(entry, 'columnId');
@@ -28,7 +31,7 @@ function checkEntry(rule: SlotRule, entry: Json, types: ColumnTypes, at: string,
   }
   const type = types(datasetId, columnId);
   if (type === undefined) return fault(at, 'names no column of the dataset');
-  if (!fits[rule.takes](type, entry)) fault(at, `does not fit in the slot "${rule.name}"`);
+  if (!fitsSlot(rule, type, entry)) fault(at, `does not fit in the slot "${rule.name}"`);
 }
 
 /**

@@ -1,5 +1,5 @@
 export * from './charts.ts';
-export { checkItem, type ColumnTypes } from './charts-check.ts';
+export { checkItem, fitsSlot, type ColumnTypes } from './charts-check.ts';
 export { isColor } from './color.ts';
 export * from './contents.ts';
 export { durationSeconds } from './duration.ts';

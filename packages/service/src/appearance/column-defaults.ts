@@ -10,8 +10,7 @@ import {
 } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, permits } from '../access/permits.ts';
-import { forVariety } from '../resource/define.ts';
-import type { Registry } from '../resource/registry.ts';
+import { forVariety, type Resource } from '../resource/define.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
 import { list, sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
@@ -64,15 +63,15 @@ function filled(entry: JsonObject, column: JsonObject, isMeasure: boolean): Json
 
 /**
  * Contents whose slots have what their columns say: label, type, format and aggregation, as far as the caller may see the
- * columns. What a slot says itself wins. specification/dashboards#slots
+ * columns, which are records of `resource`. What a slot says itself wins. specification/dashboards#slots
  */
 export async function withColumnDefaults(
-  { reader, registry }: { readonly reader: Reader; readonly registry: Registry },
+  reader: Reader,
+  resource: Resource,
   caller: Caller,
   contents: JsonObject,
 ): Promise<JsonObject> {
   const ids = openColumns(contents);
-  const resource = registry.resource('column');
   const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
   if (ids.length === 0 || role === undefined) return contents;
   const rows = await reader.rows(

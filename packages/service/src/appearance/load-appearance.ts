@@ -103,7 +103,7 @@ export async function shownDashboard(
   if (contents === null) return null;
   const newest = upgradeContents(objectOr(contents));
   const shown = await withSlotDatasets(reader, visibleTo(reader, registry, caller), newest);
-  return { ...record, contents: await withColumnDefaults({ reader, registry }, caller, shown) };
+  return { ...record, contents: await withColumnDefaults(reader, registry.resource('column'), caller, shown) };
 }
 
 /** The dashboard that a caller may read. Raises Problem: 404 `not_found`. */

@@ -1,8 +1,10 @@
 import { isObject, upgradeContents, type Json } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { shownDashboard, type AppearanceContext } from '../../appearance/load-appearance.ts';
+import { withColumnDefaults } from '../../appearance/column-defaults.ts';
 import { withSlotDatasets } from '../../appearance/slot-datasets.ts';
 import { Problem } from '../../problems/problem.ts';
+import type { Resource } from '../../resource/define.ts';
 import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import { isTooLarge, storedItems, type StoredItem } from './stored.ts';
@@ -20,6 +22,12 @@ export const withItemDatasets = async (reader: Reader, organizationId: string, c
   isObject(contents)
     ? withSlotDatasets(reader, () => sql`t.organization_id = ${organizationId}`, upgradeContents(contents))
     : contents;
+
+/** The same with what slots leave to their columns, as far as the caller may see them. */
+export async function withItemColumns(reader: Reader, caller: Caller, column: Resource, contents: Json): Promise<Json> {
+  const whole = await withItemDatasets(reader, caller.organizationId, contents);
+  return isObject(whole) ? withColumnDefaults(reader, column, caller, whole) : whole;
+}
 
 /** The items of a dashboard in the version that is shown to a caller, and the datasets that are linked to it. */
 export interface ShownItems {

@@ -1,10 +1,9 @@
-import { filledText, isUuid, listOr, objectOr, type Json, type JsonObject } from '@inlay/contract';
+import { filledText, listOr, objectOr, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
-import { columnsOf, condition, permits } from '../../../access/permits.ts';
-import { forVariety, type Resource } from '../../../resource/define.ts';
+import type { Resource } from '../../../resource/define.ts';
 import type { Warning } from '../../../resource/warnings.ts';
-import { list, name, sql, text } from '../../../store/sql.ts';
 import type { Reader } from '../../../store/store.ts';
+import { readable } from '../contents/readable.ts';
 
 /** A column or formula that an entry of a slot names. */
 interface NamedRecord {
@@ -14,7 +13,6 @@ interface NamedRecord {
   readonly datasetId: string | null;
 }
 
-const idsTogether = 1000;
 const most = 20_000;
 
 /** The columns and formulas of all slots. */
@@ -41,22 +39,6 @@ function namedIn(contents: Json, path: string): readonly NamedRecord[] {
   ).slice(0, most);
 }
 
-async function seenIds(reader: Reader, caller: Caller, resource: Resource, ids: readonly string[]) {
-  const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
-  const seen = new Set<string>();
-  if (role === undefined) return seen;
-  const mayRead = condition(permits(role, caller, columnsOf(text('t'))));
-  const asked = [...new Set(ids)].filter(isUuid);
-  for (let start = 0; start < asked.length; start += idsTogether) {
-    const some = list(asked.slice(start, start + idsTogether));
-    for (const row of await reader.rows(
-      sql`select t.id from ${name(resource.name)} t where t.id in ${some} and ${mayRead}`,
-    ))
-      seen.add(String(row['id']));
-  }
-  return seen;
-}
-
 /** Names the columns and formulas of known datasets that are not there, or that the writer of contents may not see. */
 export async function unknownReferences(
   reader: Reader,
@@ -70,8 +52,8 @@ export async function unknownReferences(
   );
   const idsOf = (of: NamedRecord['of']): readonly string[] => named.flatMap((one) => (one.of === of ? [one.id] : []));
   const seen = {
-    column: await seenIds(reader, caller, resources.column, idsOf('column')),
-    formula: await seenIds(reader, caller, resources.formula, idsOf('formula')),
+    column: await readable(reader, caller, resources.column, idsOf('column')),
+    formula: await readable(reader, caller, resources.formula, idsOf('formula')),
   };
   return named
     .filter(({ of, id }) => !seen[of].has(id))

@@ -5,6 +5,7 @@ import type { FoundColumn } from '../../../commands/command.ts';
 import { Problem } from '../../../problems/problem.ts';
 import type { Rule, Work } from '../../../resource/rules.ts';
 import { sql } from '../../../store/sql.ts';
+import { checkQueries } from '../contents/check-contents.ts';
 import { originUnderFilters, sharedAcrossTenants } from './filtered-meaning.ts';
 import { linkDatasets } from './stored-items.ts';
 
@@ -107,6 +108,7 @@ export const securableRules: readonly Rule[] = [
   rememberModifier,
   keepVersion,
   linkDatasets,
+  checkQueries,
   planSync,
   takeMetadata,
 ];

@@ -1,0 +1,164 @@
+import {
+  filledText,
+  fitsSlot,
+  isItemType,
+  itemQuery,
+  listOr,
+  objectOr,
+  readItem,
+  slotsOf,
+  type ItemType,
+  type Json,
+  type JsonObject,
+  type SlotRule,
+} from '@inlay/contract';
+import { columnsOfFormula, type ModelColumn } from '@inlay/query';
+import type { Warning } from '../../../resource/warnings.ts';
+import { faultOfQuery, type QueryFault } from './faults.ts';
+import type { KnownRecords } from './known.ts';
+import { idOfName, unknownColumn } from './words.ts';
+
+/** An entry of a slot, and where it stands. */
+export interface PlacedEntry {
+  readonly path: string;
+  readonly type: ItemType;
+  readonly rule: SlotRule;
+  readonly entry: JsonObject;
+}
+
+/** The entries of the slots of a view that its items know. */
+export function entriesIn(items: Json | undefined, path: string): readonly PlacedEntry[] {
+  return listOr(items).flatMap((given, index) => {
+    const { type, slots } = objectOr(given);
+    if (typeof type !== 'string' || !isItemType(type)) return [];
+    return listOr(slots).flatMap((slot, place) => {
+      const { name, content } = objectOr(slot);
+      const rule = slotsOf[type].find((one) => one.name === name);
+      if (rule === undefined) return [];
+      const at = `${path}[${index}].slots[${place}].content`;
+      return listOr(content).map((entry, number) => ({ path: `${at}[${number}]`, type, rule, entry: objectOr(entry) }));
+    });
+  });
+}
+
+/** The ids of columns in the formula of an entry. */
+export const formulaColumns = ({ entry }: PlacedEntry): readonly string[] =>
+  columnsOfFormula(filledText(entry['formula']) ?? '');
+
+const members: readonly (readonly [RegExp, string])[] = [
+  [/\.column_id$/u, '.columnId'],
+  [/\.level$/u, '.level'],
+  [/\.formula$/u, '.formula'],
+  [/\.formula_id$/u, '.formulaId'],
+  [/\.aggregation\b/u, '.aggregationFunc'],
+  [/\.discretization\b/u, '.bins'],
+];
+
+/** The member of an entry that a place in its query is about. */
+const memberAt = (at: string, entry: JsonObject): string => {
+  const found = members.find(([pattern]) => pattern.test(at))?.[1] ?? '';
+  return found === '' && filledText(entry['formula']) !== null ? '.formula' : found;
+};
+
+const failing = 'the item shows an error';
+const takes = {
+  category:
+    'is a number, and every number would stand alone: cut it into `bins` ({"enabled": true, "number": 10}), or put it into a slot of measures',
+  datetime: 'is no time, and this slot takes times alone',
+} as const;
+
+/** What a formula names by name, and how it is written. */
+function namesInFormula(placed: PlacedEntry, { model, datasetOfColumn }: KnownRecords): string | null {
+  const dataset = model.datasets.get(filledText(placed.entry['datasetId']) ?? '');
+  const wrong = formulaColumns(placed).filter((id) => !datasetOfColumn.has(id.toLowerCase()));
+  const written = wrong.flatMap((name) => {
+    const id = dataset === undefined ? null : idOfName(dataset, name);
+    return id === null ? [] : [`{${id}} for {${name.slice(0, 100)}}`];
+  });
+  return written.length === 0
+    ? null
+    : `names columns by their names instead of their ids: write ${written.join(' and ')}`;
+}
+
+/** A level that a column does not have has no effect. */
+function levelFault({ entry, path }: PlacedEntry, column: ModelColumn): readonly Warning[] {
+  const level = entry['level'];
+  if (typeof level !== 'number') return [];
+  const at = { path: `${path}.level`, code: 'level_invalid' };
+  if (!Number.isInteger(level) || level < 1)
+    return [{ ...at, message: 'has no effect: levels are whole numbers from 1' }];
+  if (column.type === 'datetime') return [];
+  if (column.type !== 'hierarchy')
+    return [
+      {
+        ...at,
+        message: `has no effect: columns of type ${column.type} have no levels; times and hierarchies have them`,
+      },
+    ];
+  return column.separator === null && level > 1
+    ? [
+        {
+          ...at,
+          message:
+            'has no effect: the column has one level; declare its levels as hierarchylevel records of the column',
+        },
+      ]
+    : [];
+}
+
+/** How an entry of a kind that its query answers is shown all the same as nobody means it. */
+function misfit({ rule, entry, path }: PlacedEntry, column: ModelColumn): readonly Warning[] {
+  if (rule.takes !== 'category' && rule.takes !== 'datetime') return [];
+  if (fitsSlot(rule, column.type, entry)) return [];
+  return [{ path, code: 'slot_unfit', message: takes[rule.takes] }];
+}
+
+/** The query of an entry that stands alone; null where it asks for nothing. */
+const queryOf = ({ type, rule, entry }: PlacedEntry): JsonObject | null => {
+  const item = readItem({ type, slots: [{ name: rule.name, content: [entry] }] });
+  return item === null ? null : (itemQuery(item)?.query ?? null);
+};
+
+function inWords(placed: PlacedEntry, fault: QueryFault, known: KnownRecords): Warning | null {
+  const { entry, path } = placed;
+  const at = `${path}${memberAt(fault.at, entry)}`;
+  const columnId = filledText(entry['columnId']);
+  if (fault.code === 'column_unknown' && columnId !== null) {
+    const dataset = known.model.datasets.get(filledText(entry['datasetId']) ?? '');
+    // What is nowhere is told with what else is nowhere.
+    if (dataset === undefined || !known.datasetOfColumn.has(columnId.toLowerCase())) return null;
+    return {
+      path: at,
+      code: 'reference_unknown',
+      message: unknownColumn(columnId, dataset, known.datasetOfColumn, failing),
+    };
+  }
+  if (fault.code === 'dataset_unknown' || fault.code === 'formula_unknown') return null;
+  const names = fault.code === 'formula_invalid' ? namesInFormula(placed, known) : null;
+  return { path: at, code: fault.code ?? 'value_invalid', message: `${names ?? fault.says}; ${failing}` };
+}
+
+/** What is probably wrong with an entry; a query with it says the same. */
+export function faultsOfEntry(placed: PlacedEntry, known: KnownRecords, nowMs: number): readonly Warning[] {
+  const { entry, rule, path } = placed;
+  const datasetId = filledText(entry['datasetId']);
+  const columnId = filledText(entry['columnId']);
+  const isFormula = columnId === null && (filledText(entry['formula']) ?? filledText(entry['formulaId'])) !== null;
+  if (isFormula && (rule.takes === 'category' || rule.takes === 'datetime'))
+    return [{ path, code: 'slot_unfit', message: `is a formula, and "${rule.name}" takes columns; ${failing}` }];
+  if (isFormula && datasetId === null)
+    return [
+      {
+        path: `${path}.datasetId`,
+        code: 'missing',
+        message: `is required: nothing says of which dataset the formula is; ${failing}`,
+      },
+    ];
+  const dataset = known.model.datasets.get(datasetId ?? '');
+  if (dataset === undefined) return [];
+  const query = queryOf(placed);
+  const fault = query === null ? null : faultOfQuery(query, known.model, nowMs);
+  if (fault !== null) return [inWords(placed, fault, known)].filter((one) => one !== null);
+  const column = dataset.columns.get(columnId ?? '');
+  return column === undefined ? [] : [...levelFault(placed, column), ...misfit(placed, column)];
+}

@@ -1,0 +1,102 @@
+import {
+  filledText,
+  filterExpressions,
+  filterTerms,
+  isList,
+  isObject,
+  listOr,
+  member,
+  objectOr,
+  type FilterTerms,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
+import { readFilter, writeCondition } from '@inlay/embed/reading';
+import type { Warning } from '../../../resource/warnings.ts';
+import { faultOfQuery } from './faults.ts';
+import type { KnownRecords } from './known.ts';
+import { unknownColumn, unknownDataset } from './words.ts';
+
+/** A filter of a view and where it stands. */
+export interface PlacedFilter {
+  readonly path: string;
+  readonly filter: Json;
+}
+
+const groupsMost = 16;
+
+/** The filters of groups, those of groups inside them too. */
+export function filtersIn(groups: Json | undefined, path: string, depth = 0): readonly PlacedFilter[] {
+  if (depth > groupsMost) return [];
+  return listOr(groups).flatMap((group, index) => {
+    const { filters, subGroups } = objectOr(group);
+    const at = `${path}[${index}]`;
+    return [
+      ...listOr(filters).map((filter, place) => ({ path: `${at}.filters[${place}]`, filter })),
+      ...filtersIn(subGroups, `${at}.subGroups`, depth + 1),
+    ];
+  });
+}
+
+const refused = 'a query with this filter is refused, so the items that it narrows show an error';
+
+/** Whether the value of a filter is only known once a token sets its parameter. */
+const isOpen = (value: Json | undefined): boolean =>
+  isObject(value) && typeof member(value, 'parameter') === 'string' && member(value, 'value') === undefined;
+
+const placeIn = (at: string, { at: places }: FilterTerms): string => {
+  const inside = at.replace(/^(?:where|having)\[0\]/u, '');
+  if (inside.startsWith('.parameters[0]')) return inside.endsWith('.level') ? places.level : places.columnId;
+  return inside.replace('.parameters[1]', places.value);
+};
+
+/** A query that has a filter and nothing else to be refused for. */
+function queryWith(filter: JsonObject, datasetId: string, clause: 'where' | 'having'): JsonObject {
+  const rows: JsonObject = { dataset_id: datasetId, column_id: '*', aggregation: { type: 'count' } };
+  return { measures: [rows], [clause]: [filter] };
+}
+
+/** What is probably wrong with a filter; a query with it says the same. */
+export function faultsOfFilter(
+  { path, filter }: PlacedFilter,
+  { model, datasetOfColumn, isUnread }: KnownRecords,
+  nowMs: number,
+): readonly Warning[] {
+  const given = objectOr(filter);
+  const terms = filterTerms(given);
+  const read = readFilter(filter);
+  const parameters = given['parameters'];
+  if (read === null || !filterExpressions.includes(read.expression)) {
+    const isTold = filledText(given['expression']) === null || read !== null;
+    const message =
+      'names no column and dataset, so nobody knows what it leaves out, and the items of the view open no rows to readers';
+    return isTold ? [] : [{ path, code: 'filter_invalid', message }];
+  }
+  const { datasetId, columnId, clause, value } = read;
+  const at = (place: keyof FilterTerms['at']): string => `${path}${terms.at[place]}`;
+  if (isUnread(datasetId)) return [];
+  const dataset = model.datasets.get(datasetId);
+  if (dataset === undefined)
+    return [{ path: at('datasetId'), code: 'reference_unknown', message: unknownDataset(datasetId, refused) }];
+  if (!dataset.columns.has(columnId) && !(clause === 'having' && columnId === '*'))
+    return [
+      {
+        path: at('columnId'),
+        code: 'reference_unknown',
+        message: unknownColumn(columnId, dataset, datasetOfColumn, refused),
+      },
+    ];
+  if (isList(parameters) && parameters.length > 2)
+    return [
+      {
+        path: `${path}.parameters`,
+        code: 'filter_invalid',
+        message: `has ${parameters.length} parameters; a filter has the column, then one value: several values are a list`,
+      },
+    ];
+  if (isOpen(value)) return [];
+  const fault = faultOfQuery(queryWith(writeCondition(read), datasetId, clause), model, nowMs);
+  return fault === null
+    ? []
+    : [{ path: `${path}${placeIn(fault.at, terms)}`, code: 'filter_invalid', message: `${fault.says}; ${refused}` }];
+}

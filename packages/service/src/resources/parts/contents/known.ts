@@ -1,0 +1,54 @@
+import { isUuid } from '@inlay/contract';
+import type { Model, ModelDataset } from '@inlay/query';
+import type { Caller } from '../../../access/caller.ts';
+import { loadDatasets } from '../../../data/model/load-datasets.ts';
+import { createModelCache } from '../../../data/model/load-model.ts';
+import { visibleModel } from '../../../data/row-filters/row-filters.ts';
+import type { Resource } from '../../../resource/define.ts';
+import type { Reader } from '../../../store/store.ts';
+import { readable } from './readable.ts';
+
+/** What the writer of contents may speak of. */
+export interface KnownRecords {
+  readonly model: Model;
+  /** The dataset of each column that the contents name, by its id. */
+  readonly datasetOfColumn: ReadonlyMap<string, string>;
+  /** Whether a dataset is one of too many, so that nothing is known of it. */
+  readonly isUnread: (datasetId: string) => boolean;
+}
+
+/** What contents name. */
+export interface NamedRecords {
+  readonly datasets: readonly string[];
+  readonly columns: readonly string[];
+}
+
+/** More datasets and columns are not checked. */
+const mostDatasets = 100;
+const mostColumns = 5000;
+
+const once = (ids: readonly string[], most?: number): readonly string[] =>
+  [...new Set(ids.map((id) => id.toLowerCase()))].filter(isUuid).slice(0, most);
+
+/** A model with the columns that its source was not asked about yet, as a query asks about them first. */
+const whole = ({ unproven, ...model }: ModelDataset): ModelDataset => ({
+  ...model,
+  columns: new Map([...model.columns, ...(unproven ?? [])]),
+});
+
+/** Reads what contents name, as far as their writer may see it: one statement for the columns, then the models of all datasets. */
+export async function knownRecords(
+  reader: Reader,
+  caller: Caller,
+  column: Resource,
+  { datasets, columns }: NamedRecords,
+): Promise<KnownRecords> {
+  const datasetOfColumn = await readable(reader, caller, column, once(columns, mostColumns), 'securable_id');
+  const wanted = once([...datasets, ...datasetOfColumn.values()]);
+  const read = wanted.slice(0, mostDatasets);
+  const loaded = read.length === 0 ? [] : [...(await loadDatasets(reader, createModelCache(), caller, read, 'read'))];
+  const hidden = new Set(caller.hiddenColumns);
+  const models = loaded.map(([id, { model }]) => [id, whole(visibleModel(model, hidden))] as const);
+  const unread = new Set(wanted.slice(mostDatasets));
+  return { model: { datasets: new Map(models) }, datasetOfColumn, isUnread: (id) => unread.has(id) };
+}

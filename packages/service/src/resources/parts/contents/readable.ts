@@ -1,0 +1,33 @@
+import { isUuid, textOr } from '@inlay/contract';
+import type { Caller } from '../../../access/caller.ts';
+import { columnsOf, condition, permits } from '../../../access/permits.ts';
+import { forVariety, type Resource } from '../../../resource/define.ts';
+import { list, name, sql, text } from '../../../store/sql.ts';
+import type { Reader } from '../../../store/store.ts';
+
+/** Ids in one statement, which takes some tens of thousands of values at most. */
+const idsTogether = 1000;
+
+/** The records of a resource among these that a caller may read, and what one of their columns holds. */
+export async function readable(
+  reader: Reader,
+  caller: Caller,
+  resource: Resource,
+  ids: readonly string[],
+  column = 'id',
+): Promise<ReadonlyMap<string, string>> {
+  const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
+  const found = new Map<string, string>();
+  if (role === undefined) return found;
+  const allowed = condition(permits(role, caller, columnsOf(text('t'))));
+  const mayRead = resource.softDelete === true ? sql`${allowed} and t.deleted_at is null` : allowed;
+  const asked = [...new Set(ids)].filter(isUuid);
+  for (let start = 0; start < asked.length; start += idsTogether) {
+    const some = list(asked.slice(start, start + idsTogether));
+    const rows = await reader.rows(
+      sql`select t.id, t.${name(column)} as held from ${name(resource.name)} t where t.id in ${some} and ${mayRead}`,
+    );
+    for (const row of rows) found.set(String(row['id']), textOr(row['held'], ''));
+  }
+  return found;
+}

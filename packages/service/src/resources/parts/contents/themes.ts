@@ -1,0 +1,38 @@
+import { filledText, isUuid, listOr, objectOr, type Json } from '@inlay/contract';
+import { builtInThemes } from '@inlay/embed/reading';
+import type { Caller } from '../../../access/caller.ts';
+import type { Resource } from '../../../resource/define.ts';
+import type { Warning } from '../../../resource/warnings.ts';
+import { unknownWord } from '../../../spelling/suggest.ts';
+import type { Reader } from '../../../store/store.ts';
+import { readable } from './readable.ts';
+
+/** Names the themes of views that are neither built in nor visible to the writer. A theme with members of its own needs no other. */
+export async function unknownThemes(
+  reader: Reader,
+  caller: Caller,
+  theme: Resource,
+  contents: Json,
+): Promise<readonly Warning[]> {
+  const named = listOr(objectOr(contents)['views']).flatMap((view, index) => {
+    const { id, ...others } = objectOr(objectOr(objectOr(view)['options'])['theme']);
+    const isWhole = Object.values(others).some((one) => one !== null);
+    const found = filledText(id);
+    if (found === null || isWhole || Object.hasOwn(builtInThemes, found)) return [];
+    return [{ id: found, path: `properties.contents.views[${index}].options.theme.id` }];
+  });
+  const ids = named.map(({ id }) => id.toLowerCase());
+  const seen = ids.length === 0 ? new Map() : await readable(reader, caller, theme, ids);
+  const builtIn = Object.keys(builtInThemes);
+  const says = (id: string): string =>
+    isUuid(id)
+      ? `There is no theme ${id}, or you may not see it; built in are: ${builtIn.join(', ')}`
+      : unknownWord(id, builtIn);
+  return named
+    .filter(({ id }) => !seen.has(id.toLowerCase()))
+    .map(({ id, path }) => ({
+      path,
+      code: 'reference_unknown',
+      message: `${says(id)}; it has no effect`,
+    }));
+}

@@ -1,0 +1,31 @@
+import type { ModelDataset } from '@inlay/query';
+
+const short = (id: string): string => id.slice(0, 100);
+const namesMost = 20;
+
+/** The id of the column of a dataset that goes by a name, without regard to case; null where there is none. */
+export function idOfName({ columns }: ModelDataset, name: string): string | null {
+  const wanted = name.toLowerCase();
+  return [...columns.values()].find(({ source }) => source.toLowerCase() === wanted)?.id ?? null;
+}
+
+/** Says that there is no such column, and which there are; `then` is what follows of it. */
+export function unknownColumn(
+  id: string,
+  dataset: ModelDataset,
+  datasetOfColumn: ReadonlyMap<string, string>,
+  then: string,
+): string {
+  const other = datasetOfColumn.get(id.toLowerCase());
+  if (other !== undefined && other !== dataset.id)
+    return `is a column of dataset ${other}, not of ${dataset.id}; ${then}`;
+  const named = idOfName(dataset, id);
+  if (named !== null) return `must be the id of a column; that of "${short(id)}" is ${named}; ${then}`;
+  const names = [...dataset.columns.values()].slice(0, namesMost).map(({ source }) => `"${short(source)}"`);
+  const known = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
+  return `There is no column ${short(id)} in dataset ${dataset.id}, or you may not see it; ${known}; ${then}`;
+}
+
+/** Says that there is no such dataset; `then` is what follows of it. */
+export const unknownDataset = (id: string, then: string): string =>
+  `There is no dataset ${short(id)}, or you may not see it; ${then}`;
