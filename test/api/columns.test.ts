@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
+import { linkedDatasets } from '../support/linked-datasets.ts';
 import { storesToTest } from '../support/service.ts';
 
 describe.each(storesToTest)('columns on %s', (store) => {
@@ -99,6 +100,43 @@ describe.each(storesToTest)('columns on %s', (store) => {
     expect((await api.refused('column', wrong)).status).toBe(400);
     await api.dissociate('column', left.id, 'Joins', right.id);
     expect(await api.links('column', left.id, 'Joins')).toEqual({});
+  });
+
+  it('join by lookup where nothing is said, and the link says so', async () => {
+    const from = await api.create('column', { securable_id: (await api.create('dataset', {})).id, type: 'hierarchy' });
+    const to = await api.create('column', { securable_id: (await api.create('dataset', {})).id, type: 'hierarchy' });
+    expect(await api.associate('column', from.id, 'Joins', to.id)).not.toHaveProperty('warnings');
+    expect(await api.links('column', from.id, 'Joins')).toEqual({ [to.id]: { type: 'lookup' } });
+    await api.associate('column', from.id, 'Joins', to.id, { type: 'exact' });
+    await api.associate('column', from.id, 'Joins', to.id);
+    expect(await api.links('column', from.id, 'Joins')).toEqual({ [to.id]: { type: 'exact' } });
+    const made = await api.ok('column', {
+      action: 'create',
+      properties: { securable_id: (await api.create('dataset', {})).id, type: 'hierarchy' },
+      associations: [{ role: 'Joins', id: to.id }],
+    });
+    expect(await api.links('column', made['id'], 'Joins')).toEqual({ [to.id]: { type: 'lookup' } });
+  });
+
+  it('are warned of a lookup to a column that is no key, where they may know its values', async () => {
+    const { dataset, link } = linkedDatasets(api);
+    const orders = await dataset([['customer'], ...Array.from({ length: 40 }, (_, index) => [index % 4])]);
+    const customers = await dataset([['id'], ...Array.from({ length: 4 }, (_, index) => [index])]);
+    expect(await link(orders, 'customer', customers, 'id')).not.toHaveProperty('warnings');
+    expect(await link(customers, 'id', orders, 'customer', 'exact')).not.toHaveProperty('warnings');
+    expect((await link(customers, 'id', orders, 'customer'))['warnings']).toEqual([
+      {
+        path: 'resource.id',
+        code: 'lookup_not_unique',
+        message: expect.stringContaining('is no key: it has about 4 distinct values in 40 rows. A lookup goes from'),
+      },
+    ]);
+    const created = await api.ok('column', {
+      action: 'create',
+      properties: { securable_id: customers.id, type: 'numeric' },
+      associations: [{ role: 'Joins', id: orders.columns['customer'] }],
+    });
+    expect(created['warnings']).toMatchObject([{ path: 'associations[0].id', code: 'lookup_not_unique' }]);
   });
 
   it('stay with their dataset and are deleted when dissociated', async () => {

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../store/store.ts';
 import type { Preparation, Rule, Tools } from './rules.ts';
 import type { Fields } from './fields.ts';
 import type { ServedSpec, ServedOperation } from './served.ts';
-import type { Warns } from './warnings.ts';
+import type { Warning, Warns } from './warnings.ts';
 
 /** A role for every variety alike, or one for each. */
 export type ByVariety<Given> = Given | { readonly byVariety: Readonly<Record<string, Given>> };
@@ -75,7 +75,12 @@ export interface Association {
   readonly mayChange?: (link: LinkEnds, caller: Caller | null, transaction: Transaction) => Promise<void>;
   /** What else is stored once it is linked. */
   readonly linked?: (link: MadeLink, transaction: Transaction) => Promise<void>;
+  /** What is probably wrong with a link that was made, in words for whoever made it; null where nothing is. */
+  readonly doubts?: (link: MadeLink, caller: Caller | null, transaction: Transaction) => Promise<Doubt | null>;
 }
+
+/** A probable mistake in a link. */
+export type Doubt = Pick<Warning, 'code' | 'message'>;
 
 /** The two records of a link. */
 export interface LinkEnds {

@@ -4,7 +4,7 @@ import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { createdBy, creatorField, noteCreator, orCreator, id, organizationId, times } from '../resource/standard.ts';
 import { columnMeaning } from './parts/securable/filtered-meaning.ts';
-import { mayChangeLookup, rememberLookup } from './parts/securable/lookup-links.ts';
+import { doubtsLookup, mayChangeLookup, rememberLookup } from './parts/securable/lookup-links.ts';
 
 const modifier = orCreator(securable('modify', 'securable_id'), 'securable_id');
 const valuesOfRows = all(modifier, allRows('securable_id'));
@@ -94,6 +94,7 @@ export const column = define({
       properties: { type: field.text('How the rows are matched.', { default: 'lookup', values: ['lookup', 'exact'] }) },
       mayChange: mayChangeLookup,
       linked: rememberLookup,
+      doubts: doubtsLookup,
     },
     Hierarchylevels: {
       to: 'hierarchylevel',

@@ -14,6 +14,7 @@ import type { Transaction } from '../store/store.ts';
 import { anonymousCaller } from './anonymous.ts';
 import { create } from './create.ts';
 import { once } from './idempotency.ts';
+import { sideOf, standingLink } from './links/link-side.ts';
 import { associate, dissociate } from './links/links.ts';
 import { mustBeSound } from './strict.ts';
 import { load, performing, runRules, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
@@ -39,14 +40,21 @@ export async function callerOf(
   return caller;
 }
 
-/** What the properties of a link are warned of. */
-function warningsOfLink(
-  { environment }: WriteContext,
-  { at, set }: LinkCommand,
+/** What a link that was made is warned of: its properties, and where it leads. */
+async function warningsOfLink(
+  context: WriteContext,
+  resource: Resource,
+  firstId: string,
+  { at, role, set, targetId }: LinkCommand,
   association: Association,
-): readonly Warning[] {
-  const { properties = {} } = storedSide(environment.registry, association);
-  return warningsOfValues(properties, set, at.startsWith('associations') ? `${at}.properties` : 'properties');
+): Promise<readonly Warning[]> {
+  const { properties = {}, doubts } = storedSide(context.environment.registry, association);
+  const ofValues = warningsOfValues(properties, set, at.startsWith('associations') ? `${at}.properties` : 'properties');
+  if (doubts === undefined) return ofValues;
+  const side = sideOf(context, resource, firstId, role, association, targetId);
+  const link = { ...side, properties: (await standingLink(context, side))?.properties ?? {} };
+  const doubt = await doubts(link, context.caller, context.transaction);
+  return doubt === null ? ofValues : [...ofValues, { path: `${at}.id`, ...doubt }];
 }
 
 /** A write whose rights were asked again in its transaction. */
@@ -82,7 +90,7 @@ async function writeCreate(request: WriteRequest<'create'>): Promise<WriteResult
   for (const link of input.links) {
     const association = await authorizeLink(asked, resource, made.stored, link);
     await associate(context, resource, made.stored, link, association);
-    warnings.push(...warningsOfLink(context, link, association));
+    warnings.push(...(await warningsOfLink(context, resource, made.stored.id, link, association)));
   }
   const shown = withWarnings(made.shown, warnings);
   return { kind: 'record', ...made, stored: await storedNow(context, resource, made.stored.id), shown };
@@ -112,7 +120,7 @@ async function writeLink(request: WriteRequest<'associate' | 'dissociate'>): Pro
   if (association === undefined) throw new Problem('association_unknown');
   const isMade = input.kind === 'associate';
   await (isMade ? associate : dissociate)(context, resource, before, input.link, association);
-  const warnings = isMade ? warningsOfLink(context, input.link, association) : [];
+  const warnings = isMade ? await warningsOfLink(context, resource, before.id, input.link, association) : [];
   const stored = await storedNow(context, resource, before.id);
   return { kind: 'record', stored, carried: {}, shown: withWarnings({}, warnings) };
 }

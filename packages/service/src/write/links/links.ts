@@ -4,6 +4,7 @@ import { Problem } from '../../problems/problem.ts';
 import { levelAfter } from '../../pipeline/operations/link-properties.ts';
 import type { LinkCommand } from '../../commands/command.ts';
 import type { Association, Resource } from '../../resource/define.ts';
+import { initialOf } from '../../resource/properties.ts';
 import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';
 import { boundedLink, ownersLink, type GivenLink } from './giving.ts';
@@ -54,6 +55,14 @@ async function settled(
   return ownersLink(context, owner, firstId, before, { level, filtersChange });
 }
 
+/** The properties of a link that says none. */
+const initialProperties = ({ properties = {} }: Association): JsonObject =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, field]) =>
+      field.default === undefined || field.default === null ? [] : [[name, initialOf(field, undefined)]],
+    ),
+  );
+
 async function link(context: WriteContext, side: Side, command: LinkCommand): Promise<void> {
   const { set } = command;
   await side.declared.mayChange?.(side, context.caller, context.transaction);
@@ -67,7 +76,10 @@ async function link(context: WriteContext, side: Side, command: LinkCommand): Pr
     );
   }
   const properties = { ...before?.properties, ...set, ...(await inheritedFilters(context, side, before, set)) };
-  const given = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
+  const given = {
+    ...initialProperties(side.declared),
+    ...Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)),
+  };
   await putLink(context, side.firstId, side.stored, side.targetId, level, given, giving);
   const { firstId, targetId } = side;
   await side.declared.linked?.({ firstId, targetId, properties: given }, context.transaction);

@@ -1,7 +1,10 @@
+import { parseObject } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
+import { columnsOf, condition, permits } from '../../../access/permits.ts';
+import { allRows } from '../../../access/roles.ts';
 import { mustSeeAllRows } from '../../../data/row-filters/unfiltered.ts';
-import type { LinkEnds, MadeLink } from '../../../resource/define.ts';
-import { sql } from '../../../store/sql.ts';
+import type { Doubt, LinkEnds, MadeLink } from '../../../resource/define.ts';
+import { sql, text } from '../../../store/sql.ts';
 import type { Transaction } from '../../../store/store.ts';
 
 /** Notes that one dataset looks up another: row filters follow, and go on refusing where the link is removed. */
@@ -30,4 +33,26 @@ export async function mayChangeLookup(
   const datasetId = column?.['securable_id'];
   if (typeof datasetId === 'string')
     await mustSeeAllRows(transaction, caller, datasetId, 'its links decide which rows are seen.');
+}
+
+/** Numbers of distinct values are approximate; so much fewer than rows is certain. */
+const certain = 0.8;
+
+/** Doubts a lookup to a column that several rows have the same value in, where the caller may know how many there are. */
+export async function doubtsLookup(
+  { targetId, properties }: MadeLink,
+  caller: Caller | null,
+  transaction: Transaction,
+): Promise<Doubt | null> {
+  if (caller === null || properties['type'] === 'exact') return null;
+  const [row] = await transaction.rows(
+    sql`select t.record as of_column, s.record as of_dataset from "column" t join securable s on s.id = t.securable_id
+      where t.id = ${targetId} and ${condition(permits(allRows('securable_id'), caller, columnsOf(text('t'))))}`,
+  );
+  if (row === undefined) return null;
+  const values = parseObject(String(row['of_column']))['cardinality'];
+  const rows = parseObject(String(row['of_dataset']))['rows'];
+  if (typeof values !== 'number' || typeof rows !== 'number' || values >= rows * certain) return null;
+  const message = `is no key: it has about ${values} distinct values in ${rows} rows. A lookup goes from the column that refers to the key that it refers to, and row filters follow only that direction: link the other way round, or with the type "exact"`;
+  return { code: 'lookup_not_unique', message };
 }
