@@ -234,7 +234,8 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
     const watched = await openDashboard(browser, world, dashboard, other);
     open.push(watched);
     await watched.page.getByRole('alert').waitFor();
-    expect(await watched.page.getByRole('alert').innerText()).toContain('no such record');
+    expect(await watched.page.getByRole('alert').innerText()).toBe('This could not be loaded');
+    expect((await toldOf(watched.page, 'failed'))[0]).toMatchObject({ id: null, code: 'not_found' });
     expect(await watched.page.locator('inlay-card').count()).toBe(0);
   });
 

@@ -277,10 +277,21 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
     };
     await page.evaluate(`document.querySelector('inlay-dashboard').setFilters([${JSON.stringify(filter)}])`);
     await card(page, 'Empty').getByText('No data for this selection').waitFor();
-    expect(await card(page, 'Gone').locator('.state').innerText()).toContain('This could not be loaded');
+    const shown = card(page, 'Gone').locator('.state');
+    expect(await shown.innerText()).toMatch(/^This could not be loaded\s+Try again$/u);
     expect(await card(page, 'Unfilled').locator('.state').innerText()).toContain('Nothing to show yet');
     expect(await card(page, 'Unknown').locator('.state').innerText()).toContain('Nothing to show yet');
-    expect((await toldOf(page, 'failed'))[0]).toMatchObject({ id: 'Gone' });
+    const hint = expect.stringMatching(
+      /^find\.queries\[\d\]\.measures\[0\]\.column_id: no column .* in this dataset$/u,
+    );
+    expect((await toldOf(page, 'failed'))[0]).toMatchObject({ id: 'Gone', code: 'column_unknown', hint });
+    const told = (): readonly string[] => watched.errors.filter((text) => text.includes('Item "Gone"'));
+    expect(told()).toEqual([expect.stringContaining('in this dataset')]);
+    await page.evaluate(`document.querySelector('inlay-dashboard').refresh('Gone')`);
+    await page.waitForFunction(`told.filter(({ name }) => name === 'failed').length >= 2`);
+    expect(told()).toHaveLength(1);
+    await page.evaluate(`document.querySelector('inlay-dashboard').setAttribute('locale', 'nl')`);
+    await shown.getByText('Dit kon niet worden geladen').waitFor();
     expect(await faultsOf(page)).toEqual([]);
   });
 

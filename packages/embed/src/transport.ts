@@ -1,4 +1,13 @@
-import { isObject, member, type Json, type JsonObject, type ProblemBody } from '@inlay/contract';
+import {
+  inWords,
+  isObject,
+  listOr,
+  member,
+  objectOr,
+  type Json,
+  type JsonObject,
+  type ProblemBody,
+} from '@inlay/contract';
 
 /** A key and a token as the service gave them. */
 export interface Credential {
@@ -49,11 +58,23 @@ export interface Transport {
 const isProblem = (value: unknown): value is ProblemBody =>
   isObject(value) && typeof member(value, 'message') === 'string' && typeof member(value, 'code') === 'string';
 
+/** What a refusal says of places in the request, as one text: `find.measures[0].formula: …`. */
+export const hintOf = (validation: Json | undefined): string =>
+  Object.entries(objectOr(validation))
+    .map(([place, faults]) => `${place}: ${listOr(faults).map(inWords).join(', ')}`)
+    .join('\n');
+
 async function failureOf(response: Response): Promise<Failure> {
   const body: unknown = await response.json().catch(() => null);
   const after = Number(response.headers.get('retry-after') ?? NaN);
   return isProblem(body)
-    ? new Failure(body.code, response.status, body.message, '', Number.isFinite(after) ? after : null)
+    ? new Failure(
+        body.code,
+        response.status,
+        body.message,
+        hintOf(body.validation),
+        Number.isFinite(after) ? after : null,
+      )
     : new Failure('unreachable', response.status, `The service answered ${response.status}.`);
 }
 
@@ -76,10 +97,7 @@ async function hintFor(host: string, send: typeof fetch): Promise<string> {
     () => false,
   );
   if (!isThere) return '';
-  const hint = `The service at ${host} is there but does not answer pages of ${origin}. Its setting INLAY_CORS_ORIGINS must name that origin, such as INLAY_CORS_ORIGINS=${origin}`;
-  // oxlint-disable-next-line no-console -- for whoever builds the page; its readers are told that nothing can be shown
-  console.warn(hint);
-  return hint;
+  return `The service at ${host} is there but does not answer pages of ${origin}. Its setting INLAY_CORS_ORIGINS must name that origin, such as INLAY_CORS_ORIGINS=${origin}`;
 }
 
 /** A transport that renews its credential once for all requests that found it ended. Credentials are in headers only. */

@@ -1,20 +1,18 @@
-import { isList, isObject, member, type ItemQuery, type Json, type JsonObject } from '@inlay/contract';
+import { isList, isObject, member, textOr, type ItemQuery, type Json, type JsonObject } from '@inlay/contract';
 import type { Row } from '../charts/drawing/frame.ts';
-import { Failure, type Transport } from '../transport.ts';
+import { Failure, hintOf, type Transport } from '../transport.ts';
 import type { Answer } from './card/card-events.ts';
 
 const rowsOf = (value: Json): readonly Row[] => (isList(value) ? value.filter(isList) : []);
 
 /** What an answer of the service means for an item. */
 export function answerOf(asked: ItemQuery, answer: Json): Answer {
-  if (!isObject(answer)) return { kind: 'failed', code: 'failed', message: 'The answer is not an object.' };
-  if (isObject(member(answer, 'error') ?? null)) {
-    const error = member(answer, 'error');
-    const said = (name: string, fallback: string): string => {
-      const value = error !== undefined && isObject(error) ? member(error, name) : undefined;
-      return typeof value === 'string' ? value : fallback;
-    };
-    return { kind: 'failed', code: said('code', 'query_failed'), message: said('message', 'The query failed.') };
+  if (!isObject(answer)) return { kind: 'failed', code: 'failed', message: 'The answer is not an object.', hint: '' };
+  const error = member(answer, 'error') ?? null;
+  if (isObject(error)) {
+    const said = (name: string, fallback: string): string => textOr(member(error, name), fallback);
+    const [code, message] = [said('code', 'query_failed'), said('message', 'The query failed.')];
+    return { kind: 'failed', code, message, hint: hintOf(member(error, 'validation')) };
   }
   return {
     kind: 'rows',

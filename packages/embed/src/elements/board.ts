@@ -44,6 +44,7 @@ export abstract class InlayBoard extends InlayElement {
   #starts: ReadonlyMap<string, Start> = new Map();
   #drawn: ReadonlySet<string> = new Set();
   #isRendered = false;
+  readonly #hints = new Set<string>();
 
   constructor() {
     super();
@@ -144,8 +145,16 @@ export abstract class InlayBoard extends InlayElement {
   }
 
   protected failure(failure: Failure): void {
-    const { code, message, hint } = failure;
-    tell(this, 'failed', { id: null, code, message, hint });
+    this.#tellFailure(null, failure);
+  }
+
+  /** Tells the page, and whoever builds it in the console, each hint once. */
+  #tellFailure(id: string | null, { code, message, hint }: Pick<Failure, 'code' | 'message' | 'hint'>): void {
+    tell(this, 'failed', { id, code, message, hint });
+    if (hint === '' || this.#hints.has(hint)) return;
+    this.#hints.add(hint);
+    // oxlint-disable-next-line no-console -- for whoever builds the page; its readers are told that nothing can be shown
+    console.warn(`${id === null ? message : `Item "${id}": ${message}`}\n${hint}`);
   }
 
   protected ask(only: readonly string[] | null): void {
@@ -163,18 +172,17 @@ export abstract class InlayBoard extends InlayElement {
     void this.#rounds.ask(this.transport(), sent, {
       answered: (id, answer) => {
         this.#put([[id, answer]]);
-        if (answer.kind === 'failed')
-          tell(this, 'failed', { id, code: answer.code, message: answer.message, hint: '' });
+        if (answer.kind === 'failed') this.#tellFailure(id, answer);
       },
       waits: (ids) => {
         const empty = ids.filter((id) => (this.answers.get(id) ?? loading).kind === 'loading');
         this.#put(empty.map((id) => [id, { kind: 'loading', isBusy: true }] as const));
       },
       failed: (failure, ids) => {
-        const { code, message, status } = failure;
+        const { code, message, hint, status } = failure;
         // Nothing that was shown by rights since ended stays in the page.
         const gone = status === 401 || status === 403 ? [...this.answers.keys(), ...ids] : ids;
-        this.#put(gone.map((id) => [id, { kind: 'failed', code, message }] as const));
+        this.#put(gone.map((id) => [id, { kind: 'failed', code, message, hint }] as const));
         this.failure(failure);
       },
     });

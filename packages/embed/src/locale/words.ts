@@ -34,11 +34,9 @@ export function wordsFor(locale: string): Words {
   return read((Object.hasOwn(lines, language) ? lines[language] : lines['en']) ?? '');
 }
 
-/** One sentence for a refusal; that of the service, where it gave one, is in its own words. */
-export const refusal = (
-  words: Words,
-  { code, message }: { readonly code: string; readonly message: string },
-): string => (code === 'unreachable' ? words.unreachable : `${words.failed}: ${message}`);
+/** One sentence for visitors; what the service says is for whoever builds the page. */
+export const refusal = (words: Words, { code }: { readonly code: string }): string =>
+  code === 'unreachable' ? words.unreachable : words.failed;
 
 /** Whether texts of a locale run from right to left. */
 export const isRightToLeft = (locale: string): boolean => /^(?:ar|fa|he|ur|ps|sd|ug|yi|dv)\b/iu.test(locale);

@@ -6,7 +6,7 @@ import type { Condition } from '../../filters.ts';
 export type Answer =
   | { readonly kind: 'loading'; readonly isBusy?: true }
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly hint: string }
   | { readonly kind: 'rows'; readonly asked: ItemQuery; readonly rows: readonly Row[]; readonly truncated: boolean };
 
 /** Told by a card to what shows it; none of them leaves the shadow root it is in. */
