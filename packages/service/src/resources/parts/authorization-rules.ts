@@ -8,6 +8,7 @@ import { list, name, sql, text } from '../../store/sql.ts';
 import { passwordsDisabled } from './user/password-login.ts';
 import { suborganizationByOwner } from './user/suborganization.ts';
 import { accessOf, collectionGrants, integrationGrants } from './integration-grants.ts';
+import { tellMissing } from './securable/missing-datasets.ts';
 import { tellUnfiltered } from './securable/unfiltered-datasets.ts';
 import { hoursAfter, tokenHash } from './tokens.ts';
 
@@ -250,4 +251,5 @@ export const authorizationRules: readonly Rule[] = [
   issue,
   storeGrants,
   tellUnfiltered,
+  tellMissing,
 ];

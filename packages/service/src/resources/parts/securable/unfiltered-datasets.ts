@@ -8,7 +8,7 @@ import { alternativesFor, loadRowBounds } from '../../../data/row-filters/load-b
 import { Problem } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
 import { membersOf, type Warning } from '../../../resource/warnings.ts';
-import { sql, text } from '../../../store/sql.ts';
+import { sql, text, type Sql } from '../../../store/sql.ts';
 import type { Transaction } from '../../../store/store.ts';
 
 const isFull = (value: Json | undefined): boolean => isList(value) && JSON.stringify(value) !== '[]';
@@ -27,6 +27,13 @@ export const embedCaller = (id: string, suborganization: string | null, issuer: 
   suborganization,
 });
 
+/** The ids of what a token is given, by itself or in a collection. */
+export const heldBy = ({ authorizationId }: Caller): Sql =>
+  sql`select l.first_id as id from link l where l.target_id = ${authorizationId} and l.association = 'securable.Embed'
+    union select c.first_id from link g cross join link c
+    where g.target_id = ${authorizationId} and g.association = 'collection.Embed'
+    and c.target_id = g.first_id and c.association = 'securable.Collections'`;
+
 export interface UnfilteredDataset {
   readonly id: string;
   readonly isShared: boolean;
@@ -41,12 +48,8 @@ export async function unfilteredFor(
   const mayRead = condition(permits(securable('read'), token, columnsOf(text('t'))));
   const rows = await transaction.rows(
     // From what the token is given to the datasets, never through all of the organization: SQLite keeps the order of a cross join.
-    sql`select t.id, t.record from (
-        select l.first_id as id from link l where l.target_id = ${token.authorizationId} and l.association = 'securable.Embed'
-        union select c.first_id from link g cross join link c
-        where g.target_id = ${token.authorizationId} and g.association = 'collection.Embed'
-        and c.target_id = g.first_id and c.association = 'securable.Collections'
-      ) held cross join securable t where t.id = held.id and t.type = 'dataset' and ${mayRead} order by t.id`,
+    sql`select t.id, t.record from (${heldBy(token)}) held cross join securable t
+      where t.id = held.id and t.type = 'dataset' and ${mayRead} order by t.id`,
   );
   const ids = rows.map((row) => String(row['id']));
   const bounds = await loadRowBounds(transaction, token, ids, 'read');

@@ -1,0 +1,42 @@
+import type { Caller } from '../../../access/caller.ts';
+import { columnsOf, condition, permits } from '../../../access/permits.ts';
+import { securable } from '../../../access/roles.ts';
+import type { Rule } from '../../../resource/rules.ts';
+import { membersOf, type Warning } from '../../../resource/warnings.ts';
+import { sql, text } from '../../../store/sql.ts';
+import type { Transaction } from '../../../store/store.ts';
+import { embedCaller, heldBy } from './unfiltered-datasets.ts';
+
+/** More are not named. */
+const most = 100;
+
+/** The datasets that dashboards of a token are linked to, that it may not read and that its issuer may; each with one of the dashboards. */
+async function missingFor(transaction: Transaction, token: Caller, issuer: Caller) {
+  const mayRead = (caller: Caller) => condition(permits(securable('read'), caller, columnsOf(text('t'))));
+  const rows = await transaction.rows(
+    sql`select t.id, min(d.id) as dashboard_id from (${heldBy(token)}) held cross join securable d cross join link u cross join securable t
+      where d.id = held.id and d.type = 'dashboard' and u.first_id = d.id and u.association = 'securable.Datasets'
+      and t.id = u.target_id and t.type = 'dataset' and not ${mayRead(token)} and ${mayRead(issuer)}
+      group by t.id order by t.id limit ${most}`,
+  );
+  return rows.map((row) => ({ id: String(row['id']), dashboardId: String(row['dashboard_id']) }));
+}
+
+/** Items over a dataset that a token may not read fail where the token shows them, so whoever issues it is told. */
+export const tellMissing: Rule = {
+  name: 'tell-missing-datasets',
+  on: ['create'],
+  description: 'The response lists the datasets of dashboards of an embed token that the token may not read.',
+  afterwards: true,
+  run: async ({ id, sent, after, caller }, { transaction }) => {
+    if (sent['type'] !== 'embed' || caller === null) return undefined;
+    const suborganization = typeof after['suborganization'] === 'string' ? after['suborganization'] : null;
+    const missing = await missingFor(transaction, embedCaller(id, suborganization, caller), caller);
+    const warnings = missing.map(({ id: datasetId, dashboardId }): Warning => ({
+      path: 'properties.access.datasets',
+      code: 'dataset_missing',
+      message: `dashboard ${dashboardId} uses dataset ${datasetId}, which the token may not read, so its items fail with dataset_unknown: add {"id": "${datasetId}", "rights": "read"}`,
+    }));
+    return { shown: membersOf(warnings) };
+  },
+};
