@@ -210,6 +210,7 @@ async function measureFiles(items: readonly FilledItem[]): Promise<void> {
       widthPx: 1200,
       scale: 2,
       patterns: false,
+      showsTitle: false,
     },
     view: { ...viewFor(contents, 'desktop'), items: some.map(({ item }) => item) },
     items: some,

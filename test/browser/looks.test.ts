@@ -226,6 +226,34 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
     expect(area?.[3]).toBe(18 * 16 - 12);
   });
 
+  it('has its name in the language of the viewer as a heading where its view asks for it', async () => {
+    const regions = item('Regions', 'donut-chart', [slot('category', inSlot(world.dataset, 'region'))], [0, 0, 16, 12]);
+    const id = await world.dashboard(
+      contentsOf(world.dataset, [], {
+        views: [{ screenModus: 'desktop', options: { showTitle: true }, items: [regions] }],
+      }),
+    );
+    const name = { en: 'Sales of the year', nl: 'Verkoop van het jaar' };
+    await world.ok('securable', { action: 'update', id, properties: { name } });
+    const page = await start(id, await world.token([id]));
+    const title = page.getByRole('heading', { name: name.en, level: 2 });
+    await title.waitFor();
+    await page.getByRole('heading', { name: 'Regions', level: 3 }).waitFor();
+    const [above, below] = [await title.boundingBox(), await page.locator('inlay-card').boundingBox()];
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    const family = (of: string): Promise<unknown> =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector('inlay-dashboard').shadowRoot.querySelector('${of}')).fontFamily`,
+      );
+    expect(await family('h2')).toBe(await family('inlay-card'));
+    await page.evaluate(`document.querySelector('inlay-dashboard').setAttribute('locale', 'nl')`);
+    await page.getByRole('heading', { name: name.nl, level: 2 }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const without = await start();
+    await without.getByRole('heading', { level: 2 }).first().waitFor();
+    expect(await without.getByRole('heading', { level: 3 }).count()).toBe(0);
+  });
+
   it('moves nothing for who wants no motion, and draws patterns for who asks for them', async () => {
     const page = await start(dashboard, token, {
       attributes: { patterns: '' },

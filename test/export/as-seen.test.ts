@@ -10,12 +10,15 @@ describe('a file of what a viewer sees', () => {
   let dashboard: string;
   let token: Credential;
 
-  const ask = async (properties: JsonObject): Promise<{ readonly status: number; readonly text: string }> => {
+  const ask = async (
+    properties: JsonObject,
+    by: Credential = token,
+  ): Promise<{ readonly status: number; readonly text: string }> => {
     const answer = await fetch(`${world.service.url}/0.1.0/export`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${token.key}:${token.token}`,
+        authorization: `Bearer ${by.key}:${by.token}`,
         connection: 'close',
       },
       body: JSON.stringify({ action: 'create', properties: { dashboard_id: dashboard, ...properties } }),
@@ -60,6 +63,26 @@ describe('a file of what a viewer sees', () => {
     });
     expect(await head('fr')).toBe('"Zone","Revenue"');
     expect(await head('de')).toBe('"Area","Revenue"');
+  });
+
+  it('has the name of the dashboard above the items where its view shows it, and not above one item alone', async () => {
+    const regions = [slot('category', unnamed(inSlot(world.dataset, 'region')))];
+    const items = [item('Regions', 'treemap-chart', regions, [0, 0, 48, 16])];
+    const views = (options: JsonObject): JsonObject => ({ views: [{ screenModus: 'desktop', options, items }] });
+    const pictureOf = async (options: JsonObject, more: JsonObject = {}): Promise<string> => {
+      const id = await world.dashboard(contentsOf(world.dataset, [], views(options)));
+      await world.ok('securable', { action: 'update', id, properties: { name: { en: 'Sales', fr: 'Ventes' } } });
+      const by = await world.token([id]);
+      const picture = await ask({ type: 'svg', dashboard_id: id, locale_id: 'fr', ...more }, by);
+      return picture.text;
+    };
+    const heightOf = (svg: string): number => Number(/height="([\d.]+)"/u.exec(svg)?.[1]);
+    const [plain, titled] = [await pictureOf({}), await pictureOf({ showTitle: true })];
+    expect(plain).not.toContain('Ventes');
+    expect(titled.match(/>Ventes</gu)).toHaveLength(1);
+    expect(titled.indexOf('>Ventes<')).toBeLessThan(titled.indexOf('>Regions<'));
+    expect(heightOf(titled)).toBeGreaterThan(heightOf(plain) + 20);
+    expect(await pictureOf({ showTitle: true }, { item_id: 'Regions' })).not.toContain('Ventes');
   });
 
   it('has the levels that were opened, which narrow their item alone', async () => {

@@ -62,7 +62,7 @@ describe('files that are drawn', () => {
     return {
       type,
       ...{ headings: ['Region', 'Revenue'], title: null, themes: [], locale: 'en', timeZone: 'UTC' },
-      ...{ view, widthPx: 1200, scale: 1, patterns: false },
+      ...{ view, widthPx: 1200, scale: 1, patterns: false, showsTitle: false },
       items: view.items.map((one: Item) => ({
         item: one,
         asked: queryFor({ item: one, own: [] }, [], { localeId: 'en', timezoneId: 'UTC', dashboardId: null }),

@@ -175,7 +175,11 @@ export const viewMembers = of({
       theme: member(themeMembers, '`{id}` of a theme, or a whole theme.'),
       share: member(of({ poweredBy: member('boolean', 'Not used.') }), 'Options of sharing.'),
       alertingEnabled: member('boolean', 'Not used.', { default: false }),
-      showTitle: member('boolean', 'Whether the title of the dashboard is shown.', { default: false }),
+      showTitle: member(
+        'boolean',
+        'Whether the name of the dashboard stands above its items, in the language of the viewer; in exports of the whole dashboard too.',
+        { default: false },
+      ),
       columns: member('number', 'Columns of the grid.', { default: 48 }),
       rowHeight: member('number', 'Height of a row, in px.', { default: 16 }),
     }),

@@ -7,6 +7,8 @@ import type { Transport } from '../transport.ts';
 
 /** What the service says about how a dashboard looks for this viewer. */
 export interface Appearance {
+  /** Name of the dashboard. */
+  readonly name: Json;
   readonly contents: JsonObject;
   readonly themes: Themes;
   readonly sheets: readonly CSSStyleSheet[];
@@ -17,7 +19,7 @@ export interface Appearance {
 }
 
 export const plainAppearance: Appearance = {
-  ...{ contents: {}, themes: noThemes, sheets: [], locale: '', timeZone: '' },
+  ...{ name: null, contents: {}, themes: noThemes, sheets: [], locale: '', timeZone: '' },
   start: () => null,
 };
 
@@ -37,8 +39,10 @@ async function startIn(answer: JsonObject): Promise<Appearance['start']> {
 async function read(answer: JsonObject): Promise<Appearance> {
   const themes = objectIn(answer, 'themes');
   const css: Json = member(answer, 'css') ?? [];
+  const dashboard = objectIn(answer, 'dashboard');
   return {
-    contents: objectIn(objectIn(answer, 'dashboard'), 'contents'),
+    name: member(dashboard, 'name') ?? null,
+    contents: objectIn(dashboard, 'contents'),
     themes: {
       organization: member(themes, 'organization') ?? null,
       stored: objectIn(themes, 'stored'),

@@ -269,10 +269,16 @@ export abstract class InlayBoard extends InlayElement {
     }
   };
 
+  /** What stands above all items; an empty text where nothing does. */
+  protected heading(): string {
+    return '';
+  }
+
   /** One item in its card. */
   protected card(item: Item, scene: Scene): TemplateResult {
     return html`<inlay-card
       .item=${item}
+      .level=${this.heading() === '' ? 2 : 3}
       .answer=${this.answers.get(item.id) ?? loading}
       .scene=${scene}
       .sheets=${this.appearance.sheets}

@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { readFilterGroups, writeFilterSets } from '../filters.ts';
 import { rowsOf, screenModeOf, viewFor, type ScreenMode, type View } from '../grid.ts';
 import { themesOf, type Themes } from '../theme/order.ts';
+import { inLanguage } from '../locale/language.ts';
 import { refusal } from '../locale/words.ts';
 import { loadAppearance } from './appearance.ts';
 import { InlayBoard } from './board.ts';
@@ -37,6 +38,14 @@ export class InlayDashboard extends InlayBoard {
     }
     .item {
       min-width: 0;
+    }
+    h2 {
+      margin: 0;
+      padding: 12px 12px 0;
+      font: var(--inlay-title-style) var(--inlay-title-weight) calc(var(--inlay-title-size) * 1.4) / 1.3
+        var(--inlay-font-family);
+      text-decoration: var(--inlay-title-decoration);
+      text-align: var(--inlay-title-align);
     }
     .state {
       display: grid;
@@ -169,6 +178,11 @@ export class InlayDashboard extends InlayBoard {
     return themesOf(this.view ?? { options: {} }, themes);
   }
 
+  protected override heading(): string {
+    const { view, appearance } = this;
+    return view?.options['showTitle'] === true ? inLanguage(appearance.name, this.viewerLocale()) : '';
+  }
+
   #fit(): void {
     if (this.#definition === null) return;
     const modes = ['desktop', 'tablet', 'mobile'] as const;
@@ -194,17 +208,19 @@ export class InlayDashboard extends InlayBoard {
     const [vertical, horizontal] = scene.theme.marginsPx;
     const room = `padding:${vertical / 2}px ${horizontal / 2}px`;
     const grid = `grid-template-columns:repeat(${view.columns},minmax(0,1fr));grid-template-rows:repeat(${rowsOf(view)},${view.rowPx}px)`;
-    return html`<div class="grid" part="grid" .style=${`${grid};${room}`}>
-      ${repeat(
-        this.items(),
-        ({ id }) => id,
-        (item) => {
-          const { col, row, sizeX, sizeY } = item.position;
-          const place = `grid-column:${col + 1}/span ${sizeX};grid-row:${row + 1}/span ${sizeY}`;
-          return html`<div class="item" part="item" .style=${`${place};${room}`}>${this.card(item, scene)}</div>`;
-        },
-      )}
-      ${view.items.length === 0 ? html`<div class="state" role="status">${words.noItem}</div>` : nothing}
-    </div>`;
+    const heading = this.heading();
+    return html`${heading === '' ? nothing : html`<h2 part="title">${heading}</h2>`}
+      <div class="grid" part="grid" .style=${`${grid};${room}`}>
+        ${repeat(
+          this.items(),
+          ({ id }) => id,
+          (item) => {
+            const { col, row, sizeX, sizeY } = item.position;
+            const place = `grid-column:${col + 1}/span ${sizeX};grid-row:${row + 1}/span ${sizeY}`;
+            return html`<div class="item" part="item" .style=${`${place};${room}`}>${this.card(item, scene)}</div>`;
+          },
+        )}
+        ${view.items.length === 0 ? html`<div class="state" role="status">${words.noItem}</div>` : nothing}
+      </div>`;
   }
 }

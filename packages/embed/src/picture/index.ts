@@ -4,4 +4,4 @@ export { rowsOf, type View } from '../grid.ts';
 export { inLanguage } from '../locale/language.ts';
 export { resolveTheme } from '../theme/theme.ts';
 export { isRightToLeft, wordsFor } from '../locale/words.ts';
-export { itemSvg, svgDocument, type ItemPicture } from './item.ts';
+export { headingSvg, itemSvg, svgDocument, type ItemPicture } from './item.ts';

@@ -25,6 +25,36 @@ export type ItemPicture = { readonly chart: Chart; readonly frame: Frame } | { r
 
 const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
 
+/** A title as one line of text that starts at the origin; `sizePx` is the size of its letters. */
+function titleSvg(
+  words: string,
+  sizePx: number,
+  padPx: number,
+  look: Pick<Look, 'theme' | 'widthPx' | 'rightToLeft'>,
+): string {
+  const { theme, widthPx, rightToLeft } = look;
+  const align = rightToLeft && theme.title.align === 'left' ? 'right' : theme.title.align;
+  const x = { left: padPx, center: widthPx / 2, right: widthPx - padPx }[align];
+  return textAt(x, padPx + sizePx, fitted(words, sizePx, widthPx - 2 * padPx), {
+    sizePx,
+    color: theme.text,
+    family: theme.font.family,
+    anchor: anchors[align],
+    ...(theme.title.bold ? { weight: 'bold' } : {}),
+    ...(theme.title.italic ? { style: 'italic' } : {}),
+    ...(theme.title.underline ? { decoration: 'underline' } : {}),
+  });
+}
+
+/** The heading of a dashboard, and the height that it takes. */
+export function headingSvg(
+  words: string,
+  look: Pick<Look, 'theme' | 'widthPx' | 'rightToLeft'>,
+): { readonly svg: string; readonly heightPx: number } {
+  const sizePx = Math.round(look.theme.title.sizePx * 1.4);
+  return words === '' ? { svg: '', heightPx: 0 } : { svg: titleSvg(words, sizePx, 12, look), heightPx: sizePx + 16 };
+}
+
 /**
  * One item with its frame and title as a group of SVG, at the origin. `look` gives the whole size of the item; sizes in px.
  */
@@ -38,20 +68,7 @@ export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, look:
     widthPx: Math.max(20, widthPx - 2 * pad),
     heightPx: Math.max(20, heightPx - 2 * pad - headPx),
   };
-  const align = look.rightToLeft && theme.title.align === 'left' ? 'right' : theme.title.align;
-  const x = { left: pad, center: widthPx / 2, right: widthPx - pad }[align];
-  const head =
-    words === ''
-      ? ''
-      : textAt(x, pad + theme.title.sizePx, fitted(words, theme.title.sizePx, widthPx - 2 * pad), {
-          sizePx: theme.title.sizePx,
-          color: theme.text,
-          family: theme.font.family,
-          anchor: anchors[align],
-          ...(theme.title.bold ? { weight: 'bold' } : {}),
-          ...(theme.title.italic ? { style: 'italic' } : {}),
-          ...(theme.title.underline ? { decoration: 'underline' } : {}),
-        });
+  const head = words === '' ? '' : titleSvg(words, theme.title.sizePx, pad, look);
   const message = 'message' in shown ? shown.message : shown.frame.rows.length === 0 ? look.words.noData : null;
   const body =
     'chart' in shown && message === null

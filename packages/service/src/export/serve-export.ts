@@ -139,6 +139,7 @@ export function createExportPart(context: ExportContext): Serve {
         type,
         headings: isDrawn(type) ? [] : headingsOf(wanted, locale),
         title: member(record, 'name') ?? null,
+        showsTitle: single === null && view.options['showTitle'] === true,
         items: wanted.map((one) => ({ ...one, item: placed(one.item) })),
         themes: source.themes,
         locale,

@@ -6,6 +6,8 @@ import type { Words } from '../../locale/words.ts';
 /** What stands above an item. */
 export interface Head {
   readonly name: string;
+  /** Level of the heading that it is. */
+  readonly level: 2 | 3;
   readonly words: Words;
   readonly chosen: Mark | null;
   readonly path: readonly Step[];
@@ -53,12 +55,12 @@ function upView(path: readonly Step[], words: Words, up: () => void): TemplateRe
 
 /** The title of an item and the buttons beside it. */
 export function headView(
-  { name, words, chosen, path, isSet, isDrawn, asTable }: Head,
+  { name, level, words, chosen, path, isSet, isDrawn, asTable }: Head,
   actions: HeadActions,
 ): TemplateResult {
   const table = asTable ? words.showChart : words.showTable;
   return html`<header>
-    <h2 title=${name}>${name}</h2>
+    ${level === 2 ? html`<h2 title=${name}>${name}</h2>` : html`<h3 title=${name}>${name}</h3>`}
     ${chosen === null ? nothing : choiceView(chosen, words, actions.choose)}
     ${path.length === 0 ? nothing : upView(path, words, actions.up)}
     ${

@@ -20,6 +20,7 @@ export class InlayCard extends LitElement {
   static override styles = cardStyles;
   static override properties = {
     item: { attribute: false },
+    level: { attribute: false },
     answer: { attribute: false },
     scene: { attribute: false },
     sheets: { attribute: false },
@@ -34,6 +35,8 @@ export class InlayCard extends LitElement {
   };
 
   declare item: Item;
+  /** Level of its heading. */
+  declare level: 2 | 3;
   declare answer: Answer;
   declare scene: Scene;
   /** Custom CSS, already made safe. */
@@ -61,6 +64,7 @@ export class InlayCard extends LitElement {
 
   constructor() {
     super();
+    this.level = 2;
     this.answer = { kind: 'loading' };
     this.sheets = [];
     this.chosen = null;
@@ -241,6 +245,7 @@ export class InlayCard extends LitElement {
     return headView(
       {
         name,
+        level: this.level,
         words: this.scene.words,
         chosen: this.chosen,
         path: this.path,

@@ -32,7 +32,8 @@ export const cardStyles = css`
     gap: 6px;
     min-height: 24px;
   }
-  h2 {
+  h2,
+  h3 {
     flex: 1;
     min-width: 0;
     margin: 0;

@@ -2,6 +2,7 @@ import type { Item, ItemQuery, Json } from '@inlay/contract';
 import {
   createFormats,
   createFrame,
+  headingSvg,
   inLanguage,
   isRightToLeft,
   itemSvg,
@@ -39,6 +40,8 @@ export interface DrawingJob {
   /** Names of the columns of a table, as its dashboard labels them in a language. */
   readonly headings: Headings;
   readonly title: Json;
+  /** Whether the title stands above the items. */
+  readonly showsTitle: boolean;
   readonly view: View;
   readonly items: readonly ExportItem[];
   readonly themes: readonly Json[];
@@ -81,6 +84,9 @@ export async function draw(job: DrawingJob, items: readonly FilledItem[]): Promi
   const formats = createFormats(job.locale, job.timeZone);
   const words = wordsFor(job.locale);
   const rightToLeft = isRightToLeft(job.locale);
+  const title = inLanguage(job.title, job.locale);
+  const { widthPx } = job;
+  const heading = headingSvg(job.showsTitle ? title : '', { theme, widthPx, rightToLeft });
   const drawn = await Promise.all(
     items.map(async (filled) => {
       const box = boxOf(filled, job, theme.marginsPx, rightToLeft);
@@ -103,17 +109,14 @@ export async function draw(job: DrawingJob, items: readonly FilledItem[]): Promi
                   truncated: filled.truncated,
                 }),
               };
-      return `<g transform="translate(${box.x},${box.y})">${itemSvg(filled.item.title, shown, look)}</g>`;
+      return `<g transform="translate(${box.x},${box.y + heading.heightPx})">${itemSvg(filled.item.title, shown, look)}</g>`;
     }),
   );
-  const heightPx = rowsOf(job.view) * job.view.rowPx + theme.marginsPx[0];
-  const svg = svgDocument(job.widthPx, Math.max(heightPx, 40), drawn.join(''), theme.background);
+  const itemsPx = rowsOf(job.view) * job.view.rowPx + theme.marginsPx[0];
+  const heightPx = Math.max(itemsPx + heading.heightPx, 40);
+  const svg = svgDocument(widthPx, heightPx, heading.svg + drawn.join(''), theme.background);
   const fonts = bundledFonts();
   if (job.type === 'svg') return new TextEncoder().encode(svg);
   if (job.type === 'png') return pngOf(svg, fonts, job.scale);
-  return pdfOf(
-    [{ svg, widthPx: job.widthPx, heightPx: Math.max(heightPx, 40) }],
-    inLanguage(job.title, job.locale),
-    fonts,
-  );
+  return pdfOf([{ svg, widthPx, heightPx }], title, fonts);
 }
