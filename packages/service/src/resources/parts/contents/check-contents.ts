@@ -1,4 +1,4 @@
-import { filledText, filterTerms, isObject, listOr, objectOr, type Json } from '@inlay/contract';
+import { filledText, filterTerms, isObject, listOr, objectOr, textOr, type Json } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
 import { withItemColumns } from '../../../data/item/shown.ts';
 import { isTooLarge } from '../../../data/item/stored.ts';
@@ -14,6 +14,14 @@ import { unknownThemes } from './themes.ts';
 
 /** More is not checked: no item beyond them opens rows. */
 const mostFilters = 5000;
+/** Characters of all formulas, and of all filters; planning takes as long as they are many. */
+const mostCharacters = 300_000;
+
+/** Those of the first that are not too long together. */
+function within<One>(all: readonly One[], lengthOf: (one: One) => number): readonly One[] {
+  let left = mostCharacters;
+  return all.filter((one) => (left -= lengthOf(one)) >= 0);
+}
 
 function namedIn(entries: readonly PlacedEntry[], filters: readonly PlacedFilter[]): NamedRecords {
   const terms = filters.map(({ filter }) => filterTerms(objectOr(filter)));
@@ -36,10 +44,10 @@ const meaningOf = ({ type, rule, entry: { label: _label, format: _format, id: _i
 async function queryWarnings(reader: Reader, caller: Caller, contents: Json, nowMs: number) {
   const whole = await withItemColumns(reader, caller, column, contents);
   const views = listOr(objectOr(whole)['views']).map(objectOr);
-  const within = (index: number): string => `properties.contents.views[${index}]`;
-  const entries = views.flatMap(({ items }, index) => entriesIn(items, `${within(index)}.items`));
+  const placeOf = (index: number): string => `properties.contents.views[${index}]`;
+  const entries = views.flatMap(({ items }, index) => entriesIn(items, `${placeOf(index)}.items`));
   const filters = views
-    .flatMap(({ filterGroups }, index) => filtersIn(filterGroups, `${within(index)}.filterGroups`))
+    .flatMap(({ filterGroups }, index) => filtersIn(filterGroups, `${placeOf(index)}.filterGroups`))
     .slice(0, mostFilters);
   if (entries.length + filters.length === 0) return [];
   const known = await knownRecords(reader, caller, column, namedIn(entries, filters));
@@ -50,7 +58,9 @@ async function queryWarnings(reader: Reader, caller: Caller, contents: Json, now
     checked.set(key, found);
     return found.map((one) => ({ ...one, path: `${placed.path}${one.path}` }));
   };
-  return [...entries.flatMap(ofEntry), ...filters.flatMap((one) => faultsOfFilter(one, known, nowMs))];
+  const short = within(entries, ({ entry }) => textOr(entry['formula'], '').length);
+  const few = within(filters, ({ filter }) => JSON.stringify(filter).length);
+  return [...short.flatMap(ofEntry), ...few.flatMap((one) => faultsOfFilter(one, known, nowMs))];
 }
 
 export const checkQueries: Rule = {
