@@ -44,6 +44,17 @@ describe('the query of an item', () => {
     expect(asked?.dimensions.map(({ slot }) => slot)).toEqual(['x-axis', 'legend']);
   });
 
+  it('computes the formula of a scatter plot rather than listing its rows', () => {
+    const cost: Json = { datasetId: 'd', formula: 'sum({cost})' };
+    const asked = itemQuery(item('scatter-plot', { 'x-axis': [column('price', 'numeric')], 'y-axis': [cost] }));
+    expect(asked?.query).toMatchObject({
+      measures: [
+        { column_id: 'price', aggregation: { type: 'sum' } },
+        { dataset_id: 'd', formula: 'sum({cost})' },
+      ],
+    });
+  });
+
   it('groups and sorts by the part of a time that a slot shows, whatever its level is', () => {
     const when = column('when', 'datetime', { level: 5, datetimeDisplayMode: 'weekday_name' });
     const chart = item('column-chart', { 'x-axis': [when] }, { sort: { by: 'x-axis', order: 'desc' } });

@@ -94,7 +94,7 @@ const raw = (item: Item, entries: readonly ResultSlot[]): boolean => {
   return (
     item.type === 'scatter-plot' &&
     contents.every(isNumber) &&
-    contents.every(({ aggregation }) => aggregation === null)
+    contents.every(({ columnId, aggregation }) => columnId !== null && aggregation === null)
   );
 };
 

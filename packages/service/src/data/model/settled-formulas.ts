@@ -32,7 +32,7 @@ function withMeasures(query: Query, change: (measure: Measure) => Measure): Quer
 }
 
 /** What a test or a sort key is on, once the dataset of its measure is known. */
-const placeOf = (measure: Measure, on: ColumnRef): ColumnRef =>
+const placeOf = <Ref extends ColumnRef>(measure: Measure, on: Ref): Ref =>
   measure.kind === 'column' ? on : { ...on, datasetId: measure.datasetId ?? '' };
 
 /**

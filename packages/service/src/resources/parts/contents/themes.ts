@@ -1,9 +1,8 @@
-import { filledText, isUuid, listOr, objectOr, type Json } from '@inlay/contract';
+import { filledText, isUuid, listOr, objectOr, unknownWord, type Json } from '@inlay/contract';
 import { builtInThemes } from '@inlay/embed/reading';
 import type { Caller } from '../../../access/caller.ts';
 import type { Resource } from '../../../resource/define.ts';
 import type { Warning } from '../../../resource/warnings.ts';
-import { unknownWord } from '../../../spelling/suggest.ts';
 import type { Reader } from '../../../store/store.ts';
 import { readable } from './readable.ts';
 
