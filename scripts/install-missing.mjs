@@ -38,6 +38,7 @@ export const missingTestPrograms = (onPath, postgresDirectories) =>
     { name: 'strace', found: onPath('strace'), tests: 'the test that an answer waits for its fsync' },
     { name: 'chromium', found: onPath('chromium'), tests: 'the tests in a browser' },
     { name: 'faketime', found: onPath('faketime'), tests: 'the tests of clock jumps' },
+    { name: 'php-cli', found: onPath('php'), tests: 'the first program of a client in PHP' },
   ].filter((program) => !program.found);
 
 const readIfPresent = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
@@ -49,7 +50,7 @@ const installPackages = (withDev) => {
   const installed = readIfPresent(join(root, 'node_modules/.package-lock.json'));
   const nodeIsThere = !npmBringsNode || existsSync(join(root, 'node_modules/.bin/node'));
   if (nodeIsThere && !isStale(lock, installed, withDev)) return;
-  console.log('Installing the packages named in package-lock.json …');
+  console.log('Installing the packages named in package-lock.json (about a minute) …');
   const npm = process.env['npm_execpath'];
   const args = ['ci', '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = npm?.endsWith('.js')

@@ -57,7 +57,7 @@ export const slotContentMembers = of({
     'Groups by a part of a time, such as all Mondays, instead of a level; `default` groups by the level.',
     { values: ['default', ...timeParts] },
   ),
-  periodOverPeriod: member('any', 'Comparison with an earlier period.'),
+  periodOverPeriod: member('any', 'Stored, not used.'),
   currency: member('any', 'Currency of the values, as other services store it; not used.'),
   id: member('text', 'Id of the entry, as editors keep it.'),
 });

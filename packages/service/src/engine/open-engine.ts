@@ -113,7 +113,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
   };
   const idleMs = options.idleMs ?? 60_000;
   const shared = { children: options.children, perTenant: Math.ceil(options.children / 2), idleMs };
-  const pool = createPool({ ...shared, atOnce: atOnce(options.threads), waiting: 500, spare: true }, limits, memory);
+  const pool = createPool({ ...shared, atOnce: atOnce(options.threads), waiting: 5000, spare: true }, limits, memory);
   const writers = createPool(
     { children: 2, perTenant: 1, atOnce: 1, idleMs: 1000, waiting: 100, spare: false },
     limitsOf(beside.writing),
