@@ -20,12 +20,12 @@ describe.each(storesToTest)('a formula that does not say its dataset on %s', (st
     stored = (await api.create('formula', { securable_id: dataset.id, name: { en: 'Each' }, expression })).id;
   }, 60_000);
 
-  const number = (id: string, entry: JsonObject): JsonObject =>
-    item(id, 'evolution-number', [slot('measure', entry)], [0, 0, 8, 8]);
+  const number = (id: string, entry: JsonObject, row = 0): JsonObject =>
+    item(id, 'evolution-number', [slot('measure', entry)], [0, row, 8, 8]);
   const contents = (): JsonObject =>
     contentsOf(dataset, [
       number('Stored', { formulaId: stored }),
-      number('Text', { formula: `sum({${dataset.columns.quantity}}) / count(*)` }),
+      number('Text', { formula: `sum({${dataset.columns.quantity}}) / count(*)` }, 8),
       item(
         'Beside',
         'bar-chart',
