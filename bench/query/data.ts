@@ -31,11 +31,11 @@ export const writeCustomers = (path: string): Promise<void> =>
   copy(`select 'customer ' || i as code, 'segment ' || (i % 20) as segment from range(100000) t(i)`, path);
 
 /** Takes the rows in as a dataset version the way an upload is; gives its path. */
-export async function ingestRows(engine: Engine, folder: string, rows: number): Promise<string> {
+export async function ingestRows(engine: Engine, folder: string, rows: number, tenant = 'bench'): Promise<string> {
   const scratch = mkdtempSync(join(folder, 'parquet-'));
   const parquet = join(scratch, 'rows.parquet');
   await writeParquet(parquet, rows);
-  const spec = { tenant: 'bench', datasetId: 'rows', version: `v${rows}` };
+  const spec = { tenant, datasetId: 'rows', version: `v${rows}` };
   const source = { kind: 'file', format: 'parquet', path: parquet } as const;
   for await (const _ of engine.ingest({ ...spec, source }, signal));
   rmSync(scratch, { recursive: true });

@@ -42,7 +42,8 @@ async function straight(connection: DuckDBConnection, sql: string): Promise<stri
 async function through(sql: string): Promise<string> {
   const tables = [{ name: 'rows', source: { kind: 'file', path } }] as const;
   const limits = { rowLimit: 100_000, byteLimit: 1_000_000_000, deadlineMs: 600_000 };
-  const job = { tenant: 'bench', tables, sql, params: [], ...limits };
+  const caller = { suborganization: null, authorizationId: 'bench' };
+  const job = { tenant: 'bench', caller, tables, sql, params: [], ...limits };
   const { chunks } = await engine.query(job, signal);
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);

@@ -20,6 +20,7 @@ export const jobOver = (
   more: Partial<EngineJob> = {},
 ): EngineJob => ({
   tenant: 'here',
+  caller: { suborganization: null, authorizationId: 'one' },
   tables: [{ name: 'ds', source: { kind: 'file', path: engine.versionPath('here', 'ds', version) } }],
   sql,
   params: [],

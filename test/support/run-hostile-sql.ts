@@ -1,5 +1,5 @@
 import { openEngine } from '../../packages/service/src/engine/open-engine.ts';
-import type { EngineJob, EngineTable } from '../../packages/service/src/engine/engine.ts';
+import { noCaller, type EngineJob, type EngineTable } from '../../packages/service/src/engine/engine.ts';
 import { awakeClock } from './awake.ts';
 import { heavyStatements, hostileStatements, type Target } from './hostile-sql.ts';
 import { madeStatements, type Fate } from './sql-grammar.ts';
@@ -49,7 +49,8 @@ export async function runHostileSql(told: Told, tell: (outcome: Outcome) => void
   const tableOf = (name: string, path: string) =>
     ({ name, source: { kind: 'files', format: 'csv', paths: [path] } }) as const;
   const run = async (more: Pick<EngineJob, 'tenant' | 'tables' | 'sql' | 'deadlineMs'>) => {
-    const { chunks } = await engine.query({ params: [], rowLimit: 1000, byteLimit: 1_000_000, ...more }, signal);
+    const limits = { caller: noCaller, params: [], rowLimit: 1000, byteLimit: 1_000_000 };
+    const { chunks } = await engine.query({ ...limits, ...more }, signal);
     const parts: Uint8Array[] = [];
     for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
     return Buffer.concat(parts).toString();

@@ -65,6 +65,11 @@ export const gaugesOf = ({
     help: 'Statements that wait for the engine.',
     value: () => sources.engine.held().waiting,
   },
+  inlay_engine_children: { help: 'Child processes of the engine.', value: () => sources.engine.held().children },
+  inlay_engine_children_slow: {
+    help: 'Child processes of the engine with low priority, which run long statements.',
+    value: () => sources.engine.held().slowChildren,
+  },
   inlay_exports: { help: 'Exports of rows in progress.', value: () => exportsUnderWay.total() },
   inlay_source_connections_held: {
     help: 'Connections to sources in use or waited for.',

@@ -180,7 +180,7 @@ async function decide(
   };
   const dialectOf = await service.askDialects(service, sources.values(), request.signal);
   const reading = {
-    ...{ runners: service, organizationId: caller.organizationId, context, sources, dialectOf },
+    ...{ runners: service, caller, context, sources, dialectOf },
     ...{ mostKeys: service.limits.keys, signal: request.signal },
     limits: { bytes: service.limits.bytes, deadlineMs: leftMs(request) },
   };
@@ -246,7 +246,7 @@ async function answered(service: QueryService, request: QueryRequest, query: Que
   if (kept !== undefined) return { kind: 'kept', source: choice.kind, rows: kept, preparedMs };
   const askedAtMs = service.now();
   const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(request) };
-  const task = { ...decision, organizationId: request.caller.organizationId, lines: null, limits };
+  const task = { ...decision, caller: request.caller, lines: null, limits };
   const running = await runDecided(service, request, decision, task);
   const keep = key === null ? null : (found: CachedRows): void => service.cache.put(key, found, askedAtMs + keepMs);
   return { kind: 'running', source: choice.kind, running, preparedMs, keep };
@@ -268,7 +268,7 @@ export async function exportQuery(
     const exported = async (current: QueryRequest): Promise<RunningQuery> => {
       const decision = await decide(service, current, query, at, mostRows, lines);
       const limits = { rowLimit: mostRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(current) };
-      const task: Task = { ...decision, organizationId: current.caller.organizationId, lines, limits };
+      const task: Task = { ...decision, caller: current.caller, lines, limits };
       return runDecided(service, current, decision, task);
     };
     return await overFurtherDatasets(service, request, query, (whole) =>

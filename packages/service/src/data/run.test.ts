@@ -50,7 +50,8 @@ it('what other sources have begun to send is given up where one fails', async ()
   });
   const choice: Choice = { kind: 'mixed', statement, fetches: [open, broken] };
   const limits = { rowLimit: 1, byteLimit: 1, deadlineMs: 1000 };
-  const task = { organizationId: 'o', choice, sources: new Map(), locale: 'en', lines: null, limits };
+  const caller = { organizationId: 'o', suborganization: null, authorizationId: 'a' };
+  const task = { caller, choice, sources: new Map(), locale: 'en', lines: null, limits };
   const runners = { engine, credentials: () => undefined, fetchRows: 1, fetchBytes: 1, turn: async () => undefined };
   await expect(run(runners, task, new AbortController().signal)).rejects.toMatchObject({ cause: 'refused' });
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);

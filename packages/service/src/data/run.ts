@@ -1,6 +1,7 @@
 import { lineRows, shape, type Lines } from '@inlay/query';
 import type { FilesConnector, RunLimits, SourceRows } from '../connectors/connector.ts';
 import { SourceProblem } from '../connectors/problem.ts';
+import type { Caller } from '../access/caller.ts';
 import type { Engine, EngineSummary, EngineTable } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
 import { inTurns, type Turn } from '../concurrency/turns.ts';
@@ -15,9 +16,12 @@ export interface RunningQuery {
   readonly summary: () => Promise<EngineSummary>;
 }
 
+/** Whose turn a query takes. */
+export type QueryCaller = Pick<Caller, 'organizationId' | 'suborganization' | 'authorizationId'>;
+
 /** A query that was decided about, and how far it may go. */
 export interface Task {
-  readonly organizationId: string;
+  readonly caller: QueryCaller;
   readonly choice: Choice;
   readonly sources: Sources;
   readonly locale: string;
@@ -125,7 +129,7 @@ async function textOver(
 
 async function tablesOf(
   runners: Runners,
-  { organizationId, sources, limits }: Task,
+  { caller: { organizationId }, sources, limits }: Task,
   { fetches }: Choice & { kind: 'engine' | 'mixed' },
   signal: AbortSignal,
 ): Promise<readonly EngineTable[]> {
@@ -150,10 +154,10 @@ async function compute(
   choice: Choice & { kind: 'engine' | 'mixed' },
   signal: AbortSignal,
 ): Promise<RunningQuery> {
-  const { organizationId, limits } = task;
+  const { caller, limits } = task;
   const tables = await tablesOf(runners, task, choice, signal);
   const { sql, params } = choice.statement;
-  const job = { tenant: organizationId, tables, sql, params, ...limits };
+  const job = { tenant: caller.organizationId, caller, tables, sql, params, ...limits };
   const { engine } = runners;
   const answer = await (task.lines === null ? engine.query(job, signal) : engine.exportRows(job, signal));
   return { chunks: answer.chunks, summary: () => answer.summary };

@@ -67,10 +67,20 @@ export type FileFormat = 'csv' | 'parquet' | 'ndjson';
  */
 export const sameText = (table: string, column: string): string => `${table}:${column}`;
 
+/** For whom a statement runs within its organization: suborganizations take turns, and within one its callers. */
+export interface EngineCaller {
+  readonly suborganization: string | null;
+  readonly authorizationId: string;
+}
+
+/** The service itself, as where the columns of a file are read. */
+export const noCaller: EngineCaller = { suborganization: null, authorizationId: '' };
+
 /** A statement to run. */
 export interface EngineJob {
-  /** Organization on whose behalf it runs: one child serves one tenant, and the queue is shared fairly between them. */
+  /** Organization on whose behalf it runs: one child serves one tenant, and tenants take turns. */
   readonly tenant: string;
+  readonly caller: EngineCaller;
   readonly tables: readonly EngineTable[];
   /** One SELECT made by the query compiler that gives one text column: for `query` a JSON array per row, for `exportRows` a line with its end. */
   readonly sql: string;
@@ -158,6 +168,17 @@ export type IngestProgress =
       readonly invalid: readonly InvalidCells[];
     };
 
+/** What the engine is doing, for metrics. */
+export interface EngineLoad {
+  /** Statements in children. */
+  readonly running: number;
+  /** Statements that wait for a place. */
+  readonly waiting: number;
+  readonly children: number;
+  /** Children with low priority. */
+  readonly slowChildren: number;
+}
+
 /**
  * The columnar engine. Every method raises EngineProblem, or the reason of `signal` when that aborts (within a second).
  * A statement whose child dies before its first chunk is run once more on another child.
@@ -187,8 +208,7 @@ export interface Engine {
   keepVersions(tenant: string, datasetId: string, versions: readonly string[]): Promise<void>;
   /** Removes one version, once nothing reads it, and with the last one the folder. */
   dropVersion(tenant: string, datasetId: string, version: string): Promise<void>;
-  /** Statements under way and waiting, for metrics. */
-  held(): { readonly running: number; readonly waiting: number };
+  held(): EngineLoad;
   /** Ends the running statements and all children. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { deathTold, startAttempt } from './attempt.ts';
-import { EngineProblem, type Engine, type IngestProgress, type IngestSpec } from './engine.ts';
+import { EngineProblem, noCaller, type Engine, type IngestProgress, type IngestSpec } from './engine.ts';
 import type { IngestRequest } from './messages.ts';
 import type { Pool } from './pool.ts';
 import { sizeOf, type VersionFiles } from './version-files.ts';
@@ -82,7 +82,10 @@ export function createIngest(writers: Pool, files: VersionFiles): Engine['ingest
       const bytes =
         (spec.source.kind === 'rows' ? 0 : await sizeOf(spec.source.path)) +
         (spec.onto === undefined ? 0 : await sizeOf(files.path(spec.tenant, spec.datasetId, spec.onto.version)));
-      const { child, release } = await writers.place({ tenant: spec.tenant, duty: { kind: 'alone' } }, signal);
+      const { child, release } = await writers.place(
+        { tenant: spec.tenant, caller: noCaller, shape: 'ingest', duty: { kind: 'alone' } },
+        signal,
+      );
       // Known once there is a place: an organization writes one version at a time.
       const quotaBytes =
         spec.quotaBytes === undefined ? null : spec.quotaBytes - (await files.used(spec.tenant, spec.datasetId));

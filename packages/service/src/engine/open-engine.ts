@@ -3,10 +3,12 @@ import { resolve } from 'node:path';
 import { ChildDied, deathTold, startAttempt, type Attempt, type AttemptSpec } from './attempt.ts';
 import {
   EngineProblem,
+  noCaller,
   type Batch,
   type Engine,
   type EngineAnswer,
   type EngineJob,
+  type EngineLoad,
   type EngineTable,
 } from './engine.ts';
 import { createIngest } from './ingest.ts';
@@ -50,6 +52,9 @@ const reservedMb = 1024;
 /** Statements at once in a child: of four on two cores each took as long as all had one after the other, and half as long again. */
 const atOnce = (threads: number): number => Math.min(4, Math.max(2, threads));
 
+/** Time after which a statement of one caller may not hold up those of others. */
+const sliceMs = 200;
+
 const sent = ({ name, source }: EngineTable): SentTable =>
   source.kind === 'rows' ? { name, source: { kind: 'rows', columns: source.columns } } : { name, source };
 
@@ -59,6 +64,12 @@ const batchesOf = (tables: readonly EngineTable[]): ReadonlyMap<number, AsyncIte
       source.kind === 'rows' ? [[index, source.rows[Symbol.asyncIterator]()]] : [],
     ),
   );
+
+/** A statement that the service runs for no caller. */
+const ownNeed = (tenant: string, shape: string): Need => ({
+  ...{ tenant, shape, caller: noCaller },
+  duty: { kind: 'alone' },
+});
 
 export interface StartedAttempt {
   readonly attempt: Attempt;
@@ -80,7 +91,7 @@ async function conduct(pool: Pool, need: Need, spec: AttemptSpec, signal: AbortS
       return { attempt, queuedMs };
     } catch (error) {
       if (!(error instanceof ChildDied) || error.death === 'memory' || left === 0) throw deathTold(error);
-      if (error.death === 'memory_shared') wanted = { tenant: need.tenant, duty: { kind: 'alone' } };
+      if (error.death === 'memory_shared') wanted = { ...need, duty: { kind: 'alone' } };
     }
   }
 }
@@ -112,28 +123,34 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     dataMb: reservedMb + 8 * options.threads + 2 * options.memoryMb,
   };
   const idleMs = options.idleMs ?? 60_000;
-  const shared = { children: options.children, perTenant: Math.ceil(options.children / 2), idleMs };
-  const pool = createPool({ ...shared, atOnce: atOnce(options.threads), waiting: 5000, spare: true }, limits, memory);
+  const shared = { children: options.children, perTenant: Math.ceil(options.children / 2), idleMs, sliceMs };
+  const pool = createPool(
+    { ...shared, atOnce: atOnce(options.threads), waiting: 5000, spare: true, inBackground: false },
+    limits,
+    memory,
+  );
+  const rare = { perTenant: 1, sliceMs, spare: false };
   const writers = createPool(
-    { children: 2, perTenant: 1, atOnce: 1, idleMs: 1000, waiting: 100, spare: false },
+    { ...rare, children: 2, atOnce: 1, idleMs: 1000, waiting: 100, inBackground: false },
     limitsOf(beside.writing),
     memory,
   );
 
   // An export may wait for its reader for an hour: it takes no place of a query.
   const exporters = createPool(
-    { ...shared, perTenant: 1, idleMs: 5000, atOnce: 2, waiting: 20, spare: false },
+    { ...rare, children: options.children, atOnce: 2, idleMs: 5000, waiting: 20, inBackground: true },
     limits,
     memory,
   );
 
-  const needOf = (tenant: string, tables: readonly EngineTable[]): Need => {
+  const needOf = ({ tenant, caller, tables, sql }: EngineJob): Need => {
     const folder = files.folder(tenant);
     const ours = tables.every(
       ({ source }) => source.kind === 'rows' || (source.kind === 'file' && source.path.startsWith(`${folder}/`)),
     );
     const duty = ours ? ({ kind: 'compiled', folder } as const) : ({ kind: 'alone' } as const);
-    return { tenant, duty };
+    const shape = JSON.stringify([sql, tables.map(({ name }) => name)]);
+    return { tenant, caller, shape, duty };
   };
 
   async function select(
@@ -143,8 +160,8 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     deadlineMs: number,
     signal: AbortSignal,
   ): Promise<EngineAnswer> {
-    const { tenant, tables, sql, params, rowLimit, byteLimit } = job;
-    const need = needOf(tenant, tables);
+    const { tables, sql, params, rowLimit, byteLimit } = job;
+    const need = needOf(job);
     const request = {
       op: 'select',
       tables: tables.map(sent),
@@ -195,11 +212,11 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     exportRows: (job, signal) => select(job, 'lines', exporters, job.deadlineMs, signal),
     describe: async ({ tenant, tables, userQuery }, signal) => {
       const request = { op: 'describe', tables: tables.map(sent), userQuery } as const;
-      const end = await ask({ tenant, duty: { kind: 'alone' } }, request, tables, signal);
+      const end = await ask(ownNeed(tenant, 'describe'), request, tables, signal);
       return end.op === 'describe' ? end.columns : [];
     },
     checkSelect: async (sql, tables, signal) => {
-      await ask({ tenant: '', duty: { kind: 'alone' } }, { op: 'check', sql, tables }, [], signal);
+      await ask(ownNeed('', 'check'), { op: 'check', sql, tables }, [], signal);
     },
     ingest: createIngest(writers, files),
     usedBytes: files.used,
@@ -208,8 +225,11 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     dropVersion: files.drop,
     held: () => {
       const all = [pool, exporters, writers].map((one) => one.held());
-      const sum = (of: 'running' | 'waiting'): number => all.reduce((so, one) => so + one[of], 0);
-      return { running: sum('running'), waiting: sum('waiting') };
+      const sum = (of: keyof EngineLoad): number => all.reduce((so, one) => so + one[of], 0);
+      return {
+        ...{ running: sum('running'), waiting: sum('waiting') },
+        ...{ children: sum('children'), slowChildren: sum('slowChildren') },
+      };
     },
     close: async () => {
       await Promise.all([pool.close(), exporters.close(), writers.close()]);

@@ -1,22 +1,22 @@
-import { startChild, type Child, type MemoryBounds } from './child-process.ts';
-import { EngineProblem } from './engine.ts';
+import { createHash } from 'node:crypto';
+import type { Child, MemoryBounds } from './child-process.ts';
+import { EngineProblem, type EngineCaller, type EngineLoad } from './engine.ts';
+import { createFairQueue } from '../concurrency/fair-queue.ts';
+import { createRecentCosts } from '../concurrency/recent-costs.ts';
 import { onEnd, once } from '../concurrency/release.ts';
+import { createMembers, type Member, type MemberLimits } from './members.ts';
 import type { ChildLimits, Duty } from './messages.ts';
 
-export interface PoolLimits {
-  readonly children: number;
-  /** Children one tenant may have while others are there. */
-  readonly perTenant: number;
-  /** Statements at once in a child that serves compiled statements; others serve one. */
-  readonly atOnce: number;
-  readonly idleMs: number;
-  /** Waiting statements of one tenant above which more are refused. */
+export interface PoolLimits extends MemberLimits {
+  /** Waiting statements of one tenant above which more are refused, those first of whom the most wait. */
   readonly waiting: number;
-  readonly spare: boolean;
 }
 
 export interface Need {
   readonly tenant: string;
+  readonly caller: EngineCaller;
+  /** What statements that take about as long have in common, such as their text. */
+  readonly shape: string;
   readonly duty: Duty;
 }
 
@@ -28,28 +28,19 @@ export interface Place {
 }
 
 export interface Pool {
-  /** Waits for a place; tenants take turns. Raises EngineProblem `busy`, or the reason of the signal. */
+  /**
+   * Waits for a place; tenants, their suborganizations and their callers take turns. Raises EngineProblem `busy`, or the reason of
+   * the signal.
+   */
   readonly place: (need: Need, signal: AbortSignal) => Promise<Place>;
-  readonly children: () => readonly { readonly pid: number; readonly tenant: string; readonly running: number }[];
-  /** Statements under way and waiting, for metrics. */
-  readonly held: () => { readonly running: number; readonly waiting: number };
+  readonly children: () => readonly {
+    readonly pid: number;
+    readonly tenant: string;
+    readonly running: number;
+    readonly isSlow: boolean;
+  }[];
+  readonly held: () => EngineLoad;
   readonly close: () => Promise<void>;
-}
-
-interface Member {
-  readonly child: Child;
-  readonly need: Need;
-  running: number;
-  served: number;
-  idle: NodeJS.Timeout | undefined;
-  idleSinceMs: number;
-}
-
-interface Waiter {
-  readonly need: Need;
-  readonly sinceMs: number;
-  readonly take: (place: Place) => void;
-  readonly refuse: (error: unknown) => void;
 }
 
 /** Why there is no child. */
@@ -61,117 +52,83 @@ class Failure {
   }
 }
 
-/** Requests after which a child that serves alone is replaced. */
-const servedAtMost = 200;
+interface Waiter {
+  readonly need: Need;
+  readonly kinds: readonly string[];
+  readonly sinceMs: number;
+  readonly take: (place: Place) => void;
+  readonly refuse: (error: unknown) => void;
+}
 
-/** Children of several tenants: started when needed, ended when idle, and never more than the limit. */
+/** Time that a statement of which nothing is known is expected to take. */
+const unknownMs = 50;
+
+const callerOf = ({ caller: { suborganization, authorizationId } }: Need): string =>
+  `${authorizationId} ${suborganization ?? ''}`;
+
+/** Kinds of work that a statement is one of, the closest first. */
+const kindsOf = (need: Need): readonly string[] => [
+  `${need.tenant} ${createHash('sha1').update(need.shape).digest('base64')}`,
+  `${need.tenant} by ${callerOf(need)}`,
+];
+
+/** Places in children for the statements of many callers, in turns by the time that their statements took. */
 export function createPool(limits: PoolLimits, child: ChildLimits, memory: MemoryBounds): Pool {
-  const members = new Set<Member>();
-  const waiting = new Map<string, Waiter[]>();
-  let spare: Child | null = null;
+  const costs = createRecentCosts();
+  const queue = createFairQueue<Waiter>({
+    waiting: limits.waiting,
+    refuse: ({ refuse }) => refuse(new EngineProblem('busy')),
+    now: () => performance.now(),
+  });
   let closed = false;
 
-  const remove = (member: Member): void => {
-    clearTimeout(member.idle);
-    members.delete(member);
-    member.child.kill();
+  /** Whether several callers of a tenant have asked lately. */
+  const isShared = (tenant: string): boolean => {
+    const [only, ...more] = queue.partiesIn([tenant]);
+    return only !== undefined && (more.length > 0 || queue.partiesIn([tenant, only]).length > 1);
   };
-  const startSpare = (): Child | null => {
-    try {
-      return startChild(child, memory);
-    } catch {
-      // Whoever needs a child hears why there is none.
-      return null;
-    }
+  const members = createMembers(limits, child, memory, {
+    changed: () => dispatch(),
+    isContended: (tenant) => isShared(tenant) || queue.partiesIn([]).length > 1,
+  });
+  const isLong = ({ need, kinds }: Waiter): boolean => {
+    const { tenant } = need;
+    if (!isShared(tenant)) return false;
+    const known = costs.of(kinds);
+    return known === undefined ? members.hasOverrun(tenant, callerOf(need)) : known >= limits.sliceMs;
   };
-  const keepSpare = (): void => {
-    if (closed || !limits.spare || spare !== null || members.size >= limits.children) return;
-    const started = startSpare();
-    if (started === null) return;
-    spare = started;
-    void started.died.then(() => {
-      if (spare === started) spare = null;
-    });
-  };
-  const start = (need: Need): Member => {
-    const process = spare?.alive() === true ? spare : startChild(child, memory);
-    if (process === spare) spare = null;
-    process.assign({ limits: child, duty: need.duty });
-    const member: Member = { child: process, need, running: 0, served: 0, idle: undefined, idleSinceMs: 0 };
-    members.add(member);
-    void process.died.then(() => {
-      clearTimeout(member.idle);
-      members.delete(member);
-      dispatch();
-    });
-    setTimeout(keepSpare, 100).unref();
-    return member;
-  };
-  const capacity = ({ kind }: Duty): number => (kind === 'compiled' ? limits.atOnce : 1);
-  const fits = (member: Member, { tenant, duty }: Need): boolean =>
-    member.child.alive() &&
-    member.need.tenant === tenant &&
-    member.need.duty.kind === duty.kind &&
-    member.running < capacity(duty);
-  const find = (need: Need): Member | null => {
-    const all = [...members];
-    const fitting = all.filter((member) => fits(member, need)).sort((a, b) => a.running - b.running);
-    if (fitting[0] !== undefined) return fitting[0];
-    const own = all.filter(({ need: { tenant } }) => tenant === need.tenant);
-    const compiledTwice =
-      need.duty.kind === 'compiled' && own.some((one) => one.need.duty.kind === 'compiled' && one.child.alive());
-    if (compiledTwice) return null;
-    const mine = own.length >= limits.perTenant;
-    const idle = all.filter((member) => member.running === 0 && (!mine || own.includes(member)));
-    if (members.size < limits.children && !mine) return start(need);
-    const [oldest] = idle.sort((a, b) => a.idleSinceMs - b.idleSinceMs);
-    if (oldest === undefined) return null;
-    remove(oldest);
-    return start(need);
-  };
-  const release = (member: Member): void => {
-    member.running -= 1;
-    member.served += 1;
-    if (member.running === 0) {
-      if (member.need.duty.kind === 'alone' && member.served >= servedAtMost) remove(member);
-      member.idleSinceMs = performance.now();
-      member.idle = setTimeout(() => remove(member), limits.idleMs);
-      member.idle.unref();
-    }
-    dispatch();
-  };
-  const give = (member: Member, { sinceMs, take }: Waiter): void => {
-    clearTimeout(member.idle);
-    member.running += 1;
+  const give = (member: Member, { need, kinds, sinceMs, take }: Waiter, ran: (ms: number) => void): void => {
+    const run = members.enter(member, callerOf(need));
     take({
       child: member.child,
       queuedMs: performance.now() - sinceMs,
-      release: once(() => release(member)),
+      release: once(() => {
+        const costMs = members.leave(member, run);
+        costs.learn(kinds, costMs);
+        ran(costMs);
+        dispatch();
+      }),
     });
   };
-  /** As `find`, or why no child can be started, as on a full disk. */
-  const found = (need: Need): Member | Failure | null => {
+  /** A child for a waiting statement, or why none can be started, as on a full disk; null where it must wait. */
+  const found = (waiter: Waiter): Member | Failure | null => {
+    const { tenant, duty } = waiter.need;
+    const othersWait = queue.waiting() > queue.waiting(tenant);
     try {
-      return find(need);
+      return members.find({ tenant, duty, caller: callerOf(waiter.need), isLong: isLong(waiter), othersWait });
     } catch (error) {
       return new Failure(error);
     }
   };
-  /** Each tenant in turn gets one place, until none is left. */
   const dispatch = (): void => {
     if (closed) return;
-    for (let moved = true; moved;) {
-      moved = false;
-      for (const [tenant, queue] of [...waiting]) {
-        const [first] = queue;
-        const member = first === undefined ? null : found(first.need);
-        if (first === undefined || member === null) continue;
-        queue.shift();
-        waiting.delete(tenant);
-        if (queue.length > 0) waiting.set(tenant, queue);
-        if (member instanceof Failure) first.refuse(member.reason);
-        else give(member, first);
-        moved = true;
+    members.stay((tenant) => queue.waiting(tenant) > 0);
+    for (let next = queue.next(found); next !== null; next = queue.next(found)) {
+      const { item, taken, ran } = next;
+      if (!(taken instanceof Failure)) give(taken, item, ran);
+      else {
+        ran(0);
+        item.refuse(taken.reason);
       }
     }
   };
@@ -180,17 +137,8 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Memor
       new Promise<Place>((resolve, reject) => {
         if (closed) return reject(new EngineProblem('failed', 'the engine is closed'));
         if (signal.aborted) return reject(signal.reason);
-        const queue = waiting.get(need.tenant) ?? [];
-        if (queue.length >= limits.waiting) return reject(new EngineProblem('busy'));
-        const leave = (): void => {
-          const at = queue.indexOf(waiter);
-          if (at >= 0) queue.splice(at, 1);
-          if (queue.length === 0 && waiting.get(need.tenant) === queue) waiting.delete(need.tenant);
-          reject(signal.reason);
-        };
         const waiter: Waiter = {
-          need,
-          sinceMs: performance.now(),
+          ...{ need, kinds: kindsOf(need), sinceMs: performance.now() },
           take: (place) => {
             deaf();
             resolve(place);
@@ -200,26 +148,33 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Memor
             reject(error);
           },
         };
-        const deaf = onEnd(signal, leave);
-        queue.push(waiter);
-        waiting.set(need.tenant, queue);
+        const { tenant, caller, duty } = need;
+        const path = [tenant, caller.suborganization ?? '', caller.authorizationId];
+        const leave = queue.add(
+          [...path, isLong(waiter) ? 'long' : duty.kind],
+          waiter,
+          costs.of(waiter.kinds) ?? unknownMs,
+        );
+        const deaf = onEnd(signal, () => {
+          leave?.();
+          reject(signal.reason);
+        });
+        if (leave === null) return waiter.refuse(new EngineProblem('busy'));
+        members.slowOthers(tenant, callerOf(need));
         dispatch();
       }),
-    children: () => [...members].map(({ child: { pid }, need: { tenant }, running }) => ({ pid, tenant, running })),
+    children: () =>
+      members.all().map(({ child: { pid }, tenant, runs, isSlow }) => ({ pid, tenant, running: runs.size, isSlow })),
     held: () => ({
-      running: [...members].reduce((sum, { running }) => sum + running, 0),
-      waiting: [...waiting.values()].reduce((sum, { length }) => sum + length, 0),
+      running: members.all().reduce((sum, { runs }) => sum + runs.size, 0),
+      waiting: queue.waiting(),
+      children: members.all().length,
+      slowChildren: members.all().filter(({ isSlow }) => isSlow).length,
     }),
     close: async () => {
       closed = true;
-      for (const queue of waiting.values())
-        for (const { refuse } of queue) refuse(new EngineProblem('failed', 'the engine is closed'));
-      waiting.clear();
-      const dying = [...members].map((member) => member.child);
-      if (spare !== null) dying.push(spare);
-      for (const member of members) remove(member);
-      spare?.kill();
-      await Promise.all(dying.map(({ cleared }) => cleared));
+      for (const { refuse } of queue.clear()) refuse(new EngineProblem('failed', 'the engine is closed'));
+      await members.close();
     },
   };
 }

@@ -3,13 +3,13 @@ import { planKeys, type QueryContext, type KeyListFilter, type LookupFilter, typ
 import { Problem } from '../../problems/problem.ts';
 import { choosePlace, type Sources } from '../choose.ts';
 import type { DialectOf } from '../dialects.ts';
-import { run, type Runners } from '../run.ts';
+import { run, type QueryCaller, type Runners } from '../run.ts';
 import type { RowSource } from '../sources.ts';
 
 /** What reading keys works with. */
 export interface KeyReading {
   readonly runners: Runners;
-  readonly organizationId: string;
+  readonly caller: QueryCaller;
   readonly context: QueryContext & { readonly wholeModel: NonNullable<QueryContext['wholeModel']> };
   readonly sources: Sources;
   readonly dialectOf: DialectOf;
@@ -57,14 +57,14 @@ interface ReadKeys extends Pick<KeyListFilter, 'type' | 'keys'> {
 
 /** The visible keys of a lookup as texts; null where there are too many, or their types are not sent. */
 async function readKeys(reading: KeyReading, filter: LookupFilter, mostBytes: number): Promise<ReadKeys | null> {
-  const { context, sources, mostKeys, runners, organizationId, dialectOf, limits, signal } = reading;
+  const { context, sources, mostKeys, runners, caller, dialectOf, limits, signal } = reading;
   const planned = planKeys(filter, context, mostKeys);
   if (planned === null) return null;
   const ids = [filter, ...lookupsIn(filter.of)].map(({ to }) => to.datasetId);
   const own: Sources = new Map([...sources].filter(([id]) => ids.includes(id)));
   const choice = choosePlace(planned.plan, context.wholeModel, own, dialectOf);
   const task = {
-    ...{ organizationId, choice, sources: own, locale: 'en', lines: null },
+    ...{ caller, choice, sources: own, locale: 'en', lines: null },
     limits: { rowLimit: mostKeys, byteLimit: Math.min(limits.bytes, mostBytes), deadlineMs: limits.deadlineMs },
   };
   const running = await run(runners, task, signal);

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { createFairQueue } from './fair-queue.ts';
+
+interface Work {
+  readonly name: string;
+  readonly ms: number;
+}
+
+const started = (waiting = 100) => {
+  const time = { nowMs: 0 };
+  const refused: string[] = [];
+  const queue = createFairQueue<Work>({
+    waiting,
+    refuse: ({ name }) => refused.push(name),
+    now: () => time.nowMs,
+  });
+  const add = (party: string, name: string, ms: number, expectedMs = ms) =>
+    queue.add(party.split('/'), { name, ms }, expectedMs);
+  /** Runs so many items one after the other, each as long as it takes; gives their names. */
+  const run = (most = Infinity): string => {
+    const order: string[] = [];
+    while (order.length < most) {
+      const next = queue.next((one) => one);
+      if (next === null) break;
+      time.nowMs += next.item.ms;
+      next.ran(next.item.ms);
+      order.push(next.item.name);
+    }
+    return order.join(' ');
+  };
+  return { queue, add, run, refused, time };
+};
+
+describe('a fair queue', () => {
+  it('serves one party in the order in which its items came', () => {
+    const { add, run } = started();
+    for (const name of ['1', '2', '3']) add('org/a', name, 10);
+    expect(run()).toBe('1 2 3');
+  });
+
+  it('gives parties the same time, not the same number of items', () => {
+    const { add, run } = started();
+    for (let index = 0; index < 4; index += 1) add('org/heavy', 'H', 100);
+    for (let index = 0; index < 12; index += 1) add('org/light', 'l', 25);
+    const order = run();
+    expect(order.replaceAll(' ', '')).toMatch(/^l{3,4}H/u);
+    expect(order.replaceAll(' ', '').slice(0, 11).match(/H/gu)).toHaveLength(2);
+  });
+
+  it('measures what items took where that was expected to be less', () => {
+    const { add, run } = started();
+    for (let index = 0; index < 5; index += 1) add('org/heavy', 'H', 200, 10);
+    for (let index = 0; index < 5; index += 1) add('org/light', 'l', 20, 20);
+    expect(run(7)).toBe('H l l l l l H');
+  });
+
+  it('gives parties within a party one share together', () => {
+    const { add, run } = started();
+    for (const token of ['a', 'b', 'c', 'd']) for (let index = 0; index < 5; index += 1) add(`x/${token}`, 'x', 10);
+    for (let index = 0; index < 5; index += 1) add('y/a', 'y', 10);
+    expect(run(10).match(/y/gu)).toHaveLength(5);
+  });
+
+  it('starves nobody, however many short items come before a long one', () => {
+    const { add, run } = started();
+    add('org/heavy', 'H', 60_000);
+    let shorts = 0;
+    for (; shorts < 1000; shorts += 1) {
+      add('org/light', 'l', 10);
+      if (run(1) === 'H') break;
+    }
+    expect(shorts).toBeGreaterThan(50);
+    expect(shorts).toBeLessThan(150);
+    add('org/heavy', 'H', 60_000);
+    for (shorts = 0; shorts < 2000; shorts += 1) {
+      add('org/light', 'l', 10);
+      if (run(1) === 'H') break;
+    }
+    expect(shorts).toBeLessThan(400);
+  });
+
+  it('gives no credit for time in which a party wanted nothing', () => {
+    const { add, run } = started();
+    for (let index = 0; index < 50; index += 1) add('org/busy', 'b', 100);
+    run();
+    for (let index = 0; index < 5; index += 1) {
+      add('org/new', 'n', 100);
+      add('org/busy', 'b', 100);
+    }
+    expect(run(6).match(/b/gu)?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('passes over what cannot be taken now', () => {
+    const { queue, add } = started();
+    add('org/a', 'first', 10);
+    add('org/b', 'second', 20);
+    expect(queue.next(({ name }) => (name === 'second' ? name : null))?.taken).toBe('second');
+    expect(queue.next(() => null)).toBeNull();
+    expect(queue.waiting('org')).toBe(1);
+  });
+
+  it('refuses whoever has the most waiting, never somebody with little', () => {
+    const { queue, add, run, refused } = started(4);
+    for (const name of ['1', '2', '3', '4']) expect(add('org/many', name, 10)).not.toBeNull();
+    expect(add('org/many', '5', 10)).toBeNull();
+    expect(add('other/one', 'o', 10)).not.toBeNull();
+    expect(add('org/few', 'f', 10)).not.toBeNull();
+    expect(refused).toEqual(['4']);
+    expect(queue.waiting()).toBe(5);
+    expect(run().split(' ').toSorted().join(' ')).toBe('1 2 3 f o');
+  });
+
+  it('lets an item leave, once', () => {
+    const { queue, add, run } = started();
+    const leave = add('org/a', 'gone', 10);
+    add('org/a', 'stays', 10);
+    leave?.();
+    leave?.();
+    expect(queue.waiting()).toBe(1);
+    expect(run()).toBe('stays');
+  });
+
+  it('forgets parties that want nothing for a while', () => {
+    const { queue, add, run, time } = started();
+    add('org/a', 'a', 10);
+    run();
+    expect(queue.partiesIn(['org'])).toEqual(['a']);
+    time.nowMs += 61_000;
+    add('org/b', 'b', 10);
+    expect(queue.partiesIn(['org'])).toEqual(['b']);
+  });
+});
