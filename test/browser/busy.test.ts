@@ -49,6 +49,7 @@ describe.skipIf(noBrowser !== undefined)('a page of a busy service', () => {
   it('shows 120 items, those at the top first, in requests of at most 48', async () => {
     const { dashboard, token } = await opened(120);
     const { page, context } = await openDashboard(browser, world, dashboard, token);
+    await rendered(page);
     const asked = watchRequests(page);
     await page.reload();
     await rendered(page);

@@ -11,7 +11,7 @@ import type { OpenSecret } from './data/row-filters/load-terms.ts';
 import type { Demo } from './demo/demo.ts';
 import type { Engine } from './engine/engine.ts';
 import { createEnvironment } from './environment.ts';
-import { gaugesOf } from './gauges.ts';
+import { gaugesOf, processGaugesOf } from './gauges.ts';
 import { createRateLimit } from './http/limits/rate-limit.ts';
 import { createSlowReaders } from './http/limits/slow-readers.ts';
 import { createMetrics, type Gauges } from './http/metrics.ts';
@@ -188,7 +188,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   let serving = true;
   const server = await buildServer({
     ...{ service, config, logger, traffic, unknownSenders, bodies, slowReaders, signOn, demo },
-    metrics: createMetrics(gauges),
+    metrics: createMetrics({ ...gauges, ...processGaugesOf(sources) }),
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
     isServing: () => serving,

@@ -65,11 +65,6 @@ export const gaugesOf = ({
     help: 'Statements that wait for the engine.',
     value: () => sources.engine.held().waiting,
   },
-  inlay_engine_children: { help: 'Child processes of the engine.', value: () => sources.engine.held().children },
-  inlay_engine_children_slow: {
-    help: 'Child processes of the engine with low priority, which run long statements.',
-    value: () => sources.engine.held().slowChildren,
-  },
   inlay_exports: { help: 'Exports of rows in progress.', value: () => exportsUnderWay.total() },
   inlay_source_connections_held: {
     help: 'Connections to sources in use or waited for.',
@@ -77,4 +72,13 @@ export const gaugesOf = ({
   },
   inlay_plugin_calls: { help: 'Calls of plugins, running or waiting.', value: () => sources.plugins.held() },
   inlay_passwords_pending: { help: 'Passwords being hashed, or waiting.', value: () => passwords.pending() },
+});
+
+/** What is kept between requests, as metrics. */
+export const processGaugesOf = ({ engine }: Sources): Gauges => ({
+  inlay_engine_children: { help: 'Child processes of the engine.', value: () => engine.held().children },
+  inlay_engine_children_slow: {
+    help: 'Child processes of the engine with low priority, which run long statements.',
+    value: () => engine.held().slowChildren,
+  },
 });
