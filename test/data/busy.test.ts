@@ -19,7 +19,7 @@ describe('a service whose engine is busy', () => {
   const held: { query?: (at: number) => JsonObject } = {};
 
   beforeAll(async () => {
-    const lines = Array.from({ length: 300_000 }, (_, index) => `name ${(index * 7919) % 300_007},${index}`);
+    const lines = Array.from({ length: 120_000 }, (_, index) => `name ${(index * 7919) % 120_011},${index}`);
     const { body } = await api.service.server.inject({
       method: 'POST',
       url: '/0.1.0/data/file?name=Many',
