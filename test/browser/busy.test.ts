@@ -75,7 +75,7 @@ describe.skipIf(noBrowser !== undefined)('a page of a busy service', () => {
     await page.reload();
     await until(
       page,
-      `${element}.shadowRoot.querySelector('inlay-card')?.shadowRoot.textContent.includes('Many people')`,
+      `${element}.shadowRoot.querySelector('inlay-card')?.shadowRoot.textContent.includes('The service is busy')`,
     );
     await rendered(page);
     expect(refused).toBe(3);

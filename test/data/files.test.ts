@@ -70,7 +70,7 @@ describe.each(storesToTest)('rows of a file on %s', (store) => {
     }
   });
 
-  it('come as any file whose format the address names, as generated clients send them', async () => {
+  it('come as application/octet-stream where the URL names the format, as generated clients send them', async () => {
     const anyFile = 'application/octet-stream';
     const { status, body } = await upload('name=Sales&header=true&format=csv', anyFile, csv);
     expect(status, body).toBe(200);

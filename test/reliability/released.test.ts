@@ -85,6 +85,7 @@ describe('whatever a request holds', () => {
     const rows = isObject(columns.body) ? columns.body['rows'] : null;
     const first = Array.isArray(rows) && isObject(rows[0]) ? rows[0]['id'] : null;
     const query = { dimensions: [{ dataset_id: dataset, column_id: first }], limit: { by: 1000 } };
+    const batch = { queries: [query, { ...query, limit: { by: -1 } }, query] };
     const bearer = { authorization: `Bearer ${key}:${token}` };
     const credential = { key, token };
     Object.assign(kinds, {
@@ -100,6 +101,11 @@ describe('whatever a request holds', () => {
         }),
       ),
       query: post('/0.1.0/data', JSON.stringify({ find: query }), bearer),
+      'several queries, one of them wrong': post('/0.1.0/data', JSON.stringify({ find: batch }), bearer),
+      'the same, line by line': post('/0.1.0/data', JSON.stringify({ find: batch }), {
+        ...bearer,
+        accept: 'application/x-ndjson',
+      }),
       export: post('/0.1.0/export', JSON.stringify({ properties: { type: 'csv', query }, ...credential })),
       push: post('/0.1.0/data', JSON.stringify({ ...push, ...credential })),
       upload: post('/0.1.0/data/file', 'a,b\n1,2\n'.repeat(5000), { ...bearer, 'content-type': 'text/csv' }),

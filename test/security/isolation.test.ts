@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { createAskDialects } from '../../packages/service/src/data/dialects.ts';
 import { createModelCache } from '../../packages/service/src/data/model/load-model.ts';
+import { createAdmission } from '../../packages/service/src/data/admission.ts';
 import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/access/load-caller.ts';
 import type { AnswerCache } from '../../packages/service/src/data/cache.ts';
@@ -118,7 +119,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
           turn: createTurns(),
           limits: { rows: 100_000, bytes: 10_000_000, keys: 100_000 },
         },
-        20_000,
+        createAdmission({ waitMs: 20_000, load: () => world.api.service.app.engine.held().queries }),
       );
       return async (asked, by) => {
         const known = await identifyCaller(store, by.key, by.token, now());

@@ -182,8 +182,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const bodies = bodiesOf(config, logger);
   const unknownSenders = createCounter();
   const { exportsUnderWay } = parts;
+  const { pendingQueries } = parts.data;
   const gauges = gaugesOf({
-    ...{ store, traffic, unknownSenders, bodies, answers, slowReaders, sources, exportsUnderWay, passwords },
+    ...{
+      store,
+      traffic,
+      unknownSenders,
+      bodies,
+      answers,
+      slowReaders,
+      sources,
+      exportsUnderWay,
+      pendingQueries,
+      passwords,
+    },
   });
   let serving = true;
   const server = await buildServer({

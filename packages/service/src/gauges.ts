@@ -19,6 +19,7 @@ export interface GaugedParts {
   readonly slowReaders: SlowReaders;
   readonly sources: Sources;
   readonly exportsUnderWay: Counter;
+  readonly pendingQueries: () => number;
   readonly passwords: Passwords;
 }
 
@@ -32,6 +33,7 @@ export const gaugesOf = ({
   slowReaders,
   sources,
   exportsUnderWay,
+  pendingQueries,
   passwords,
 }: GaugedParts): Gauges => ({
   inlay_store_writes_pending: { help: 'Writes waiting or running.', value: () => store.pending() },
@@ -65,6 +67,7 @@ export const gaugesOf = ({
     help: 'Statements that wait for the engine.',
     value: () => sources.engine.held().waiting,
   },
+  inlay_queries_pending: { help: 'Admitted data queries without an answer yet.', value: pendingQueries },
   inlay_exports: { help: 'Exports of rows in progress.', value: () => exportsUnderWay.total() },
   inlay_source_connections_held: {
     help: 'Connections to sources in use or waited for.',

@@ -29,11 +29,15 @@ const waitMostMs = 60_000;
 /** Waits, or raises what the signal was aborted with. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    const stop = (): void => {
       clearTimeout(timer);
       reject(signal.reason);
-    });
+    };
+    signal.addEventListener('abort', stop);
   });
 
 /**
@@ -86,6 +90,7 @@ export class Rounds {
         // Pages that were refused together do not come back together.
         const ms = (retryAfterS ?? 0) * 1000 * (1 + Math.random() / 2);
         if (status !== 503 || retryAfterS === null || Date.now() + ms > until) throw error;
+        signal.throwIfAborted();
         told.waits([...waiting]);
         await pause(ms, signal);
       }

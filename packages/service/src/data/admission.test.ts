@@ -1,84 +1,92 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../problems/problem.ts';
-import { createAdmission } from './admission.ts';
+import { createAdmission, type AdmittedCaller, type AdmittedQueries } from './admission.ts';
 
-/** An admission over a clock and a queue of the test. */
+const caller = (authorizationId: string, organizationId = 'acme'): AdmittedCaller => ({
+  organizationId,
+  authorizationId,
+});
+
+/** An admission over the load that the test sets: two statements run, and none waits at first. */
 function admitting(waitMs: number) {
-  const at = { ms: 0, isQueueing: false };
-  const admission = createAdmission({ waitMs, isQueueing: () => at.isQueueing, now: () => at.ms });
+  const load = { running: 2, waiting: 0 };
+  const admission = createAdmission({ waitMs, load: () => load });
+  /** A caller whose queries are known to take so long. */
+  const known = (who: AdmittedCaller, ms: number): AdmittedCaller => {
+    const one = admission.admit(who, 1);
+    one.ran(ms);
+    one.end();
+    return who;
+  };
   /** How many seconds a refused request is told to wait; 0 where it is admitted. */
-  const refused = (tenant: string, queries: number): number => {
+  const refused = (who: AdmittedCaller, queries: number): number => {
     try {
-      admission.admit(tenant, queries).end();
+      admission.admit(who, queries).end();
       return 0;
     } catch (error) {
       if (error instanceof Problem) return error.data.retryAfterS ?? -1;
       throw error;
     }
   };
-  return { at, admission, refused };
+  return { load, admission, known, refused };
 }
 
 describe('requests for rows', () => {
-  it('are admitted whatever came before, as long as no statement waits', () => {
-    const { at, admission, refused } = admitting(1000);
-    for (let index = 0; index < 50; index += 1) {
-      const one = admission.admit('acme', 12);
-      at.ms += 5000;
-      one.answered();
-    }
-    expect(refused('acme', 12)).toBe(0);
+  it('are admitted whatever they take, as long as no statement waits', () => {
+    const { known, refused } = admitting(1000);
+    expect(refused(known(caller('ada'), 60_000), 100)).toBe(0);
   });
 
-  it('are refused with the time after which to come again where they would wait too long', () => {
-    const { at, admission, refused } = admitting(1000);
-    at.isQueueing = true;
-    const first = admission.admit('acme', 12);
-    first.answered();
-    for (let index = 0; index < 8; index += 1) {
-      at.ms += 100;
-      first.answered();
-    }
-    // Three are left, and ten answers come a second.
-    expect(admission.pending()).toBe(3);
-    expect(refused('acme', 7)).toBe(0);
-    expect(refused('acme', 12)).toBe(1);
-    expect(refused('acme', 100)).toBe(10);
-    at.isQueueing = false;
-    expect(refused('acme', 100)).toBe(0);
+  it('of a crowd are refused once they would wait too long, with the time after which to come again', () => {
+    const { load, admission, known, refused } = admitting(10_000);
+    load.waiting = 1;
+    const viewers = Array.from({ length: 100 }, (_, index) => known(caller(`viewer ${index}`), 100));
+    const admitted: AdmittedQueries[] = [];
+    for (const viewer of viewers) if (refused(viewer, 12) === 0) admitted.push(admission.admit(viewer, 12));
+    // Two at once, 1.2 s of work each: so many are done within ten seconds.
+    expect(admitted).toHaveLength(16);
+    expect(refused(viewers[99] ?? caller(''), 12)).toBe(6);
+    for (const one of admitted) one.end();
+    expect(refused(viewers[99] ?? caller(''), 12)).toBe(0);
   });
 
-  it('of a tenant with little under way are admitted while another waits with very much', () => {
-    const { at, admission, refused } = admitting(1000);
-    const loud = admission.admit('loud', 1000);
-    at.isQueueing = true;
-    for (let index = 0; index < 5; index += 1) {
-      loud.answered();
-      at.ms += 20;
-    }
-    expect(refused('loud', 12)).toBeGreaterThan(0);
-    expect(refused('quiet', 12)).toBe(0);
+  it('of a viewer of small charts are admitted beside a colleague with heavy queries, whose own are refused', () => {
+    const { load, admission, known, refused } = admitting(20_000);
+    const [heavy, light] = [known(caller('heavy'), 10_000), known(caller('light'), 20)];
+    admission.admit(heavy, 8);
+    load.waiting = 6;
+    expect(refused(light, 12)).toBe(0);
+    expect(refused(heavy, 8)).toBeGreaterThan(0);
   });
 
-  it('that end leave nothing behind, however they end', () => {
+  it('of a quiet organization are admitted while another waits with very much', () => {
+    const { load, admission, known, refused } = admitting(2000);
+    const [quiet, loud] = [known(caller('ada', 'quiet'), 100), known(caller('bea', 'loud'), 100)];
+    for (let index = 0; index < 40; index += 1) admission.admit(known(caller(`v${index}`, 'loud'), 1000), 12);
+    load.waiting = 500;
+    expect(refused(quiet, 12)).toBe(0);
+    expect(refused(loud, 12)).toBeGreaterThan(0);
+  });
+
+  it('that ran elsewhere do not count', () => {
+    const { load, known, refused } = admitting(1000);
+    load.waiting = 50;
+    expect(refused(known(caller('remote'), 0), 100)).toBe(0);
+  });
+
+  it('leave nothing behind, however they end', () => {
     const { admission } = admitting(1000);
-    const one = admission.admit('acme', 3);
+    const one = admission.admit(caller('ada'), 3);
+    const other = admission.admit(caller('ada'), 2);
     one.answered();
+    expect(admission.pending()).toBe(4);
     one.end();
     one.end();
     one.answered();
+    expect(admission.pending()).toBe(2);
+    other.answered();
+    other.answered();
+    other.end();
     expect(admission.pending()).toBe(0);
-  });
-
-  it('are not measured by pauses in which nothing waits', () => {
-    const { at, admission, refused } = admitting(1000);
-    const one = admission.admit('acme', 30);
-    one.answered();
-    at.ms += 10_000;
-    at.isQueueing = true;
-    one.answered();
-    at.ms += 1;
-    one.answered();
-    expect(refused('acme', 12)).toBe(0);
   });
 });

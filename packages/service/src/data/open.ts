@@ -7,6 +7,7 @@ import type { Serve, ServedParts } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
 import type { QueryService } from './answer.ts';
 import type { Turn } from '../concurrency/turns.ts';
+import { createAdmission } from './admission.ts';
 import { createAnswerCache } from './cache.ts';
 import { createAskDialects } from './dialects.ts';
 import { createModelCache, type ModelCache } from './model/load-model.ts';
@@ -42,6 +43,8 @@ export interface DataParts {
   readonly models: ModelCache;
   /** What queries are answered with, for other parts that answer them. */
   readonly answering: QueryService;
+  /** Queries of requests that were admitted, without an answer yet. */
+  readonly pendingQueries: () => number;
   readonly readMetadata: Tools['readMetadata'];
   /** Reads the metadata that is due; gives how many datasets there were. */
   readonly sync: () => Promise<number>;
@@ -83,10 +86,12 @@ export function openData(options: DataOptions): DataParts {
     proveColumns: createProveColumns(providing),
     cache: createAnswerCache(cacheBytes),
   };
+  const admission = createAdmission({ waitMs: options.waitMs, load: () => options.engine.held().queries });
   return {
     models,
     answering,
-    served: { data: createDataPart(answering, options.waitMs), dataprovider: createDataproviderPart(providing) },
+    pendingQueries: admission.pending,
+    served: { data: createDataPart(answering, admission), dataprovider: createDataproviderPart(providing) },
     readMetadata: createReadMetadata(
       { ...providing, noted: (id, fields) => noted('securable', id, fields) },
       describeMs,

@@ -6,7 +6,7 @@ import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import { onEnd } from '../concurrency/release.ts';
 import { createTurns } from '../concurrency/turns.ts';
-import { createAdmission } from './admission.ts';
+import type { Admission, AdmittedQueries } from './admission.ts';
 import { answerQuery, type QueryService } from './answer.ts';
 import { createAsk, type AnswerableQuery } from './ask.ts';
 import { wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
@@ -39,14 +39,18 @@ function failed(problem: Problem): string {
 const isSingle = ({ asked: { queries = null }, lines }: ServedRequest): boolean =>
   !lines && isList(queries) && queries.length === 1;
 
-/** The part that answers `get` on data; `waitMs`: how long a request may be expected to wait. */
-export function createDataPart(service: QueryService, waitMs: number): Serve {
+/** Parts of an answer, with the end of which nobody waits for queries any more. */
+async function* untilEnd<Part>(admitted: AdmittedQueries, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  try {
+    yield* parts;
+  } finally {
+    admitted.end();
+  }
+}
+
+/** The part that answers `get` on data. */
+export function createDataPart(service: QueryService, admission: Admission): Serve {
   const ask = createAsk(service);
-  const admission = createAdmission({
-    waitMs,
-    isQueueing: () => service.engine.held().waiting > 0,
-    now: () => performance.now(),
-  });
   const turn = createTurns();
 
   async function prepare(
@@ -63,14 +67,14 @@ export function createDataPart(service: QueryService, waitMs: number): Serve {
     const { askable, parsed } = await prepare(request);
     const times = { startedMs, validatedMs: performance.now() - startedMs };
     const isLarge = isLarger(request.asked, largeRequest);
-    const admitted = admission.admit(request.caller.organizationId, parsed.queries.length);
+    const admitted = admission.admit(request.caller, parsed.queries.length);
     onEnd(request.signal, admitted.end);
     const one = async (index: number, at: string): ReturnType<typeof wholeOrStream> => {
       try {
         if (isLarge) await turn();
         const { query, asking } = askable(index);
         const result = await answerQuery(service, asking, query, at);
-        return await wholeOrStream(written(result, times, service.cache.largestBytes, at));
+        return await wholeOrStream(written(result, times, service.cache.largestBytes, at, admitted.ran));
       } finally {
         admitted.answered();
       }
@@ -95,7 +99,8 @@ export function createDataPart(service: QueryService, waitMs: number): Serve {
         atMs: deadlineMs - Math.min(lateMs, (deadlineMs - startedMs) * lateShare),
         part: failed(new Problem('deadline_passed')),
       };
-      return { body: writtenLines(asReady(parsed.queries, inPlace, late)), type: 'application/x-ndjson' };
+      const lines = untilEnd(admitted, asReady(parsed.queries, inPlace, late));
+      return { body: writtenLines(lines), type: 'application/x-ndjson' };
     }
     async function* inOrder(): AsyncGenerator<string | AsyncIterable<Uint8Array>> {
       const started: ReturnType<typeof inPlace>[] = [];
@@ -111,7 +116,7 @@ export function createDataPart(service: QueryService, waitMs: number): Serve {
         if (part !== undefined) yield part;
       }
     }
-    return { body: await wholeOrStream(writtenList(inOrder())) };
+    return { body: await wholeOrStream(writtenList(untilEnd(admitted, inOrder()))) };
   };
 }
 

@@ -39,12 +39,16 @@ function closing(
   return encoder.encode(`],${JSON.stringify(after).slice(1)}`);
 }
 
-/** The JSON object that answers one query, piece by piece; rows that are to be kept are kept once all are there. */
+/**
+ * The JSON object that answers one query, piece by piece; rows that are to be kept are kept once all are there. `ran` is told how
+ * long the query took in the engine, in milliseconds.
+ */
 export async function* written(
   result: QueryResult,
   times: Times,
   largestBytes: number,
   at: string,
+  ran: (ms: number) => void,
 ): AsyncGenerator<Uint8Array> {
   yield opening;
   if (result.kind === 'kept') {
@@ -64,6 +68,7 @@ export async function* written(
       yield chunk;
     }
     summary = await running.summary();
+    ran(result.source === 'pushdown' ? 0 : summary.queryMs);
   } catch (error) {
     throw toldProblem(error, at);
   }

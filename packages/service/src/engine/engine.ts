@@ -177,6 +177,8 @@ export interface EngineLoad {
   readonly children: number;
   /** Children with low priority. */
   readonly slowChildren: number;
+  /** Of these, statements of queries: not of exports and uploads. */
+  readonly queries: { readonly running: number; readonly waiting: number };
 }
 
 /**

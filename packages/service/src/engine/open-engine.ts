@@ -225,10 +225,11 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     dropVersion: files.drop,
     held: () => {
       const all = [pool, exporters, writers].map((one) => one.held());
-      const sum = (of: keyof EngineLoad): number => all.reduce((so, one) => so + one[of], 0);
+      const sum = (of: keyof Omit<EngineLoad, 'queries'>): number => all.reduce((so, one) => so + one[of], 0);
       return {
         ...{ running: sum('running'), waiting: sum('waiting') },
         ...{ children: sum('children'), slowChildren: sum('slowChildren') },
+        queries: pool.held(),
       };
     },
     close: async () => {

@@ -39,7 +39,7 @@ export interface Pool {
     readonly running: number;
     readonly isSlow: boolean;
   }[];
-  readonly held: () => EngineLoad;
+  readonly held: () => Omit<EngineLoad, 'queries'>;
   readonly close: () => Promise<void>;
 }
 
