@@ -76,6 +76,17 @@ describe('methods', () => {
     }
   });
 
+  it('that name an operation which a resource lacks are 405, unless the body names another', async () => {
+    const typed = 'content-type: application/json\r\n';
+    const taken = 'POST, SEARCH';
+    expect(await answer('DELETE', '/0.1.0/data', typed, '{}')).toEqual([405, taken, 'method_not_allowed']);
+    expect(await answer('PATCH', '/0.1.0/data', typed, '[1]')).toEqual([405, taken, 'method_not_allowed']);
+    const override = `${typed}x-http-method-override: LINK\r\n`;
+    expect(await answer('POST', '/0.1.0/data', override, '{}')).toEqual([405, taken, 'method_not_allowed']);
+    const named = '{"action":"get","find":{}}';
+    expect(await answer('DELETE', '/0.1.0/data', typed, named)).toEqual([401, null, 'credentials_missing']);
+  });
+
   it('are the same in Allow and in the OpenAPI description', async () => {
     const paths = member(openApi(service.app.service.registry), 'paths');
     expect(paths !== undefined && isObject(paths)).toBe(true);

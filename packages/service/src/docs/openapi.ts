@@ -16,7 +16,7 @@ import { otherPaths } from './other-paths.ts';
 import { isWarningMember } from '../resource/warnings.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Registry } from '../resource/registry.ts';
-import { apiMethods } from '../pipeline/identify.ts';
+import { methodsOf } from '../pipeline/identify.ts';
 import { operationsOf, roleFor, saysWho, varietyOfPath, type OperationName } from './describe.ts';
 import {
   fixedSchemas,
@@ -228,7 +228,7 @@ function pathOf(described: DescribedPath): JsonObject {
     },
     ...(operations.includes('update') ? { patch: byMethod(described, 'patch') } : {}),
     ...(operations.includes('delete') ? { delete: byMethod(described, 'delete') } : {}),
-    'x-inlay-methods': apiMethods,
+    'x-inlay-methods': methodsOf(resource),
   };
 }
 

@@ -12,14 +12,14 @@ const fits = (pattern: readonly string[], parts: readonly string[]): boolean =>
   pattern.length === parts.length &&
   pattern.every((part, index) => part === parts[index] || (part.startsWith(':') && parts[index] !== ''));
 
-/** Notes the methods of every route that is added from now on. */
+/** Notes the methods of every route that is added from now on: its own, or those that its configuration names. */
 export function noteMethods(server: FastifyInstance): AllowedMethods {
   const routes = new Map<string, { readonly pattern: readonly string[]; readonly methods: Set<string> }>();
-  server.addHook('onRoute', ({ url, method }) => {
+  server.addHook('onRoute', ({ url, method, config }) => {
     if (url === anyResource || url.includes('*')) return;
     const route = routes.get(url) ?? { pattern: url.split('/'), methods: new Set<string>() };
     routes.set(url, route);
-    for (const one of [method].flat()) route.methods.add(one);
+    for (const one of config?.methods ?? [method].flat()) route.methods.add(one);
   });
   return ({ url }) => {
     const parts = url.split('?')[0]?.split('/') ?? [];
@@ -43,6 +43,11 @@ export function unrouted(url: string, allowed: readonly string[]): Problem {
           }
         : {},
     );
-  const isApi = apiMethods.every((method) => allowed.includes(method));
-  return new Problem('method_not_allowed', isApi ? {} : { message: `This address takes ${allowed.join(', ')}.` });
+  const [first, ...others] = allowed;
+  const isApi = others.length > 0 && allowed.every((method) => apiMethods.includes(method));
+  return new Problem('method_not_allowed', {
+    message: isApi
+      ? `Send ${first} (or ${others.join(', ')}) with a JSON body.`
+      : `This address takes ${allowed.join(', ')}.`,
+  });
 }

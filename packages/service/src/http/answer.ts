@@ -12,9 +12,10 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
     request.log.warn({ request_id: request.id, code: problem.data.code, reason: error.message }, 'cannot answer now');
   // The rest of a body may come for a moment longer, so that its sender can read the answer; Fastify would cut it off.
   if (!request.raw.complete) void reply.removeHeader('connection');
-  const { retryAfterS } = problem.data;
+  const { retryAfterS, allow } = problem.data;
   if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS));
   else if (status === 503) void reply.header('retry-after', '1');
+  if (allow !== undefined) void reply.header('allow', allow.join(', '));
   if (status === 401) void reply.header('www-authenticate', 'Bearer realm="inlay"');
   void reply
     .code(status)

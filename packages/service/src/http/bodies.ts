@@ -35,6 +35,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     body?: BodyRules;
+    /** The methods that `Allow` names, where the route takes others too. */
+    methods?: readonly string[];
   }
 }
 

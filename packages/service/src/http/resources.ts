@@ -2,7 +2,7 @@ import { isObject, type Json } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { handle } from '../pipeline/handle.ts';
-import { apiMethods, methods, type IncomingRequest } from '../pipeline/identify.ts';
+import { apiMethods, methods, methodsOf, type IncomingRequest } from '../pipeline/identify.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Answer } from '../pipeline/serialise.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
@@ -137,7 +137,7 @@ export async function addResources(server: FastifyInstance, parts: ServerParts):
       method: [...apiMethods],
       url: `/${apiVersion}/${path}`,
       bodyLimit: limitOf(resource),
-      config: { resource: path, body: rulesOf(resource) },
+      config: { resource: path, body: rulesOf(resource), methods: methodsOf(resource) },
       handler: (request, reply) => answer(parts, apiVersion, path, request, reply),
     });
   }

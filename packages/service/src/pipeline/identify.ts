@@ -1,6 +1,6 @@
-import { isList, isObject, unknownWord, type Json } from '@inlay/contract';
+import { isList, isObject, member, unknownWord, type Json } from '@inlay/contract';
 import { Faults, Problem } from '../problems/problem.ts';
-import { operationNames, type Operation } from '../resource/define.ts';
+import { operationNames, type Operation, type Resource } from '../resource/define.ts';
 import type { WriteMode } from '../commands/command.ts';
 import type { Path, Registry } from '../resource/registry.ts';
 import type { RowsOnDisk } from '../resource/incoming/rows.ts';
@@ -69,11 +69,22 @@ export const methods: Readonly<Record<string, Operation>> = Object.fromEntries(
   }),
 );
 
-/** How long an Idempotency-Key may be, in characters. */
-export const longestIdempotencyKey = 255;
-
 /** All methods of the addresses of resources. */
 export const apiMethods: readonly string[] = ['POST', ...Object.keys(methods)];
+
+/** Whether a resource has an operation, for whomever. */
+export const hasOperation = ({ associations, roles }: Resource, operation: Operation): boolean =>
+  (operation === 'associate' || operation === 'dissociate' ? associations : roles[operation]) !== undefined;
+
+/** The methods of the address of a resource: POST, and those that name an operation of it. */
+export const methodsOf = (resource: Resource): readonly string[] =>
+  apiMethods.filter((method) => {
+    const operation = methods[method];
+    return operation === undefined || hasOperation(resource, operation);
+  });
+
+/** How long an Idempotency-Key may be, in characters. */
+export const longestIdempotencyKey = 255;
 
 function byShape(envelope: Envelope): Operation | undefined {
   const { find, id, resource, properties } = envelope;
@@ -105,13 +116,25 @@ function operationOf(method: string, envelope: Envelope): Operation {
   return operation;
 }
 
+/** Refuses a method whose operation the resource lacks, unless the body names another. Raises Problem: 405. */
+function checkMethod(resource: Resource, { method, body }: IncomingRequest): void {
+  const operation = methods[method];
+  if (operation === undefined || hasOperation(resource, operation)) return;
+  if (isObject(body) && member(body, 'action') !== undefined) return;
+  const allow = methodsOf(resource);
+  throw new Problem('method_not_allowed', {
+    message: `${resource.name} has no ${operation}. This address takes ${allow.join(', ')}.`,
+    allow,
+  });
+}
+
 /** What is wrong with a body that is no object; one without a body counts as null. */
 function notAnObject(body: Json): string {
   if (typeof body === 'string') return 'The body must be a JSON object, not a text; it may have been encoded twice.';
   return `The body must be a JSON object${isList(body) ? ', not a list: one record a request' : ''}.`;
 }
 
-/** Finds the resource and the operation of a request. Raises Problem: 404, 400. */
+/** Finds the resource and the operation of a request. Raises Problem: 404, 405, 400. */
 export function identify(registry: Registry, incoming: IncomingRequest): IdentifiedRequest {
   if (incoming.version !== '0.1.0') throw new Problem('version_unknown');
   const path = registry.paths.get(incoming.path);
@@ -121,6 +144,7 @@ export function identify(registry: Registry, incoming: IncomingRequest): Identif
       message: `The resource ${unknownWord(incoming.path, known)}`,
     });
   }
+  checkMethod(path.resource, incoming);
   if (!isObject(incoming.body)) throw new Problem('body_invalid', { message: notAnObject(incoming.body) });
   const faults = new Faults();
   const envelope = readEnvelope(incoming.body, path.resource, faults);

@@ -189,7 +189,8 @@ export const catalogue = {
   method_not_allowed: {
     status: 405,
     message: 'Send POST (or SEARCH, PATCH, DELETE, LINK, UNLINK) with a JSON body.',
-    meaning: 'The `Allow` header lists the methods of this path. The body or the method names the operation.',
+    meaning:
+      'The `Allow` header lists the methods of this path. Without an `action`, the method names the operation, which the resource must have.',
   },
   request_timeout: {
     status: 408,

@@ -7,13 +7,11 @@ export interface ProblemData {
   readonly message: string;
   readonly validation?: Validation;
   readonly retryAfterS?: number;
+  /** The methods that the address takes. */
+  readonly allow?: readonly string[];
 }
 
-export interface ProblemDetails {
-  readonly message?: string;
-  readonly validation?: Validation;
-  readonly retryAfterS?: number;
-}
+export interface ProblemDetails extends Partial<Omit<ProblemData, 'code'>> {}
 
 /** The one error class that becomes an answer. Everything else that is thrown is a defect of ours. */
 export class Problem extends Error {
@@ -21,12 +19,7 @@ export class Problem extends Error {
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
     const message = details.message ?? catalogue[code].message;
     super(message);
-    this.data = {
-      code,
-      message,
-      ...(details.validation === undefined ? {} : { validation: details.validation }),
-      ...(details.retryAfterS === undefined ? {} : { retryAfterS: details.retryAfterS }),
-    };
+    this.data = { ...details, code, message };
   }
 }
 
