@@ -1,6 +1,6 @@
 import { isList, isObject, member, unknownWord, type Json } from '@inlay/contract';
 import { Faults, Problem } from '../problems/problem.ts';
-import { operationNames, type Operation, type Resource } from '../resource/define.ts';
+import { isByVariety, operationNames, type Operation, type Resource } from '../resource/define.ts';
 import type { WriteMode } from '../commands/command.ts';
 import type { Path, Registry } from '../resource/registry.ts';
 import type { RowsOnDisk } from '../resource/incoming/rows.ts';
@@ -72,9 +72,12 @@ export const methods: Readonly<Record<string, Operation>> = Object.fromEntries(
 /** All methods of the addresses of resources. */
 export const apiMethods: readonly string[] = ['POST', ...Object.keys(methods)];
 
-/** Whether a resource has an operation, for whomever. */
-export const hasOperation = ({ associations, roles }: Resource, operation: Operation): boolean =>
-  (operation === 'associate' || operation === 'dissociate' ? associations : roles[operation]) !== undefined;
+/** Whether anybody may do an operation on a resource over the API. */
+function hasOperation({ associations, roles }: Resource, operation: Operation): boolean {
+  if (operation === 'associate' || operation === 'dissociate') return associations !== undefined;
+  const role = roles[operation];
+  return role !== undefined && (isByVariety(role) || role.kind !== 'operator');
+}
 
 /** The methods of the address of a resource: POST, and those that name an operation of it. */
 export const methodsOf = (resource: Resource): readonly string[] =>

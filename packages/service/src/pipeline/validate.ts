@@ -1,7 +1,6 @@
 import { Faults, Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { AuthenticatedRequest } from './authenticate.ts';
-import { hasOperation } from './identify.ts';
 import { operations, type OperationInput } from './operations/operations.ts';
 
 /** Step 3: the content is sound as far as it can be judged alone. */
@@ -19,7 +18,9 @@ export function validate(registry: Registry, authenticated: AuthenticatedRequest
   const { resource } = path;
   const faults = new Faults();
   const rule = operations[operation];
-  if (!hasOperation(resource, operation))
+  const offered =
+    operation === 'associate' || operation === 'dissociate' ? resource.associations : resource.roles[operation];
+  if (offered === undefined)
     throw new Problem('operation_unknown', { message: `${resource.name} has no ${operation}.` });
   const read = rule.members(resource);
   for (const name of members)
