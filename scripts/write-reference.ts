@@ -2,10 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApi } from '../packages/service/src/docs/openapi.ts';
 import { errorsReference, resourcesReference } from '../packages/service/src/docs/reference.ts';
+import { metricsReference } from '../packages/service/src/docs/metrics.ts';
 import { settingsReference } from '../packages/service/src/docs/settings.ts';
 import { createRegistry } from '../packages/service/src/resource/registry.ts';
 import { contentsReference } from './contents-reference.ts';
 import { embedReference } from './embed-reference.ts';
+import { grafanaDashboard } from './grafana-dashboard.ts';
 import { resources } from '../packages/service/src/resources/index.ts';
 
 /** The reference pages by file name, as they follow from the declarations, the catalogue and the settings. */
@@ -17,6 +19,8 @@ export function referencePages(): Readonly<Record<string, string>> {
     'settings.md': settingsReference(),
     'contents.md': contentsReference(),
     'embed.md': embedReference(),
+    'metrics.md': metricsReference(),
+    'grafana.json': grafanaDashboard(),
     'openapi.json': `${JSON.stringify(openApi(registry), null, 2)}\n`,
   };
 }

@@ -82,7 +82,7 @@ describe.each(storesToTest)('a backup on %s', (store) => {
     const before = new Map(loading.acknowledged);
     expect(await inlay(['backup', file], from.env)).toMatchObject({ code: 0, err: '' });
     const inUse = await inlay(['restore', file, '--replace'], from.env);
-    expect(inUse).toMatchObject({ code: 1, err: expect.stringContaining('stop the service first') });
+    expect(inUse).toMatchObject({ code: 1, err: expect.stringContaining('is in use. Stop the service') });
     await loading.stop();
     await service.stop();
     expect(loading.failed).toEqual([]);

@@ -123,7 +123,7 @@ describe('whatever a request holds', () => {
 
   const held = (): Record<string, number> =>
     Object.fromEntries(
-      Object.entries(service.app.gauges).flatMap(([name, { value }]) => (value() === 0 ? [] : [[name, value()]])),
+      Object.entries(service.app.gauges).flatMap(([name, value]) => (value() === 0 ? [] : [[name, value()]])),
     );
   /** What is held once nothing changes any more; waits as long as a slow machine needs. */
   const heldAtLast = async (): Promise<Record<string, number>> => {
@@ -205,7 +205,7 @@ describe('requests under way', () => {
       const inFlight = service.app.gauges['inlay_requests_in_flight'];
       const ended: string[] = [];
       const reach = async (count: number): Promise<void> => {
-        while ((inFlight?.value() ?? 0) < count) {
+        while (inFlight() < count) {
           // None of them can be held any more then: one was refused, or none has moved for 10 s.
           if (ended.length > 0) throw new Error(`not held until there were ${count}: ${ended.join(', ')}`);
           await sleep(5);
@@ -238,7 +238,7 @@ describe('requests under way', () => {
       for (const probe of ['/livez', '/readyz', '/metrics'])
         expect((await fetch(`http://127.0.0.1:${port}${probe}`)).status).toBe(200);
       for (const socket of [...mine, ...others]) socket.destroy();
-      while ((inFlight?.value() ?? 0) > 0) await sleep(5);
+      while (inFlight() > 0) await sleep(5);
       expect((await ask()).status).toBe(200);
     } finally {
       await service.stop();
@@ -258,12 +258,12 @@ describe('requests under way', () => {
       socket.write('GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(40));
       const sending = service.app.gauges['inlay_answers_sending'];
       const inFlight = service.app.gauges['inlay_requests_in_flight'];
-      while ((sending?.value() ?? 0) < 15) await sleep(5);
-      while ((inFlight?.value() ?? 0) > 0) await sleep(5);
-      expect(sending?.value()).toBeGreaterThan(0);
+      while (sending() < 15) await sleep(5);
+      while (inFlight() > 0) await sleep(5);
+      expect(sending()).toBeGreaterThan(0);
       expect((await service.call('theme', { find: {} }, service.owner)).status).toBe(200);
       socket.destroy();
-      while ((sending?.value() ?? 0) > 0) await sleep(5);
+      while (sending() > 0) await sleep(5);
     } finally {
       await service.stop();
     }

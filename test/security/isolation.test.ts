@@ -8,6 +8,7 @@ import { identifyCaller } from '../../packages/service/src/access/load-caller.ts
 import type { AnswerCache } from '../../packages/service/src/data/cache.ts';
 import { createAnswerCache } from '../../packages/service/src/data/cache.ts';
 import type { Reader } from '../../packages/service/src/store/store.ts';
+import { createMetrics } from '../../packages/service/src/metrics/metrics.ts';
 import { createTurns } from '../../packages/service/src/concurrency/turns.ts';
 import { counted } from '../support/counts.ts';
 import { storesToTest, type Answer, type Credential } from '../support/service.ts';
@@ -114,6 +115,8 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
           pluginOf: async () => undefined,
           open: () => '{}',
           credentials: () => undefined,
+          recorder: createMetrics(),
+          observations: { note: () => undefined, save: () => undefined },
           fetchRows: 1000,
           fetchBytes: 1_000_000,
           turn: createTurns(),

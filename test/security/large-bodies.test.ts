@@ -78,7 +78,7 @@ describe('a large body', () => {
     `[["name","value"],${Array.from({ length: count }, (_, index) => `["${String(index).padStart(700, 'é')}",${index === 1500 ? cell : index}]`).join(',')}]`;
   const nothingIsLeft = async (): Promise<void> => {
     const held = (): string[] =>
-      Object.entries(service.app.gauges).flatMap(([name, { value }]) => (value() === 0 ? [] : [name]));
+      Object.entries(service.app.gauges).flatMap(([name, value]) => (value() === 0 ? [] : [name]));
     for (let tries = 0; held().length > 0 && tries < 500; tries += 1) await sleep(20);
     expect([held(), existsSync(folder) ? readdirSync(folder) : []]).toEqual([[], []]);
   };
@@ -245,9 +245,9 @@ describe('a large body', () => {
       socket.on('error', () => undefined);
     });
     const { gauges } = service.app;
-    while ((gauges['inlay_bodies_reserved_bytes']?.value() ?? 0) < length) await sleep(5);
+    while (gauges['inlay_bodies_reserved_bytes']() < length) await sleep(5);
     const second = ask('/0.1.0/data', push(rows('1', 8000)));
-    while ((gauges['inlay_bodies_waiting']?.value() ?? 0) === 0) await sleep(5);
+    while (gauges['inlay_bodies_waiting']() === 0) await sleep(5);
     // Small ones need no room.
     expect((await ask('/0.1.0/theme', '{"find":{}}', bearer())).status).toBe(200);
     first.destroy();
@@ -262,7 +262,7 @@ describe('a large body', () => {
       const socket = connect({ host: '127.0.0.1', port: at.port, localAddress: `127.0.0.${index + 2}` });
       return socket.on('error', () => undefined).on('connect', () => socket.write(head));
     });
-    while ((service.app.gauges['inlay_bodies_waiting']?.value() ?? 0) === 0) await sleep(5);
+    while (service.app.gauges['inlay_bodies_waiting']() === 0) await sleep(5);
     const { key, token } = service.owner;
     const body = push(rows('1', 200)).replace(`,"key":"${key}","token":"${token}"`, '');
     expect((await ask('/0.1.0/data', body, bearer())).status).toBe(200);

@@ -11,15 +11,17 @@ import type { OpenSecret } from './data/row-filters/load-terms.ts';
 import type { Demo } from './demo/demo.ts';
 import type { Engine } from './engine/engine.ts';
 import { createEnvironment } from './environment.ts';
-import { gaugesOf, processGaugesOf } from './gauges.ts';
+import { gaugesOf, processGaugesOf, type ServiceGauges } from './gauges.ts';
 import { createRateLimit } from './http/limits/rate-limit.ts';
 import { createSlowReaders } from './http/limits/slow-readers.ts';
-import { createMetrics, type Gauges } from './http/metrics.ts';
 import type { ServerParts, Traffic } from './http/parts.ts';
 import { buildServer } from './http/server.ts';
 import { createLoginAttempts } from './login/attempts.ts';
 import { createPasswords, type Passwords } from './login/passwords.ts';
 import { startMaintenance } from './maintenance.ts';
+import { measuredPasswords, measuredStore } from './measured.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { createObservations } from './observations/observations.ts';
 import { openParts } from './open-parts.ts';
 import { openSources } from './open-sources.ts';
 import { keySettings } from './open-store.ts';
@@ -45,7 +47,7 @@ export interface App {
   readonly syncMetadata: () => Promise<number>;
   readonly passwords: Passwords;
   /** What requests hold at the moment. */
-  readonly gauges: Gauges;
+  readonly gauges: ServiceGauges;
   /** From now on /readyz says no and connections are asked to close. */
   stopServing(): void;
   /** Writes what is still noted and closes the store. The server must be closed first. */
@@ -147,26 +149,39 @@ function buildService({ config, logger, store, now, registry, open, ...given }: 
 
 /** Builds a service from its settings and its open store. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, logger, store, now = Date.now, traffic = { inFlight: 0 }, filterKeys = 100_000, onAnswer } = options;
+  const { config, logger, now = Date.now, traffic = { inFlight: 0 }, filterKeys = 100_000, onAnswer } = options;
+  const metrics = createMetrics();
+  const store = measuredStore(options.store, metrics);
   const environment = createEnvironment(keySettings(config), now);
   const { registry, seals } = environment;
   const failed = (what: string, error: unknown): void => logger.warn({ reason: String(error) }, what);
   const open: OpenSecret = (place, sealed) => seals.openText(place, sealed);
   const turn = createTurns();
-  const sources = openSources(config, store, open, turn, options.engine);
   const id = (): string => environment.id(now());
-  const parts = openParts({ ...{ config, store, registry, sources, open, turn, now, id, filterKeys, failed } });
+  const observations = createObservations(resolve(config.dataDir, 'work', 'observations'), id(), now);
+  const sources = openSources(config, store, open, turn, observations, options.engine);
+  const parts = openParts({
+    ...{ config, store, registry, sources, open, turn, now, id, filterKeys, failed },
+    recorder: metrics,
+    observations,
+  });
   const served = { ...parts.served, ...options.served };
   checkServed(registry, served);
-  const passwords = createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 });
+  const passwords = measuredPasswords(
+    createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 }),
+    metrics,
+  );
   const attempts = createLoginAttempts(config.loginFailures, () => performance.now());
   const { outbound, engine } = sources;
   const signOn = openSignOn(
-    { store, open, passwords, attempts, now, outbound, clock: () => performance.now() },
+    { store, open, passwords, attempts, recorder: metrics, now, outbound, clock: () => performance.now() },
     config,
     keySettings(config),
   );
-  const maintenance = startMaintenance({ ...{ store, engine, config, now, failed }, syncMetadata: parts.data.sync });
+  const maintenance = startMaintenance({
+    ...{ store, engine, config, now, failed, observations },
+    syncMetadata: parts.data.sync,
+  });
   const answers = answerBudget(config);
   const service = buildService({
     ...{ config, logger, store, now, registry, open, sources },
@@ -197,10 +212,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
       passwords,
     },
   });
+  metrics.show({ ...gauges, ...processGaugesOf(sources, parts.data.answering.cache) });
   let serving = true;
   const server = await buildServer({
-    ...{ service, config, logger, traffic, unknownSenders, bodies, slowReaders, signOn, demo },
-    metrics: createMetrics({ ...gauges, ...processGaugesOf(sources) }),
+    ...{ service, config, logger, traffic, unknownSenders, bodies, slowReaders, signOn, demo, metrics, observations },
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
     isServing: () => serving,

@@ -3,6 +3,7 @@ import { timestamp } from '@inlay/contract';
 import type { Config } from './config/config.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Command, WriteResult } from './commands/command.ts';
+import type { Observations } from './observations/observations.ts';
 import type { Service } from './pipeline/service.ts';
 import { sweepRows } from './rows/sweep.ts';
 import type { Store } from './store/store.ts';
@@ -14,6 +15,7 @@ const dayMs = 24 * 3_600_000;
 const sweepEveryMs = 600_000;
 const sweepRowsEveryMs = 3_600_000;
 const syncEveryMs = 60_000;
+const observationsEveryMs = 60_000;
 
 /** What is done from time to time while the service runs. */
 export interface Maintenance {
@@ -28,6 +30,7 @@ export interface MaintenanceContext {
   readonly engine: Engine;
   readonly config: Config;
   readonly now: () => number;
+  readonly observations: Observations;
   /** Reads the metadata of datasets that is due. */
   readonly syncMetadata: () => Promise<unknown>;
   /** Told of work that failed, and what became of it. */
@@ -50,6 +53,7 @@ export function startMaintenance({
   engine,
   config,
   now,
+  observations,
   syncMetadata,
   failed,
 }: MaintenanceContext): Maintenance {
@@ -80,6 +84,7 @@ export function startMaintenance({
       work().catch((error: unknown) => failed('housekeeping failed; it is tried again', error));
     }, ms).unref();
   const timers = [every(touchEveryMs, flush), every(sweepEveryMs, sweep), every(sweepRowsEveryMs, sweepFiles)];
+  timers.push(every(observationsEveryMs, async () => observations.save()));
   if (config.syncMetadata) timers.push(every(syncEveryMs, oneAtATime(syncMetadata)));
   return {
     used: (id, lastUsedMs) => {
@@ -89,6 +94,11 @@ export function startMaintenance({
     },
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
+      try {
+        observations.save();
+      } catch (error) {
+        failed('what was observed was not kept', error);
+      }
       await flush().catch((error: unknown) => failed('last uses were not noted', error));
     },
   };

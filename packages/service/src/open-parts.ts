@@ -11,6 +11,8 @@ import { createDrawingWorker } from './export/drawing/drawing-worker.ts';
 import { createExportPart } from './export/serve-export.ts';
 import { createRowsExport } from './export/stream-rows.ts';
 import type { Sources } from './open-sources.ts';
+import type { Recorder } from './metrics/metrics.ts';
+import type { Observations } from './observations/observations.ts';
 import type { Registry } from './resource/registry.ts';
 import { loadedLater, type ServedParts, type ServedRequest } from './resource/served.ts';
 import { asksForRows } from './resources/export.ts';
@@ -25,6 +27,8 @@ export interface PartsOptions {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;
   readonly sources: Sources;
+  readonly recorder: Recorder;
+  readonly observations: Observations;
   readonly open: OpenSecret;
   readonly turn: Turn;
   readonly now: () => number;
@@ -50,6 +54,8 @@ function openDataParts({
   store,
   registry,
   sources,
+  recorder,
+  observations,
   open,
   turn,
   now,
@@ -57,7 +63,7 @@ function openDataParts({
   failed,
 }: PartsOptions): DataParts {
   return openData({
-    ...{ store, registry, now, open, failed, turn },
+    ...{ store, registry, now, open, failed, turn, recorder, observations },
     engine: sources.engine,
     connectors: sources.connectors,
     pluginOf: sources.pluginOf,

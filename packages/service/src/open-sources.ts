@@ -12,6 +12,7 @@ import type { OpenSecret } from './data/row-filters/load-terms.ts';
 import type { Engine } from './engine/engine.ts';
 import { createMemoryWatch, type MemoryWatch } from './engine/memory-watch.ts';
 import { openEngine } from './engine/open-engine.ts';
+import type { Observations } from './observations/observations.ts';
 import { createOutbound, type Outbound } from './outbound/index.ts';
 import type { Store } from './store/store.ts';
 
@@ -32,10 +33,12 @@ export function openSources(
   store: Store<Command, WriteResult>,
   open: OpenSecret,
   turn: Turn,
+  observations: Observations,
   given?: Engine,
 ): Sources {
   const outbound = createOutbound({
     policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: config.allowHosts },
+    refused: (place) => observations.note('host', place),
   });
   const plugins = createPlugins(outbound, () => performance.now());
   const watch = createMemoryWatch();

@@ -30,7 +30,7 @@ export const groups = {
   limits: 'Limits',
   engine: 'The columnar engine',
   ai: 'AI charts',
-  logs: 'Logs',
+  logs: 'Logs and metrics',
 } as const;
 
 type Group = keyof typeof groups;
@@ -333,6 +333,11 @@ export const settings = {
     kind.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
     'Minimum severity of logged messages.',
+  ),
+  metricsToken: secret(
+    'logs',
+    kind.token,
+    'Bearer token that `/metrics` requires. Without it `/metrics` is open to everybody who reaches the port.',
   ),
   logRequests: given('logs', kind.yesOrNo, true, 'Whether each request is logged.'),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;

@@ -5,6 +5,7 @@ import type { Caller } from '../access/caller.ts';
 import { SourceProblem } from '../connectors/problem.ts';
 import { EngineProblem } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
+import type { Observations } from '../observations/observations.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Reader } from '../store/store.ts';
 import type { AnswerCache, CachedRows } from './cache.ts';
@@ -17,6 +18,7 @@ import type { ModelCache } from './model/load-model.ts';
 import type { LoadedDataset, RowBounds, TokenTerms } from './model/parts.ts';
 import type { ProveColumns } from './metadata/prove-columns.ts';
 import { engineProblem, queryProblem, sourceProblem } from './problems.ts';
+import { subjectsOf, type QuerySubjects } from './query-record.ts';
 import { mustHide } from './row-filters/must-hide.ts';
 import { narrowed, type ItemFilters } from './row-filters/narrowing.ts';
 import { datasetsReached, rowFilters, visibleModel } from './row-filters/row-filters.ts';
@@ -32,6 +34,7 @@ export interface QueryService extends Runners, AccountResolver {
   readonly askDialects: AskDialects;
   readonly proveColumns: ProveColumns;
   readonly cache: AnswerCache;
+  readonly observations: Observations;
   readonly limits: { readonly rows: number; readonly bytes: number; readonly keys: number };
 }
 
@@ -65,6 +68,7 @@ interface QueryDecision {
   readonly key: (() => string) | null;
   readonly keepMs: number;
   readonly locale: string;
+  readonly subjects: QuerySubjects;
   /** Datasets elsewhere for the sake of whose row filters rows are fetched. */
   readonly fetchedFor: readonly string[];
 }
@@ -76,6 +80,7 @@ export type QueryResult =
       readonly kind: 'running';
       readonly source: Choice['kind'];
       readonly running: RunningQuery;
+      readonly subjects: QuerySubjects;
       readonly preparedMs: number;
       /** Keeps the rows once all of them are there; null where they are not to be kept. */
       readonly keep: ((rows: CachedRows) => void) | null;
@@ -191,7 +196,8 @@ async function decide(
   const choice = choose(planning, needed, dialectOf);
   const revisions = new Map(found.map(({ dataset: { id, revision } }) => [id, revision]));
   const key = keepMs === 0 ? null : () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);
-  return { choice, sources: needed, key, keepMs, locale, fetchedFor: sent.fetchedFor };
+  const subjects = subjectsOf(needed, conditions, keepMs);
+  return { choice, sources: needed, key, keepMs, locale, subjects, fetchedFor: sent.fetchedFor };
 }
 
 /** Whatever answering raised, as the Problem a caller is told. */
@@ -249,7 +255,7 @@ async function answered(service: QueryService, request: QueryRequest, query: Que
   const task = { ...decision, caller: request.caller, lines: null, limits };
   const running = await runDecided(service, request, decision, task);
   const keep = key === null ? null : (found: CachedRows): void => service.cache.put(key, found, askedAtMs + keepMs);
-  return { kind: 'running', source: choice.kind, running, preparedMs, keep };
+  return { kind: 'running', source: choice.kind, running, subjects: decision.subjects, preparedMs, keep };
 }
 
 /**

@@ -13,7 +13,7 @@ interface DialectProbe {
 
 /** Asks servers what they can do, and remembers it for a while. */
 export type AskDialects = (
-  runners: Pick<Runners, 'credentials'>,
+  runners: Pick<Runners, 'credentials' | 'recorder'>,
   sources: Iterable<RowSource>,
   signal: AbortSignal,
 ) => Promise<DialectOf>;

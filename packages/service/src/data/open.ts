@@ -1,6 +1,8 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
+import type { Recorder } from '../metrics/metrics.ts';
+import type { Observations } from '../observations/observations.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Tools } from '../resource/rules.ts';
 import type { Serve, ServedParts } from '../resource/served.ts';
@@ -23,6 +25,8 @@ export interface DataOptions extends AccountResolver {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;
   readonly engine: Engine;
+  readonly recorder: Recorder;
+  readonly observations: Observations;
   /** Told what failed although nobody waits for it. */
   readonly failed: (what: string, error: unknown) => void;
   readonly cacheBytes: number;

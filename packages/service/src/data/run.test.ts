@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SourceAnswer, SqlConnector } from '../connectors/connector.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { SourceProblem } from '../connectors/problem.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Choice, Fetch } from './choose.ts';
@@ -52,7 +53,10 @@ it('what other sources have begun to send is given up where one fails', async ()
   const limits = { rowLimit: 1, byteLimit: 1, deadlineMs: 1000 };
   const caller = { organizationId: 'o', suborganization: null, authorizationId: 'a' };
   const task = { caller, choice, sources: new Map(), locale: 'en', lines: null, limits };
-  const runners = { engine, credentials: () => undefined, fetchRows: 1, fetchBytes: 1, turn: async () => undefined };
+  const runners = {
+    ...{ engine, credentials: () => undefined, recorder: createMetrics() },
+    ...{ fetchRows: 1, fetchBytes: 1, turn: async () => undefined },
+  };
   await expect(run(runners, task, new AbortController().signal)).rejects.toMatchObject({ cause: 'refused' });
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });

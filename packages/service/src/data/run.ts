@@ -1,8 +1,11 @@
+import { filledText } from '@inlay/contract';
 import { lineRows, shape, type Lines } from '@inlay/query';
 import type { FilesConnector, RunLimits, SourceRows } from '../connectors/connector.ts';
 import { SourceProblem } from '../connectors/problem.ts';
 import type { Caller } from '../access/caller.ts';
+import { providerOf } from '../connectors/properties.ts';
 import type { Engine, EngineSummary, EngineTable } from '../engine/engine.ts';
+import type { Recorder } from '../metrics/metrics.ts';
 import { Problem } from '../problems/problem.ts';
 import { inTurns, type Turn } from '../concurrency/turns.ts';
 import type { Choice, Fetch, Sources } from './choose.ts';
@@ -35,6 +38,7 @@ export interface Runners {
   readonly engine: Engine;
   /** Told whether a source accepted its credentials. */
   readonly credentials: (resolved: ResolvedAccount, accepted: boolean) => void;
+  readonly recorder: Recorder;
   /** Rows that may be fetched from one source for one query. */
   readonly fetchRows: number;
   readonly fetchBytes: number;
@@ -42,17 +46,24 @@ export interface Runners {
   readonly turn: Turn;
 }
 
+/** The provider of an account as a label: one of ours, or `plugin`. */
+const providerLabel = ({ account: { record } }: ResolvedAccount): string =>
+  providerOf(filledText(record['provider'])) ?? 'plugin';
+
 /** Work at a source; what it says of the credentials is passed on. */
 export async function atSource<Given>(
-  { credentials }: Pick<Runners, 'credentials'>,
+  { credentials, recorder }: Pick<Runners, 'credentials' | 'recorder'>,
   resolved: ResolvedAccount,
   work: () => Promise<Given>,
 ): Promise<Given> {
   try {
     const given = await work();
+    recorder.count('inlay_source_requests_total', { provider: providerLabel(resolved), outcome: 'ok' });
     credentials(resolved, true);
     return given;
   } catch (error) {
+    const outcome = error instanceof SourceProblem ? error.cause : 'aborted';
+    recorder.count('inlay_source_requests_total', { provider: providerLabel(resolved), outcome });
     if (error instanceof SourceProblem && error.cause === 'credentials') credentials(resolved, false);
     throw error;
   }

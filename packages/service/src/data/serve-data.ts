@@ -9,6 +9,7 @@ import { createTurns } from '../concurrency/turns.ts';
 import type { Admission, AdmittedQueries } from './admission.ts';
 import { answerQuery, type QueryService } from './answer.ts';
 import { createAsk, type AnswerableQuery } from './ask.ts';
+import { observeQuery, recordAnswer, recordFailure, type QuerySource, type QueryTimes } from './query-record.ts';
 import { wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
 
 /** Queries of one request that are under way at once; the rest wait. */
@@ -70,11 +71,21 @@ export function createDataPart(service: QueryService, admission: Admission): Ser
     const admitted = admission.admit(request.caller, parsed.queries.length);
     onEnd(request.signal, admitted.end);
     const one = async (index: number, at: string): ReturnType<typeof wholeOrStream> => {
+      let ranAt: QuerySource = 'none';
       try {
         if (isLarge) await turn();
         const { query, asking } = askable(index);
         const result = await answerQuery(service, asking, query, at);
-        return await wholeOrStream(written(result, times, service.cache.largestBytes, at, admitted.ran));
+        ranAt = result.kind === 'kept' ? 'cache' : result.source;
+        const told = (summary: QueryTimes): void => {
+          recordAnswer(service.recorder, ranAt, summary);
+          if (result.kind === 'running') observeQuery(service.observations, result.subjects, summary);
+          admitted.ran(ranAt === 'engine' || ranAt === 'mixed' ? summary.queryMs : 0);
+        };
+        return await wholeOrStream(written(result, times, service.cache.largestBytes, at, told));
+      } catch (error) {
+        recordFailure(service.recorder, ranAt, error);
+        throw error;
       } finally {
         admitted.answered();
       }

@@ -15,7 +15,7 @@ import { connectorOf, type AccountResolver } from './sources.ts';
 import { dueAfter } from './metadata/sync-due.ts';
 
 /** What listing and describing sources works with. */
-export interface DataProviderContext extends AccountResolver, Pick<Runners, 'credentials'> {
+export interface DataProviderContext extends AccountResolver, Pick<Runners, 'credentials' | 'recorder'> {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;
   /** Notes what was learnt about a record; nobody waits for it. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EngineSummary } from '../engine/engine.ts';
 import { toldProblem, type QueryResult } from './answer.ts';
+import type { QueryTimes } from './query-record.ts';
 
 /** When each part of an answer began, in milliseconds of `performance.now()`. */
 export interface Times {
@@ -12,6 +13,8 @@ const encoder = new TextEncoder();
 const comma = encoder.encode(',');
 const lineEnd = encoder.encode('\n');
 const opening = encoder.encode('{"data":[');
+
+const noTime: QueryTimes = { queuedMs: 0, queryMs: 0 };
 
 const rounded = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
 
@@ -40,21 +43,22 @@ function closing(
 }
 
 /**
- * The JSON object that answers one query, piece by piece; rows that are to be kept are kept once all are there. `ran` is told how
- * long the query took in the engine, in milliseconds.
+ * The JSON object that answers one query, piece by piece; rows that are to be kept are kept once all are there. `ended` is told how
+ * long the query waited and ran.
  */
 export async function* written(
   result: QueryResult,
   times: Times,
   largestBytes: number,
   at: string,
-  ran: (ms: number) => void,
+  ended: (times: QueryTimes) => void,
 ): AsyncGenerator<Uint8Array> {
   yield opening;
   if (result.kind === 'kept') {
     const { text, rows, truncated } = result.rows;
     yield text;
-    yield closing(result, { rows, truncated, cached: true, queuedMs: 0, queryMs: 0 }, times);
+    ended(noTime);
+    yield closing(result, { rows, truncated, cached: true, ...noTime }, times);
     return;
   }
   const { running, keep } = result;
@@ -68,7 +72,7 @@ export async function* written(
       yield chunk;
     }
     summary = await running.summary();
-    ran(result.source === 'pushdown' ? 0 : summary.queryMs);
+    ended(summary);
   } catch (error) {
     throw toldProblem(error, at);
   }

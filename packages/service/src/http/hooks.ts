@@ -39,6 +39,12 @@ export function setStandingHeaders({ id, url }: FastifyRequest, reply: FastifyRe
   if (!url.startsWith('/docs')) void reply.header('content-security-policy', noContent);
 }
 
+/** Notes a page of another site whose browser asks in vain whether it may call the API. */
+function noteOrigin({ config, observations }: ServerParts, { url, headers: { origin } }: FastifyRequest): void {
+  if (origin === undefined || !URL.canParse(origin) || !url.startsWith('/0.1.0/')) return;
+  if (!config.corsOrigins.includes(origin)) observations.note('origin', origin);
+}
+
 /** What happens around every request: headers, what is held for it, the log and the metrics. */
 export function addHooks(server: FastifyInstance, parts: ServerParts): void {
   const { config, metrics, slowReaders, traffic, unknownSenders } = parts;
@@ -48,6 +54,7 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
     const exchange = openExchange(request.raw, reply.raw);
     request.exchange = exchange;
     request.address = countedAddress(request.ip);
+    if (request.method === 'OPTIONS') noteOrigin(parts, request);
     if (!isProbe(request)) {
       traffic.inFlight += 1;
       const recognised = unknownSenders.add(request.address);
@@ -71,7 +78,8 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
   server.addHook('onResponse', (request, reply, done) => {
     const ms = performance.now() - request.startedMs;
     const resource = request.routeOptions.config.resource ?? 'other';
-    metrics.answered(resource, request.operation, reply.statusCode, ms / 1000);
+    const status = String(reply.statusCode);
+    metrics.observe('inlay_request_duration_seconds', { resource, operation: request.operation, status }, ms / 1000);
     if (config.logRequests && resource !== 'other') {
       request.log.info({
         request_id: request.id,

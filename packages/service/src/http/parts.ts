@@ -6,7 +6,8 @@ import type { Service } from '../pipeline/service.ts';
 import type { Counter } from '../concurrency/release.ts';
 import type { SignOn } from '../sso/sign-on.ts';
 import type { Limits } from './limits/admission.ts';
-import type { Metrics } from './metrics.ts';
+import type { Observations } from '../observations/observations.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { SlowReaders } from './limits/slow-readers.ts';
 
 export const megabyte = 1024 * 1024;
@@ -24,6 +25,7 @@ export interface ServerParts extends Limits {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
+  readonly observations: Observations;
   readonly traffic: Traffic;
   /** Requests under way whose sender is not known yet, by address. */
   readonly unknownSenders: Counter;

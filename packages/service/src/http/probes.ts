@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { newestContents } from '@inlay/contract';
 import { contentsSchema } from '@inlay/contract/dashboard';
@@ -6,6 +7,12 @@ import { docsPage } from '../docs/page.ts';
 import { addDemo } from '../demo/serve-demo.ts';
 import { Problem } from '../problems/problem.ts';
 import type { ServerParts } from './parts.ts';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether a request may read the metrics, which a token guards where one is set. */
+const mayScrape = (authorization: string | undefined, token: string | undefined): boolean =>
+  token === undefined || timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 
 /** The addresses beside the API: probes, metrics, the API's description, and the demo or what stands in its place at `/`. */
 export function addProbes(server: FastifyInstance, parts: ServerParts): void {
@@ -22,9 +29,13 @@ export function addProbes(server: FastifyInstance, parts: ServerParts): void {
     return json(reply, '{"status":"ready"}');
   });
   const compressed = { compress: {} };
-  server.get('/metrics', compressed, async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.text()),
-  );
+  server.get('/metrics', compressed, async ({ headers: { authorization } }, reply) => {
+    if (!mayScrape(authorization, parts.config.metricsToken))
+      throw new Problem(authorization === undefined ? 'credentials_missing' : 'credentials_invalid', {
+        message: 'Send the token of INLAY_METRICS_TOKEN as "Authorization: Bearer TOKEN".',
+      });
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
   server.get('/openapi.json', compressed, (_request, reply) =>
     json(reply, (document ??= JSON.stringify(openApi(parts.service.registry)))),
   );

@@ -4,6 +4,8 @@ import { guardedDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { guardedFetch, type FetchOptions, type OutboundAnswer } from './fetch.ts';
 import type { OutboundPolicy } from './policy.ts';
 
+import { OutboundProblem } from './problem.ts';
+
 export { OutboundProblem, outboundProblem, type OutboundCause } from './problem.ts';
 export type { FetchOptions, OutboundAnswer } from './fetch.ts';
 export type { AllowedNetwork, OutboundPolicy } from './policy.ts';
@@ -24,15 +26,39 @@ export interface OutboundOptions extends DispatcherOptions {
   readonly policy: OutboundPolicy;
   /** Where names are looked up; the system's resolver unless given. */
   readonly resolve?: Resolve;
+  /** Told the host and port of a connection that the policy refused. */
+  readonly refused?: (place: string) => void;
 }
 
-export function createOutbound({ policy, resolve = systemResolve, ...options }: OutboundOptions): Outbound {
+const portOf = ({ port, protocol }: URL): string => port || (protocol === 'http:' ? '80' : '443');
+
+export function createOutbound({
+  policy,
+  resolve = systemResolve,
+  refused = () => undefined,
+  ...options
+}: OutboundOptions): Outbound {
+  const noting = async <Result>(place: () => string, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof OutboundProblem && error.cause === 'forbidden_address') refused(place());
+      throw error;
+    }
+  };
   const guard: Guard = { policy, resolve };
   let dispatcher: ReturnType<typeof guardedDispatcher> | undefined;
   return {
-    fetch: async (address, call) =>
-      guardedFetch(await (dispatcher ??= guardedDispatcher(guard, options)), policy, address, call),
-    connect: (host, port, call) => guardedConnect(guard, host, port, call),
+    fetch: (address, call) =>
+      noting(
+        () => `${new URL(address).hostname}:${portOf(new URL(address))}`,
+        async () => guardedFetch(await (dispatcher ??= guardedDispatcher(guard, options)), policy, address, call),
+      ),
+    connect: (host, port, call) =>
+      noting(
+        () => `${host}:${port}`,
+        () => guardedConnect(guard, host, port, call),
+      ),
     close: async () => (await dispatcher)?.destroy(),
   };
 }

@@ -10,7 +10,7 @@ import { createSealer } from './login/state.ts';
 
 /** Single sign-on from the parts of a service; `clock` gives milliseconds that never go back. */
 export function openSignOn(
-  parts: Pick<SignOn, 'store' | 'open' | 'passwords' | 'attempts' | 'now'> & {
+  parts: Pick<SignOn, 'store' | 'open' | 'passwords' | 'attempts' | 'recorder' | 'now'> & {
     readonly outbound: Outbound;
     readonly clock: () => number;
   },

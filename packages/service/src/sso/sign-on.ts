@@ -1,4 +1,5 @@
 import type { Command, WriteResult } from '../commands/command.ts';
+import type { Recorder } from '../metrics/metrics.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Tools } from '../resource/rules.ts';
 import { StoreConflict, type Store } from '../store/store.ts';
@@ -15,6 +16,7 @@ export interface SignOn {
   readonly sealer: Sealer;
   readonly passwords: Tools['passwords'];
   readonly attempts: Tools['attempts'];
+  readonly recorder: Recorder;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Random text of so many bits in base64url. */

@@ -69,14 +69,15 @@ async function tryBootstrap(config: Config, app: App): Promise<{ key: string; to
     : { key: made.id, token };
 }
 
+/** On standard error, apart from the log on standard output. */
 function printFirst({ key, token }: { key: string; token: string }, address: string, host: Host): void {
-  host.out('');
-  host.out('First organization created. Its key and token are shown only once:');
-  host.out(`  key    ${key}`);
-  host.out(`  token  ${token}`);
-  host.out('Try it:');
-  host.out(`  ${curlOf(address, 'organization', { key, token, find: {} })}`);
-  host.out('');
+  host.error('');
+  host.error('First organization created. Its key and token are shown only once:');
+  host.error(`  key    ${key}`);
+  host.error(`  token  ${token}`);
+  host.error('Try it:');
+  host.error(`  ${curlOf(address, 'organization', { key, token, find: {} })}`);
+  host.error('');
 }
 
 function portOf(app: App, config: Config): number {

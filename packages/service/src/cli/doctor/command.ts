@@ -1,6 +1,15 @@
 import { readArguments } from '../arguments.ts';
 import type { Finding } from './finding.ts';
-import { checkClock, checkFolder, checkKeys, checkNode, checkPlatform, checkPort } from './machine.ts';
+import {
+  checkClock,
+  checkFolder,
+  checkKeys,
+  checkMetrics,
+  checkNode,
+  checkPlatform,
+  checkPort,
+  checkRows,
+} from './machine.ts';
 import { checkSettings } from './settings.ts';
 import { checkStore } from './store.ts';
 import type { Host } from '../host.ts';
@@ -19,6 +28,8 @@ async function examine(host: Host): Promise<readonly Finding[]> {
     ...findings,
     ...machine,
     ...checkFolder(config),
+    ...checkRows(config),
+    checkMetrics(config),
     ...keys,
     ...(keysHold ? await checkStore(config, Date.now) : []),
     await checkPort(config),

@@ -50,6 +50,25 @@ export async function checkPlatform(platform: string, architecture: string): Pro
   ];
 }
 
+/** Where pushed and uploaded rows lie when the store is elsewhere. */
+export const checkRows = ({ databaseUrl, dataDir }: Config): readonly Finding[] =>
+  databaseUrl === undefined
+    ? []
+    : [
+        ok(
+          'rows',
+          `pushed and uploaded rows are in ${resolve(dataDir, 'datasets')}, not in PostgreSQL: share the folder between instances, and back it up with "inlay backup"`,
+        ),
+      ];
+
+const loopback = ['127.0.0.1', '::1', 'localhost'];
+
+/** Whether strangers may read the metrics. */
+export const checkMetrics = ({ host, metricsToken }: Config): Finding =>
+  metricsToken !== undefined || loopback.includes(host)
+    ? ok('metrics', metricsToken === undefined ? 'can be read on this machine only' : 'need INLAY_METRICS_TOKEN')
+    : warn('metrics', `/metrics is open to everybody who reaches ${host}`, 'Set INLAY_METRICS_TOKEN.');
+
 /** Whether the clock says something that can be. */
 export const checkClock = (now: number): Finding =>
   now > earliest && now < latest

@@ -8,6 +8,7 @@ import { addressOf, curlOf } from '../address.ts';
 import { keysAtHand } from '../keyring.ts';
 import { hasSchema, readStore, type ReadStore } from '../read-store.ts';
 import { sealedTables } from '../commands/keys-rotate.ts';
+import { checkObserved } from './observed.ts';
 import { fail, messageOf, ok, warn, type Finding } from './finding.ts';
 
 const defaultEmail = 'owner@localhost.invalid';
@@ -145,6 +146,7 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
       ...(await checkSecrets(store, config)),
       await checkAccounts(store),
       await checkOwner(store, config),
+      ...(await checkObserved(store, config)),
     );
   } catch (error) {
     const mend = isPostgres

@@ -5,7 +5,7 @@ import { atSource, type Runners } from '../run.ts';
 import type { RowSource } from '../sources.ts';
 
 /** What asking a source about columns works with. */
-export interface ColumnProbeContext extends Pick<Runners, 'credentials'> {
+export interface ColumnProbeContext extends Pick<Runners, 'credentials' | 'recorder'> {
   /** Notes what was learnt about a record; nobody waits for it. */
   readonly note: (resource: string, id: string, fields: { readonly kept: string }) => void;
   readonly now: () => number;

@@ -13,7 +13,7 @@ import { atSource, type Runners } from '../run.ts';
 import { askedOf, connectorOf, type AccountResolver } from '../sources.ts';
 
 /** What reading the schema of a source works with. */
-export interface MetadataContext extends AccountResolver, Pick<Runners, 'credentials'> {
+export interface MetadataContext extends AccountResolver, Pick<Runners, 'credentials' | 'recorder'> {
   readonly reader: Reader;
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Recorder } from '../../metrics/metrics.ts';
 import { problemOf } from '../../pipeline/problem-of.ts';
 import { catalogue } from '../../problems/catalogue.ts';
 import { causes, SignOnFault } from '../../sso/fault.ts';
@@ -34,8 +35,10 @@ export function sendFault(
   reply: FastifyReply,
   error: unknown,
   handOver: HandOver,
+  { count }: Recorder,
 ): FastifyReply {
   const fault = faultOf(error);
+  count('inlay_sign_ins_total', { method: 'sso', outcome: fault.cause });
   request.log.warn({ request_id: request.id, cause: fault.cause }, 'nobody was signed in');
   if (causes[fault.cause] >= 500) void reply.header('retry-after', '15');
   return sendPage(reply, faultPage(languageFor(request), fault, handOver), causes[fault.cause]);

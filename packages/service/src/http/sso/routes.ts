@@ -51,7 +51,7 @@ export function routesOf(signOn: SignOn, limits: Limits, baseUrl: string | undef
         at.visited = { request, reply, visit: visitOf(request), handOver: { kind: 'none' } };
         return await work(at.visited);
       } catch (error) {
-        return sendFault(request, reply, error, at.visited?.handOver ?? { kind: 'none' });
+        return sendFault(request, reply, error, at.visited?.handOver ?? { kind: 'none' }, signOn.recorder);
       }
     };
   return { signOn, admit, visitOf, page };

@@ -27,6 +27,7 @@ function sendFinished(signOn: SignOn, visited: BrowserRequest, state: string, fi
     void reply.header('set-cookie', waitingCookie(signOn, visit, state, finished, handOver));
     return sendPage(reply, provePage(language, proveAction(visit), { state, handOver, fault: null }));
   }
+  signOn.recorder.count('inlay_sign_ins_total', { method: 'sso', outcome: 'ok' });
   const secure = isSecure(visit);
   void reply.header('set-cookie', setCookie(secure, cookieName(secure, state), ''));
   if (finished.kind !== 'code') return sendPage(reply, donePage(language, finished));

@@ -97,11 +97,18 @@ function checkUnused(file: string): void {
     database.exec('pragma locking_mode = exclusive');
     database.exec('begin exclusive; commit');
   } catch (error) {
-    throw new BackupRefused(`${file} is in use: stop the service first`, { cause: error });
+    throw new BackupRefused(inUse(file), { cause: error });
   } finally {
     database.close();
   }
 }
+
+/** What to do where a store is in the way of a restore. */
+export const inTheWay = (place: string): string =>
+  `${place} exists already. Stop the service, then run the command again with --replace, which overwrites it`;
+/** The same where --replace was given and the store is still used. */
+export const inUse = (place: string): string =>
+  `${place} is in use. Stop the service, then run the command again with --replace`;
 
 /**
  * Makes the store `file` from a backup. An existing store is only replaced when `replace` says so and no process uses it.
@@ -110,7 +117,7 @@ function checkUnused(file: string): void {
 export function restoreSqlite(source: string, file: string, { replace = false }: { replace?: boolean } = {}): void {
   if (!existsSync(source)) throw new BackupRefused(`there is no backup at ${source}`);
   const taken = existsSync(file);
-  if (taken && !replace) throw new BackupRefused(`${file} exists already; --replace gives up what is in it`);
+  if (taken && !replace) throw new BackupRefused(inTheWay(file));
   const part = newPath(file);
   try {
     closeSync(openSync(part, 'wx', 0o600));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import { BackupRefused, newPath, publish } from './backup.ts';
+import { BackupRefused, inTheWay, inUse, newPath, publish } from './backup.ts';
 import { openLink } from '../postgres/link.ts';
 
 const limits = { connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 2_000, silenceMs: 15_000 };
@@ -102,9 +102,8 @@ export async function restorePostgres(
   if (!existsSync(source)) throw new BackupRefused(`there is no backup at ${source}`);
   await checkDump(source, source, environment);
   const { taken, others } = await stateOf(url);
-  if (taken && !replace)
-    throw new BackupRefused('the database holds a store already; --replace gives up what is in it');
-  if (taken && others > 0) throw new BackupRefused('the database is in use: stop the service first');
+  if (taken && !replace) throw new BackupRefused(inTheWay('a store in the database'));
+  if (taken && others > 0) throw new BackupRefused(inUse('the database'));
   const into = withoutPassword(url, environment);
   const how = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
   const clean = taken ? ['--clean', '--if-exists'] : [];

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { isObject, type Json } from '@inlay/contract';
+import type { Config } from '../../config/config.ts';
+import { observedDays, type ObservationKind } from '../../observations/observations.ts';
+import { readObservations, type Tally } from '../../observations/read.ts';
+import type { Rows } from '../../store/secrets/sealed-keys.ts';
+import { list, sql } from '../../store/sql.ts';
+import { warn, type Finding } from './finding.ts';
+
+/** The folder in which instances note what they observe. */
+export const observationsIn = ({ dataDir }: Config): string => join(dataDir, 'work', 'observations');
+
+const shown = 5;
+const cacheFrom = { count: 100, meanMs: 100 };
+const indexFrom = { count: 20, meanMs: 500 };
+
+const meanMs = ({ count, totalMs }: Tally): number => Math.round(totalMs / Math.max(1, count));
+
+const nameIn = (record: unknown): string => {
+  const read: Json = typeof record === 'string' ? JSON.parse(record) : null;
+  const name = isObject(read) ? (read['name'] ?? read['source_name']) : null;
+  if (isObject(name ?? null)) return String(Object.values(name ?? {})[0] ?? '');
+  return typeof name === 'string' ? name : '';
+};
+
+async function namesOf(
+  store: Rows,
+  table: 'securable' | 'column',
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows =
+    table === 'securable'
+      ? await store.rows(sql`select id, record from securable where id in ${list(ids)}`)
+      : await store.rows(sql`select id, record from "column" where id in ${list(ids)}`);
+  return new Map(rows.map(({ id, record }) => [String(id), nameIn(record)]));
+}
+
+/** What was observed of a kind often and slowly enough, what took most time first. */
+const worst = (folder: string, kind: ObservationKind, from: { readonly count: number; readonly meanMs: number }) =>
+  [...readObservations(folder, kind)]
+    .filter(([, tally]) => tally.count >= from.count && meanMs(tally) >= from.meanMs)
+    .toSorted(([, one], [, other]) => other.totalMs - one.totalMs)
+    .slice(0, shown);
+
+const told = (tally: Tally): string => `${tally.count} queries took ${meanMs(tally)} ms on average at their source`;
+
+/** What running instances observed in the last days that other settings, a cache or an index would change. */
+export async function checkObserved(store: Rows, config: Config): Promise<readonly Finding[]> {
+  const folder = observationsIn(config);
+  const uncached = worst(folder, 'uncached', cacheFrom);
+  const filtered = worst(folder, 'filtered', indexFrom);
+  const pairs = filtered.map(([key]) => key.split(' '));
+  const datasets = await namesOf(store, 'securable', [
+    ...uncached.map(([id]) => id),
+    ...pairs.map(([dataset = '']) => dataset),
+  ]);
+  const columns = await namesOf(
+    store,
+    'column',
+    pairs.map(([, column = '']) => column),
+  );
+  const named = (id: string): string => `"${datasets.get(id) ?? ''}" (${id})`;
+  const often = (kind: ObservationKind): string =>
+    [...readObservations(folder, kind)]
+      .toSorted(([, one], [, other]) => other.count - one.count)
+      .slice(0, shown)
+      .map(([key, { count }]) => `${key} (${count} times)`)
+      .join(', ');
+  const [origins, hosts] = [often('origin'), often('host')];
+  return [
+    ...uncached
+      .filter(([id]) => datasets.has(id))
+      .map(([id, tally]) =>
+        warn(
+          'cache',
+          `dataset ${named(id)}: ${told(tally)}`,
+          'If its rows may be some seconds old, set "cache" of the dataset to that number of seconds.',
+        ),
+      ),
+    ...filtered
+      .filter(([key]) => datasets.has(key.split(' ')[0] ?? ''))
+      .map(([key, tally]) => {
+        const [dataset = '', column = ''] = key.split(' ');
+        return warn(
+          'row filters',
+          `dataset ${named(dataset)}, filtered by "${columns.get(column) ?? column}": ${told(tally)}`,
+          'An index of the source on this column helps; see docs/guides/connecting.md.',
+        );
+      }),
+    ...(origins === ''
+      ? []
+      : [
+          warn(
+            'cross-origin requests',
+            `pages of these sites called the API and were refused by the browser in the last ${observedDays} days: ${origins}`,
+            'If they are yours, add them to INLAY_CORS_ORIGINS.',
+          ),
+        ]),
+    ...(hosts === ''
+      ? []
+      : [
+          warn(
+            'addresses',
+            `sources or plugins at these addresses were refused in the last ${observedDays} days: ${hosts}`,
+            'If they are yours, add their network and port to INLAY_ALLOW_HOSTS.',
+          ),
+        ]),
+  ];
+}

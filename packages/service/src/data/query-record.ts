@@ -1,0 +1,66 @@
+import type { RowFilter } from '@inlay/query';
+import { Problem } from '../problems/problem.ts';
+import type { Sources } from './choose.ts';
+import type { Observations } from '../observations/observations.ts';
+import type { Recorder } from '../metrics/metrics.ts';
+
+/** Where a query ran: `cache` for a cached result, `none` where it was refused before. */
+export type QuerySource = 'pushdown' | 'engine' | 'mixed' | 'cache' | 'none';
+
+/** How long one query waited for the engine and ran, in milliseconds. */
+export interface QueryTimes {
+  readonly queuedMs: number;
+  readonly queryMs: number;
+}
+
+/** Notes an answered query for the metrics. */
+export function recordAnswer({ count, observe }: Recorder, source: QuerySource, times: QueryTimes): void {
+  count('inlay_queries_total', { source, outcome: 'ok' });
+  if (source === 'cache') return;
+  observe('inlay_query_duration_seconds', { source }, times.queryMs / 1000);
+  if (source !== 'pushdown') observe('inlay_query_wait_seconds', {}, times.queuedMs / 1000);
+}
+
+/** Notes a query that failed; one whose client went away has the outcome `aborted`. */
+export const recordFailure = ({ count }: Recorder, source: QuerySource, error: unknown): void =>
+  count('inlay_queries_total', { source, outcome: error instanceof Problem ? error.data.code : 'aborted' });
+
+/** Notes how long a query took for each of what it may have been slow of. */
+export function observeQuery(
+  observations: Observations,
+  { uncached, filtered }: QuerySubjects,
+  { queryMs }: QueryTimes,
+): void {
+  for (const dataset of uncached) observations.note('uncached', dataset, queryMs);
+  for (const column of filtered) observations.note('filtered', column, queryMs);
+}
+
+/** Of what a query that runs at a source may be slow. */
+export interface QuerySubjects {
+  /** The datasets that it reads and whose results are not cached. */
+  readonly uncached: readonly string[];
+  /** The ids of a dataset and of a column that row filters test there, joined by a space. */
+  readonly filtered: readonly string[];
+}
+
+const testedColumns = (filter: RowFilter): readonly string[] =>
+  filter.kind === 'all' || filter.kind === 'any'
+    ? filter.of.flatMap(testedColumns)
+    : filter.kind === 'test'
+      ? [filter.on.columnId]
+      : [];
+
+/** What a query over these sources may be slow of. */
+export function subjectsOf(
+  sources: Sources,
+  filters: ReadonlyMap<string, readonly RowFilter[]>,
+  keepMs: number,
+): QuerySubjects {
+  const atSource = [...sources].flatMap(([id, { kind }]) => (kind === 'sql' ? [id] : []));
+  return {
+    uncached: keepMs === 0 ? atSource : [],
+    filtered: atSource.flatMap((id) =>
+      (filters.get(id) ?? []).flatMap(testedColumns).map((column) => `${id} ${column}`),
+    ),
+  };
+}

@@ -1,0 +1,19 @@
+import { metricTable } from '../metrics/table.ts';
+
+const row = (name: string, { type, help, ...more }: (typeof metricTable)[keyof typeof metricTable]): string => {
+  const labels = 'labels' in more ? more.labels.map((label) => `\`${label}\``).join(', ') : '–';
+  return `| \`${name}\` | ${type} | ${labels} | ${help} |`;
+};
+
+/** The reference of metrics as Markdown, from their table. */
+export const metricsReference = (): string => `# Metrics
+
+\`/metrics\` has these in the text format of Prometheus, beside those of the Node process (\`process_…\`, \`nodejs_…\`). Each instance counts for itself.
+Labels never hold a value of a request, a name of a record or a tenant. [A dashboard for Grafana](grafana.json) shows them; [what to watch](../guides/scaling.md#what-to-watch).
+
+| Metric | Type | Labels | Meaning |
+| --- | --- | --- | --- |
+${Object.entries(metricTable)
+  .map(([name, entry]) => row(name, entry))
+  .join('\n')}
+`;

@@ -1,0 +1,98 @@
+interface MetricDeclaration {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  /** One sentence, also the help text of the exposition. */
+  readonly help: string;
+  readonly labels?: readonly string[];
+  /** Upper bounds of a histogram, in seconds. */
+  readonly buckets?: readonly number[];
+}
+
+const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+const slow = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
+
+/** Every metric of the service, beside those of the process. Labels are words of ours, never of a request. */
+export const metricTable = {
+  inlay_request_duration_seconds: {
+    type: 'histogram',
+    help: 'Time to answer a request.',
+    labels: ['resource', 'operation', 'status'],
+    buckets: quick,
+  },
+  inlay_requests_in_flight: { type: 'gauge', help: 'Requests being answered.' },
+  inlay_requests_unknown_sender: { type: 'gauge', help: 'Requests in flight without verified credentials.' },
+  inlay_bodies_reading: { type: 'gauge', help: 'Bodies being read.' },
+  inlay_bodies_waiting: { type: 'gauge', help: 'Bodies that wait for their budget.' },
+  inlay_bodies_reserved_bytes: { type: 'gauge', help: 'Bytes reserved for bodies.' },
+  inlay_bodies_on_disk: { type: 'gauge', help: 'Bodies spooled to a file.' },
+  inlay_bodies_work: { type: 'gauge', help: 'Work on large bodies, waiting or running.' },
+  inlay_answers_waiting: { type: 'gauge', help: 'Large answers that wait for their budget.' },
+  inlay_answers_reserved_bytes: { type: 'gauge', help: 'Bytes reserved for large answers.' },
+  inlay_answers_sending: { type: 'gauge', help: 'Answers that are being written or read by their client.' },
+  inlay_queries_total: {
+    type: 'counter',
+    help: 'Data queries that were answered, by where they ran (`cache` for cached results, `none` where they were refused before) and their outcome: `ok`, or the code of the error.',
+    labels: ['source', 'outcome'],
+  },
+  inlay_query_duration_seconds: {
+    type: 'histogram',
+    help: 'Time that data queries ran, waiting excluded.',
+    labels: ['source'],
+    buckets: slow,
+  },
+  inlay_query_wait_seconds: {
+    type: 'histogram',
+    help: 'Time that data queries waited for a child process of the engine.',
+    buckets: slow,
+  },
+  inlay_queries_pending: { type: 'gauge', help: 'Admitted data queries without an answer yet.' },
+  inlay_answer_cache_bytes: { type: 'gauge', help: 'Memory of cached query results.' },
+  inlay_source_requests_total: {
+    type: 'counter',
+    help: 'Statements and calls sent to sources, by provider and outcome: `ok`, or the cause of the failure.',
+    labels: ['provider', 'outcome'],
+  },
+  inlay_source_connections_held: { type: 'gauge', help: 'Connections to sources in use or waited for.' },
+  inlay_plugin_calls: { type: 'gauge', help: 'Calls of plugins, running or waiting.' },
+  inlay_engine_running: { type: 'gauge', help: 'Statements running in the engine.' },
+  inlay_engine_waiting: { type: 'gauge', help: 'Statements that wait for the engine.' },
+  inlay_engine_children: { type: 'gauge', help: 'Child processes of the engine.' },
+  inlay_engine_children_slow: {
+    type: 'gauge',
+    help: 'Child processes of the engine with low priority, which run long statements.',
+  },
+  inlay_exports: { type: 'gauge', help: 'Exports of rows in progress.' },
+  inlay_sign_ins_total: {
+    type: 'counter',
+    help: 'Sign-ins by method (`password`, `sso`) and outcome: `ok`, or the cause of the failure.',
+    labels: ['method', 'outcome'],
+  },
+  inlay_passwords_pending: { type: 'gauge', help: 'Passwords being hashed, or waiting.' },
+  inlay_store_duration_seconds: {
+    type: 'histogram',
+    help: 'Time of reads, searches and writes of the store, waiting included.',
+    labels: ['operation'],
+    buckets: quick,
+  },
+  inlay_store_failures_total: {
+    type: 'counter',
+    help: 'Reads, searches and writes that the store did not answer.',
+    labels: ['operation'],
+  },
+  inlay_store_reads_pending: { type: 'gauge', help: 'Reads and searches waiting or running.' },
+  inlay_store_writes_pending: { type: 'gauge', help: 'Writes waiting or running.' },
+} as const satisfies Readonly<Record<string, MetricDeclaration>>;
+
+type Table = typeof metricTable;
+export type MetricName = keyof Table;
+
+type NamesOf<Type extends MetricDeclaration['type']> = {
+  [Name in MetricName]: Table[Name]['type'] extends Type ? Name : never;
+}[MetricName];
+export type CounterName = NamesOf<'counter'>;
+export type HistogramName = NamesOf<'histogram'>;
+export type GaugeName = NamesOf<'gauge'>;
+
+/** The labels of a metric, each with its word. */
+export type LabelsOf<Name extends MetricName> = Table[Name] extends { readonly labels: readonly (infer Label)[] }
+  ? Readonly<Record<Label & string, string>>
+  : Readonly<Record<string, never>>;

@@ -1,0 +1,65 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tally } from './read.ts';
+
+/** What is observed, and what the key of each is. */
+export const observationKinds = {
+  /** Queries that ran at a source, by the id of a dataset without `cache`. */
+  uncached: 'dataset',
+  /** Queries that ran at a source, by the ids of a dataset and of a column that a row filter tests. */
+  filtered: 'dataset and column',
+  /** Requests of pages of another site that may not call the API, by origin. */
+  origin: 'origin',
+  /** Connections to addresses that are not allowed, by host and port. */
+  host: 'host and port',
+} as const;
+export type ObservationKind = keyof typeof observationKinds;
+
+/** What a service notices while it runs that its operator may want to change; the doctor reads it. */
+export interface Observations {
+  /** Counts one more; `ms` is how long it took. */
+  readonly note: (kind: ObservationKind, key: string, ms?: number) => void;
+  /** Writes what is new. Raises what the disk raises. */
+  readonly save: () => void;
+}
+
+/** Keys of one kind; the one that was noted longest ago goes first. */
+const most = 500;
+const longestKey = 300;
+export const observedDays = 7;
+const dayMs = 24 * 3_600_000;
+
+/** Observations of one instance, written to a file of its own in a folder. */
+export function createObservations(folder: string, id: string, now: () => number): Observations {
+  const kinds = new Map<ObservationKind, Map<string, Tally>>();
+  let changed = false;
+  const removeOld = (): void => {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (now() - statSync(path).mtimeMs > observedDays * dayMs) rmSync(path, { force: true });
+    }
+  };
+  return {
+    note: (kind, key, ms = 0) => {
+      if (key.length > longestKey) return;
+      const tallies = kinds.get(kind) ?? new Map<string, Tally>();
+      kinds.set(kind, tallies);
+      const { count, totalMs } = tallies.get(key) ?? { count: 0, totalMs: 0 };
+      tallies.delete(key);
+      tallies.set(key, { count: count + 1, totalMs: totalMs + ms });
+      const [oldest] = tallies.keys();
+      if (tallies.size > most && oldest !== undefined) tallies.delete(oldest);
+      changed = true;
+    },
+    save: () => {
+      if (!changed) return;
+      changed = false;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${id}.json`);
+      const text = JSON.stringify(Object.fromEntries([...kinds].map(([kind, all]) => [kind, Object.fromEntries(all)])));
+      writeFileSync(`${path}.part`, text, { mode: 0o600 });
+      renameSync(`${path}.part`, path);
+      removeOld();
+    },
+  };
+}

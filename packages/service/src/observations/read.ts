@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, member, type Json } from '@inlay/contract';
+import type { ObservationKind } from './observations.ts';
+
+/** How often something was observed, and how long it took altogether. */
+export interface Tally {
+  readonly count: number;
+  readonly totalMs: number;
+}
+
+const numberAt = (tally: Json, name: string): number => {
+  const value = isObject(tally) ? member(tally, name) : undefined;
+  return typeof value === 'number' ? value : 0;
+};
+
+function parsed(path: string): Json {
+  try {
+    const read: Json = JSON.parse(readFileSync(path, 'utf8'));
+    return read;
+  } catch {
+    // Another instance replaces it at this moment, or the disk was full.
+    return null;
+  }
+}
+
+/** What the instances that share a folder observed of one kind, by key. */
+export function readObservations(folder: string, kind: ObservationKind): ReadonlyMap<string, Tally> {
+  const sums = new Map<string, Tally>();
+  if (!existsSync(folder)) return sums;
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
+    const file = parsed(join(folder, name));
+    const tallies = isObject(file) ? (member(file, kind) ?? null) : null;
+    for (const [key, tally] of Object.entries(isObject(tallies) ? tallies : {})) {
+      const { count, totalMs } = sums.get(key) ?? { count: 0, totalMs: 0 };
+      sums.set(key, { count: count + numberAt(tally, 'count'), totalMs: totalMs + numberAt(tally, 'totalMs') });
+    }
+  }
+  return sums;
+}
