@@ -5,6 +5,7 @@ import type { Table } from './engines.ts';
 export interface WorldColumn {
   readonly source: string;
   readonly kept: StorageType;
+  readonly nativeText?: boolean;
   readonly type: ModelColumn['type'];
   readonly separator?: string;
   readonly joins?: ModelColumn['joins'];
@@ -40,7 +41,10 @@ export const teams = ['red', 'blue', 'Red'] as const;
 
 const columns = <Columns extends Readonly<Record<string, WorldColumn>>>(of: Columns): Columns => of;
 const number = (source: string, kept: StorageType = 'integer'): WorldColumn => ({ source, kept, type: 'numeric' });
-const word = (source: string, kept: StorageType = 'text'): WorldColumn => ({ source, kept, type: 'hierarchy' });
+const word = (source: string, kept: StorageType = 'text'): WorldColumn => ({
+  ...{ source, kept, type: 'hierarchy' as const },
+  ...(kept === 'text' && source !== '' ? { nativeText: true } : {}),
+});
 const time = (source: string, kept: StorageType): WorldColumn => ({ source, kept, type: 'datetime' });
 const joined = (column: WorldColumn, to: string, type: 'lookup' | 'exact'): WorldColumn => ({
   ...column,
@@ -178,6 +182,7 @@ export const worldModel: Model = {
               ...{ id: columnId, datasetId: id, source: column.source, type: column.type, kept: column.kept },
               ...{ subtype: null, expression: column.expression ?? null, separator: column.separator ?? null },
               joins: column.joins ?? [],
+              ...(column.nativeText === true ? { nativeText: true } : {}),
             },
           ]),
         ),

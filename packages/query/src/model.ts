@@ -14,6 +14,8 @@ export interface ModelColumn {
   readonly type: ColumnType;
   readonly subtype: string | null;
   readonly kept: StorageType;
+  /** A text whose type at its source compares with a text as it is, so that an index of the source can serve the comparison. */
+  readonly nativeText?: boolean;
   /** Formula of a derived column; it has no `source` of its own then. */
   readonly expression: string | null;
   /** Separator of the parts of a hierarchy path such as `Europe/Belgium/Ghent`; null: one level. */

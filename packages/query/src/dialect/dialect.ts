@@ -44,6 +44,11 @@ export interface Dialect {
    * point, `timestamptz` as `timestamp` in UTC. `type` is how it is kept; see `valueType` for the type after.
    */
   column(of: Sql, type: StorageType): EmittedSql;
+  /**
+   * A text that is compared with a column by the rules of that column, whose index can serve it: rows with exactly this text are
+   * among those that are equal to it. Null where an index serves exact comparisons.
+   */
+  readonly nativeText: ((text: string) => Sql) | null;
   /** What a value that cannot be read as the type becomes: null. */
   cast(of: Arg, to: StorageType): EmittedSql;
   /** Operators and functions; `type` is the type of the result. */

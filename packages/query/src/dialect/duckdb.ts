@@ -55,6 +55,7 @@ export const duckdb: Dialect = {
     if (type === 'timestamptz') return sql`(${of} AT TIME ZONE 'UTC')`;
     return type === 'double' || type === 'json' || type === 'text' ? as(of, types[type]) : of;
   },
+  nativeText: null,
   cast: (of, to) => (of.type === to ? of.sql : sql`TRY_CAST(${of.sql} AS ${raw(types[to])})`),
   functions: {
     ...standard,

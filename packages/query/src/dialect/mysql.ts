@@ -65,6 +65,8 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
       if (type === 'boolean') return sql`(${of} <> 0)`;
       return type === 'double' ? as(of, 'DOUBLE') : of;
     },
+    // Unlike a cast, a bound value takes the collation of the column.
+    nativeText: (text) => bound(text),
     cast(of, to) {
       const written = plainCast(of, to, types);
       return to === 'text' && of.type !== to && 'texts' in written ? byCodePoint(written) : written;

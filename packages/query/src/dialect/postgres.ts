@@ -52,6 +52,7 @@ export const postgres: Dialect = {
     if (type === 'timestamptz') return sql`(${of} AT TIME ZONE 'UTC')`;
     return type === 'double' ? as(of, types.double) : of;
   },
+  nativeText: (text) => as(bound(text), 'text'),
   cast(of, to) {
     const written = plainCast(of, to, types);
     return to === 'text' && of.type !== to && 'texts' in written ? byCodePoint(written) : written;

@@ -10,7 +10,7 @@ import { rawColumnsOf, type RawColumns } from './raw-columns.ts';
 import { isSafe } from './safe.ts';
 import { sourceOf } from './source.ts';
 import { statement, type Relation, type Statement } from './statement.ts';
-import { clause, columnsOf, write, type EmitContext } from './write.ts';
+import { clause, columnsOf, filter, type EmitContext } from './write.ts';
 
 /** Every scan of a select, however deep. */
 export function* scansIn(block: Select): Generator<Scan> {
@@ -59,7 +59,7 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Stat
   const isWritten = (one: Expression): boolean => {
     if ([...allParts(one)].some(({ kind }) => kind === 'subquery' || kind === 'member')) return false;
     try {
-      written.set(one, write(context, kept, one));
+      written.set(one, filter(context, kept, one));
       return true;
     } catch (error) {
       if (error instanceof QueryProblem && error.code === 'unsupported') return false;

@@ -4,7 +4,7 @@ import type { Select } from '../plan/expressions/relation.ts';
 import { allParts } from '../plan/expressions/walk.ts';
 import { assertNever, QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
-import { rawColumnsOf, rawText, type RawColumn, type RawColumns } from './raw-columns.ts';
+import { nativeTest, rawColumnsOf, rawText, type RawColumn, type RawColumns } from './raw-columns.ts';
 import { sourceOf } from './source.ts';
 import type { Relation } from './statement.ts';
 
@@ -117,7 +117,7 @@ const mostMembers = 64;
  * A test whose true lets a row through, and nothing else does: where a value is no member of its column, it may be null
  * instead of false.
  */
-function filter(context: EmitContext, kept: RawColumns, expression: Expression): Sql {
+export function filter(context: EmitContext, kept: RawColumns, expression: Expression): Sql {
   const { dialect } = context;
   if (expression.kind !== 'call') return write(context, kept, expression);
   const { name, args, type } = expression;
@@ -127,10 +127,16 @@ function filter(context: EmitContext, kept: RawColumns, expression: Expression):
     return exactly(dialect.functions[name](tests, type));
   }
   const found = of === undefined ? null : rawText(kept, of);
-  const literal = values.every((one) => one.kind === 'literal' && one.value !== null);
-  if (of === undefined || found === null || found.same === null || !literal || values.length > mostMembers)
-    return write(context, kept, expression);
-  if (name !== '=' && name !== 'in') return write(context, kept, expression);
+  const texts = values.flatMap((one) => (one.kind === 'literal' && typeof one.value === 'string' ? [one.value] : []));
+  const isListed = (name === '=' || name === 'in') && texts.length === values.length && texts.length <= mostMembers;
+  if (of === undefined || found === null || !isListed) return write(context, kept, expression);
+  if (found.same === null) {
+    const exact = write(context, kept, expression);
+    const native = nativeTest(context, found, texts);
+    return native === null || of.kind !== 'column'
+      ? exact
+      : sql`(${columnNamed(dialect, of.relation, of.name)} ${native} AND ${exact})`;
+  }
   const same = named(context, found.same);
   const sides = [
     unread(context, kept, of) ?? write(context, kept, of),

@@ -153,7 +153,8 @@ function scanWith(
   for (const part of [...rowFilters, ...filters, ...used].flatMap((one) => [...allParts(one)])) {
     if (part.kind !== 'column' || part.relation !== alias || columns.has(part.name)) continue;
     const column = known.find(({ source, expression }) => expression === null && source === part.name);
-    columns.set(part.name, { name: part.name, kept: column?.kept ?? part.type });
+    const native = column?.nativeText === true ? { nativeText: true } : {};
+    columns.set(part.name, { name: part.name, kept: column?.kept ?? part.type, ...native });
   }
   const sorted = [...columns.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1));
   return { kind: 'scan', datasetId, columns: sorted, rowFilters, filters };

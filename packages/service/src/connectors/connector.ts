@@ -71,6 +71,8 @@ export interface SourceLink {
 export interface SourceColumn {
   readonly name: string;
   readonly kept: StorageType;
+  /** Whether it compares with texts as it is. */
+  readonly nativeText?: boolean;
   readonly type: ColumnType;
   readonly subtype: string | null;
   readonly nullable: boolean;

@@ -22,6 +22,7 @@ export const column = (
   [kept, type, subtype]: TypeMeaning,
   nullable: boolean,
   native: string,
+  nativeText = false,
 ): SourceColumn => ({
   name,
   kept,
@@ -29,6 +30,7 @@ export const column = (
   subtype,
   nullable,
   native,
+  ...(nativeText ? { nativeText } : {}),
 });
 
 const sqlTime = /^(\d{4,6})-(\d\d)-(\d\d)(?:[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([+-]\d\d(?::?\d\d)?|Z)?)?( BC)?$/u;

@@ -5,6 +5,8 @@ import type { StorageType } from '../../model.ts';
 export interface ScanColumn {
   readonly name: string;
   readonly kept: StorageType;
+  /** See `ModelColumn`. */
+  readonly nativeText?: boolean;
 }
 
 /** Rows of one dataset: the filters of its caller first, always, then what the query asks of its own columns. */

@@ -68,14 +68,18 @@ export async function mayWrite(connection: Connection): Promise<boolean> {
 
 /** The columns of a table that the user may read. Raises SourceProblem `missing`. */
 export async function describeTable(connection: Connection, id: string): Promise<readonly SourceColumn[]> {
-  const sql = `select column_name, data_type, column_type, is_nullable from information_schema.columns
+  const sql = `select column_name, data_type, column_type, is_nullable, character_set_name from information_schema.columns
     where table_schema = database() and table_name = ? and privileges like '%select%'
     order by ordinal_position`;
   const rows = await rowsOf(connection, sql, [...mysqlPath(id)]);
   if (rows.length === 0)
     throw new SourceProblem('missing', 'There is no table of this name, or the user may not read it.');
-  return rows.map(([name, word, native, nullable]) =>
-    column(String(name), mysqlMeaning(String(word)), nullable === 'YES', String(native)),
+  return rows.map(([name, word, native, nullable, letters]) =>
+    column(
+      ...([String(name), mysqlMeaning(String(word)), nullable === 'YES', String(native)] as const),
+      // A text that other character sets lack cannot be compared with them.
+      String(letters).startsWith('utf8') && /^(?:var)?char$|text$/u.test(String(word)),
+    ),
   );
 }
 

@@ -4,7 +4,7 @@ import { column } from '../storage-types.ts';
 import { SourceProblem } from '../problem.ts';
 import { tableId, tablePath } from '../table-id.ts';
 import { parsed } from './parsed.ts';
-import { postgresqlMeaning } from './types.ts';
+import { isNativeText, postgresqlMeaning } from './types.ts';
 
 type Row = readonly unknown[];
 
@@ -94,9 +94,10 @@ export async function describeTable(client: Client, id: string): Promise<readonl
   const rows = await rowsOf(client, text, [space, name]);
   if (rows.length === 0)
     throw new SourceProblem('missing', 'There is no table of this name, or the user may not read it.');
-  return rows.map(([label, type, nullable, native, base]) =>
-    column(String(label), postgresqlMeaning(String(base ?? type)), nullable === true, String(native)),
-  );
+  return rows.map(([label, type, nullable, native, base]) => {
+    const known = String(base ?? type);
+    return column(String(label), postgresqlMeaning(known), nullable === true, String(native), isNativeText(known));
+  });
 }
 
 /** The columns that a checked query gives: the server parses it alone, and runs it in parentheses for no rows. */
@@ -115,6 +116,6 @@ export async function describeQuery(client: Client, checked: string): Promise<re
   const byOid = new Map(types.map(([oid, name, base]) => [Number(oid), String(base ?? name)]));
   return fields.map(({ name, dataTypeID }) => {
     const native = byOid.get(dataTypeID) ?? 'unknown';
-    return column(name, postgresqlMeaning(native), true, native);
+    return column(name, postgresqlMeaning(native), true, native, isNativeText(native));
   });
 }

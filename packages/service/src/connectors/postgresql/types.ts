@@ -29,6 +29,9 @@ const byName: Readonly<Record<string, TypeMeaning>> = {
 
 export const postgresqlMeaning = (type: string): TypeMeaning => byName[type] ?? meaningOf.text;
 
+/** Types that compare with a text as they are. */
+export const isNativeText = (type: string): boolean => type === 'text' || type === 'varchar';
+
 const asText = (text: string): Scalar => text;
 const asNumber = (text: string): Scalar => Number(text);
 const asWhole = (text: string): Scalar => {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@inlay/contract';
+import { storedWord } from '../model/stored-types.ts';
 import type { SourceColumn, SourceTable } from '../../connectors/connector.ts';
 import type { FoundColumn, NewDataset } from '../../commands/command.ts';
 
@@ -25,7 +26,7 @@ const aggregationOf = ({ type, name }: SourceColumn): Json =>
 
 /** A column as its source tells it, as the record that is made of it. */
 export const foundColumn = (column: SourceColumn, order: number): FoundColumn => ({
-  kept: column.kept,
+  kept: storedWord(column),
   fields: {
     source_name: column.name,
     name: { en: column.label ?? labelOf(column.name) },

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import type { FoundColumn } from '../../commands/command.ts';
 import type { Work } from '../../resource/rules.ts';
+import { readWord } from '../model/stored-types.ts';
 import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';
 
@@ -30,7 +31,8 @@ const sourceName = (record: JsonObject): Json => record['source_name'] ?? null;
 function followed({ record, kept }: StoredColumn, found: FoundColumn): JsonObject {
   if (kept === found.kept) return {};
   const back: JsonObject = kept.startsWith(retired) ? { hidden: false } : {};
-  if (kept === '' || kept === `${retired}${found.kept}`) return { ...back, kept: found.kept };
+  const before = readWord(kept.startsWith(retired) ? kept.slice(retired.length) : kept);
+  if (kept === '' || before?.kept === readWord(found.kept)?.kept) return { ...back, kept: found.kept };
   const { type = null, subtype = null } = found.fields;
   return { ...back, kept: found.kept, ...(record['type'] === type ? {} : { type, subtype }) };
 }
@@ -42,7 +44,7 @@ function changed(held: StoredColumn, found: FoundColumn | undefined): JsonObject
 
 /** What changes about a column whose values got a wider type; what people set stays where it still holds. */
 function widened({ record, kept }: StoredColumn, found: FoundColumn): JsonObject {
-  if (kept === 'text') return followed({ id: '', record, kept }, found);
+  if (readWord(kept)?.kept === 'text') return followed({ id: '', record, kept }, found);
   if (kept !== 'date') return { kept: found.kept };
   const { subtype = null, lowestLevel = null } = found.fields;
   return {

@@ -1,6 +1,7 @@
 import type { ModelColumn, ModelDataset } from '@inlay/query';
 import type { SourceColumn } from '../../connectors/connector.ts';
 import type { LoadedDataset } from '../model/parts.ts';
+import { storedWord } from '../model/stored-types.ts';
 import { atSource, type Runners } from '../run.ts';
 import type { RowSource } from '../sources.ts';
 
@@ -22,13 +23,20 @@ interface ColumnProbe {
 const keepMs = 60_000;
 const most = 1000;
 
+type ToldColumn = Pick<SourceColumn, 'name' | 'kept' | 'nativeText'>;
+
+const typeOf = ({ kept, nativeText = false }: ToldColumn): Pick<ModelColumn, 'kept' | 'nativeText'> => ({
+  kept,
+  ...(nativeText ? { nativeText } : {}),
+});
+
 /** The model with those of its columns that are among the source's, by their exact names; the others stay unproven. */
-export function withProven(model: ModelDataset, told: readonly Pick<SourceColumn, 'name' | 'kept'>[]): ModelDataset {
+export function withProven(model: ModelDataset, told: readonly ToldColumn[]): ModelDataset {
   const byName = new Map(told.map((column) => [column.name, column]));
   const asked = [...(model.unproven?.values() ?? [])];
   const proven = asked.flatMap((column): readonly ModelColumn[] => {
     const found = byName.get(column.source);
-    return found === undefined ? [] : [{ ...column, kept: found.kept }];
+    return found === undefined ? [] : [{ ...column, ...typeOf(found) }];
   });
   const all = [...model.columns.values(), ...proven];
   return {
@@ -39,7 +47,7 @@ export function withProven(model: ModelDataset, told: readonly Pick<SourceColumn
 }
 
 /** What the rows of our own were stored with. */
-const storedColumns = ({ columns }: ModelDataset): readonly Pick<SourceColumn, 'name' | 'kept'>[] =>
+const storedColumns = ({ columns }: ModelDataset): readonly ToldColumn[] =>
   [...columns.values()].flatMap(({ source, kept, expression }) =>
     expression === null ? [{ name: source, kept }] : [],
   );
@@ -79,7 +87,7 @@ export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
       // The connection of a token says nothing about that of the account.
       if (resolved.overriddenBy === null && told !== before)
         for (const column of proven.columns.values())
-          if (asked.has(column.id)) proving.note('column', column.id, { kept: column.kept });
+          if (asked.has(column.id)) proving.note('column', column.id, { kept: storedWord(column) });
       return proven;
     } catch (error) {
       held.delete(place);

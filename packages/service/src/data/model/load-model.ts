@@ -1,6 +1,7 @@
 import { filledText, isObject, parseObject, type Json, type JsonObject } from '@inlay/contract';
 import type { ColumnType, StorageType, ModelColumn, ModelDataset, ModelFormula } from '@inlay/query';
 import { list, sql } from '../../store/sql.ts';
+import { readWord } from './stored-types.ts';
 import type { Reader, Row } from '../../store/store.ts';
 
 /** A dataset and what decides its model at this moment. */
@@ -16,9 +17,6 @@ export type ModelCache = (
 ) => Promise<ReadonlyMap<string, ModelDataset>>;
 
 const types = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const satisfies readonly ColumnType[];
-const ways = [
-  ...(['text', 'integer', 'decimal', 'double', 'boolean', 'date', 'timestamp', 'timestamptz', 'json'] as const),
-] as const satisfies readonly StorageType[];
 
 /** How values are kept where nobody said: what people make a column of by hand. */
 const keptOf = {
@@ -30,7 +28,7 @@ const keptOf = {
 
 /** Whether the source said that it has the column: only then is it known how values are kept. Formulas have no source. */
 const isProven = (row: Row): boolean =>
-  ways.some((word) => word === row['kept']) || filledText(parseObject(String(row['record']))['expression']) !== null;
+  readWord(row['kept']) !== undefined || filledText(parseObject(String(row['record']))['expression']) !== null;
 
 type Joins = ModelColumn['joins'];
 
@@ -50,7 +48,7 @@ function columnOf(row: Row, levels: ReadonlyMap<string, number>, joins: Readonly
     source: filledText(record['source_name']) ?? id,
     type,
     subtype: filledText(record['subtype']),
-    kept: ways.find((word) => word === row['kept']) ?? keptOf[type],
+    ...(readWord(row['kept']) ?? { kept: keptOf[type] }),
     expression: filledText(record['expression']),
     separator: separatorOf(type, record, levels.get(id) ?? 0),
     joins: joins.get(id) ?? [],
