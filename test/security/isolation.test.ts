@@ -5,8 +5,9 @@ import { createModelCache } from '../../packages/service/src/data/model/load-mod
 import { createAdmission } from '../../packages/service/src/data/admission.ts';
 import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/access/load-caller.ts';
-import type { AnswerCache } from '../../packages/service/src/data/cache.ts';
-import { createAnswerCache } from '../../packages/service/src/data/cache.ts';
+import type { AnswerCache } from '../../packages/service/src/data/cache/cache.ts';
+import { createAnswerCache } from '../../packages/service/src/data/cache/cache.ts';
+import { createRowsUnderWay } from '../../packages/service/src/data/cache/keep-rows.ts';
 import type { Reader } from '../../packages/service/src/store/store.ts';
 import { createMetrics } from '../../packages/service/src/metrics/metrics.ts';
 import { createTurns } from '../../packages/service/src/concurrency/turns.ts';
@@ -107,6 +108,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
           registry,
           engine: world.api.service.app.engine,
           cache,
+          underWay: createRowsUnderWay(),
           models: createModelCache(),
           askDialects: createAskDialects(now),
           proveColumns: async ({ model }) => model,

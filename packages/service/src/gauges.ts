@@ -1,6 +1,6 @@
 import type { Bodies } from './body/open.ts';
 import type { Budget } from './concurrency/byte-budget.ts';
-import type { AnswerCache } from './data/cache.ts';
+import type { AnswerCache } from './data/cache/cache.ts';
 import type { Counter } from './concurrency/release.ts';
 import type { SlowReaders } from './http/limits/slow-readers.ts';
 import type { Gauges } from './metrics/metrics.ts';

@@ -1,15 +1,14 @@
-import { datasetsOf, QueryProblem, type QueryContext, type Lines, type Model, type Query } from '@inlay/query';
+import { datasetsOf, type QueryContext, type Lines, type Model, type Query } from '@inlay/query';
 import type { Json } from '@inlay/contract';
 import { says, securable, type Right } from '../access/roles.ts';
 import type { Caller } from '../access/caller.ts';
-import { SourceProblem } from '../connectors/problem.ts';
-import { EngineProblem } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Observations } from '../observations/observations.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Reader } from '../store/store.ts';
-import type { AnswerCache, CachedRows } from './cache.ts';
+import type { AnswerCache, CachedRows } from './cache/cache.ts';
 import { choose, keyOf, type Choice, type Sources } from './choose.ts';
+import { keepRows, type RowsKeeper, type RowsUnderWay } from './cache/keep-rows.ts';
 import { overCurrentVersions } from './model/current-versions.ts';
 import { overFurtherDatasets } from './model/further-datasets.ts';
 import { seenDatasets } from './model/load-datasets.ts';
@@ -17,7 +16,7 @@ import type { AskDialects } from './dialects.ts';
 import type { ModelCache } from './model/load-model.ts';
 import type { LoadedDataset, RowBounds, TokenTerms } from './model/parts.ts';
 import type { ProveColumns } from './metadata/prove-columns.ts';
-import { engineProblem, queryProblem, sourceProblem } from './problems.ts';
+import { toldProblem } from './problems.ts';
 import { subjectsOf, type QuerySubjects } from './query-record.ts';
 import { mustHide } from './row-filters/must-hide.ts';
 import { narrowed, type ItemFilters } from './row-filters/narrowing.ts';
@@ -34,6 +33,7 @@ export interface QueryService extends Runners, AccountResolver {
   readonly askDialects: AskDialects;
   readonly proveColumns: ProveColumns;
   readonly cache: AnswerCache;
+  readonly underWay: RowsUnderWay;
   readonly observations: Observations;
   readonly limits: { readonly rows: number; readonly bytes: number; readonly keys: number };
 }
@@ -75,15 +75,22 @@ interface QueryDecision {
 
 /** The rows of one query: kept ones, or on their way. */
 export type QueryResult =
-  | { readonly kind: 'kept'; readonly source: Choice['kind']; readonly rows: CachedRows; readonly preparedMs: number }
+  | {
+      readonly kind: 'kept';
+      readonly source: Choice['kind'];
+      readonly rows: CachedRows;
+      /** Whether they come from the cache; otherwise they were read for another caller at this moment. */
+      readonly cached: boolean;
+      readonly preparedMs: number;
+    }
   | {
       readonly kind: 'running';
       readonly source: Choice['kind'];
       readonly running: RunningQuery;
       readonly subjects: QuerySubjects;
       readonly preparedMs: number;
-      /** Keeps the rows once all of them are there; null where they are not to be kept. */
-      readonly keep: ((rows: CachedRows) => void) | null;
+      /** Takes the rows as they come; null where nobody else may be answered with them. */
+      readonly keeper: RowsKeeper | null;
     };
 
 async function usable(
@@ -195,17 +202,12 @@ async function decide(
   const needed = new Map([...sources].filter(([id]) => models.has(id) || sent.reached.has(id)));
   const choice = choose(planning, needed, dialectOf);
   const revisions = new Map(found.map(({ dataset: { id, revision } }) => [id, revision]));
-  const key = keepMs === 0 ? null : () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);
+  // Versions never change: two who ask the same of them at the same moment are answered by one reading.
+  const isFixed = choice.kind === 'engine' && [...needed.values()].every(({ kind }) => kind === 'version');
+  const key =
+    keepMs === 0 && !isFixed ? null : () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);
   const subjects = subjectsOf(needed, conditions, keepMs);
   return { choice, sources: needed, key, keepMs, locale, subjects, fetchedFor: sent.fetchedFor };
-}
-
-/** Whatever answering raised, as the Problem a caller is told. */
-export function toldProblem(error: unknown, at: string): unknown {
-  if (error instanceof QueryProblem) return queryProblem(error, at);
-  if (error instanceof SourceProblem) return sourceProblem(error);
-  if (error instanceof EngineProblem) return engineProblem(error);
-  return error;
 }
 
 const leftMs = ({ deadlineMs }: QueryRequest): number => Math.max(1, Math.floor(deadlineMs - performance.now()));
@@ -248,14 +250,22 @@ async function answered(service: QueryService, request: QueryRequest, query: Que
   const { choice, keepMs } = decision;
   const key = decision.key?.() ?? null;
   const preparedMs = performance.now() - startedMs;
-  const kept = key === null ? undefined : service.cache.get(key, service.now());
-  if (kept !== undefined) return { kind: 'kept', source: choice.kind, rows: kept, preparedMs };
+  const { cache, underWay } = service;
+  const kept = key === null || keepMs === 0 ? undefined : cache.get(key, service.now());
+  if (kept !== undefined) return { kind: 'kept', source: choice.kind, rows: kept, cached: true, preparedMs };
+  const shared = key === null ? null : await underWay.of(key, request.signal);
+  if (shared !== null) return { kind: 'kept', source: choice.kind, rows: shared, cached: false, preparedMs };
   const askedAtMs = service.now();
   const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(request) };
   const task = { ...decision, caller: request.caller, lines: null, limits };
-  const running = await runDecided(service, request, decision, task);
-  const keep = key === null ? null : (found: CachedRows): void => service.cache.put(key, found, askedAtMs + keepMs);
-  return { kind: 'running', source: choice.kind, running, subjects: decision.subjects, preparedMs, keep };
+  const tell = key === null ? null : underWay.begin(key, request.signal);
+  const running = await runDecided(service, request, decision, task).catch((error: unknown) => {
+    tell?.(null);
+    throw error;
+  });
+  const untilMs = keepMs === 0 ? null : askedAtMs + keepMs;
+  const keeper = key === null || tell === null ? null : keepRows(cache, key, untilMs, tell);
+  return { kind: 'running', source: choice.kind, running, subjects: decision.subjects, preparedMs, keeper };
 }
 
 /**

@@ -10,8 +10,9 @@ import type { Store } from '../store/store.ts';
 import type { QueryService } from './answer.ts';
 import type { Turn } from '../concurrency/turns.ts';
 import { createAdmission } from './admission.ts';
-import { createAnswerCache } from './cache.ts';
+import { createAnswerCache } from './cache/cache.ts';
 import { createAskDialects } from './dialects.ts';
+import { createRowsUnderWay } from './cache/keep-rows.ts';
 import { createModelCache, type ModelCache } from './model/load-model.ts';
 import { createProveColumns } from './metadata/prove-columns.ts';
 import { createReadMetadata } from './metadata/read-metadata.ts';
@@ -89,6 +90,7 @@ export function openData(options: DataOptions): DataParts {
     askDialects: createAskDialects(options.now),
     proveColumns: createProveColumns(providing),
     cache: createAnswerCache(cacheBytes),
+    underWay: createRowsUnderWay(),
   };
   const admission = createAdmission({ waitMs: options.waitMs, load: () => options.engine.held().queries });
   return {

@@ -1,6 +1,6 @@
-import type { QueryProblem } from '@inlay/query';
-import type { SourceCause, SourceProblem } from '../connectors/problem.ts';
-import type { EngineCause, EngineProblem } from '../engine/engine.ts';
+import { QueryProblem } from '@inlay/query';
+import { SourceProblem, type SourceCause } from '../connectors/problem.ts';
+import { EngineProblem, type EngineCause } from '../engine/engine.ts';
 import type { ProblemCode } from '../problems/catalogue.ts';
 import { Problem } from '../problems/problem.ts';
 
@@ -55,4 +55,12 @@ export function queryProblem({ code, at, message }: QueryProblem, where: string)
   if (code === 'row_filter_invalid') return new Problem('row_filter_invalid');
   const named = code === 'column_unknown' || code === 'dataset_unknown' ? code : 'query_unanswerable';
   return new Problem(named, { validation: { [at === '' ? where : `${where}.${at}`]: [message] } });
+}
+
+/** Whatever answering raised, as the Problem a caller is told. */
+export function toldProblem(error: unknown, at: string): unknown {
+  if (error instanceof QueryProblem) return queryProblem(error, at);
+  if (error instanceof SourceProblem) return sourceProblem(error);
+  if (error instanceof EngineProblem) return engineProblem(error);
+  return error;
 }

@@ -4,8 +4,8 @@ import type { Sources } from './choose.ts';
 import type { Observations } from '../observations/observations.ts';
 import type { Recorder } from '../metrics/metrics.ts';
 
-/** Where a query ran: `cache` for a cached result, `none` where it was refused before. */
-export type QuerySource = 'pushdown' | 'engine' | 'mixed' | 'cache' | 'none';
+/** Where a query ran: `cache` for a cached result, `shared` for one that was read for another caller, `none` where it was refused before. */
+export type QuerySource = 'pushdown' | 'engine' | 'mixed' | 'cache' | 'shared' | 'none';
 
 /** How long one query waited for the engine and ran, in milliseconds. */
 export interface QueryTimes {
@@ -16,7 +16,7 @@ export interface QueryTimes {
 /** Notes an answered query for the metrics. */
 export function recordAnswer({ count, observe }: Recorder, source: QuerySource, times: QueryTimes): void {
   count('inlay_queries_total', { source, outcome: 'ok' });
-  if (source === 'cache') return;
+  if (source === 'cache' || source === 'shared') return;
   observe('inlay_query_duration_seconds', { source }, times.queryMs / 1000);
   if (source !== 'pushdown') observe('inlay_query_wait_seconds', {}, times.queuedMs / 1000);
 }

@@ -76,13 +76,13 @@ export function createDataPart(service: QueryService, admission: Admission): Ser
         if (isLarge) await turn();
         const { query, asking } = askable(index);
         const result = await answerQuery(service, asking, query, at);
-        ranAt = result.kind === 'kept' ? 'cache' : result.source;
+        ranAt = result.kind === 'kept' ? (result.cached ? 'cache' : 'shared') : result.source;
         const told = (summary: QueryTimes): void => {
           recordAnswer(service.recorder, ranAt, summary);
           if (result.kind === 'running') observeQuery(service.observations, result.subjects, summary);
           admitted.ran(ranAt === 'engine' || ranAt === 'mixed' ? summary.queryMs : 0);
         };
-        return await wholeOrStream(written(result, times, service.cache.largestBytes, at, told));
+        return await wholeOrStream(written(result, times, at, told));
       } catch (error) {
         recordFailure(service.recorder, ranAt, error);
         throw error;

@@ -6,7 +6,7 @@ import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
-import { toldProblem } from './answer.ts';
+import { toldProblem } from './problems.ts';
 import { newDataset } from './metadata/found.ts';
 import { usableAccount } from './model/load-account.ts';
 import { resolveAccount, type ResolvedAccount } from './resolve-account.ts';

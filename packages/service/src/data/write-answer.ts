@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EngineSummary } from '../engine/engine.ts';
-import { toldProblem, type QueryResult } from './answer.ts';
+import type { QueryResult } from './answer.ts';
+import { toldProblem } from './problems.ts';
 import type { QueryTimes } from './query-record.ts';
 
 /** When each part of an answer began, in milliseconds of `performance.now()`. */
@@ -43,13 +44,12 @@ function closing(
 }
 
 /**
- * The JSON object that answers one query, piece by piece; rows that are to be kept are kept once all are there. `ended` is told how
+ * The JSON object that answers one query, piece by piece; rows that others may be answered with are kept. `ended` is told how
  * long the query waited and ran.
  */
 export async function* written(
   result: QueryResult,
   times: Times,
-  largestBytes: number,
   at: string,
   ended: (times: QueryTimes) => void,
 ): AsyncGenerator<Uint8Array> {
@@ -58,26 +58,24 @@ export async function* written(
     const { text, rows, truncated } = result.rows;
     yield text;
     ended(noTime);
-    yield closing(result, { rows, truncated, cached: true, ...noTime }, times);
+    yield closing(result, { rows, truncated, cached: result.cached, ...noTime }, times);
     return;
   }
-  const { running, keep } = result;
-  const seen: Uint8Array[] = [];
-  let bytes = 0;
+  const { running, keeper } = result;
   let summary: EngineSummary;
   try {
     for await (const chunk of running.chunks) {
-      bytes += chunk.byteLength;
-      if (keep !== null && bytes <= largestBytes) seen.push(chunk);
+      keeper?.add(chunk);
       yield chunk;
     }
     summary = await running.summary();
     ended(summary);
+    keeper?.end({ rows: summary.rows, truncated: summary.truncated });
   } catch (error) {
     throw toldProblem(error, at);
+  } finally {
+    keeper?.leave();
   }
-  if (keep !== null && bytes <= largestBytes)
-    keep({ text: Buffer.concat(seen), rows: summary.rows, truncated: summary.truncated });
   yield closing(result, { ...summary, cached: false }, times);
 }
 

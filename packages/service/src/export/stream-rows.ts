@@ -1,6 +1,7 @@
 import { filledText, isObject, member } from '@inlay/contract';
 import { csvLine, datasetsOf, heading, lineFormats, type Lines, type ParsedQueries, type Query } from '@inlay/query';
-import { exportQuery, toldProblem, type QueryService } from '../data/answer.ts';
+import { exportQuery, type QueryService } from '../data/answer.ts';
+import { toldProblem } from '../data/problems.ts';
 import { createAsk } from '../data/ask.ts';
 import type { RunningQuery } from '../data/run.ts';
 import { Problem } from '../problems/problem.ts';

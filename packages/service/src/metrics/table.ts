@@ -30,7 +30,7 @@ export const metricTable = {
   inlay_answers_sending: { type: 'gauge', help: 'Answers that are being written or read by their client.' },
   inlay_queries_total: {
     type: 'counter',
-    help: 'Data queries that were answered, by where they ran (`cache` for cached results, `none` where they were refused before) and their outcome: `ok`, or the code of the error.',
+    help: 'Data queries that were answered, by where they ran (`cache` for cached results, `shared` for those that were read for another caller at the same moment, `none` where they were refused before) and their outcome: `ok`, or the code of the error.',
     labels: ['source', 'outcome'],
   },
   inlay_query_duration_seconds: {
