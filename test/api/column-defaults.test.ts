@@ -98,4 +98,101 @@ describe.each(storesToTest)('a column in a slot that says nothing about it, on %
     expect(answer.statusCode, answer.body).toBe(200);
     expect(answer.body.split('\r\n')[0]).toBe('\ufeff"Region","Revenue","Sum"');
   });
+
+  const answered = async (dashboard: string, dataset: string): Promise<Json> => {
+    const access = { dashboards: [{ id: dashboard, rights: 'read' }], datasets: [{ id: dataset, rights: 'read' }] };
+    const reader = await api.embedToken({ access });
+    return (
+      (await api.ok('data', { action: 'get', find: { dashboard_id: dashboard, item_id: 'a' } }, reader))['data'] ?? null
+    );
+  };
+  const shownAs = async (
+    type: string,
+    slots: (world: Awaited<ReturnType<typeof made>>) => JsonObject,
+  ): Promise<Json> => {
+    const own = await made();
+    const item = {
+      ...{ id: 'a', type, position: { col: 0, row: 0, sizeX: 8, sizeY: 8 } },
+      slots: Object.entries(slots(own)).map(([name, content]) => ({ name, content })),
+    };
+    const contents = { version: '0.1.99', views: [{ screenModus: 'desktop', items: [item] }] };
+    const { id, warnings } = await api.create('dashboard', { contents });
+    expect(warnings).toBeUndefined();
+    return answered(id, own.dataset);
+  };
+  const made = async () => {
+    const { dataset, region, revenue } = await world();
+    const on = (columnId: string | undefined, more: JsonObject = {}): JsonObject => ({
+      ...{ datasetId: dataset, columnId: columnId ?? '' },
+      ...more,
+    });
+    const formula = await api.create('formula', {
+      securable_id: dataset,
+      name: { en: 'Per row', fr: 'Par ligne' },
+      expression: `sum({${revenue ?? ''}}) / count(*)`,
+      format: '.3f',
+    });
+    return {
+      dataset,
+      region: on(region),
+      revenue: on(revenue),
+      as: (func: string) => on(revenue, { aggregationFunc: func }),
+      formula: formula.id,
+    };
+  };
+
+  it('aggregates in a table as its column says; what the entry says wins', async () => {
+    expect(await shownAs('regular-table', ({ region, revenue }) => ({ columns: [region, revenue] }))).toEqual([
+      [expect.objectContaining({ id: 'Asia' }), 3],
+      [expect.objectContaining({ id: 'Europe' }), 2.5],
+    ]);
+    const sums = await shownAs('regular-table', ({ region, as }) => ({ columns: [region, as('sum')] }));
+    expect(sums).toMatchObject([
+      [{}, 3],
+      [{}, 4],
+    ]);
+    const rows = await shownAs('regular-table', ({ region, revenue, as }) => ({
+      columns: [region, as('none'), { ...revenue, label: 'Again' }],
+    }));
+    expect(rows).toHaveLength(3);
+  });
+
+  it('aggregates in a scatter plot as its column says where members are shown, and not at all where rows are', async () => {
+    const members = await shownAs('scatter-plot', ({ region, revenue, as }) => ({
+      'x-axis': [revenue],
+      'y-axis': [as('min')],
+      name: [region],
+    }));
+    expect(members).toMatchObject([
+      [{ id: 'Asia' }, 3, 3],
+      [{ id: 'Europe' }, 2.5, 1.5],
+    ]);
+    const rows = await shownAs('scatter-plot', ({ revenue }) => ({
+      'x-axis': [revenue],
+      'y-axis': [revenue],
+      size: [revenue],
+    }));
+    expect(rows).toHaveLength(3);
+  });
+
+  it('takes name, type and format of a stored formula', async () => {
+    const { dataset, formula } = await made();
+    const entry = { datasetId: dataset, formulaId: formula };
+    const item = {
+      ...{ id: 'a', type: 'regular-table', position: { col: 0, row: 0, sizeX: 8, sizeY: 8 } },
+      slots: [{ name: 'columns', content: [entry, { ...entry, label: 'Own', format: '.0f' }] }],
+    };
+    const contents = { version: '0.1.99', views: [{ screenModus: 'desktop', items: [item] }] };
+    const { id } = await api.create('dashboard', { contents });
+    const shown = slotsOf(await api.ok('appearance', { action: 'get', find: { dashboard_id: id } }));
+    expect(shown).toEqual([
+      {
+        name: 'columns',
+        content: [
+          { ...entry, type: 'numeric', label: { en: 'Per row', fr: 'Par ligne' }, format: '.3f' },
+          { ...entry, type: 'numeric', label: 'Own', format: '.0f' },
+        ],
+      },
+    ]);
+  });
 });

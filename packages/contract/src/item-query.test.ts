@@ -102,6 +102,23 @@ describe('the query of an item', () => {
     ]);
   });
 
+  it('aggregates texts and times of a table where an entry says how', () => {
+    const columns = [
+      column('name', 'hierarchy'),
+      column('day', 'datetime', { level: 5, aggregationFunc: 'max' }),
+      column('customer', 'hierarchy', { aggregationFunc: 'distinctcount' }),
+      column('shop', 'hierarchy', { aggregationFunc: 'none' }),
+    ];
+    expect(itemQuery(item('regular-table', { columns }))?.query).toMatchObject({
+      dimensions: [{ column_id: 'name' }, { column_id: 'shop' }],
+      measures: [
+        { dataset_id: 'd', column_id: 'day', aggregation: { type: 'max' } },
+        { dataset_id: 'd', column_id: 'customer', aggregation: { type: 'distinctcount' } },
+      ],
+      options: {},
+    });
+  });
+
   it('asks a range filter for the least and the greatest value', () => {
     expect(itemQuery(item('slider-filter', { slidermetric: [column('price', 'numeric')] }))?.query['measures']).toEqual(
       [

@@ -47,12 +47,16 @@ const rowsMost = 10_000;
 
 const isNumber = (content: SlotContent): boolean =>
   content.columnId === null || (content.type === 'numeric' && content.bins === null);
+/** Whether an entry says how it is aggregated, such as the latest of times or the number of texts. */
+const isAggregated = ({ aggregation, bins }: SlotContent): boolean =>
+  bins === null && (aggregation ?? 'none') !== 'none';
 
 function partOf(item: Item, slot: string, content: SlotContent): Part {
   const part = parts[slot] ?? 'dimension';
   const axis = numericAxes.includes(item.type) && (slot === 'x-axis' || slot === 'y-axis');
   if (part !== 'either' && !axis) return part;
-  return isNumber(content) ? 'measure' : 'dimension';
+  const said = (axis || slot === 'columns') && isAggregated(content);
+  return said || isNumber(content) ? 'measure' : 'dimension';
 }
 
 const columnOf = ({ datasetId, columnId }: SlotContent): JsonObject => ({

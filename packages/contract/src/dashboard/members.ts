@@ -13,18 +13,18 @@ export const slotContentMembers = of({
   set: member('text', 'The same as `datasetId`, in older contents.'),
   formulaId: member('text', 'Id of a stored formula, instead of a column.'),
   formula: member('text', 'Text of a formula, instead of a column.'),
-  label: member(words, 'Heading: a text, or one per language. By default the name of the column.'),
+  label: member(words, 'Heading: a text, or one per language. By default the name of the column or stored formula.'),
   type: member('text', 'Type of the values. By default that of the column.', {
     values: ['numeric', 'datetime', 'hierarchy', 'spatial'],
   }),
   subtype: member('text', 'A refinement of the type, as columns have it.'),
   format: member(
     'text',
-    'A d3 number format such as `,.2f`, or a date pattern such as `%d-%m-%Y`. By default that of the column.',
+    'A d3 number format such as `,.2f`, or a date pattern such as `%d-%m-%Y`. By default that of the column or stored formula.',
   ),
   aggregationFunc: member(
     'text',
-    'How rows are aggregated in a measure; `none` in a table shows each row. By default as the column says.',
+    'How rows are aggregated in measures, tables and scatter plots; `none` in a table shows each row. By default as the `aggregation_type` of the column says.',
     {
       values: [
         ...['sum', 'cumulativesum', 'average', 'median', 'min', 'max', 'stddev', 'rate', 'weightedaverage', 'count'],

@@ -11,7 +11,7 @@ import {
   type JsonObject,
 } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
-import { withColumnDefaults } from './column-defaults.ts';
+import { withEntryDefaults } from './entry-defaults.ts';
 import { visibleTo } from './formula-datasets.ts';
 import { withSlotDatasets } from './slot-datasets.ts';
 import { recordsOf } from '../pipeline/records.ts';
@@ -103,7 +103,8 @@ export async function shownDashboard(
   if (contents === null) return null;
   const newest = upgradeContents(objectOr(contents));
   const shown = await withSlotDatasets(reader, visibleTo(reader, registry, caller), newest);
-  return { ...record, contents: await withColumnDefaults(reader, registry.resource('column'), caller, shown) };
+  const resources = { column: registry.resource('column'), formula: registry.resource('formula') };
+  return { ...record, contents: await withEntryDefaults(reader, resources, caller, shown) };
 }
 
 /** The dashboard that a caller may read. Raises Problem: 404 `not_found`. */

@@ -55,11 +55,14 @@ const numberOf = (cell: Json | undefined): number | null => {
 /** Hierarchy cells are `{id, name}`, bins `[from, to]`, everything else stands for itself. */
 const literalOf = (cell: Json | undefined): Json => (isObject(cell) ? (member(cell, 'id') ?? null) : (cell ?? null));
 
+/** Whether an aggregation of times is a time; others are numbers. */
+const keepsTimes = (aggregation: string | null): boolean => [null, 'none', 'min', 'max'].includes(aggregation);
+
 function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], formats: Formats, words: Words): Field {
   const { content } = placed;
   const part = kind === 'dimension' ? (content?.part ?? null) : null;
   const isDate =
-    content?.type === 'datetime' && part === null && (kind === 'dimension' || content.aggregation === null);
+    content?.type === 'datetime' && part === null && (kind === 'dimension' || keepsTimes(content.aggregation));
   const text = (cell: Json | undefined): string => {
     if (cell === undefined || cell === null) return kind === 'dimension' ? words.empty : '';
     if (part !== null && typeof cell === 'number') return formats.part(cell, part);

@@ -84,7 +84,7 @@ function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, 
   }
   if (own.type !== 'numeric') return {};
   const format = own.format ?? ',.0f';
-  if (takes !== 'category') return { format, ...(type === 'regular-table' ? {} : { aggregationFunc: 'sum' }) };
+  if (takes !== 'category') return { format, aggregationFunc: type === 'regular-table' ? 'none' : 'sum' };
   return {
     format,
     bins: { enabled: true, number: own.role === 'amount' ? 10 : Math.min(100, Math.max(2, (own.span ?? 49) + 1)) },

@@ -1,10 +1,9 @@
 import { isObject, upgradeContents, type Json } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { shownDashboard, type AppearanceContext } from '../../appearance/load-appearance.ts';
-import { withColumnDefaults } from '../../appearance/column-defaults.ts';
+import { withEntryDefaults, type EntryResources } from '../../appearance/entry-defaults.ts';
 import { withSlotDatasets } from '../../appearance/slot-datasets.ts';
 import { Problem } from '../../problems/problem.ts';
-import type { Resource } from '../../resource/define.ts';
 import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import { isTooLarge, storedItems, type StoredItem } from './stored.ts';
@@ -23,10 +22,15 @@ export const withItemDatasets = async (reader: Reader, organizationId: string, c
     ? withSlotDatasets(reader, () => sql`t.organization_id = ${organizationId}`, upgradeContents(contents))
     : contents;
 
-/** The same with what slots leave to their columns, as far as the caller may see them. */
-export async function withItemColumns(reader: Reader, caller: Caller, column: Resource, contents: Json): Promise<Json> {
+/** The same with what slots leave to their columns and formulas, as far as the caller may see them. */
+export async function withItemDefaults(
+  reader: Reader,
+  caller: Caller,
+  resources: EntryResources,
+  contents: Json,
+): Promise<Json> {
   const whole = await withItemDatasets(reader, caller.organizationId, contents);
-  return isObject(whole) ? withColumnDefaults(reader, column, caller, whole) : whole;
+  return isObject(whole) ? withEntryDefaults(reader, resources, caller, whole) : whole;
 }
 
 /** The items of a dashboard in the version that is shown to a caller, and the datasets that are linked to it. */

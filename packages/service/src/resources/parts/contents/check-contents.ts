@@ -1,11 +1,12 @@
 import { filledText, filterTerms, isObject, listOr, objectOr, textOr, type Json } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
-import { withItemColumns } from '../../../data/item/shown.ts';
+import { withItemDefaults } from '../../../data/item/shown.ts';
 import { isTooLarge } from '../../../data/item/stored.ts';
 import type { Rule } from '../../../resource/rules.ts';
 import { membersOf, type Warning } from '../../../resource/warnings.ts';
 import type { Reader } from '../../../store/store.ts';
 import { column } from '../../column.ts';
+import { formula } from '../../formula.ts';
 import { theme } from '../../theme.ts';
 import { entriesIn, faultsOfEntry, formulaColumns, type PlacedEntry } from './entries.ts';
 import { faultsOfFilter, filtersIn, type PlacedFilter } from './filters.ts';
@@ -42,7 +43,7 @@ const meaningOf = ({ type, rule, entry: { label: _label, format: _format, id: _i
 
 /** What queries of items and filters would be refused for. */
 async function queryWarnings(reader: Reader, caller: Caller, contents: Json, nowMs: number) {
-  const whole = await withItemColumns(reader, caller, column, contents);
+  const whole = await withItemDefaults(reader, caller, { column, formula }, contents);
   const views = listOr(objectOr(whole)['views']).map(objectOr);
   const placeOf = (index: number): string => `properties.contents.views[${index}]`;
   const entries = views.flatMap(({ items }, index) => entriesIn(items, `${placeOf(index)}.items`));

@@ -1,0 +1,137 @@
+import {
+  filledText,
+  isItemType,
+  isObject,
+  isUuid,
+  listOr,
+  objectOr,
+  slotsOf,
+  type ItemType,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { columnsOf, condition, permits } from '../access/permits.ts';
+import { forVariety, type Resource } from '../resource/define.ts';
+import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
+import { list, sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+import { withEntries, type EntryPlace } from './slot-entries.ts';
+
+/** The resources whose records entries of slots name. */
+export interface EntryResources {
+  readonly column: Resource;
+  readonly formula: Resource;
+}
+
+/** Columns and formulas, each, whose metadata one dashboard may ask for. */
+const most = 5000;
+
+const isUnset = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
+
+/** What an entry may leave to the record that it names by a member. */
+const leaves = {
+  columnId: ['label', 'format', 'type', 'aggregationFunc'],
+  formulaId: ['label', 'format', 'type'],
+} as const;
+type EntryReference = keyof typeof leaves;
+
+/** The record that an entry names and leaves something to; null where it says everything or names none. */
+function openId(entry: Json, by: EntryReference): string | null {
+  if (!isObject(entry)) return null;
+  const id = filledText(entry[by]);
+  return id !== null && isUuid(id) && leaves[by].some((name) => isUnset(entry[name])) ? id.toLowerCase() : null;
+}
+
+function openIds(contents: JsonObject, by: EntryReference): readonly string[] {
+  const found = new Set<string>();
+  withEntries(contents, (entry) => {
+    const id = openId(entry, by);
+    if (id !== null && found.size < most) found.add(id);
+    return entry;
+  });
+  return [...found];
+}
+
+type Records = ReadonlyMap<string, JsonObject>;
+
+/** The records of a resource among these that a caller may see. */
+async function seenRecords(
+  reader: Reader,
+  resource: Resource,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Records> {
+  const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
+  if (ids.length === 0 || role === undefined) return new Map();
+  const rows = await reader.rows(
+    sql`select ${storedColumns(mainTable)} from ${tableOf(resource)} t where t.id in ${list(ids)}
+      and ${condition(permits(role, caller, columnsOf(mainTable)))}`,
+  );
+  return new Map(rows.map(storedOf).map((stored) => [stored.id, recordOf(stored)]));
+}
+
+/** Whether an entry is a number that stands as it is, not cut into bins. */
+const isPlainNumber = (entry: JsonObject, column: JsonObject): boolean =>
+  (filledText(entry['type']) ?? filledText(column['type'])) === 'numeric' &&
+  objectOr(entry['bins'])['enabled'] !== true;
+
+/** Whether an item whose slots need not hold measures shows rows as they are. */
+const showsRows: Readonly<Partial<Record<ItemType, (entries: readonly JsonObject[], columns: Records) => boolean>>> = {
+  'regular-table': (entries) => entries.some((entry) => entry['aggregationFunc'] === 'none'),
+  'scatter-plot': (entries, columns) =>
+    entries.every((entry) => {
+      const id = filledText(entry['columnId'])?.toLowerCase();
+      return id !== undefined && isUnset(entry['aggregationFunc']) && isPlainNumber(entry, columns.get(id) ?? {});
+    }),
+};
+
+/** Whether numbers in a slot of an item are aggregated: in slots of measures, and in tables and scatter plots that do not show rows. */
+function aggregates({ item, slot: { name = null } }: EntryPlace, columns: Records): boolean {
+  const { type = null } = item;
+  if (typeof type !== 'string' || !isItemType(type)) return false;
+  const takes = slotsOf[type].find((rule) => rule.name === name)?.takes;
+  if (takes !== 'measure' && takes !== 'either') return false;
+  const entries = listOr(item['slots']).flatMap((slot) => listOr(objectOr(slot)['content']).map(objectOr));
+  return showsRows[type]?.(entries, columns) !== true;
+}
+
+/** What a column or formula says of itself where an entry does not. */
+function saidBy(record: JsonObject, isNumber: boolean, isAggregated: boolean): JsonObject {
+  const name = objectOr(record['name']);
+  return {
+    type: filledText(record['type']),
+    label: Object.keys(name).length === 0 ? filledText(record['source_name']) : name,
+    format: filledText(record['format']),
+    ...(isNumber ? { currency: filledText(record['currency_id']) } : {}),
+    ...(isNumber && isAggregated ? { aggregationFunc: filledText(record['aggregation_type']) } : {}),
+  };
+}
+
+function filled(entry: JsonObject, said: JsonObject): JsonObject {
+  const missing = Object.entries(said).filter(([member, value]) => value !== null && isUnset(entry[member]));
+  return { ...entry, ...Object.fromEntries(missing) };
+}
+
+/**
+ * Contents whose slots have what their columns and stored formulas say: label, type and format, and of columns the aggregation,
+ * as far as the caller may see them. What a slot says itself wins. specification/dashboards#slots
+ */
+export async function withEntryDefaults(
+  reader: Reader,
+  { column, formula }: EntryResources,
+  caller: Caller,
+  contents: JsonObject,
+): Promise<JsonObject> {
+  const columns = await seenRecords(reader, column, caller, openIds(contents, 'columnId'));
+  const formulas = await seenRecords(reader, formula, caller, openIds(contents, 'formulaId'));
+  if (columns.size + formulas.size === 0) return contents;
+  return withEntries(contents, (entry, place) => {
+    const named = formulas.get(openId(entry, 'formulaId') ?? '');
+    if (named !== undefined) return filled(entry, saidBy(named, false, false));
+    const own = columns.get(openId(entry, 'columnId') ?? '');
+    if (own === undefined) return entry;
+    const isNumber = (filledText(entry['type']) ?? filledText(own['type'])) === 'numeric';
+    return filled(entry, saidBy(own, isNumber, isPlainNumber(entry, own) && aggregates(place, columns)));
+  });
+}
