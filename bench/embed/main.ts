@@ -202,7 +202,7 @@ async function measureFiles(items: readonly FilledItem[]): Promise<void> {
   const job = (type: DrawingJob['type'], some: readonly FilledItem[]): DrawingJob => ({
     ...{
       type,
-      headings: [],
+      columns: [],
       title: { en: 'Sales' },
       themes: [],
       locale: 'en',

@@ -103,6 +103,38 @@ describe('a file of what a viewer sees', () => {
       );
   });
 
+  it('holds the columns of an item in the order of its slots, and the members that it shows, whole', async () => {
+    const on = (name: 'region' | 'product' | 'revenue'): JsonObject => inSlot(world.dataset, name);
+    const largest = { sort: { by: 'measure', order: 'desc' }, limit: 2 };
+    const split = [slot('measure', on('revenue')), slot('y-axis', on('product')), slot('legend', on('region'))];
+    const table = [slot('columns', on('revenue'), on('product'))];
+    const id = await world.dashboard(
+      contentsOf(world.dataset, [
+        item('Split', 'bar-chart', split, [0, 0, 24, 16], { options: largest }),
+        item('Table', 'regular-table', table, [24, 0, 24, 16]),
+      ]),
+    );
+    const by = await world.token([id]);
+    const linesOf = async (itemId: string): Promise<readonly (readonly string[])[]> =>
+      (await ask({ type: 'csv', dashboard_id: id, item_id: itemId }, by)).text
+        .replace('\uFEFF', '')
+        .trim()
+        .split('\r\n')
+        .map((line) => line.replaceAll('"', '').split(','));
+    const byProduct = sumBy(sales, ({ product }) => product);
+    const wanted = byProduct.toSorted(([, one], [, other]) => other - one).slice(0, 2);
+    const [head, ...lines] = await linesOf('Split');
+    expect(head).toEqual(['Revenue', 'Product', 'Region']);
+    const totals = wanted.map(([product]) => [
+      product,
+      lines.filter(([, own]) => own === product).reduce((sum, [revenue]) => sum + Number(revenue), 0),
+    ]);
+    expect(totals).toEqual(wanted);
+    expect([...new Set(lines.map(([, product]) => product))]).toEqual(wanted.map(([product]) => product));
+    const sums = byProduct.map(([product, revenue]) => [String(revenue), product]);
+    expect(await linesOf('Table')).toEqual([['Revenue', 'Product'], ...sums]);
+  });
+
   it('has patterns where they are asked for', async () => {
     const [plain, drawn] = await Promise.all([ask({ type: 'svg' }), ask({ type: 'svg', patterns: true })]);
     expect(plain.text).not.toContain('<pattern');

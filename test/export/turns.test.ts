@@ -61,7 +61,13 @@ describe('files that are drawn', () => {
     const view = viewFor(contentsOf(dataset, [given]), 'desktop');
     return {
       type,
-      ...{ headings: ['Region', 'Revenue'], title: null, themes: [], locale: 'en', timeZone: 'UTC' },
+      ...{
+        columns: ['Region', 'Revenue'].map((heading, place) => ({ heading, place })),
+        title: null,
+        themes: [],
+        locale: 'en',
+        timeZone: 'UTC',
+      },
       ...{ view, widthPx: 1200, scale: 1, patterns: false, showsTitle: false },
       items: view.items.map((one: Item) => ({
         item: one,

@@ -8,6 +8,7 @@ export { filterTerms, flatFilterMembers, type FilterTerms } from './filter/terms
 export { isUuid, uuidV7 } from './id.ts';
 export * from './item.ts';
 export * from './item-query.ts';
+export * from './member-rows.ts';
 export {
   emptyListAsObject,
   filledText,

@@ -39,9 +39,10 @@ describe('the query of an item', () => {
       ],
       measures: [{ dataset_id: 'd', column_id: 'price', aggregation: { type: 'average' } }],
       order: [{ column_id: 'price', aggregation: { type: 'average' }, order: 'desc' }],
-      limit: { by: 5, offset: 0 },
+      limit: { by: 10_000, offset: 0 },
     });
     expect(asked?.dimensions.map(({ slot }) => slot)).toEqual(['x-axis', 'legend']);
+    expect(asked?.members).toEqual({ by: 2, order: 'desc', limit: 5 });
   });
 
   it('computes the formula of a scatter plot rather than listing its rows', () => {

@@ -7,11 +7,22 @@ export interface ResultSlot {
   readonly content: SlotContent | null;
 }
 
+/** How the members of an item come whose rows are split by a legend: each member is shown whole or not at all. */
+export interface MemberOrder {
+  /** The measure by whose total they are sorted: its place in a row; null where they come as their rows do. */
+  readonly by: number | null;
+  readonly order: 'asc' | 'desc';
+  /** How many there are at most. */
+  readonly limit: number | null;
+}
+
 /** The data query of an item, and what each place of a row of its answer is. */
 export interface ItemQuery {
   readonly query: JsonObject;
   readonly dimensions: readonly ResultSlot[];
   readonly measures: readonly ResultSlot[];
+  /** How its rows are shown where they are parts of members, see `memberRows`; null where they are shown as they come. */
+  readonly members: MemberOrder | null;
 }
 
 type Part = 'dimension' | 'measure' | 'range' | 'either';
@@ -134,6 +145,33 @@ function orderOf(item: Item, placed: readonly ResultSlot[]): readonly JsonObject
   ];
 }
 
+/** Slots by which the members of the other slots are split. */
+const splitting = ['legend', 'color', 'column'];
+/** Whether a dimension splits the members of an item. */
+export const isSplitting = ({ slot }: ResultSlot): boolean => splitting.includes(slot);
+
+/** Whether the rows of an item are parts of members. */
+const isSplit = (dimensions: readonly ResultSlot[]): boolean =>
+  dimensions.some(isSplitting) && !dimensions.every(isSplitting);
+
+const limitOf = (item: Item): number | null => {
+  const limit = member(item.options, 'limit');
+  return typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? Math.min(limit, rowsMost) : null;
+};
+
+function memberOrderOf(
+  item: Item,
+  dimensions: readonly ResultSlot[],
+  measures: readonly ResultSlot[],
+): MemberOrder | null {
+  const sort = member(item.options, 'sort');
+  const limit = limitOf(item);
+  if (!isSplit(dimensions) || (limit === null && !isObject(sort))) return null;
+  const by = measures.findIndex(({ slot }) => isObject(sort) && slot === member(sort, 'by'));
+  const order = isObject(sort) && member(sort, 'order') === 'desc' ? 'desc' : 'asc';
+  return { by: by === -1 ? null : dimensions.length + by, order, limit };
+}
+
 /** What narrows the rows of an item, and how its viewer reads them. */
 export interface ItemQueryOptions {
   readonly where?: readonly Json[];
@@ -160,8 +198,9 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
   const measures: readonly ResultSlot[] =
     counted !== null ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];
   const asRows = raw(item, entries);
-  const limit = member(item.options, 'limit');
-  const by = typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? Math.min(limit, rowsMost) : rowsMost;
+  const members = memberOrderOf(item, dimensions, measures);
+  // The members that are shown are known once all of their rows are.
+  const by = (members === null ? limitOf(item) : null) ?? rowsMost;
   const rangeOf =
     (type: 'min' | 'max') =>
     (placed: ResultSlot): JsonObject => ({
@@ -190,5 +229,5 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
       ...(options.timezoneId === undefined ? {} : { timezone_id: options.timezoneId }),
     },
   };
-  return { query, dimensions, measures };
+  return { query, dimensions, measures, members };
 }

@@ -72,9 +72,12 @@ export const optionMembers = of({
       by: member('text', 'Name of the slot.', { required: true }),
       order: member('text', 'Direction.', { values: ['asc', 'desc'], default: 'asc' }),
     }),
-    'Order of rows: by the values of a slot.',
+    'Order of rows: by the values of a slot; with a legend, a colour or columns of a pivot table, by the total of each member.',
   ),
-  limit: member('number', 'At most so many rows.'),
+  limit: member(
+    'number',
+    'At most so many rows, from 1; with a legend, a colour or columns of a pivot table, so many members, each whole.',
+  ),
   stacked: member('boolean', 'Members of the legend stand on top of each other.', {
     default: false,
     ...charts('area-chart', 'bar-chart', 'column-chart'),

@@ -1,4 +1,13 @@
-import { isList, isObject, member, textOr, type ItemQuery, type Json, type JsonObject } from '@inlay/contract';
+import {
+  isList,
+  isObject,
+  member,
+  memberRows,
+  textOr,
+  type ItemQuery,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 import type { Row } from '../charts/drawing/frame.ts';
 import { Failure, hintOf, type Transport } from '../transport.ts';
 import type { Answer } from './card/card-events.ts';
@@ -17,7 +26,7 @@ export function answerOf(asked: ItemQuery, answer: Json): Answer {
   return {
     kind: 'rows',
     asked,
-    rows: rowsOf(member(answer, 'data') ?? []),
+    rows: memberRows(asked, rowsOf(member(answer, 'data') ?? [])),
     truncated: member(answer, 'truncated') === true,
   };
 }

@@ -1,6 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { inWords, isList, isObject, member, objectOr, type Json, type JsonObject } from '@inlay/contract';
+import {
+  inWords,
+  isList,
+  isObject,
+  member,
+  memberRows,
+  objectOr,
+  type ItemQuery,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 import type { FilledItem } from './drawing/drawing.ts';
 import type { ExportItem } from './fill.ts';
 
@@ -14,14 +24,14 @@ function failureOf(error: JsonObject): string {
   return faults.length === 0 ? inWords(member(error, 'message')) : faults.join('; ').slice(0, 500);
 }
 
-function answered(answer: Json): ItemRows {
+function answered(asked: ItemQuery, answer: Json): ItemRows {
   const nothing = { rows: [], truncated: false };
   if (!isObject(answer)) return { ...nothing, failure: 'There was no answer.' };
   const error = member(answer, 'error');
   if (error !== undefined && isObject(error)) return { ...nothing, failure: failureOf(error) };
   const rows = member(answer, 'data');
   return {
-    rows: rows !== undefined && isList(rows) ? rows.filter(isList) : [],
+    rows: rows !== undefined && isList(rows) ? memberRows(asked, rows.filter(isList)) : [],
     truncated: member(answer, 'truncated') === true,
     failure: null,
   };
@@ -29,16 +39,16 @@ function answered(answer: Json): ItemRows {
 
 /** The items with their rows, from a file of answers: one a line, each with the index of its query. */
 export async function readFilled(path: string, wanted: readonly ExportItem[]): Promise<readonly FilledItem[]> {
-  const answers = new Map<number, ItemRows>();
+  const answers = new Map<number, Json>();
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   for await (const line of lines) {
     const read: Json = line === '' ? null : JSON.parse(line);
     const index = isObject(read) ? member(read, 'index') : undefined;
-    if (typeof index === 'number') answers.set(index, answered(read));
+    if (typeof index === 'number') answers.set(index, read);
   }
   const places = [...wanted.keys()].filter((place) => wanted[place]?.asked !== null);
   return wanted.map(({ item, asked }, place): FilledItem => {
     if (asked === null) return { item, asked, rows: [], truncated: false, failure: null };
-    return { item, asked, ...(answers.get(places.indexOf(place)) ?? answered(null)) };
+    return { item, asked, ...answered(asked, answers.get(places.indexOf(place)) ?? null) };
   });
 }

@@ -1,4 +1,4 @@
-import { isList, isObject, member, type Json } from '@inlay/contract';
+import { isList, isObject, member, type Item, type ItemQuery, type Json } from '@inlay/contract';
 import { byteOrderMark, csvLine } from '@inlay/query';
 import { createPartFormat, isNamed, type Row } from '@inlay/embed/picture';
 import type { Cell, SheetData } from 'write-excel-file/node';
@@ -25,25 +25,49 @@ export function withNames({ asked, rows }: FilledItem, locale: string): readonly
   );
 }
 
-/** Names of the columns of an item, as its dashboard labels them in a language. */
-export type Headings = readonly string[];
+/** A column of a file: its name, as the dashboard labels it in a language, and its place in the rows of the answer. */
+export interface FileColumn {
+  readonly heading: string;
+  readonly place: number;
+}
+
+/** The columns of a file of an item, in the order of its slots; the number of rows comes last. */
+export function fileColumns(
+  { slots }: Item,
+  { dimensions, measures }: ItemQuery,
+  headingOf: (placed: ItemQuery['dimensions'][number]) => string,
+): readonly FileColumn[] {
+  const entries = slots.flatMap(({ content }) => content);
+  const orderOf = ({ content }: ItemQuery['dimensions'][number]): number =>
+    content === null ? entries.length : entries.indexOf(content);
+  return [...[...dimensions, ...measures].entries()]
+    .toSorted(([, one], [, other]) => orderOf(one) - orderOf(other))
+    .map(([place, placed]) => ({ heading: headingOf(placed), place }));
+}
+
+const cellsOf = (columns: readonly FileColumn[], row: Row): ReturnType<typeof plain>[] =>
+  columns.map(({ place }) => plain(row[place]));
 
 /** The rows of an item as CSV (RFC 4180), in UTF-8 with a mark that spreadsheets look for. */
-export const csvOf = (headings: Headings, rows: readonly Row[]): Uint8Array =>
-  Buffer.concat(
-    [byteOrderMark + csvLine(headings), ...rows.map((row) => csvLine(row.map(plain)))].map((text) => Buffer.from(text)),
-  );
+export const csvOf = (columns: readonly FileColumn[], rows: readonly Row[]): Uint8Array => {
+  const head = byteOrderMark + csvLine(columns.map(({ heading }) => heading));
+  return Buffer.concat([head, ...rows.map((row) => csvLine(cellsOf(columns, row)))].map((text) => Buffer.from(text)));
+};
 
 /** The rows of an item as a workbook with one sheet. */
-export async function xlsxOf(headings: Headings, rows: readonly Row[], { item }: FilledItem): Promise<Uint8Array> {
+export async function xlsxOf(
+  columns: readonly FileColumn[],
+  rows: readonly Row[],
+  { item }: FilledItem,
+): Promise<Uint8Array> {
   const dated = item.slots.flatMap(({ content }) => content).some(({ type }) => type === 'datetime');
   const cell = (value: string | number | boolean | null): Cell => {
     const at = dated && typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u.test(value) ? new Date(value) : null;
     return at === null ? value : { value: at, type: Date, format: 'yyyy-mm-dd hh:mm' };
   };
   const sheet: SheetData = [
-    headings.map((text): Cell => ({ value: text, fontWeight: 'bold' })),
-    ...rows.map((row) => row.map((one) => cell(plain(one)))),
+    columns.map(({ heading }): Cell => ({ value: heading, fontWeight: 'bold' })),
+    ...rows.map((row) => cellsOf(columns, row).map(cell)),
   ];
   // Loaded when the first workbook is asked for: it takes 20 MB.
   const { default: writeXlsxFile } = await import('write-excel-file/node');

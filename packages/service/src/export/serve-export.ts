@@ -19,6 +19,7 @@ import type { Reader } from '../store/store.ts';
 import type { DrawingWorker } from './drawing/drawing-worker.ts';
 import type { DrawingJob, DrawnType } from './drawing/drawing.ts';
 import { fileName } from './file-name.ts';
+import { fileColumns, type FileColumn } from './rows.ts';
 import { spool, wantedOf, type ExportItem } from './fill.ts';
 
 export interface ExportContext {
@@ -89,10 +90,10 @@ function checkSize({ view, widthPx, scale }: Pick<DrawingJob, 'view' | 'widthPx'
   });
 }
 
-const headingsOf = ([only]: readonly ExportItem[], locale: string): readonly string[] =>
+const columnsOf = ([only]: readonly ExportItem[], locale: string): readonly FileColumn[] =>
   only === undefined || only.asked === null
     ? []
-    : [...only.asked.dimensions, ...only.asked.measures].map(({ content }) =>
+    : fileColumns(only.item, only.asked, ({ content }) =>
         content === null ? wordsFor(locale).rows : inLanguage(content.label, locale) || (content.columnId ?? ''),
       );
 
@@ -137,7 +138,7 @@ export function createExportPart(context: ExportContext): Serve {
       const job: DrawingJob = {
         ...drawing,
         type,
-        headings: isDrawn(type) ? [] : headingsOf(wanted, locale),
+        columns: isDrawn(type) ? [] : columnsOf(wanted, locale),
         title: member(record, 'name') ?? null,
         showsTitle: single === null && view.options['showTitle'] === true,
         items: wanted.map((one) => ({ ...one, item: placed(one.item) })),

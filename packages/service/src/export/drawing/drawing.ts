@@ -19,7 +19,7 @@ import {
 import type { ExportItem } from '../fill.ts';
 import { bundledFonts } from './fonts.ts';
 import { pdfOf, pngOf } from './picture.ts';
-import type { Headings } from '../rows.ts';
+import type { FileColumn } from '../rows.ts';
 
 /** Files a dashboard or an item can be drawn as. */
 export type DrawnType = 'svg' | 'png' | 'pdf';
@@ -38,7 +38,7 @@ export interface FilledItem {
 export interface DrawingJob {
   readonly type: DrawnType | 'csv' | 'xlsx';
   /** Names of the columns of a table, as its dashboard labels them in a language. */
-  readonly headings: Headings;
+  readonly columns: readonly FileColumn[];
   readonly title: Json;
   /** Whether the title stands above the items. */
   readonly showsTitle: boolean;
