@@ -1,4 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
+import { Resvg } from '@resvg/resvg-js';
+import { bundledFonts } from '../../packages/service/src/export/drawing/fonts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf, inSlot, item, sales, slot, sumBy } from '../browser/sales.ts';
 import { startEmbedWorld, type Credential, type EmbedWorld } from '../browser/world.ts';
@@ -133,6 +135,29 @@ describe('a file of what a viewer sees', () => {
     expect([...new Set(lines.map(([, product]) => product))]).toEqual(wanted.map(([product]) => product));
     const sums = byProduct.map(([product, revenue]) => [String(revenue), product]);
     expect(await linesOf('Table')).toEqual([['Revenue', 'Product'], ...sums]);
+  });
+
+  it('cuts a title where its item ends, whatever its letters', async () => {
+    const fonts = bundledFonts();
+    const regions = [slot('category', inSlot(world.dataset, 'region'))];
+    for (const [title, bold] of [
+      ['Monthly recurring revenue by country and status of all customers', true],
+      ['MONTHLY RECURRING REVENUE BY COUNTRY AND STATUS', false],
+      ['Wöchentliche Gesamtübersicht aller Umsätze nach Kunden und Regionen', true],
+    ] as const) {
+      const items = [item('Cut', 'treemap-chart', regions, [0, 0, 16, 16], { title })];
+      const options = { theme: { type: 'custom', title: { bold } } };
+      const views = [{ screenModus: 'desktop', options, items }];
+      const id = await world.dashboard(contentsOf(world.dataset, [], { views }));
+      const { text } = await ask({ type: 'svg', dashboard_id: id }, await world.token([id]));
+      const cut = /<text[^>]*>[^<]*…<\/text>/u.exec(text)?.[0] ?? '';
+      expect(cut).toContain(title.slice(0, 10));
+      const drawn = new Resvg(`<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="100">${cut}</svg>`, {
+        font: { fontFiles: [fonts.regular, fonts.bold], loadSystemFonts: false, defaultFontFamily: fonts.family },
+      });
+      const box = drawn.getBBox();
+      expect((box?.x ?? 0) + (box?.width ?? 1000)).toBeLessThan(400);
+    }
   });
 
   it('has patterns where they are asked for', async () => {

@@ -7,6 +7,12 @@ export const timeParts = [
 ] as const;
 export type TimePart = (typeof timeParts)[number];
 
+/** How an entry of a slot may be aggregated; `none` leaves rows as they are. */
+export const aggregationFuncs = [
+  ...(['sum', 'cumulativesum', 'average', 'median', 'min', 'max', 'stddev', 'rate', 'weightedaverage'] as const),
+  ...(['count', 'distinctcount', 'none'] as const),
+] as const;
+
 /** One column, formula or count in a slot of an item. */
 export interface SlotContent {
   /** Null where a formula leaves it to the service, which knows the dataset of what the formula names. */

@@ -64,6 +64,15 @@ export const hintOf = (validation: Json | undefined): string =>
     .map(([place, faults]) => `${place}: ${listOr(faults).map(inWords).join(', ')}`)
     .join('\n');
 
+const signIn = 'Set auth-key and auth-token, or getToken, to the key and token of an authorization';
+/** What to check where the service does not say which place of the request is wrong. */
+const hints: Readonly<Record<string, string>> = {
+  credentials_missing: `${signIn}.`,
+  credentials_invalid: `${signIn} that has not expired and was not deleted.`,
+  not_found:
+    'Check dashboard-id, and that the dashboard stands among access.dashboards of the token: what a token may not read is not there for it.',
+};
+
 async function failureOf(response: Response): Promise<Failure> {
   const body: unknown = await response.json().catch(() => null);
   const after = Number(response.headers.get('retry-after') ?? NaN);
@@ -72,10 +81,15 @@ async function failureOf(response: Response): Promise<Failure> {
         body.code,
         response.status,
         body.message,
-        hintOf(body.validation),
+        hintOf(body.validation) || (hints[body.code] ?? ''),
         Number.isFinite(after) ? after : null,
       )
-    : new Failure('unreachable', response.status, `The service answered ${response.status}.`);
+    : new Failure(
+        'unreachable',
+        response.status,
+        `The service answered ${response.status}.`,
+        'Check api-host: it is the address of the service alone, without a path.',
+      );
 }
 
 function withoutSlashes(address: string): string {
@@ -111,7 +125,12 @@ export function createTransport(options: TransportOptions): Transport {
 
   const renew = async (): Promise<Credential> => {
     if (options.getToken === undefined || options.getToken === null)
-      throw new Failure('credentials_missing', 401, 'There is no credential, and no getToken to ask for one.');
+      throw new Failure(
+        'credentials_missing',
+        401,
+        'There is no credential, and no getToken to ask for one.',
+        hints['credentials_missing'],
+      );
     renewing ??= options.getToken().finally(() => {
       renewing = null;
     });

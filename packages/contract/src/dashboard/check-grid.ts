@@ -91,6 +91,14 @@ export function gridWarnings(view: JsonObject, path: string): readonly ContentsW
       });
     else if (id !== null) ids.set(id, index);
     found.push(...oddNumbers(item['position'], at));
+    if ((item['position'] ?? null) === null) {
+      if (listOr(view['items']).length > 1)
+        found.push({
+          ...{ path: `${at}.position`, code: 'missing' },
+          message: 'is missing, so the item stands at the top left, 24 columns wide and 16 rows high',
+        });
+      continue;
+    }
     const placed = placedAt(item, index, at);
     if (placed.right <= columns) inside.push(placed);
     else

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json.ts';
+import { unknownWord } from '../wording/faults.ts';
 import { contentsWarnings } from './check.ts';
 
 const bar: JsonObject = {
   type: 'bar-chart',
   slots: [{ name: 'y-axis', content: [{ datasetId: 'd', columnId: 'c' }] }],
 };
+const column: JsonObject = { datasetId: 'd', columnId: 'c' };
 const place = (col: number, row: number, sizeX = 8, sizeY = 8): JsonObject => ({ col, row, sizeX, sizeY });
 
 function warningsOf(items: readonly JsonObject[], options: JsonObject = {}): readonly (readonly [string, string])[] {
@@ -51,6 +53,18 @@ describe('what is probably wrong in contents', () => {
       'items[2].position',
       /lies on items\[0\] \("i0"\); one hides/u,
     ],
+    ['a language that is none', [{ title: { english: 'Sales' } }], 'items[0].title.english', /is not a language code/u],
+    ['no limit', [{ options: { limit: 0 } }], 'items[0].options.limit', /whole number from 1/u],
+    ['a negative limit', [{ options: { limit: -1 } }], 'items[0].options.limit', /whole number from 1/u],
+    ['half a row', [{ options: { limit: 2.5 } }], 'items[0].options.limit', /whole number from 1/u],
+    ['a sort of another shape', [{ options: { sort: 'desc' } }], 'items[0].options.sort', /an object \{by, order\}/u],
+    ['a place that is missing', [{}, { position: null }], 'items[1].position', /is missing, so the item stands/u],
+    [
+      'a second measure beside a legend',
+      [{ slots: ['measure', 'legend'].map((name) => ({ name, content: [column, column].slice(0, name.length - 5) })) }],
+      'items[0].slots[0].content[1]',
+      /beside a legend only the first measure/u,
+    ],
     ['a language without a text', [{ title: { en: 'Sales', nl: 5 } }], 'items[0].title.nl', /must be a text/u],
   ])('is %s', (_name, items, path, says) => {
     expect(warningsOf(items)).toEqual([[path, expect.stringMatching(says)]]);
@@ -68,6 +82,35 @@ describe('what is probably wrong in contents', () => {
     ['texts in several languages', [{ title: { en: 'Sales', nl: null } }], {}],
   ])('is not %s', (_name, items, options) => {
     expect(warningsOf(items, options)).toEqual([]);
+  });
+
+  it('tells an unknown option the options of its type', () => {
+    const known = (type: string): readonly string[] =>
+      contentsWarnings(
+        {
+          views: [{ screenModus: 'desktop', items: [{ ...{ id: 'a', slots: [] }, type, options: { comparison: 1 } }] }],
+        },
+        'c',
+        (word, names) => (word === 'comparison' ? names.join() : ''),
+      ).flatMap(({ path, message }) => (path.endsWith('.comparison') ? message.split(',') : []));
+    expect(known('evolution-number')).toEqual(['title', 'sort', 'limit']);
+    expect(known('bar-chart')).toEqual(['title', 'sort', 'limit', 'stacked', 'oneColor']);
+  });
+
+  it('is a group of filters for an item that is not there, and filters outside of views', () => {
+    const told = (more: JsonObject, groups: readonly JsonObject[] = []): readonly string[] => {
+      const items = [{ ...bar, id: 'months' }];
+      const contents = { views: [{ screenModus: 'desktop', filterGroups: [...groups], items }], ...more };
+      return contentsWarnings(contents, 'c', unknownWord).map(({ path, message }) => `${path} ${message}`);
+    };
+    expect(told({}, [{ origin: 'itemFilter', itemId: 'month', filters: [] }])).toEqual([
+      'c.views[0].filterGroups[0].itemId is not known; did you mean "months"?; the group narrows nothing',
+    ]);
+    expect(told({}, [{ origin: 'itemFilter', filters: [] }])).toEqual([
+      'c.views[0].filterGroups[0].itemId is required beside "itemFilter"; without it every item is narrowed',
+    ]);
+    expect(told({ filters: {} }, [{ origin: 'itemFilter', itemId: 'months' }, { itemId: 'x' }])).toEqual([]);
+    expect(told({ filters: [{}] })).toEqual(['c.filters has no effect: filters stand in filterGroups of a view']);
   });
 
   it('is found in thousands of items that all lie on each other', () => {

@@ -13,22 +13,28 @@ import {
   type JsonObject,
 } from '../json.ts';
 import { countsRows } from '../item-query.ts';
+import { isLanguage } from '../multilingual.ts';
+import { groupWarnings } from './check-groups.ts';
 import { gridWarnings } from './check-grid.ts';
 import type { ListOf, Member, MemberKind, Members } from './member.ts';
-import { contentsMembers, optionMembers } from './members.ts';
+import { contentsMembers, itemMembers, optionMembers } from './members.ts';
 import { themeMembers } from './theme-members.ts';
-import { isDateFormat, isNumberFormat } from './formats.ts';
+import { formatFault } from './formats.ts';
 import type { ContentsWarning } from './warning.ts';
 
 /** Words for something unknown, with the nearest known ones. */
 type Unknown = (word: string, known: readonly string[]) => string;
 
+/** An object with more members than these is told without their names. */
+const mostNames = 6;
 /** The most warnings that are made of one value; the count of all is not known above it. */
 const most = 1000;
 
 class ContentsCheck {
   readonly found: ContentsWarning[] = [];
   readonly #unknown: Unknown;
+  /** The type of the item whose members are looked at. */
+  #type: Json = null;
 
   constructor(unknown: Unknown) {
     this.#unknown = unknown;
@@ -60,9 +66,12 @@ class ContentsCheck {
     const [isFit, says] = fits[kind];
     if (!isFit) this.warn(path, 'wrong_type', `must be ${says}`);
     if (kind === 'words')
-      for (const [language, word] of Object.entries(objectOr(value)))
-        if (word !== null && typeof word !== 'string')
+      for (const [language, word] of Object.entries(objectOr(value))) {
+        if (!isLanguage(language))
+          this.warn(`${path}.${language}`, 'unknown_member', 'is not a language code such as "en" or "nl-BE"');
+        else if (word !== null && typeof word !== 'string')
           this.warn(`${path}.${language}`, 'wrong_type', 'must be a text, as each language of a text has one');
+      }
     return isFit;
   }
 
@@ -79,16 +88,32 @@ class ContentsCheck {
     if (typeof kind === 'object') {
       if ('each' in kind) this.#list(value, kind, path);
       else this.members(value, kind, path);
-    } else if (this.#plain(value, kind, path)) this.#value(value, declared, path);
+    } else if (this.#plain(value, kind, path)) {
+      this.#value(value, declared, path);
+      const { whole } = declared;
+      if (whole !== undefined && !(Number.isInteger(value) && Number(value) >= whole))
+        this.warn(path, 'unknown_value', `has no effect: it must be a whole number from ${whole}`);
+    }
+  }
+
+  /** The names of the members that an object may have, as far as they are there for the type of its item. */
+  #known(members: Members['members']): readonly string[] {
+    return Object.entries(members).flatMap(([name, { of }]) =>
+      of === undefined || this.#type === null || of.some((one) => one === this.#type) ? [name] : [],
+    );
   }
 
   /** Looks at the members of an object; absent ones and null are fine unless they are required. */
-  members(value: Json, { members, free }: Members, path: string): void {
-    if (!isObject(value)) return this.warn(path, 'wrong_type', 'must be an object');
+  members(value: Json, declaredMembers: Members, path: string): void {
+    const { members, free } = declaredMembers;
+    const names = Object.keys(members);
+    const shape = names.length === 0 || names.length > mostNames ? '' : ` {${names.join(', ')}}`;
+    if (!isObject(value)) return this.warn(path, 'wrong_type', `must be an object${shape}`);
+    if (declaredMembers === itemMembers) this.#type = filledText(value['type']);
     for (const [name, held] of Object.entries(value)) {
       const declared = Object.hasOwn(members, name) ? members[name] : undefined;
       if (declared === undefined) {
-        if (free !== true) this.warn(`${path}.${name}`, 'unknown_member', this.#unknown(name, Object.keys(members)));
+        if (free !== true) this.warn(`${path}.${name}`, 'unknown_member', this.#unknown(name, this.#known(members)));
       } else if (held !== null && held !== '') this.#member(held, declared, `${path}.${name}`);
     }
     for (const [name, { required }] of Object.entries(members))
@@ -125,8 +150,24 @@ class ContentsCheck {
       if (rule.required && !isFilled)
         this.warn(`${path}.slots`, 'missing', `the slot "${rule.name}" of ${type} is empty, so nothing is shown`);
     }
+    this.#beyondLegend(slots, path);
     this.#options(item, type, path);
     this.#sort(item, type, path);
+  }
+
+  /** Beside a legend one measure is shown. */
+  #beyondLegend(slots: readonly JsonObject[], path: string): void {
+    if (!slots.some((slot) => slot['name'] === 'legend' && listOr(slot['content']).length > 0)) return;
+    for (const [index, slot] of slots.entries()) {
+      const isMeasure = slot['name'] === 'measure';
+      for (const place of isMeasure ? listOr(slot['content']).keys() : [])
+        if (place > 0)
+          this.warn(
+            `${path}.slots[${index}].content[${place}]`,
+            'no_effect',
+            'has no effect: beside a legend only the first measure is shown',
+          );
+    }
   }
 
   /** Rows are sorted by what a slot holds, or by their number where the item counts them. */
@@ -178,15 +219,8 @@ class ContentsCheck {
 
   #format(entry: JsonObject, path: string): void {
     const format = filledText(entry['format']);
-    if (format === null) return;
-    const isReadable =
-      entry['type'] === 'datetime' ? isDateFormat(format) : isNumberFormat(format) || isDateFormat(format);
-    if (!isReadable)
-      this.warn(
-        `${path}.format`,
-        'unknown_format',
-        'is no d3 number format such as ",.2f" and no date pattern such as "%d-%m-%Y"',
-      );
+    const fault = format === null ? null : formatFault(format, entry['type']);
+    if (fault !== null) this.warn(`${path}.format`, 'unknown_format', fault);
   }
 }
 
@@ -198,8 +232,12 @@ export function contentsWarnings(contents: Json, path: string, unknown: Unknown)
     const at = `${path}.views[${index}]`;
     for (const [place, item] of listOr(view['items']).map(objectOr).entries())
       check.item(item, `${at}.items[${place}]`);
-    for (const found of gridWarnings(view, at)) check.warn(found.path, found.code, found.message);
+    for (const found of [...gridWarnings(view, at), ...groupWarnings(view, at, unknown)])
+      check.warn(found.path, found.code, found.message);
   }
+  const { filters } = objectOr(contents);
+  if (filters !== undefined && filters !== null && JSON.stringify(filters).length > 2)
+    check.warn(`${path}.filters`, 'no_effect', 'has no effect: filters stand in filterGroups of a view');
   const version = objectOr(contents)['version'];
   if ((structureOrder(version) ?? 0) > (structureOrder(newestContents) ?? 0))
     check.warn(

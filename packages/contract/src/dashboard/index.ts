@@ -1,6 +1,6 @@
 export * from './build.ts';
 export { contentsWarnings, themeWarnings } from './check.ts';
-export { isDateFormat, isNumberFormat } from './formats.ts';
+export { formatFault, isDateFormat, isNumberFormat } from './formats.ts';
 export type { ListOf, Member, MemberKind, Members } from './member.ts';
 export * from './members.ts';
 export { themeMembers } from './theme-members.ts';

@@ -17,6 +17,8 @@ export interface Member {
   readonly values?: readonly Json[];
   readonly default?: Json;
   readonly required?: true;
+  /** A number must be whole, and no less. */
+  readonly whole?: number;
   /** The types of item that have it; all where none are named. */
   readonly of?: readonly ItemType[];
 }

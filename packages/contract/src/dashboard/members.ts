@@ -1,7 +1,7 @@
 import { itemTypes, type ItemType } from '../charts.ts';
 import { newestContents, screenModes } from '../contents.ts';
 import { filterExpressions } from '../filter/expressions.ts';
-import { timeParts } from '../item.ts';
+import { aggregationFuncs, timeParts } from '../item.ts';
 import { member, of, words, type Member } from './member.ts';
 import { themeMembers } from './theme-members.ts';
 
@@ -25,12 +25,7 @@ export const slotContentMembers = of({
   aggregationFunc: member(
     'text',
     'How rows are aggregated in measures, tables and scatter plots; `none` in a table shows each row. By default as the `aggregation_type` of the column says.',
-    {
-      values: [
-        ...['sum', 'cumulativesum', 'average', 'median', 'min', 'max', 'stddev', 'rate', 'weightedaverage', 'count'],
-        ...['distinctcount', 'none'],
-      ],
-    },
+    { values: aggregationFuncs },
   ),
   aggregationWeight: member(
     of({
@@ -77,6 +72,7 @@ export const optionMembers = of({
   limit: member(
     'number',
     'At most so many rows, from 1; with a legend, a colour or columns of a pivot table, so many members, each whole.',
+    { whole: 1 },
   ),
   stacked: member('boolean', 'Members of the legend stand on top of each other.', {
     default: false,

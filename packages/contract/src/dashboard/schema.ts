@@ -27,8 +27,9 @@ function orNull(schema: JsonObject): JsonObject {
   return { ...rest, type: [...(Array.isArray(type) ? type : [type]), 'null'] };
 }
 
-function memberSchema({ kind, description, values, default: initial, required }: Member): JsonObject {
-  const schema = required === true ? kindSchema(kind) : orNull(kindSchema(kind));
+function memberSchema({ kind, description, values, default: initial, required, whole }: Member): JsonObject {
+  const own = whole === undefined ? kindSchema(kind) : { type: 'integer', minimum: whole };
+  const schema = required === true ? own : orNull(own);
   const closed: readonly Json[] | undefined =
     values === undefined ? undefined : required === true ? values : [...values, null];
   return {

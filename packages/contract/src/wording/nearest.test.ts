@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nearest } from './nearest.ts';
 
-const known = ['disable_email_password', 'protocol', 'config', 'name'];
+const known = ['disable_email_password', 'protocol', 'config', 'name', 'discovery_url', 'average'];
 
 test.each([
   ['disable_email_pasword', 'disable_email_password'],
@@ -11,6 +11,9 @@ test.each([
   ['NAME', 'name'],
   ['disableEmailPassword', 'disable_email_password'],
   ['nmae', 'name'],
+  ['discover', 'discovery_url'],
+  ['disc', undefined],
+  ['avg', 'average'],
   ['x', undefined],
   ['', undefined],
 ])('a slip of the pen is recognised, a different word is not: %s', (word, expected) => {

@@ -28,9 +28,21 @@ function distance(from: string, to: string, limit: number): number {
 /** A word without case and without what joins its parts: `datasetId` and `dataset_id` are alike, and `=` and `? = ?`. */
 const bare = (word: string): string => word.toLowerCase().replaceAll(/[\s?_-]/gu, '');
 
+/** Words of other languages, and what they are called here. */
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ['avg', 'average'],
+  ['mean', 'average'],
+  ['countdistinct', 'distinctcount'],
+  ['stdev', 'stddev'],
+]);
+
+/** Whether a word is a known one without its end, and most of it. */
+const isStart = (wanted: string, candidate: string): boolean =>
+  candidate.startsWith(wanted) && wanted.length * 3 >= candidate.length * 2;
+
 /**
- * The known word closest to a misspelt one, or undefined when none is close: at most a third of its letters may differ,
- * beside case and separators.
+ * The known word closest to a misspelt one, or undefined when none is close: at most a third of its letters may differ or lack
+ * at its end, beside case and separators; or what a word of other languages is called here.
  * @example nearest('INLAY_PROT', ['INLAY_PORT', 'INLAY_HOST']) // 'INLAY_PORT'
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
@@ -38,11 +50,13 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   const wanted = bare(word);
   const alike = known.includes(word) ? word : known.find((candidate) => bare(candidate) === wanted);
   if (alike !== undefined) return alike;
+  const translated = elsewhere.get(wanted);
+  if (translated !== undefined && known.includes(translated)) return translated;
   let best: string | undefined;
   let fewest = Math.floor(word.length / 3) + 1;
   for (const candidate of known) {
     const edits = distance(word, candidate, fewest);
     if (edits < fewest) [best, fewest] = [candidate, edits];
   }
-  return best;
+  return best ?? known.find((candidate) => isStart(wanted, bare(candidate)));
 }

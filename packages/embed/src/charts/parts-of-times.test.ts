@@ -85,4 +85,30 @@ describe('weekdays that come behind another dimension', () => {
     const shape = { type: 'line-chart', draws: 'line', axisSlot: 'x-axis' } as const;
     expect(cartesianOption(shape, line, look)['xAxis']).toMatchObject({ type: 'category' });
   });
+
+  it('are gaps in lines and areas where they have no rows, and no straight line to the next', () => {
+    const drawn = (type: 'line-chart' | 'column-chart', options: Json = {}) => {
+      const slots = { 'x-axis': weekday, measure: revenue };
+      const frame = frameOf(
+        type,
+        slots,
+        [
+          [2, 10],
+          [3, 20],
+          [6, 30],
+        ],
+        options,
+      );
+      const draws = type === 'line-chart' ? 'line' : 'bar';
+      const option = cartesianOption({ type, draws, axisSlot: 'x-axis' }, frame, look);
+      return [option['xAxis'], option['series']];
+    };
+    expect(drawn('line-chart')).toMatchObject([
+      { data: ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] },
+      [{ data: [10, 20, null, null, 30].map((value) => ({ value })) }],
+    ]);
+    const without = { data: ['Tuesday', 'Wednesday', 'Saturday'] };
+    expect(drawn('column-chart')).toMatchObject([without, {}]);
+    expect(drawn('line-chart', { sort: { by: 'x-axis' } })).toMatchObject([without, {}]);
+  });
 });

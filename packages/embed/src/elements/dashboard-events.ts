@@ -16,7 +16,7 @@ export interface InlayEvents {
     readonly id: string;
     readonly values: readonly { readonly label: string; readonly text: string; readonly value: Json }[];
   };
-  /** Something could not be loaded. `id` is null where it is the dashboard itself; `hint` is for whoever builds the page: the places of the request that are wrong, once in the console too. */
+  /** Something could not be loaded. `id` is null where it is the dashboard itself; `hint` is for whoever builds the page: the places of the request that are wrong, or what to check; once in the console too. */
   readonly failed: {
     readonly id: string | null;
     readonly code: string;

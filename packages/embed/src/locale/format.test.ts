@@ -20,6 +20,21 @@ describe('numbers', () => {
   });
 });
 
+describe('quarters', () => {
+  it.each([
+    ['en', 'Q1 2025'],
+    ['de', 'Q1 2025'],
+    ['fr', 'T1 2025'],
+    ['fr-BE', 'T1 2025'],
+    ['es', 'T1 2025'],
+    ['nl', 'K1 2025'],
+  ])('are written as %s writes them, by their level and by a pattern', (locale, text) => {
+    const formats = createFormats(locale, 'UTC');
+    expect(formats.date('2025-01-01T00:00:00Z', 2)).toBe(text);
+    expect(formats.date('2025-01-01T00:00:00Z', 2, 'Q%q %Y')).toBe(text);
+  });
+});
+
 describe('parts of times', () => {
   const { part } = createFormats('fr', 'America/New_York');
   it('are names in the viewer’s language where names are asked for, from 1', () => {

@@ -72,6 +72,12 @@ function wallClock(at: Date, timeZone: string): Date {
   );
 }
 
+/** What stands before the number of a quarter, where it is not Q. */
+const quarterLetters: Readonly<Record<string, string>> = {
+  ...({ fr: 'T', es: 'T', it: 'T', pt: 'T', ca: 'T' } as const),
+  ...({ nl: 'K', sv: 'K', nb: 'K', no: 'K', da: 'K' } as const),
+};
+
 /** Whether a part is shown by names rather than numbers. */
 export const isNamed = (part: TimePart): boolean => part === 'weekday_name' || part === 'month_name';
 
@@ -130,7 +136,8 @@ export function createFormats(wantedLocale: string, wantedZone: string): Formats
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
   const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
-  const timePattern = kept((text) => datePattern(text, locale));
+  const q = quarterLetters[locale.split('-')[0] ?? ''] ?? 'Q';
+  const timePattern = kept((text) => datePattern(text.replaceAll('Q%q', `${q}%q`), locale));
   const levelFormat = kept(
     (level) =>
       new Intl.DateTimeFormat(locale, { timeZone, ...byLevel[dateLevels.find((one) => one === level) ?? 'day'] }),
@@ -157,7 +164,7 @@ export function createFormats(wantedLocale: string, wantedZone: string): Formats
         return timePattern(wanted)(wallClock(at, timeZone));
       const word = dateLevels[(level ?? 5) - 1] ?? 'day';
       const text = levelFormat(word).format(at);
-      return word === 'quarter' ? `Q${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1} ${text}` : text;
+      return word === 'quarter' ? `${q}${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1} ${text}` : text;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { all, allRows, securable, securableOf, shown } from '../access/roles.ts';
 import { checkExpression } from './parts/securable/expression-check.ts';
 import { define } from '../resource/define.ts';
+import { warnOfFormat } from './parts/display-format.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { createdBy, creatorField, noteCreator, orCreator, id, organizationId, times } from '../resource/standard.ts';
 import { columnMeaning } from './parts/securable/filtered-meaning.ts';
@@ -51,7 +52,7 @@ export const column = define({
     }),
     subtype: field.text('Meaning of its values.', { values: subtypes }),
     informat: field.text('Format used by the source.', { maxLength: 255 }),
-    format: field.text('Display format, as a d3 pattern.', { maxLength: 255 }),
+    format: field.text('Display format, as a d3 pattern.', { maxLength: 255, warns: warnOfFormat }),
     order: field.number('Position in the dataset, from 0.', { default: 0, whole: true, minimum: 0, maximum: 100_000 }),
     source_name: field.text('Name at the source; cannot be changed.', { accept: ['create'], maxLength: 2000 }),
     name: field.multilingual('Name.', { searched: true }),

@@ -2,6 +2,7 @@ import { securable } from '../access/roles.ts';
 import { filled } from './parts/filled.ts';
 import { checkExpression } from './parts/securable/expression-check.ts';
 import { define } from '../resource/define.ts';
+import { warnOfFormat } from './parts/display-format.ts';
 import { field } from '../resource/fields.ts';
 import { createdBy, creatorField, noteCreator, orCreator, id, organizationId, times } from '../resource/standard.ts';
 
@@ -26,7 +27,7 @@ export const formula = define({
       check: filled,
     }),
     type: field.text('Type of its values.', { default: 'numeric', values: ['numeric', 'datetime', 'hierarchy'] }),
-    format: field.text('Display format, as a d3 pattern.', { maxLength: 255 }),
+    format: field.text('Display format, as a d3 pattern.', { maxLength: 255, warns: warnOfFormat }),
     organization_id: { ...organizationId, hidden: true },
     ...creatorField,
     ...times,

@@ -4,7 +4,7 @@ import { isNamed, kept, type NameLength } from '../../locale/format.ts';
 import { baseOption, legendOf, markLater, nameOf, written as writtenBy } from './base.ts';
 import type { Look, Mark } from './chart.ts';
 import type { Field, Frame, Row } from './frame.ts';
-import { membersOf } from './members.ts';
+import { membersOf, membersWithGaps } from './members.ts';
 
 /** What differs between area, line, bar and column. */
 export interface Cartesian {
@@ -75,7 +75,8 @@ interface CartesianFrame extends Cartesian {
 function readCartesian(chart: Cartesian, frame: Frame, look: Look): CartesianFrame {
   const axis = frame.slot(chart.axisSlot)[0];
   const timed = chart.draws === 'line' && axis?.placed.content?.type === 'datetime' && axis.part === null;
-  const members = axis === undefined ? [{ key: '', cell: '' }] : membersOf(frame, axis);
+  const listMembers = chart.draws === 'line' ? membersWithGaps : membersOf;
+  const members = axis === undefined ? [{ key: '', cell: '' }] : listMembers(frame, axis);
   return {
     ...{ ...chart, frame, look, axis, timed },
     series: seriesOf(frame, axis),

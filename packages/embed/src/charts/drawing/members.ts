@@ -1,6 +1,12 @@
 import type { Json } from '@inlay/contract';
 import type { Field, Frame } from './frame.ts';
 
+/** One member of a dimension. */
+export interface Member {
+  readonly key: string;
+  readonly cell: Json;
+}
+
 /** The order of parts of times, which rows that come by another dimension first do not show; null for other dimensions, and where the item has an order. */
 export function naturalOrder(frame: Frame, field: Field): ((one: Json, other: Json) => number) | null {
   if (field.part === null || frame.item.options['sort'] !== undefined) return null;
@@ -9,7 +15,7 @@ export function naturalOrder(frame: Frame, field: Field): ((one: Json, other: Js
 }
 
 /** The distinct members of a dimension, parts of times in their own order and others in that of the rows. */
-export function membersOf(frame: Frame, field: Field): readonly { readonly key: string; readonly cell: Json }[] {
+export function membersOf(frame: Frame, field: Field): readonly Member[] {
   const seen = new Map<string, Json>();
   for (const row of frame.rows) {
     const cell = row[field.index] ?? null;
@@ -19,4 +25,15 @@ export function membersOf(frame: Frame, field: Field): readonly { readonly key: 
   const found = [...seen].map(([key, cell]) => ({ key, cell }));
   const order = naturalOrder(frame, field);
   return order === null ? found : found.toSorted((one, other) => order(one.cell, other.cell));
+}
+
+/** The same with the parts of times between them that have no rows, so that no line leads across a gap. */
+export function membersWithGaps(frame: Frame, field: Field): readonly Member[] {
+  const found = membersOf(frame, field);
+  if (naturalOrder(frame, field) === null) return found;
+  const parts = found.flatMap(({ cell }) => (typeof cell === 'number' ? [cell] : []));
+  const [first = 0, last = -1] = [parts[0], parts.at(-1)];
+  const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const others = found.filter(({ cell }) => typeof cell !== 'number');
+  return [...all.map((cell) => ({ key: field.key(cell), cell })), ...others];
 }

@@ -10,6 +10,7 @@ import { formula } from '../../formula.ts';
 import { theme } from '../../theme.ts';
 import { entriesIn, faultsOfEntry, formulaColumns, type PlacedEntry } from './entries.ts';
 import { faultsOfFilter, filtersIn, type PlacedFilter } from './filters.ts';
+import { idleFilters } from './reach.ts';
 import { knownRecords, type NamedRecords } from './known.ts';
 import { unknownThemes } from './themes.ts';
 
@@ -61,7 +62,11 @@ async function queryWarnings(reader: Reader, caller: Caller, contents: Json, now
   };
   const short = within(entries, ({ entry }) => textOr(entry['formula'], '').length);
   const few = within(filters, ({ filter }) => JSON.stringify(filter).length);
-  return [...short.flatMap(ofEntry), ...few.flatMap((one) => faultsOfFilter(one, known, nowMs))];
+  return [
+    ...short.flatMap(ofEntry),
+    ...few.flatMap((one) => faultsOfFilter(one, known, nowMs)),
+    ...views.flatMap((view, index) => idleFilters(view, placeOf(index), known)),
+  ];
 }
 
 export const checkQueries: Rule = {

@@ -1,4 +1,5 @@
 import {
+  aggregationFuncs,
   filledText,
   fitsSlot,
   isItemType,
@@ -65,7 +66,10 @@ const takes = {
   category:
     'is a number, and every number would stand alone: cut it into `bins` ({"enabled": true, "number": 10}), or put it into a slot of measures',
   datetime: 'is no time, and this slot takes times alone',
+  range: 'is neither a number nor a time, and this slot takes those alone',
 } as const;
+type NarrowSlot = keyof typeof takes;
+const isNarrow = (kind: SlotRule['takes']): kind is NarrowSlot => Object.hasOwn(takes, kind);
 
 /** What a formula names by name, and how it is written. */
 function namesInFormula(placed: PlacedEntry, { model, datasetOfColumn }: KnownRecords): string | null {
@@ -108,13 +112,15 @@ function levelFault({ entry, path }: PlacedEntry, column: ModelColumn): readonly
 
 /** How an entry of a kind that its query answers is shown all the same as nobody means it. */
 function misfit({ rule, entry, path }: PlacedEntry, column: ModelColumn): readonly Warning[] {
-  if (rule.takes !== 'category' && rule.takes !== 'datetime') return [];
+  if (!isNarrow(rule.takes)) return [];
   if (fitsSlot(rule, column.type, entry)) return [];
   return [{ path, code: 'slot_unfit', message: takes[rule.takes] }];
 }
 
-/** The query of an entry that stands alone; null where it asks for nothing. */
-const queryOf = ({ type, rule, entry }: PlacedEntry): JsonObject | null => {
+/** The query of an entry that stands alone; null where it asks for nothing. An unknown aggregation is told with its place already. */
+const queryOf = ({ type, rule, entry: { aggregationFunc = null, ...rest } }: PlacedEntry): JsonObject | null => {
+  const isKnown = aggregationFuncs.some((one) => one === aggregationFunc);
+  const entry = isKnown ? { ...rest, aggregationFunc } : rest;
   const item = readItem({ type, slots: [{ name: rule.name, content: [entry] }] });
   return item === null ? null : (itemQuery(item)?.query ?? null);
 };
@@ -156,9 +162,11 @@ export function faultsOfEntry(placed: PlacedEntry, known: KnownRecords, nowMs: n
     ];
   const dataset = known.model.datasets.get(datasetId ?? '');
   if (dataset === undefined) return [];
+  const column = dataset.columns.get(columnId ?? '');
+  const unfit = column === undefined ? [] : misfit(placed, column);
+  if (unfit.length > 0 && rule.takes !== 'category') return unfit;
   const query = queryOf(placed);
   const fault = query === null ? null : faultOfQuery(query, known.model, nowMs);
   if (fault !== null) return [inWords(placed, fault, known)].filter((one) => one !== null);
-  const column = dataset.columns.get(columnId ?? '');
-  return column === undefined ? [] : [...levelFault(placed, column), ...misfit(placed, column)];
+  return column === undefined ? [] : [...levelFault(placed, column), ...unfit];
 }

@@ -1,0 +1,25 @@
+import { filledText, listOr, objectOr, type Json, type JsonObject } from '../json.ts';
+import type { ContentsWarning } from './warning.ts';
+
+/** What is probably wrong with the items that groups of filters name. */
+export function groupWarnings(
+  view: JsonObject,
+  path: string,
+  unknown: (word: string, known: readonly string[]) => string,
+): readonly ContentsWarning[] {
+  const idsOf = (items: Json | undefined): readonly string[] =>
+    listOr(items).flatMap((item) => filledText(objectOr(item)['id']) ?? []);
+  const ids = idsOf(view['items']);
+  return listOr(view['filterGroups']).flatMap((given, index): readonly ContentsWarning[] => {
+    const { origin, itemId } = objectOr(given);
+    if (origin !== 'itemFilter') return [];
+    const at = `${path}.filterGroups[${index}].itemId`;
+    const id = filledText(itemId);
+    if (id === null)
+      return [
+        { path: at, code: 'missing', message: 'is required beside "itemFilter"; without it every item is narrowed' },
+      ];
+    const says = `${unknown(id, ids)}; the group narrows nothing`;
+    return ids.includes(id) ? [] : [{ path: at, code: 'unknown_value', message: says }];
+  });
+}

@@ -1,0 +1,66 @@
+import { filledText, isFilterType, isItemType, listOr, objectOr, type Json, type JsonObject } from '@inlay/contract';
+import { readFilter } from '@inlay/embed/reading';
+import type { Warning } from '../../../resource/warnings.ts';
+import type { KnownRecords } from './known.ts';
+
+type Datasets = ReadonlySet<string>;
+
+const entriesOf = (item: JsonObject): readonly JsonObject[] =>
+  listOr(item['slots']).flatMap((slot) => listOr(objectOr(slot)['content']).map(objectOr));
+const datasetsOf = (item: JsonObject): Datasets =>
+  new Set(entriesOf(item).flatMap(({ datasetId }) => filledText(datasetId) ?? []));
+const isControl = ({ type }: JsonObject): boolean => typeof type === 'string' && isItemType(type) && isFilterType(type);
+
+/** The datasets of filters, those of groups inside them too. */
+function datasetsIn(group: JsonObject): readonly string[] {
+  const own = listOr(group['filters']).flatMap((filter) => readFilter(filter)?.datasetId ?? []);
+  return [...own, ...listOr(group['subGroups']).flatMap((one) => datasetsIn(objectOr(one)))];
+}
+
+/** What must apply together: each filter of a group whose filters all hold, any other group whole. */
+function parts(group: JsonObject, path: string): readonly { readonly path: string; readonly datasets: Datasets }[] {
+  if (group['condition'] === 'or') return [{ path, datasets: new Set(datasetsIn(group)) }];
+  const filters = [...listOr(group['filters']).entries()].flatMap(([index, filter]) => {
+    const datasetId = readFilter(filter)?.datasetId;
+    return datasetId === undefined ? [] : [{ path: `${path}.filters[${index}]`, datasets: new Set([datasetId]) }];
+  });
+  const inside = [...listOr(group['subGroups']).entries()].flatMap(([index, one]) =>
+    parts(objectOr(one), `${path}.subGroups[${index}]`),
+  );
+  return [...filters, ...inside];
+}
+
+const idle = (path: string, message: string): Warning => ({ path, code: 'no_effect', message });
+
+/** Names the filters of a view, and the columns of its filter items, that narrow no item. specification/dashboards#filters-of-a-dashboard */
+export function idleFilters(view: JsonObject, path: string, { model }: KnownRecords): readonly Warning[] {
+  const items = listOr(view['items']).map(objectOr);
+  const isKnown = (id: string): boolean => model.datasets.has(id);
+  const reaches = (datasets: Datasets, among: readonly Datasets[]): boolean =>
+    ![...datasets].every(isKnown) || among.some((own) => [...datasets].every((id) => own.has(id)));
+  const groups: readonly Json[] = listOr(view['filterGroups']);
+  const ofGroups = groups.map(objectOr).flatMap((group, index) => {
+    const only = group['origin'] === 'itemFilter' ? filledText(group['itemId']) : null;
+    const narrowed = items.filter(({ id }) => only === null || id === only).map(datasetsOf);
+    const message =
+      only === null
+        ? 'narrows nothing: no item of the view is over all of its datasets; a filter does not follow links'
+        : 'narrows nothing: the item is over other datasets; a filter does not follow links';
+    return parts(group, `${path}.filterGroups[${index}]`)
+      .filter(({ datasets }) => narrowed.length > 0 && datasets.size > 0 && !reaches(datasets, narrowed))
+      .map((one) => idle(one.path, message));
+  });
+  const charts = items.filter((item) => !isControl(item)).map(datasetsOf);
+  const ofControls = [...items.entries()].flatMap(([index, item]) => {
+    const lost = [...datasetsOf(item)].find((id) => !reaches(new Set([id]), charts));
+    return !isControl(item) || charts.length === 0 || lost === undefined
+      ? []
+      : [
+          idle(
+            `${path}.items[${index}]`,
+            `narrows nothing: no chart of the view is over its dataset ${lost}; a filter does not follow links`,
+          ),
+        ];
+  });
+  return [...ofGroups, ...ofControls];
+}
