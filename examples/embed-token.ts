@@ -1,7 +1,9 @@
 /**
  * A token for one reader inside your product: it opens one dashboard, sees only the rows of its region, and nothing else.
  *
- *   INLAY_KEY=… INLAY_TOKEN=… node examples/embed-token.ts
+ *   INLAY_KEY=… INLAY_TOKEN=… npx node examples/embed-token.ts
+ *
+ * INLAY_URL is the address of the service, http://127.0.0.1:8080 where it is not set.
  */
 import { callForOne, connectionFrom, search, type Connection } from './api.ts';
 

@@ -1,7 +1,9 @@
 /**
  * A dataset with a column, a theme, and a dashboard that uses them; then a search that finds it.
  *
- *   INLAY_KEY=… INLAY_TOKEN=… node examples/first-dashboard.ts
+ *   INLAY_KEY=… INLAY_TOKEN=… npx node examples/first-dashboard.ts
+ *
+ * INLAY_URL is the address of the service, http://127.0.0.1:8080 where it is not set.
  */
 import { callForOne, connectionFrom, search } from './api.ts';
 

@@ -2,7 +2,9 @@
  * Hands everything one person owns over to another, as when somebody leaves: the new owner first, then the old one out,
  * because a record is never without an owner.
  *
- *   INLAY_KEY=… INLAY_TOKEN=… node examples/hand-over.ts <email of the new owner>
+ *   INLAY_KEY=… INLAY_TOKEN=… npx node examples/hand-over.ts <email of the new owner>
+ *
+ * INLAY_URL is the address of the service, http://127.0.0.1:8080 where it is not set.
  */
 import { call, callForOne, connectionFrom, search } from './api.ts';
 

@@ -2,7 +2,9 @@
  * Two linked datasets, a formula, and a dashboard of eight charts with filters; then a token for one tenant, and what it sees.
  * docs/guides/writing-dashboards.md explains each step.
  *
- *   INLAY_KEY=… INLAY_TOKEN=… node examples/sales-dashboard.ts
+ *   INLAY_KEY=… INLAY_TOKEN=… npx node examples/sales-dashboard.ts
+ *
+ * INLAY_URL is the address of the service, http://127.0.0.1:8080 where it is not set.
  */
 import {
   barChart,

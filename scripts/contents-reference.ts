@@ -84,7 +84,7 @@ Every member that the service and the elements know. Others are stored as sent a
 \`action: "validate"\`, or with the header \`Prefer: handling=strict\`, they are 400. The JSON Schema is at
 \`/schemas/contents/0.1.99.json\` of a running service. In TypeScript, \`@inlay/contract/dashboard\` has a builder for each type of item.
 
-Units: columns and rows of the grid; px where nothing else is said. \`null\` is as good as absent.
+Units: columns and rows of the grid; px where nothing else is said. A member that is \`null\` counts as left out.
 
 ## Example
 

@@ -151,4 +151,11 @@ describe.each(storesToTest)('columns on %s', (store) => {
     expect((await api.refused('column', { action: 'get', id })).status).toBe(404);
     expect((await api.refused('column', { id, resource: { role: 'Securable', id: from.id } })).status).toBe(404);
   });
+
+  it('are found in the order of their source where no order is asked for', async () => {
+    const header = Array.from({ length: 80 }, (_, index) => `c${(index * 37) % 80}`);
+    const { id } = await api.create('data', { type: 'create', data: [header.map(() => 1)], options: { header } });
+    const found = await api.find('column', { where: { securable_id: id } });
+    expect(found.map((one) => one['source_name'])).toEqual(header);
+  });
 });

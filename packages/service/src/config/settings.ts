@@ -86,7 +86,7 @@ export const settings = {
     'store',
     kind.anyText,
     '../data',
-    'Data directory, relative to the working directory: the embedded store, the rows of datasets and, in development, the key file.',
+    'Data directory, relative to the working directory (by default beside the checkout in which npm start runs): the embedded store, the rows of datasets and, in development, the key file.',
   ),
   databaseUrl: secret('store', kind.postgresUrl, 'PostgreSQL database for records, instead of the embedded store.'),
   postgresPool: given('store', kind.whole(1, 200), 10, 'Maximum connections to PostgreSQL.'),

@@ -68,7 +68,10 @@ export const column = define({
     }),
     lowestLevel: field.number('Finest level shown.', level),
     highestLevel: field.number('Coarsest level shown.', level),
-    cardinality: field.number('Number of distinct values.', { minimum: 0, shownTo: allRows('securable_id') }),
+    cardinality: field.number('About how many distinct values there are: an estimate.', {
+      minimum: 0,
+      shownTo: allRows('securable_id'),
+    }),
     // Values of rows, which rights on the dataset alone do not open, and row filters may withhold.
     minimum: field.text('Smallest value.', { maxLength: 1000, shownTo: valuesOfRows }),
     maximum: field.text('Largest value.', { maxLength: 1000, shownTo: valuesOfRows }),
