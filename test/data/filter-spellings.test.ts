@@ -92,6 +92,14 @@ describe.each(storesToTest)('the spelling of a filter on %s', (store) => {
       'properties.filters[0].parameters[0].column_id': ['must be a UUID'],
       'properties.filters[0].parameters[1]': ['is required: the value'],
     });
+    const gone = { dataset_id: world.dataset.id, column_id: world.dataset.id };
+    expect(await faults({ expression: '? = ?', parameters: [gone, 'Asia'] })).toEqual({
+      'properties.filters[0].parameters[0].column_id': [expect.stringContaining('there is no such column')],
+    });
+    const flat = { securable_id: gone.dataset_id, column_id: gone.column_id };
+    expect(await faults({ expression: '? = ?', ...flat, value: 'Asia' })).toHaveProperty([
+      'properties.filters[0].column_id',
+    ]);
     expect(await faults({ expression: '? = ?', parameters: [column, 1], value: 2 })).toHaveProperty([
       'properties.filters[0].value',
     ]);

@@ -4,11 +4,21 @@ import { execute } from './execute.ts';
 import { identify, type IncomingRequest } from './identify.ts';
 import { asPresumed } from './credentials/presume.ts';
 import { serialise, type Answer } from './serialise.ts';
+import { withSentPlaces } from './sent-places.ts';
 import type { Service } from './service.ts';
 import { inSnapshot } from './snapshot.ts';
 import { validate } from './validate.ts';
 
 async function answerTo(service: Service, authenticated: AuthenticatedRequest): Promise<Answer> {
+  const { path, envelope } = authenticated;
+  try {
+    return await takeSteps(service, authenticated);
+  } catch (error) {
+    throw withSentPlaces(error, path.resource.fields, envelope.properties);
+  }
+}
+
+async function takeSteps(service: Service, authenticated: AuthenticatedRequest): Promise<Answer> {
   const validated = validate(service.registry, authenticated);
   const allowed = await authorize(service, validated);
   const answer = async (reading: Service): Promise<Answer> =>

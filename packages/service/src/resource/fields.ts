@@ -43,6 +43,8 @@ export interface Field {
   readonly stored?: (value: Json) => Json;
   /** Other values that are accepted for some of the closed set, and which each stands for. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Where something inside of what is stored stood in the value that was sent: `[0].column_id`, `[0].parameters[0].column_id`. */
+  readonly placeAsSent?: (sent: Json, inside: string) => string;
   /** What a value of another form stands for, before it is checked, such as a duration in words. */
   readonly reads?: (value: Json) => Json;
   /** What a search compares with for a value, where the value itself is never stored. */

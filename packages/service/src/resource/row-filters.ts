@@ -190,11 +190,24 @@ const warnOfFilters = (value: Json, at: string): readonly Warning[] =>
 /** Filters as they are stored. */
 const filtersAsStored = (value: Json): Json => (isList(value) ? value.map(filterAsStored) : value);
 
+const terms = { securable_id: 'datasetId', column_id: 'columnId', level: 'level', value: 'value' } as const;
+const isTerm = (name: string): name is keyof typeof terms => Object.hasOwn(terms, name);
+
+/** Filters are stored with their column and value beside the expression. */
+function placeAsSent(sent: Json, inside: string): string {
+  const [, index = '', name = '', rest = ''] = /^\[(\d+)\]\.(\w+)(.*)$/su.exec(inside) ?? [];
+  const filter = isList(sent) ? sent[Number(index)] : undefined;
+  if (filter === undefined || !isObject(filter) || filter['parameters'] === undefined) return inside;
+  if (!isTerm(name) || Object.hasOwn(filter, name)) return inside;
+  return `[${index}]${filterTerms(filter).at[terms[name]]}${rest}`;
+}
+
 /** What every list of filters is checked by, warns of and is stored as. */
 export const filtersField = {
   check: checkFilters,
   columns: columnsOfFilters,
   stored: filtersAsStored,
+  placeAsSent,
   shape: filtersShape,
   warns: warnOfFilters,
 } as const;
