@@ -65,7 +65,7 @@ export abstract class InlayBoard extends InlayElement {
   /** The dashboard in which the items are stored; null where a page gave them. */
   protected abstract storedIn(): string | null;
 
-  /** Sets filters of the page, in the form of a dashboard's; they hold for every item, beside all others. An empty list takes them away. */
+  /** Sets filters of the page, in the form of a dashboard's; they narrow each item over their dataset, beside all others. An empty list takes them away. */
   setFilters(filters: readonly Json[]): void {
     this.narrow(
       pageOrigin,

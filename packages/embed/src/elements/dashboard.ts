@@ -58,7 +58,7 @@ export class InlayDashboard extends InlayBoard {
 
   /** Id of the dashboard. */
   declare dashboardId: string;
-  /** Contents to show instead of those of a stored dashboard. */
+  /** Contents to show instead of those of a stored dashboard. Nothing is taken from the columns: entries say their type, label, format and aggregation. */
   declare contents: JsonObject | null;
   /** `desktop`, `tablet` or `mobile`; by the width where it is left out. */
   declare screenMode: string;

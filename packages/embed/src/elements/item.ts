@@ -30,7 +30,7 @@ export class InlayItem extends InlayBoard {
 
   /** One of the 17 types, such as `bar-chart`. */
   declare type: string;
-  /** Slots as in the contents of a dashboard. */
+  /** Slots as in the contents of a dashboard. Nothing is taken from the columns: each entry says its type, label, format and aggregation. */
   declare slots: Json;
   /** Options as in the contents of a dashboard. */
   declare options: JsonObject;

@@ -147,7 +147,7 @@ export const queryOf = ({ asked: { query }, narrowing: { where, having } }: Stor
 
 /** What an item asks as text: equal as long as only its looks change. Null where its filters cannot be read. */
 export const meaningOf = ({ id, type, asked, finest, isWhole, narrowing }: StoredItem): string | null =>
-  isWhole ? hashOf(JSON.stringify([id, type, asked.query, finest, narrowing.mark])) : null;
+  isWhole ? hashOf(JSON.stringify([id, type, asked.query, asked.members, finest, narrowing.mark])) : null;
 
 const columnKey = (datasetId: Json | undefined, columnId: Json | undefined): string =>
   `${inWords(datasetId)} ${inWords(columnId)}`;
