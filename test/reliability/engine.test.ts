@@ -270,7 +270,7 @@ describe('memory', () => {
       expect(await causeOf(ask(sql, { deadlineMs: 30_000 }))).toBe('memory');
       clearInterval(watch);
       expect(await beside).toEqual([[7]]);
-      expect(most).toBeLessThan(1100);
+      expect(most).toBeLessThan(520);
       expect(await ask(quick)).toEqual([[50_000]]);
     },
     60_000,

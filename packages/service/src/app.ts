@@ -159,7 +159,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const turn = createTurns();
   const id = (): string => environment.id(now());
   const observations = createObservations(resolve(config.dataDir, 'work', 'observations'), id(), now);
-  const sources = openSources(config, store, open, turn, observations, options.engine);
+  const sources = openSources(config, store, { open, turn, failed, recorder: metrics, observations }, options.engine);
   const parts = openParts({
     ...{ config, store, registry, sources, open, turn, now, id, filterKeys, failed },
     recorder: metrics,

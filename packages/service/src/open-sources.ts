@@ -12,6 +12,7 @@ import type { OpenSecret } from './data/row-filters/load-terms.ts';
 import type { Engine } from './engine/engine.ts';
 import { createMemoryWatch, type MemoryWatch } from './engine/memory-watch.ts';
 import { openEngine } from './engine/open-engine.ts';
+import type { Recorder } from './metrics/metrics.ts';
 import type { Observations } from './observations/observations.ts';
 import { createOutbound, type Outbound } from './outbound/index.ts';
 import type { Store } from './store/store.ts';
@@ -27,13 +28,21 @@ export interface Sources extends Pick<AccountResolver, 'connectors' | 'pluginOf'
   close(): Promise<void>;
 }
 
+/** What sources work with. */
+export interface SourcesContext {
+  readonly open: OpenSecret;
+  readonly turn: Turn;
+  /** Told of what went wrong although nobody waits for it. */
+  readonly failed: (what: string, reason: unknown) => void;
+  readonly recorder: Recorder;
+  readonly observations: Observations;
+}
+
 /** Opens every kind of source. Nothing connects before the first query; `given` takes the place of the engine of the settings. */
 export function openSources(
   config: Config,
   store: Store<Command, WriteResult>,
-  open: OpenSecret,
-  turn: Turn,
-  observations: Observations,
+  { open, turn, failed, recorder, observations }: SourcesContext,
   given?: Engine,
 ): Sources {
   const outbound = createOutbound({
@@ -46,6 +55,10 @@ export function openSources(
     given ??
     openEngine({
       watch,
+      retired: (reason, why) => {
+        recorder.count('inlay_engine_children_retired_total', { reason });
+        failed('a child process of the engine was replaced', why);
+      },
       dataDir: config.dataDir,
       memoryMb: config.engineMemoryMb,
       children: config.engineChildren,

@@ -298,7 +298,7 @@ export const settings = {
     'engine',
     kind.whole(256, 1_048_576),
     400,
-    'Memory limit of one child process of the engine, in MB; a child process above it is ended and its query is refused.',
+    'Memory of one child process of the engine, in MB: all that the process holds (resident). DuckDB may use 220 MB less; the rest is for Node, code, results and freed memory. A process above the limit is ended; its query runs once more in a process of its own, and is refused with 507 if that does not suffice.',
   ),
   engineSpillMb: given(
     'engine',

@@ -25,7 +25,7 @@ const ofSource = {
 const ofEngine = {
   failed: 'engine_failed',
   deadline: 'deadline_passed',
-  memory: 'query_too_large',
+  memory: 'engine_memory',
   busy: 'overloaded',
   sql: 'query_failed',
   forbidden_sql: 'source_refused',

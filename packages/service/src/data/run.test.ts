@@ -17,6 +17,7 @@ const engine: Engine = {
     keepVersions: nothing,
     dropVersion: nothing,
     held: nothing,
+    retired: nothing,
     close: nothing,
   },
 };

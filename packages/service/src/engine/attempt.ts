@@ -7,7 +7,7 @@ import type { ChildEnd, ChildFault, ChildRequest } from './messages.ts';
 /** How long a child may take to give up a statement before it is killed. */
 const patienceMs = 600;
 
-/** Raised when the child has died under a request. */
+/** Raised when the child has died under a request, or can serve no more. */
 export class ChildDied extends Error {
   readonly death: ChildDeath;
 
@@ -47,6 +47,7 @@ const isFault = (value: unknown): value is ChildFault => isObject(value) && 'cau
 
 function problemOf(value: unknown): Error {
   if (!isFault(value)) return new EngineProblem('failed');
+  if (value.cause === 'descriptors') return new ChildDied('unknown');
   return new EngineProblem(value.cause === 'interrupted' ? 'deadline' : value.cause, value.detail);
 }
 
@@ -98,7 +99,7 @@ export function startAttempt(child: Child, spec: AttemptSpec, signal: AbortSigna
   const stop = (error: unknown): void => {
     if (outcome !== null) return;
     child.cancel(job);
-    killing = setTimeout(() => child.kill(), patienceMs);
+    killing = setTimeout(() => child.kill('unresponsive'), patienceMs);
     queue.length = 0;
     settle({ error });
   };
@@ -129,6 +130,7 @@ export function startAttempt(child: Child, spec: AttemptSpec, signal: AbortSigna
       if (isObject(value)) spec.progress?.(Number(value['rows']), Number(value['bytes']));
     } else {
       const value = parsed(frame.payload);
+      if (isFault(value) && value.cause === 'descriptors') child.retire('descriptors');
       settle(frame.kind === kinds.end && isEnd(value) ? value : { error: problemOf(value) });
       leave();
     }

@@ -10,13 +10,25 @@ import type { Assignment, ChildLimits, ChildRequest } from './messages.ts';
 /** Why a child died; `memory_shared`: it took too much while several requests ran in it, so that any of them may be the cause. */
 export type ChildDeath = 'unknown' | 'memory' | 'memory_shared';
 
-/** How much memory a child may take, and who looks. */
-export interface MemoryBounds {
+/** Why a child was replaced, or ended by itself. */
+export const retirementReasons = {
+  memory: 'it took more memory than a child may',
+  memory_held: 'it held most of the memory that a child may have while nothing ran in it',
+  descriptors: 'it could open no more files',
+  unresponsive: 'it did not give up a statement in time',
+  crashed: 'it ended by itself',
+} as const;
+export type RetirementReason = keyof typeof retirementReasons;
+
+/** What a child may take of the system, who looks, and who is told of children that are replaced. */
+export interface ChildBounds {
   readonly watch: MemoryWatch;
   /** Resident memory above which the child is ended. */
   readonly residentMb: number;
   /** Memory for data that the system refuses to give more than. It counts what is reserved as well, so it is larger. */
   readonly dataMb: number;
+  readonly descriptors: number;
+  readonly retired?: (reason: RetirementReason) => void;
 }
 
 /** A child as the service sees it. */
@@ -33,7 +45,11 @@ export interface Child {
   readonly credit: (job: number, bytes: number) => void;
   readonly batch: (job: number, text: string) => void;
   readonly cancel: (job: number) => void;
-  readonly kill: () => void;
+  /** Ends it; a reason is told where it is not a child that is no longer needed. */
+  readonly kill: (reason?: RetirementReason) => void;
+  /** It takes no more requests, and is ended once nothing runs in it. */
+  readonly retire: (reason: RetirementReason) => void;
+  readonly isRetired: () => boolean;
   readonly died: Promise<void>;
   /** Why it died, once it has. */
   readonly death: () => ChildDeath;
@@ -57,11 +73,11 @@ const memoryFlags = ['--max-semi-space-size=2', '--max-old-space-size=96'];
  */
 export function startChild(
   { workFolder, allocator }: Pick<ChildLimits, 'workFolder' | 'allocator'>,
-  { watch, residentMb, dataMb }: MemoryBounds,
+  { watch, residentMb, dataMb, descriptors, retired }: ChildBounds,
 ): Child {
   const spills = mkdtempSync(join(workFolder, 'child-'));
   const child = startLimited({
-    ...{ path: starter, flags: memoryFlags, dataMb, folder: workFolder },
+    ...{ path: starter, flags: memoryFlags, dataMb, descriptors, folder: workFolder },
     env: { ...environment, DUCKDB_JE_MALLOC_CONF: allocator },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
@@ -71,8 +87,15 @@ export function startChild(
   let alive = true;
   let number = 0;
   let death: ChildDeath = 'unknown';
+  let reason: RetirementReason | null = 'crashed';
+  let isRetired = false;
+  const retire = (why: RetirementReason): void => {
+    if (!isRetired) reason = why;
+    isRetired = true;
+  };
   const unwatch = watch.add(child.pid, residentMb, () => {
     death = hearing.size > 1 ? 'memory_shared' : 'memory';
+    retire('memory');
     child.kill('SIGKILL');
   });
   const cleared = Promise.withResolvers<void>();
@@ -81,6 +104,7 @@ export function startChild(
       if (!alive) return;
       alive = false;
       unwatch();
+      if (reason !== null) retired?.(reason);
       child.kill('SIGKILL');
       pipe.destroy();
       for (const hear of hearing.values()) hear(null);
@@ -128,9 +152,13 @@ export function startChild(
     },
     batch: (job, text) => sendBytes(kinds.batch, job, Buffer.from(text)),
     cancel: (job) => sendBytes(kinds.cancel, job, Buffer.alloc(0)),
-    kill: () => {
+    kill: (why) => {
+      if (why !== undefined) retire(why);
+      else if (!isRetired) reason = null;
       child.kill('SIGKILL');
     },
+    retire,
+    isRetired: () => isRetired,
     died,
     death: () => death,
     cleared: cleared.promise,

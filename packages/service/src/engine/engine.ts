@@ -183,7 +183,7 @@ export interface EngineLoad {
 
 /**
  * The columnar engine. Every method raises EngineProblem, or the reason of `signal` when that aborts (within a second).
- * A statement whose child dies before its first chunk is run once more on another child.
+ * A statement whose child dies, or runs out of memory or descriptors, before its first chunk is run once more on another child.
  */
 export interface Engine {
   /** Resolves with the first chunk or the end, so that what is wrong with a statement is raised here. */
@@ -211,13 +211,15 @@ export interface Engine {
   /** Removes one version, once nothing reads it, and with the last one the folder. */
   dropVersion(tenant: string, datasetId: string, version: string): Promise<void>;
   held(): EngineLoad;
+  /** Children that were replaced since the start, by the reason. */
+  retired(): ReadonlyMap<string, number>;
   /** Ends the running statements and all children. */
   close(): Promise<void>;
 }
 
 /** Why the engine did not do what it was asked. */
 const engineCauses = {
-  /** A child died under the statement, twice. */
+  /** A child died under the statement or could serve no more, twice. */
   failed: 'the engine failed while it ran the query',
   deadline: 'the query took longer than it may',
   memory: 'the query needs more memory than it may use',

@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { mostDescriptors } from './messages.ts';
 
 /**
  * No core files, few descriptors, a bound of the system to its data, and the first to go when memory is short; then Node takes the
- * shell's place. The first argument is the bound in KB.
+ * shell's place. The first argument is the number of descriptors, the second the bound in KB.
  */
 const limited =
-  'ulimit -c 0; ulimit -n 512; ulimit -d "$1" 2>/dev/null; shift; echo 900 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
+  'ulimit -c 0; ulimit -n "$1"; ulimit -d "$2" 2>/dev/null; shift 2; echo 900 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
 
 /** A program of ours to run in a process of its own. */
 export interface LimitedProgram {
@@ -16,6 +17,8 @@ export interface LimitedProgram {
   readonly flags: readonly string[];
   /** Memory for data that the system refuses to give more than; it counts what is reserved as well. */
   readonly dataMb: number;
+  /** Files, sockets and pipes that it may hold open; `mostDescriptors` where nothing is said. */
+  readonly descriptors?: number;
   /** All that it knows of its surroundings. */
   readonly env: NodeJS.ProcessEnv;
   readonly stdio: StdioOptions;
@@ -23,8 +26,10 @@ export interface LimitedProgram {
 }
 
 /** Starts a program with the limits of the system. It does not outlive its connection to us, nor keep us alive. */
-export function startLimited({ path, flags, dataMb, env, stdio, folder }: LimitedProgram): ChildProcess {
-  const child = spawn('/bin/sh', ['-c', limited, 'sh', String(dataMb * 1024), process.execPath, ...flags, path], {
+export function startLimited(program: LimitedProgram): ChildProcess {
+  const { path, flags, dataMb, descriptors = mostDescriptors, env, stdio, folder } = program;
+  const bounds = [String(descriptors), String(dataMb * 1024)];
+  const child = spawn('/bin/sh', ['-c', limited, 'sh', ...bounds, process.execPath, ...flags, path], {
     ...(folder === undefined ? {} : { cwd: folder }),
     env,
     stdio,

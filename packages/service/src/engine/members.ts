@@ -1,5 +1,6 @@
-import { startChild, type Child, type MemoryBounds } from './child-process.ts';
+import { startChild, type Child, type ChildBounds } from './child-process.ts';
 import { lowerPriority, processorMs } from './limited-process.ts';
+import { residentMb } from './memory-watch.ts';
 import type { ChildLimits, Duty } from './messages.ts';
 
 export interface MemberLimits {
@@ -55,6 +56,9 @@ export interface MemberNeed {
 /** Requests after which a child that serves alone is replaced. */
 const servedAtMost = 200;
 
+/** A child that holds this share of its memory while nothing runs in it would leave too little to the next statement. */
+const heldShare = 0.75;
+
 /** A child serves its tenant for so long before it is given up for another. */
 const leastServiceMs = 1000;
 
@@ -100,7 +104,7 @@ const isCompiled = ({ duty }: { readonly duty: Duty }): boolean => duty.kind ===
 export function createMembers(
   limits: MemberLimits,
   child: ChildLimits,
-  memory: MemoryBounds,
+  memory: ChildBounds,
   { changed, isContended }: MemberEvents,
 ): Members {
   const members = new Set<Member>();
@@ -185,7 +189,10 @@ export function createMembers(
   };
   const serving = (need: MemberNeed): readonly Member[] =>
     of(need.tenant)
-      .filter(({ duty, child: { alive }, leavesFor }) => duty.kind === need.duty.kind && alive() && leavesFor === null)
+      .filter(({ duty, child, leavesFor }) => {
+        const serves = child.alive() && !child.isRetired() && leavesFor === null;
+        return serves && duty.kind === need.duty.kind;
+      })
       .toSorted((a, b) => a.runs.size - b.runs.size);
   const findAny = (need: MemberNeed): Member | null => {
     const [own] = serving(need);
@@ -241,11 +248,12 @@ export function createMembers(
       member.runs.delete(run);
       member.served += 1;
       if (member.runs.size > 0 || !members.has(member)) return cost;
+      if (residentMb(member.child.pid) > memory.residentMb * heldShare) member.child.retire('memory_held');
       const isWorn = !isCompiled(member) && (member.isSlow || member.served >= servedAtMost);
       const isSecond = of(member.tenant).some(
         (one) => one !== member && isCompiled(one) && one.isSlow && member.isSlow,
       );
-      if (!limits.inBackground && (isWorn || isSecond)) remove(member);
+      if (member.child.isRetired() || (!limits.inBackground && (isWorn || isSecond))) remove(member);
       else {
         member.idleSinceMs = performance.now();
         member.idle = setTimeout(() => remove(member), limits.idleMs).unref();

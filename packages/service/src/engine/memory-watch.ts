@@ -12,7 +12,12 @@ interface WatchedProcess {
   readonly overrun: () => void;
 }
 
-const everyMs = 100;
+/**
+ * Time between two looks; the shorter one while a process holds most of what it may. A statement takes up to 2 MB in a millisecond:
+ * with 100 ms between all looks, a child was seen at 747 MB of 400.
+ */
+const everyMs = { calm: 100, near: 5 } as const;
+const nearShare = 0.6;
 
 /** Resident memory of a process in MB; 0 where the system does not say, as outside Linux. */
 export function residentMb(pid: number): number {
@@ -30,22 +35,26 @@ export function createMemoryWatch(): MemoryWatch {
   const drop = (watched: WatchedProcess): void => {
     all.delete(watched);
     if (all.size > 0) return;
-    clearInterval(timer);
+    clearTimeout(timer);
     timer = undefined;
   };
   const look = (): void => {
+    let isNear = false;
     for (const watched of all) {
-      if (residentMb(watched.pid) <= watched.mostMb) continue;
+      const share = residentMb(watched.pid) / watched.mostMb;
+      isNear ||= share > nearShare;
+      if (share <= 1) continue;
       drop(watched);
       watched.overrun();
     }
+    if (all.size > 0) timer = setTimeout(look, isNear ? everyMs.near : everyMs.calm).unref();
   };
   return {
     add: (pid, mostMb, overrun) => {
       if (pid === undefined) return () => undefined;
       const watched = { pid, mostMb, overrun };
       all.add(watched);
-      timer ??= setInterval(look, everyMs).unref();
+      timer ??= setTimeout(look, everyMs.calm).unref();
       return () => drop(watched);
     },
   };

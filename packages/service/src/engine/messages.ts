@@ -13,6 +13,9 @@ import type {
 /** How much of an answer may be under way before its reader takes some. */
 export const windowBytes = 1_048_576;
 
+/** Files, sockets and pipes that a child may hold open at once. */
+export const mostDescriptors = 512;
+
 /** Bounds of a child, set before it is given a tenant and locked then. */
 export interface ChildLimits {
   readonly memoryMb: number;
@@ -119,6 +122,7 @@ export type ChildEnd =
     };
 
 export interface ChildFault {
-  readonly cause: EngineCause | 'interrupted';
+  /** `descriptors`: the child has no more of them, whatever was asked. */
+  readonly cause: EngineCause | 'interrupted' | 'descriptors';
   readonly detail?: string;
 }

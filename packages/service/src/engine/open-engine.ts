@@ -12,9 +12,16 @@ import {
   type EngineTable,
 } from './engine.ts';
 import { createIngest } from './ingest.ts';
-import type { MemoryBounds } from './child-process.ts';
+import { retirementReasons, type ChildBounds, type RetirementReason } from './child-process.ts';
 import { createMemoryWatch, type MemoryWatch } from './memory-watch.ts';
-import type { ChildEnd, ChildLimits, ChildRequest, Output, SentTable } from './messages.ts';
+import {
+  mostDescriptors,
+  type ChildEnd,
+  type ChildLimits,
+  type ChildRequest,
+  type Output,
+  type SentTable,
+} from './messages.ts';
 import { createPool, type Need, type Pool } from './pool.ts';
 import { createVersionFiles } from './version-files.ts';
 
@@ -30,6 +37,10 @@ export interface EngineOptions {
   readonly idleMs?: number;
   /** Looks at the memory of the children; one of its own where none is given. */
   readonly watch?: MemoryWatch;
+  /** Files, sockets and pipes that a child may hold open. */
+  readonly descriptors?: number;
+  /** Told of each child that is replaced. */
+  readonly retired?: (reason: RetirementReason, why: string) => void;
 }
 
 /**
@@ -76,9 +87,17 @@ export interface StartedAttempt {
   readonly queuedMs: number;
 }
 
+/** Whether memory was short: the child's, or what DuckDB may use of it. */
+const isShortOfMemory = (error: unknown): boolean =>
+  error instanceof ChildDied ? error.death !== 'unknown' : error instanceof EngineProblem && error.cause === 'memory';
+
+/** A statement that was refused memory in a child of its own would be again. */
+const mayRunAgain = (error: unknown, { duty }: Need): boolean =>
+  error instanceof ChildDied || (isShortOfMemory(error) && duty.kind === 'compiled');
+
 /**
- * Runs a request in a place of the pool, and once more when the child dies before it has answered anything: in a child of its own
- * where several shared one that took too much memory, so that only the one that needs it is refused.
+ * Runs a request in a place of the pool, and once more when the child dies or can serve no more before it has answered anything: in a
+ * child of its own where memory was short, which others or what ran before may have taken.
  */
 async function conduct(pool: Pool, need: Need, spec: AttemptSpec, signal: AbortSignal): Promise<StartedAttempt> {
   let wanted = need;
@@ -90,8 +109,8 @@ async function conduct(pool: Pool, need: Need, spec: AttemptSpec, signal: AbortS
       await attempt.begun;
       return { attempt, queuedMs };
     } catch (error) {
-      if (!(error instanceof ChildDied) || error.death === 'memory' || left === 0) throw deathTold(error);
-      if (error.death === 'memory_shared') wanted = { ...need, duty: { kind: 'alone' } };
+      if (left === 0 || !mayRunAgain(error, wanted)) throw deathTold(error);
+      if (isShortOfMemory(error)) wanted = { ...need, duty: { kind: 'alone' } };
     }
   }
 }
@@ -117,9 +136,15 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     spillMb: options.spillMb,
   });
   const limits = limitsOf(beside.statements);
-  const memory: MemoryBounds = {
+  const retirements = new Map<RetirementReason, number>();
+  const memory: ChildBounds = {
+    retired: (reason) => {
+      retirements.set(reason, (retirements.get(reason) ?? 0) + 1);
+      options.retired?.(reason, retirementReasons[reason]);
+    },
     watch: options.watch ?? createMemoryWatch(),
     residentMb: options.memoryMb,
+    descriptors: options.descriptors ?? mostDescriptors,
     dataMb: reservedMb + 8 * options.threads + 2 * options.memoryMb,
   };
   const idleMs = options.idleMs ?? 60_000;
@@ -221,6 +246,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     ingest: createIngest(writers, files),
     usedBytes: files.used,
     versionPath: files.path,
+    retired: () => retirements,
     keepVersions: files.keep,
     dropVersion: files.drop,
     held: () => {

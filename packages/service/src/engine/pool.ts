@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Child, MemoryBounds } from './child-process.ts';
+import type { Child, ChildBounds } from './child-process.ts';
 import { EngineProblem, type EngineCaller, type EngineLoad } from './engine.ts';
 import { createFairQueue } from '../concurrency/fair-queue.ts';
 import { createRecentCosts } from '../concurrency/recent-costs.ts';
@@ -73,7 +73,7 @@ const kindsOf = (need: Need): readonly string[] => [
 ];
 
 /** Places in children for the statements of many callers, in turns by the time that their statements took. */
-export function createPool(limits: PoolLimits, child: ChildLimits, memory: MemoryBounds): Pool {
+export function createPool(limits: PoolLimits, child: ChildLimits, memory: ChildBounds): Pool {
   const costs = createRecentCosts();
   const queue = createFairQueue<Waiter>({
     waiting: limits.waiting,

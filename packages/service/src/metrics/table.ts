@@ -60,6 +60,11 @@ export const metricTable = {
     type: 'gauge',
     help: 'Child processes of the engine with low priority, which run long statements.',
   },
+  inlay_engine_children_retired_total: {
+    type: 'counter',
+    help: 'Child processes of the engine that were replaced, by reason.',
+    labels: ['reason'],
+  },
   inlay_exports: { type: 'gauge', help: 'Exports of rows in progress.' },
   inlay_sign_ins_total: {
     type: 'counter',

@@ -290,9 +290,8 @@ export const catalogue = {
   },
   query_too_large: {
     status: 400,
-    message: 'The query needs more memory or more source rows than this service allows. Reduce it.',
-    meaning:
-      '`INLAY_ENGINE_MEMORY_MB`, `INLAY_SOURCE_ROWS` and `INLAY_SOURCE_MB` set the limits. Filter the rows, or group them at the source.',
+    message: 'The query needs more source rows than this service allows. Reduce it.',
+    meaning: '`INLAY_SOURCE_ROWS` and `INLAY_SOURCE_MB` set the limits. Filter the rows, or group them at the source.',
   },
   row_filter_invalid: {
     status: 403,
@@ -371,6 +370,12 @@ export const catalogue = {
     status: 503,
     message: 'The engine failed while running the query.',
     meaning: 'The service retried the query once. Try again.',
+  },
+  engine_memory: {
+    status: 507,
+    message: 'The query needs more memory than this service gives to one query.',
+    meaning:
+      '`INLAY_ENGINE_MEMORY_MB` sets the limit. The service retried the query once, in a process of its own. Filter the rows, or ask for fewer groups.',
   },
   export_failed: {
     status: 503,

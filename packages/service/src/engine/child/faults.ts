@@ -13,6 +13,10 @@ export const isNoRoom = (error: unknown): boolean =>
   isDiskFull(error) ||
   (error instanceof Error && /No space left on device|Disk quota exceeded|disk is full/iu.test(error.message));
 
+/** Whether the child may open no more files, as the system or DuckDB says it. */
+const hasNoDescriptors = (error: unknown): boolean =>
+  error instanceof Error && /EMFILE|ENFILE|Too many open files/iu.test(error.message);
+
 /**
  * What DuckDB's error means. Values of rows and paths are left out: a caller may not learn from an error what a row filter
  * keeps from it. `null`: the database inside the child is beyond use, and the child must end.
@@ -20,6 +24,7 @@ export const isNoRoom = (error: unknown): boolean =>
 export function faultOf(error: unknown): ChildFault | null {
   if (error instanceof EngineProblem) return { cause: error.cause, ...(error.detail && { detail: error.detail }) };
   if (isNoRoom(error)) return { cause: 'disk' };
+  if (hasNoDescriptors(error)) return { cause: 'descriptors' };
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { cause: 'missing' };
   const text = error instanceof Error ? error.message : String(error);
   const [, kind = '', rest = ''] = /^([A-Za-z -]+) Error: ([\s\S]*)$/u.exec(text) ?? [];

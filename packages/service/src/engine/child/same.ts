@@ -9,11 +9,31 @@ import { keptStatistics } from './write/statistics.ts';
  */
 const fewMembers = 256;
 
-/** The columns of an attached version that are text or members, with the type of the members where they are few. */
-export type Texts = ReadonlyMap<string, string | null>;
+/** What `makeSame` needs of an attached version, read when a statement first compares its texts. */
+export interface Texts {
+  /** The columns that are text or members, with the type of the members where they are few. */
+  readonly read: (connection: DuckDBConnection) => Promise<ReadonlyMap<string, string | null>>;
+  /** Drops the types that were made. */
+  readonly drop: (connection: DuckDBConnection) => Promise<void>;
+}
 
-/** Reads what `makeSame` needs of a version; a type of few members is made anew, for its own name is not known. */
-export async function textsOf(connection: DuckDBConnection, version: string): Promise<Texts> {
+/** The texts of a version; a type of few members is made anew, for its own name is not known. */
+export function textsOf(version: string): Texts {
+  let known: Promise<ReadonlyMap<string, string | null>> | null = null;
+  return {
+    read: (connection) => {
+      known ??= readTexts(connection, version);
+      known.catch(() => (known = null));
+      return known;
+    },
+    drop: async (connection) => {
+      const types = [...((await known?.catch(() => null)) ?? new Map<string, string | null>()).values()];
+      for (const type of types) if (type !== null) await connection.run(`drop type if exists ${type}`);
+    },
+  };
+}
+
+async function readTexts(connection: DuckDBConnection, version: string): Promise<ReadonlyMap<string, string | null>> {
   const facts = await keptStatistics(connection, version);
   const rows = `${version}.main."rows"`;
   const statement = await connection.prepare(`from ${rows}`);
@@ -29,7 +49,7 @@ export async function textsOf(connection: DuckDBConnection, version: string): Pr
     if (typeId === DuckDBTypeId.VARCHAR || (facts?.get(name)?.cardinality ?? Infinity) > fewMembers) continue;
     const type = `memory.main."${version} ${index}"`;
     const members = `select unnest(enum_range(${identifier(name)})) from (from ${rows} limit 1)`;
-    await connection.run(`create type ${type} as enum (${members})`);
+    await connection.run(`create or replace type ${type} as enum (${members})`);
     texts.set(name, type);
   }
   return texts;
@@ -43,7 +63,8 @@ export async function makeSame(
   sql: string,
   made: Set<string>,
 ): Promise<void> {
-  for (const [column, type] of texts) {
+  if (!sql.includes(identifier(sameText(table, '')).slice(0, -1))) return;
+  for (const [column, type] of await texts.read(connection)) {
     const name = identifier(sameText(table, column));
     if (made.has(name) || !sql.includes(name)) continue;
     const as = type === null ? 'cast(x as varchar)' : `try_cast(x as ${type})`;

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { attach } from './database.ts';
+import { mostDescriptors } from '../messages.ts';
 import { textsOf, type Texts } from './same.ts';
 
-/** A version as it is attached: its name, and its columns of text. */
+/** A version as it is attached: its name, and what is known of its columns of text. */
 export interface AttachedVersion {
   readonly name: string;
   readonly texts: Texts;
@@ -22,11 +23,14 @@ export async function attachVersion(
   name: string,
 ): Promise<AttachedVersion> {
   await attach(connection, path, name);
-  return { name, texts: await textsOf(connection, name) };
+  return { name, texts: textsOf(name) };
 }
 
-/** Versions that stay attached while nobody reads them: each holds a file open, of which a child may open 512. */
-const mostIdle = 128;
+/**
+ * Versions that stay attached while nobody reads them, the last read ones: each holds a file open, of which a child may open
+ * `mostDescriptors`. The rest is for what statements read and spill.
+ */
+const mostIdle = mostDescriptors / 4;
 
 /**
  * The dataset versions that a child holds open across queries: attached at the first, detached once replaced, or where many
@@ -64,7 +68,10 @@ export function createVersions(
   const detach = ({ path, ready }: VersionHandle): void => {
     held.delete(path);
     const left = ready
-      .then(({ name }) => connection.run(`detach ${name}`))
+      .then(async ({ name, texts }) => {
+        await texts.drop(connection);
+        await connection.run(`detach ${name}`);
+      })
       .catch(() => undefined)
       .finally(() => {
         if (leaving.get(path) === left) leaving.delete(path);
