@@ -63,6 +63,7 @@ export function openSources(
       memoryMb: config.engineMemoryMb,
       children: config.engineChildren,
       threads: config.engineThreads,
+      writers: config.engineWriters,
       spillMb: config.engineSpillMb,
       deadlineMs: config.queryTimeoutS * 1000,
     });

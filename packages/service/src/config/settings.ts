@@ -307,6 +307,12 @@ export const settings = {
     'Disk space in MB that one child process may use in the data directory to spill data that does not fit into its memory.',
   ),
   engineChildren: given('engine', kind.whole(2, 64), 4, 'Child processes of the engine that run queries at once.'),
+  engineWriters: given(
+    'engine',
+    kind.whole(1, 64),
+    3,
+    'Child processes of the engine that write rows at once, beside those that run queries; one organization uses all but one of them.',
+  ),
   engineThreads: given('engine', kind.whole(1, 256), 2, 'Threads of one child process of the engine.'),
   aiBaseUrl: optional(
     'ai',

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { createOneAtATime } from '../concurrency/one-at-a-time.ts';
 import { deathTold, startAttempt } from './attempt.ts';
 import { EngineProblem, noCaller, type Engine, type IngestProgress, type IngestSpec } from './engine.ts';
-import type { IngestRequest } from './messages.ts';
+import type { Duty, IngestRequest } from './messages.ts';
 import type { Pool } from './pool.ts';
-import { sizeOf, type VersionFiles } from './version-files.ts';
+import { partsPath, partsText } from './version-parts.ts';
+import { sizeOf, sizeOfAll, type VersionFiles } from './version-files.ts';
 
 /** Time that writing a version may take, and more for each byte that is read: the slowest files take a tenth of it. */
 const deadline = { leastMs: 120_000, msPerMb: 2000 };
@@ -25,12 +27,22 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Gives the file its name once it is whole and on the disk. */
-async function publish(written: string, path: string): Promise<void> {
+/** Gives the file its name once it is whole and on the disk, and so does the list of its parts before. */
+async function publish(written: string, path: string, parts: readonly string[]): Promise<void> {
+  if (parts.length > 0) {
+    await writeFile(`${written}.parts`, partsText(parts), { flush: true, mode: 0o600 });
+    await rename(`${written}.parts`, partsPath(path));
+  }
   await flush(written);
   await rename(written, path);
   await flush(dirname(path));
 }
+
+/** Where a version is written: in a child that goes on to the next one, where all files stand in its folders. */
+const dutyOf = ({ tenant, source }: IngestSpec, files: VersionFiles, uploads: string): Duty =>
+  source.kind === 'rows' || (source.kind === 'file' && dirname(resolve(source.path)) === uploads)
+    ? { kind: 'writing', folders: [files.folder(tenant), uploads] }
+    : { kind: 'alone' };
 
 function requestOf(
   { tenant, datasetId, source, overrides, declared, onInvalid = 'refuse', onto }: IngestSpec,
@@ -64,9 +76,20 @@ function requestOf(
   };
 }
 
-/** Writes dataset versions, in children that do nothing else. */
-export function createIngest(writers: Pool, files: VersionFiles): Engine['ingest'] {
+/** Writes dataset versions, in children that do nothing else; files to read stand in `uploads` or anywhere. */
+export function createIngest(writers: Pool, files: VersionFiles, uploads: string): Engine['ingest'] {
+  const turns = createOneAtATime();
   return async function* ingest(spec, signal): AsyncGenerator<IngestProgress> {
+    // What others of an organization write counts once it is there.
+    const over = spec.quotaBytes === undefined ? null : await turns(spec.tenant, signal);
+    try {
+      yield* written(spec, signal);
+    } finally {
+      over?.();
+    }
+  };
+
+  async function* written(spec: IngestSpec, signal: AbortSignal): AsyncGenerator<IngestProgress> {
     const path = files.path(spec.tenant, spec.datasetId, spec.version);
     if (existsSync(path)) throw new EngineProblem('input', 'this version is there already');
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -81,12 +104,11 @@ export function createIngest(writers: Pool, files: VersionFiles): Engine['ingest
     try {
       const bytes =
         (spec.source.kind === 'rows' ? 0 : await sizeOf(spec.source.path)) +
-        (spec.onto === undefined ? 0 : await sizeOf(files.path(spec.tenant, spec.datasetId, spec.onto.version)));
+        (spec.onto === undefined ? 0 : await sizeOfAll(files.path(spec.tenant, spec.datasetId, spec.onto.version)));
       const { child, release } = await writers.place(
-        { tenant: spec.tenant, caller: noCaller, shape: 'ingest', duty: { kind: 'alone' } },
+        { tenant: spec.tenant, caller: noCaller, shape: 'ingest', duty: dutyOf(spec, files, uploads) },
         signal,
       );
-      // Known once there is a place: an organization writes one version at a time.
       const quotaBytes =
         spec.quotaBytes === undefined ? null : spec.quotaBytes - (await files.used(spec.tenant, spec.datasetId));
       const attempt = startAttempt(
@@ -126,13 +148,13 @@ export function createIngest(writers: Pool, files: VersionFiles): Engine['ingest
         throw deathTold(error);
       });
       if (done.op !== 'ingest') throw new EngineProblem('failed');
-      await publish(target, path);
+      await publish(target, path, done.parts);
       const { rows, bytes: size, columns, invalid } = done;
       yield { kind: 'done', path, rows, bytes: size, columns, invalid };
     } finally {
       finished();
-      for (const left of [target, `${target}.wal`, `${target}.stage`, `${target}.stage.wal`])
-        await rm(left, { force: true });
+      for (const ending of ['', '.wal', '.stage', '.stage.wal', '.parts'])
+        await rm(`${target}${ending}`, { force: true });
     }
-  };
+  }
 }

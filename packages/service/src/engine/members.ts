@@ -98,6 +98,7 @@ function costOf({ child, runs }: Member, { since }: Run): number {
   return Math.max(Math.min(ms, ownMs), ms / otherTime);
 }
 
+const isAlone = ({ duty }: { readonly duty: Duty }): boolean => duty.kind === 'alone';
 const isCompiled = ({ duty }: { readonly duty: Duty }): boolean => duty.kind === 'compiled';
 
 /** Children of several tenants: started when needed, ended when idle, and never more than the limit. */
@@ -249,7 +250,7 @@ export function createMembers(
       member.served += 1;
       if (member.runs.size > 0 || !members.has(member)) return cost;
       if (residentMb(member.child.pid) > memory.residentMb * heldShare) member.child.retire('memory_held');
-      const isWorn = !isCompiled(member) && (member.isSlow || member.served >= servedAtMost);
+      const isWorn = !isCompiled(member) && (member.isSlow || (isAlone(member) && member.served >= servedAtMost));
       const isSecond = of(member.tenant).some(
         (one) => one !== member && isCompiled(one) && one.isSlow && member.isSlow,
       );

@@ -29,8 +29,12 @@ export interface ChildLimits {
 /**
  * What a child is for. `compiled`: statements of the query compiler over versions in one folder, several at once.
  * `alone`: one request at a time, on a database of its own that sees what the request names and nothing else.
+ * `writing`: one version at a time, in and from these folders.
  */
-export type Duty = { readonly kind: 'compiled'; readonly folder: string } | { readonly kind: 'alone' };
+export type Duty =
+  | { readonly kind: 'compiled'; readonly folder: string }
+  | { readonly kind: 'alone' }
+  | { readonly kind: 'writing'; readonly folders: readonly string[] };
 
 export interface Assignment {
   readonly limits: ChildLimits;
@@ -119,6 +123,8 @@ export type ChildEnd =
       readonly bytes: number;
       readonly columns: readonly EngineColumn[];
       readonly invalid: readonly InvalidCells[];
+      /** Files of earlier versions whose rows come before those in its own. */
+      readonly parts: readonly string[];
     };
 
 export interface ChildFault {

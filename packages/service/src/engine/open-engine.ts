@@ -32,6 +32,8 @@ export interface EngineOptions {
   readonly memoryMb: number;
   readonly children: number;
   readonly threads: number;
+  /** Children that write versions. */
+  readonly writers?: number;
   readonly deadlineMs: number;
   readonly spillMb: number;
   readonly idleMs?: number;
@@ -62,6 +64,9 @@ const reservedMb = 1024;
 
 /** Statements at once in a child: of four on two cores each took as long as all had one after the other, and half as long again. */
 const atOnce = (threads: number): number => Math.min(4, Math.max(2, threads));
+
+/** A writer takes a quarter of a second to start, as long as ten small versions take. */
+const writerIdleMs = 15_000;
 
 /** Time after which a statement of one caller may not hold up those of others. */
 const sliceMs = 200;
@@ -155,8 +160,12 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     memory,
   );
   const rare = { perTenant: 1, sliceMs, spare: false };
+  const writing = options.writers ?? 3;
   const writers = createPool(
-    { ...rare, children: 2, atOnce: 1, idleMs: 1000, waiting: 100, inBackground: false },
+    {
+      ...{ sliceMs, spare: false, atOnce: 1, idleMs: writerIdleMs, waiting: 1000, inBackground: false },
+      ...{ children: writing, perTenant: Math.max(1, writing - 1) },
+    },
     limitsOf(beside.writing),
     memory,
   );
@@ -243,7 +252,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     checkSelect: async (sql, tables, signal) => {
       await ask(ownNeed('', 'check'), { op: 'check', sql, tables }, [], signal);
     },
-    ingest: createIngest(writers, files),
+    ingest: createIngest(writers, files, resolve(options.dataDir, 'uploads')),
     usedBytes: files.used,
     versionPath: files.path,
     retired: () => retirements,

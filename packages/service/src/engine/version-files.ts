@@ -1,7 +1,8 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { once } from '../concurrency/release.ts';
 import type { EngineTable } from './engine.ts';
+import { partsOf, partsPath } from './version-parts.ts';
 
 const safeName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u;
 
@@ -16,6 +17,10 @@ export const sizeOf = (path: string): Promise<number> =>
     ({ size }) => size,
     () => 0,
   );
+
+/** Size of all files of a version in bytes. */
+export const sizeOfAll = async (path: string): Promise<number> =>
+  (await Promise.all(partsOf(path).map(sizeOf))).reduce((sum, size) => sum + size, 0);
 
 export interface VersionFiles {
   /** Folder of a tenant's datasets: all that its child may open. */
@@ -34,14 +39,21 @@ export function createVersionFiles(root: string): VersionFiles {
   const readers = new Map<string, number>();
   const unwanted = new Set<string>();
 
+  /** A version, and then the list of its parts: without it the file would be read as if it were all. */
+  const remove = async (path: string): Promise<void> => {
+    await rm(path, { force: true });
+    await rm(partsPath(path), { force: true });
+  };
   const count = (path: string, by: number): void => {
     const left = (readers.get(path) ?? 0) + by;
     if (left > 0) readers.set(path, left);
     else {
       readers.delete(path);
-      if (unwanted.delete(path)) void rm(path, { force: true });
+      if (unwanted.delete(path)) void remove(path);
     }
   };
+  const versionsIn = async (home: string): Promise<readonly string[]> =>
+    (await readdir(home).catch(() => [])).filter((name) => name.endsWith('.duckdb')).map((name) => join(home, name));
   const folder = (tenant: string): string => join(root, nameOf(tenant));
   const path = (tenant: string, datasetId: string, version: string): string =>
     join(folder(tenant), nameOf(datasetId), `${nameOf(version)}.duckdb`);
@@ -49,7 +61,7 @@ export function createVersionFiles(root: string): VersionFiles {
     folder,
     path,
     reading: (tables) => {
-      const paths = tables.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []));
+      const paths = tables.flatMap(({ source }) => (source.kind === 'file' ? partsOf(source.path) : []));
       for (const one of paths) count(one, 1);
       return once(() => {
         for (const one of paths) count(one, -1);
@@ -67,22 +79,23 @@ export function createVersionFiles(root: string): VersionFiles {
     },
     keep: async (tenant, datasetId, versions) => {
       const home = join(folder(tenant), nameOf(datasetId));
-      const kept = new Set(versions.map((version) => `${nameOf(version)}.duckdb`));
-      const newest = [...kept].toSorted().at(-1);
-      for (const name of await readdir(home).catch(() => [])) {
-        const one = join(home, name);
-        if (kept.has(name)) unwanted.delete(one);
-        else if (newest !== undefined && name > newest) continue;
+      const named = versions.map((version) => join(home, `${nameOf(version)}.duckdb`));
+      const newest = named.toSorted().at(-1);
+      const kept = new Set(named.flatMap(partsOf));
+      for (const one of await versionsIn(home)) {
+        if (kept.has(one)) unwanted.delete(one);
+        else if (newest !== undefined && one > newest) continue;
         else if (readers.has(one)) unwanted.add(one);
-        else if (name.endsWith('.duckdb')) await rm(one, { force: true });
+        else await remove(one);
       }
       if (versions.length === 0 && ![...unwanted].some((one) => one.startsWith(`${home}/`)))
         await rm(home, { recursive: true, force: true });
     },
     drop: async (tenant, datasetId, version) => {
       const one = path(tenant, datasetId, version);
+      for (const other of await versionsIn(dirname(one))) if (other !== one && partsOf(other).includes(one)) return;
       if (readers.has(one)) unwanted.add(one);
-      else await rm(one, { force: true });
+      else await remove(one);
       await rmdir(join(folder(tenant), nameOf(datasetId))).catch(() => undefined);
     },
   };

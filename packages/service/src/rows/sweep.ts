@@ -46,7 +46,7 @@ async function sweepTenant(context: SweepContext, tenant: string): Promise<numbe
     for (const id of part) {
       const home = join(datasets, tenant, id);
       for (const file of await namesIn(home)) {
-        const version = file.replace(/\.duckdb$/u, '');
+        const version = file.replace(/\.(?:duckdb|parts)$/u, '');
         if (version === current.get(id) || !(await isOld(context, join(home, file)))) continue;
         if (version === file) await rm(join(home, file), { force: true });
         else await engine.dropVersion(tenant, id, version);

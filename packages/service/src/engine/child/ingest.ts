@@ -1,31 +1,33 @@
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../cells.ts';
 import { EngineProblem } from '../engine.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
-import { attach, confine } from './database.ts';
+import { appendRows } from './write/append.ts';
+import { base, openBase, type BaseVersion } from './write/base.ts';
 import { decide, type RowConversion, type FreshColumn, type Rules } from './write/decide.ts';
 import { faultOf } from './faults.ts';
 import { makeFits } from './write/fits.ts';
 import { jsonLines } from './read/json-lines.ts';
-import { isWide, madeFor } from './write/layout.ts';
+import { isSmall, isWide, madeFor, madeSmall } from './write/layout.ts';
 import { makeMembers } from './write/members.ts';
 import { checkWidth } from './read/names.ts';
 import { changeCopy, checkNames, joinRows } from './write/onto.ts';
 import { identifier, literal } from './quote.ts';
 import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
-import { stagedColumns, stageRows, type NextBatch, type TextRows } from './write/stage-rows.ts';
+import { peek, stagedColumns, stageRows, type NextBatch, type TextRows } from './write/stage-rows.ts';
 import { columnsOf } from './write/statistics.ts';
-import { finishVersion, type Changes } from './write/version.ts';
+import { finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
 
 const progressEveryMs = 250;
 
-const base = 'base.main."rows"';
-const staged = 'stage.main."staged"';
-const fresh = 'stage.main."fresh"';
-const whole = 'stage.main."whole"';
+/** Where rows wait until they are written: few ones in memory, others in a file beside the target. */
+const places = { memory: 'memory.main', file: 'stage.main' } as const;
+type WaitingPlace = keyof typeof places;
+
+/** A file of so many bytes is read once, into memory. */
+const smallFile = 262_144;
 
 /** Whether rows may be written where all members are looked for first: whatever went wrong with a value is tried again. */
 const mayBeNoMember = (error: unknown): boolean => faultOf(error)?.cause === 'sql';
@@ -69,6 +71,8 @@ const attachStage = (connection: DuckDBConnection, target: string, columns: numb
 interface Fresh {
   readonly from: string;
   readonly columns: readonly FreshColumn[];
+  /** Null where they are read where they lie. */
+  readonly waiting: WaitingPlace | null;
 }
 
 /** A file that is read line by line, or rows that are sent. */
@@ -81,34 +85,46 @@ async function textRows(request: IngestRequest, next: NextBatch, textsMb: number
   return { names: source.columns.map(({ name }) => name), next, kinds: () => kinds, close: () => Promise.resolve() };
 }
 
-/** Takes the rows of a request into a table beside the target where they cannot be read twice where they lie. */
-async function take(
-  connection: DuckDBConnection,
-  request: IngestRequest,
-  next: NextBatch,
-  loaded: (rows: number) => void,
-  textsMb: number,
-  isAbreast: boolean,
-): Promise<Fresh> {
+/** What a version is made of. */
+interface IngestContext {
+  readonly connection: DuckDBConnection;
+  readonly request: IngestRequest;
+  readonly version: BaseVersion | null;
+  readonly next: NextBatch;
+  readonly loaded: (rows: number) => void;
+  readonly textsMb: number;
+}
+
+/** Takes the rows of a request into a table beside the target where they are few, or cannot be read twice where they lie. */
+async function take(ingesting: IngestContext, isAbreast: boolean): Promise<Fresh> {
+  const { connection, request, version, next, loaded, textsMb } = ingesting;
   const { source, onto, target } = request;
-  const before = onto === null ? 0 : (await columnsOf(connection, base)).length;
+  const before = version?.columns.length ?? 0;
+  const wait = async (waiting: WaitingPlace, columns: number): Promise<string> => {
+    if (waiting === 'file') await attachStage(connection, target, Math.max(before, columns));
+    return `${places[waiting]}."staged"`;
+  };
   if (source.kind === 'file' && source.format !== 'ndjson') {
     const { relation, columns } = await fileRows(connection, source, isAbreast);
+    const isFew = sizeOf(source.path) <= smallFile;
     // A wide file is read once: its members are found a few columns at a time.
-    const isRead = source.format === 'csv' && isWide(columns.length);
-    if (onto === null && !isRead) return { from: relation, columns };
-    await attachStage(connection, target, Math.max(before, columns.length));
+    const isRead = isFew || onto !== null || (source.format === 'csv' && isWide(columns.length));
+    if (!isRead) return { from: relation, columns, waiting: null };
+    const waiting = isFew ? 'memory' : 'file';
+    const staged = await wait(waiting, columns.length);
     await connection.run(`create or replace table ${staged} as from ${relation}`);
-    return { from: staged, columns };
+    return { from: staged, columns, waiting };
   }
   const rows = await textRows(request, next, textsMb);
   try {
-    await attachStage(connection, target, Math.max(before, rows.names.length));
-    await stageRows(connection, staged, rows, loaded);
+    const { next: batches, isOnly } = await peek(rows.next);
+    const waiting = isOnly ? 'memory' : 'file';
+    const staged = await wait(waiting, rows.names.length);
+    await stageRows(connection, staged, { ...rows, next: batches }, loaded);
+    return { from: staged, columns: stagedColumns(rows), waiting };
   } finally {
     await rows.close();
   }
-  return { from: staged, columns: stagedColumns(rows) };
 }
 
 function rulesOf({ source, overrides, declared, onInvalid }: IngestRequest, before: Rules['base']): Rules {
@@ -119,25 +135,55 @@ function rulesOf({ source, overrides, declared, onInvalid }: IngestRequest, befo
   return { overrides: new Map([...told, ...overrides]), declared: new Map(declared), onInvalid, base: before };
 }
 
-/** Writes what is decided of new rows; gives what a copy that was changed has seen, null where the rows were written whole. */
+const countOf = async (connection: DuckDBConnection, table: string): Promise<number> =>
+  Number((await connection.runAndReadAll(`select count(*) from ${table}`)).getRows()[0]?.[0]);
+
+/** Writes few rows to the target in one transaction, which stays open. */
+async function writeFew(connection: DuckDBConnection, from: string, target: string): Promise<WrittenRows> {
+  await connection.run(`attach ${literal(target)} as target ${madeSmall}`);
+  await connection.run('use target');
+  await connection.run('begin');
+  await connection.run(`create table "rows" as from ${from}`);
+  return { ...writtenWhole, isOpen: true };
+}
+
+/** Writes what is decided of new rows, where possible as changes of the version before. */
 async function writeRows(
-  connection: DuckDBConnection,
-  { source, onto, target }: IngestRequest,
+  { connection, request: { source, onto, target }, version }: IngestContext,
+  { from, waiting, columns }: Fresh,
   { query, widened }: RowConversion,
-): Promise<Changes | null> {
+): Promise<WrittenRows> {
   const isCsv = source.kind === 'file' && source.format === 'csv';
-  if (onto === null) {
+  const added = waiting === null ? null : await countOf(connection, from);
+  if (onto === null || version === null) {
+    if (added !== null && isSmall(added, columns.length)) return writeFew(connection, `(${query})`, target);
     await writeWhole(connection, `(${query})`, isCsv, target);
-    return null;
+    return writtenWhole;
   }
+  const place = places[waiting ?? 'file'];
+  const fresh = `${place}."fresh"`;
   // A key asks for the order of rows, which a view does not have.
-  await connection.run(`create ${onto.key === null ? 'view' : 'table'} ${fresh} as ${query}`);
-  await checkNames(connection, fresh, onto);
-  const changes = widened.size > 0 ? null : await changeCopy(connection, onto, fresh, target);
-  if (changes !== null) return changes;
-  await joinRows(connection, fresh, onto.key, whole, widened);
+  const isView = onto.key === null;
+  await connection.run(`create ${isView ? 'view' : 'table'} ${isView ? `${place}."fresh_view"` : fresh} as ${query}`);
+  const news = isView ? `${place}."fresh_view"` : fresh;
+  await checkNames(connection, news, onto);
+  const width = Math.max(columns.length, version.columns.length);
+  const isFew = isSmall(version.rows + (added ?? 0), width);
+  if (!isFew && widened.size === 0) {
+    if (onto.key === null) {
+      const written = await appendRows(connection, version, news, added ?? 0, target);
+      if (written !== null) return written;
+    } else {
+      const changes = await changeCopy(connection, version, onto.key, news, target);
+      if (changes !== null) return { ...writtenWhole, changes };
+    }
+  }
+  const whole = isFew ? 'memory.main."whole_view"' : 'stage.main."whole"';
+  if (!isFew) await attachStage(connection, target, width);
+  await joinRows(connection, news, onto.key, whole, widened, isFew);
+  if (isFew) return writeFew(connection, whole, target);
   await writeWhole(connection, whole, false, target);
-  return null;
+  return writtenWhole;
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -146,9 +192,34 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 const bytesOf = (target: string): number =>
   [target, `${target}.wal`, `${target}.stage`, `${target}.stage.wal`].reduce((sum, path) => sum + sizeOf(path), 0);
 
+/** Sets a connection up that writes versions, before it is confined. */
+export async function prepareWriter(connection: DuckDBConnection): Promise<void> {
+  // What is committed goes to the file at once: a log of it would repeat the members of every ENUM for each row group, 190 MB for 15 million rows.
+  await connection.run("set checkpoint_threshold = '0KB'");
+  await connection.run('set auto_checkpoint_skip_wal_threshold = 0');
+  await connection.run('set enable_progress_bar = true');
+  await connection.run('set enable_progress_bar_print = false');
+  await makeFits(connection);
+}
+
+/** Leaves nothing of a version that was written, or not, behind on its connection. Raises what DuckDB raises. */
+export async function clearWriter(connection: DuckDBConnection, threads: number): Promise<void> {
+  await connection.run('rollback').catch(() => undefined);
+  await connection.run('use memory');
+  for (const name of ['memory.main."whole_view"', 'memory.main."fresh_view"', base])
+    await connection.run(`drop view if exists ${name}`);
+  for (const name of ['memory.main."staged"', 'memory.main."fresh"', 'temp.main."found"'])
+    await connection.run(`drop table if exists ${name}`);
+  const reader = await connection.runAndReadAll(
+    `select database_name from duckdb_databases() where not internal and database_name <> 'memory'`,
+  );
+  for (const [name] of reader.getRows()) await connection.run(`detach ${identifier(String(name))}`);
+  await connection.run(`set threads = ${threads}`);
+}
+
 /**
- * Writes a dataset version to the target of the request; `textsMb` is for what a workbook's sheets share. Raises EngineProblem `input`
- * naming row or line and column.
+ * Writes a dataset version to the target of the request, on a connection that `prepareWriter` has set up; `textsMb` is for what a
+ * workbook's sheets share. Raises EngineProblem `input` naming row or line and column.
  */
 export async function ingest(
   connection: DuckDBConnection,
@@ -158,18 +229,11 @@ export async function ingest(
   textsMb: number,
 ): Promise<ChildEnd> {
   const { source, onto, target } = request;
-  // What is committed goes to the file at once: a log of it would repeat the members of every ENUM for each row group, 190 MB for 15 million rows.
-  await connection.run("set checkpoint_threshold = '0KB'");
-  await connection.run('set auto_checkpoint_skip_wal_threshold = 0');
-  if (onto !== null) await attach(connection, onto.path, 'base');
-  await connection.run('set enable_progress_bar = true');
-  await connection.run('set enable_progress_bar_print = false');
-  await confine(connection, { folders: [dirname(target)], files: source.kind === 'file' ? [source.path] : [] });
   const size = source.kind === 'rows' ? 0 : statSync(source.path).size;
-  const told = { rows: 0, bytes: 0 };
+  const told = { rows: 0, bytes: 0, earlierBytes: 0 };
   const refusal = (): EngineProblem | null => {
     const { mostBytes, quotaBytes } = request;
-    if (quotaBytes !== null && sizeOf(target) > quotaBytes) return new EngineProblem('quota');
+    if (quotaBytes !== null && sizeOf(target) + told.earlierBytes > quotaBytes) return new EngineProblem('quota');
     return bytesOf(target) > mostBytes
       ? new EngineProblem('input', 'they take too much space for the size of what was sent')
       : null;
@@ -183,27 +247,29 @@ export async function ingest(
     progress(Number(rows), bytes);
   }, progressEveryMs);
   try {
-    await makeFits(connection);
-    const held = onto === null ? null : { table: base, columns: await columnsOf(connection, base) };
-    const write = async (isAbreast: boolean): Promise<readonly [Changes | null, RowConversion]> => {
-      const loaded = (rows: number): void => progress(rows, 0);
-      const { from, columns } = await take(connection, request, next, loaded, textsMb, isAbreast);
-      const decided = await decide(connection, from, columns, rulesOf(request, held));
-      return [await writeRows(connection, request, decided), decided];
+    const version = onto === null ? null : await openBase(connection, onto.path);
+    const ingesting = { connection, request, version, next, loaded: (rows: number) => progress(rows, 0), textsMb };
+    const write = async (isAbreast: boolean): Promise<readonly [WrittenRows, RowConversion]> => {
+      const fresh = await take(ingesting, isAbreast);
+      const decided = await decide(connection, fresh.from, fresh.columns, rulesOf(request, version));
+      return [await writeRows(ingesting, fresh, decided), decided];
     };
-    const [changes, decided] = await write(true).catch((error: unknown) => {
+    const [written, decided] = await write(true).catch((error: unknown) => {
       if (!isCsvTrouble(error)) throw error;
       return write(false);
     });
-    const end = await finishVersion(connection, changes);
+    const end = await finishVersion(connection, written);
     told.rows = end.rows;
+    const parts = written.earlier?.parts ?? [];
+    told.earlierBytes = parts.reduce((sum, path) => sum + sizeOf(path), 0);
     progress(end.rows, size);
     await connection.run('use memory');
     await connection.run('detach database if exists stage');
     await connection.run('detach target');
     const refused = refusal();
     if (refused !== null) throw refused;
-    return { op: 'ingest', rows: end.rows, bytes: sizeOf(target), columns: end.columns, invalid: decided.invalid };
+    const bytes = sizeOf(target) + told.earlierBytes;
+    return { op: 'ingest', rows: end.rows, bytes, columns: end.columns, invalid: decided.invalid, parts };
   } catch (error) {
     throw refusal() ?? (source.kind === 'file' ? inputProblem(error) : null) ?? error;
   } finally {

@@ -1,10 +1,11 @@
+import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Assignment, ChildEnd, ChildLimits, ChildRequest, SentTable } from '../messages.ts';
 import { checkSelect } from './read/check-select.ts';
 import { createConnections } from './connections.ts';
 import { confine, lock, openDatabase } from './database.ts';
 import { describe } from './read/describe.ts';
-import { ingest } from './ingest.ts';
+import { clearWriter, ingest, prepareWriter } from './ingest.ts';
 import { identifier } from './quote.ts';
 import type { RunningRequest } from './running.ts';
 import { select, type Send } from './select.ts';
@@ -115,7 +116,12 @@ const alone =
     const connection = await database.connect();
     try {
       running.use(connection);
-      if (request.op === 'ingest') return await ingest(connection, request, running.next(0), out.progress, textsMb);
+      if (request.op === 'ingest') {
+        await prepareWriter(connection);
+        const files = request.source.kind === 'rows' ? [] : [request.source.path];
+        await confine(connection, { folders: [dirname(request.target)], files });
+        return await ingest(connection, request, running.next(0), out.progress, textsMb);
+      }
       if (request.op === 'check') {
         await checkSelect(connection, request.sql, request.tables);
         return { op: 'check' };
@@ -134,6 +140,32 @@ const alone =
     }
   };
 
+/** Versions one after the other, on a database that is kept: opening one and making its functions takes as long as writing few rows. */
+async function writing(database: DuckDBInstance, limits: ChildLimits, folders: readonly string[]): Promise<Perform> {
+  const connection = await database.connect();
+  await prepareWriter(connection);
+  await confine(connection, { folders, files: [] });
+  return async (request, running, out) => {
+    if (request.op !== 'ingest') throw new Error('this child only writes');
+    running.use(connection);
+    try {
+      return await ingest(connection, request, running.next(0), out.progress, 0);
+    } finally {
+      await clearWriter(connection, limits.threads).catch(() => {
+        throw new Error('FATAL Error: what a version left behind cannot be cleared away');
+      });
+    }
+  };
+}
+
 /** Prepares a child for what it is for; `spare` is a database opened with the same limits. */
-export const assign = ({ limits, duty }: Assignment, spare: DuckDBInstance): Promise<Perform> =>
-  duty.kind === 'compiled' ? compiled(spare, duty.folder) : Promise.resolve(alone(limits));
+export function assign({ limits, duty }: Assignment, spare: DuckDBInstance): Promise<Perform> {
+  switch (duty.kind) {
+    case 'compiled':
+      return compiled(spare, duty.folder);
+    case 'writing':
+      return writing(spare, limits, duty.folders);
+    case 'alone':
+      return Promise.resolve(alone(limits));
+  }
+}

@@ -1,6 +1,7 @@
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import { sameText } from '../engine.ts';
 import { identifier } from './quote.ts';
+import type { AttachedVersion } from './versions.ts';
 import { keptStatistics } from './write/statistics.ts';
 
 /**
@@ -9,19 +10,21 @@ import { keptStatistics } from './write/statistics.ts';
  */
 const fewMembers = 256;
 
+type VersionRows = Pick<AttachedVersion, 'name' | 'relation'>;
+
 /** What `makeSame` needs of an attached version, read when a statement first compares its texts. */
 export interface Texts {
   /** The columns that are text or members, with the type of the members where they are few. */
-  readonly read: (connection: DuckDBConnection) => Promise<ReadonlyMap<string, string | null>>;
+  readonly read: (connection: DuckDBConnection, version: VersionRows) => Promise<ReadonlyMap<string, string | null>>;
   /** Drops the types that were made. */
   readonly drop: (connection: DuckDBConnection) => Promise<void>;
 }
 
 /** The texts of a version; a type of few members is made anew, for its own name is not known. */
-export function textsOf(version: string): Texts {
+export function createTexts(): Texts {
   let known: Promise<ReadonlyMap<string, string | null>> | null = null;
   return {
-    read: (connection) => {
+    read: (connection, version) => {
       known ??= readTexts(connection, version);
       known.catch(() => (known = null));
       return known;
@@ -33,9 +36,11 @@ export function textsOf(version: string): Texts {
   };
 }
 
-async function readTexts(connection: DuckDBConnection, version: string): Promise<ReadonlyMap<string, string | null>> {
+async function readTexts(
+  connection: DuckDBConnection,
+  { name: version, relation: rows }: VersionRows,
+): Promise<ReadonlyMap<string, string | null>> {
   const facts = await keptStatistics(connection, version);
-  const rows = `${version}.main."rows"`;
   const statement = await connection.prepare(`from ${rows}`);
   const found = Array.from({ length: statement.columnCount }, (_, index) => ({
     name: statement.columnName(index),
@@ -59,12 +64,12 @@ async function readTexts(connection: DuckDBConnection, version: string): Promise
 export async function makeSame(
   connection: DuckDBConnection,
   table: string,
-  texts: Texts,
+  version: AttachedVersion,
   sql: string,
   made: Set<string>,
 ): Promise<void> {
   if (!sql.includes(identifier(sameText(table, '')).slice(0, -1))) return;
-  for (const [column, type] of await texts.read(connection)) {
+  for (const [column, type] of await version.texts.read(connection, version)) {
     const name = identifier(sameText(table, column));
     if (made.has(name) || !sql.includes(name)) continue;
     const as = type === null ? 'cast(x as varchar)' : `try_cast(x as ${type})`;

@@ -42,10 +42,9 @@ export async function showTables(
     const table = identifier(name);
     if (source.kind === 'rows') await loadRows(connection, table, source.columns, next(index));
     else {
-      const version = versionOf(shown, attached)?.name ?? '';
       const from =
         source.kind === 'file'
-          ? `${version}.main."rows"`
+          ? (versionOf(shown, attached)?.relation ?? '')
           : source.kind === 'text'
             ? `(${withFiles(source)})`
             : readFiles(source);
@@ -64,12 +63,12 @@ export async function showFunctions(
 ): Promise<void> {
   for (const table of tables) {
     const version = versionOf(table, attached);
-    if (version !== undefined) await makeSame(connection, table.name, version.texts, sql, made);
+    if (version !== undefined) await makeSame(connection, table.name, version, sql, made);
   }
 }
 
 /** What stands for these tables, where a connection that sees them serves the next statement as well; else null. */
 export const keyOf = (tables: readonly SentTable[], attached: AttachedVersions): string | null =>
   tables.every((table) => versionOf(table, attached) !== undefined)
-    ? JSON.stringify(tables.map((table) => [table.name, versionOf(table, attached)?.name]))
+    ? JSON.stringify(tables.map((table) => [table.name, versionOf(table, attached)?.relation]))
     : null;

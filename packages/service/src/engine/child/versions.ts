@@ -2,32 +2,44 @@ import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { attach } from './database.ts';
 import { mostDescriptors } from '../messages.ts';
-import { textsOf, type Texts } from './same.ts';
+import { partsOf } from '../version-parts.ts';
+import { createPartTexts, rowsOf, rowsOfParts, type PartTexts } from './parts.ts';
+import { createTexts, type Texts } from './same.ts';
 
-/** A version as it is attached: its name, and what is known of its columns of text. */
+/** A version as it is attached. */
 export interface AttachedVersion {
+  /** Its own file, which has what is known of its columns. */
   readonly name: string;
+  /** Its rows, those of its parts among them. */
+  readonly relation: string;
   readonly texts: Texts;
 }
 
-interface VersionHandle {
+interface FileHandle {
   readonly path: string;
-  readonly ready: Promise<AttachedVersion>;
+  readonly name: string;
+  readonly ready: Promise<unknown>;
+  readonly texts: Texts;
+  readonly part: PartTexts;
   readers: number;
 }
 
-/** Attaches a version under a name. */
+/** Attaches a version for good, its own file under this name and its parts under names that begin with it. */
 export async function attachVersion(
   connection: DuckDBConnection,
   path: string,
   name: string,
-): Promise<AttachedVersion> {
-  await attach(connection, path, name);
-  return { name, texts: textsOf(name) };
+): Promise<AttachedVersion & { readonly parts: readonly string[] }> {
+  const files = partsOf(path);
+  const names = files.map((_, index) => (index === files.length - 1 ? name : `${name}_${index}`));
+  for (const [index, file] of files.entries()) await attach(connection, file, names[index] ?? name);
+  const tables = names.map((one) => `from ${rowsOf(one)}`);
+  const relation = tables.length === 1 ? rowsOf(name) : `(${tables.join(' union all by name ')})`;
+  return { name, relation, texts: createTexts(), parts: names };
 }
 
 /**
- * Versions that stay attached while nobody reads them, the last read ones: each holds a file open, of which a child may open
+ * Files that stay attached while nobody reads them, the last read ones: each holds a descriptor, of which a child may open
  * `mostDescriptors`. The rest is for what statements read and spill.
  */
 const mostIdle = mostDescriptors / 4;
@@ -44,12 +56,12 @@ export function createVersions(
   readonly open: (path: string) => Promise<{ readonly version: AttachedVersion; readonly done: () => void }>;
 } {
   // In the order of their last query.
-  const held = new Map<string, VersionHandle>();
+  const held = new Map<string, FileHandle>();
   /** Files that are being detached, which cannot be attached before that is over. */
   const leaving = new Map<string, Promise<unknown>>();
   let number = 0;
 
-  const open = (path: string): VersionHandle => {
+  const open = (path: string): FileHandle => {
     const known = held.get(path);
     if (known !== undefined) {
       held.delete(path);
@@ -57,19 +69,27 @@ export function createVersions(
       return known;
     }
     const name = `v${(number += 1)}`;
-    const ready = (leaving.get(path) ?? Promise.resolve()).then(() => attachVersion(connection, path, name));
-    const one: VersionHandle = { path, ready, readers: 0 };
+    const ready = (leaving.get(path) ?? Promise.resolve()).then(() => attach(connection, path, name));
+    const one: FileHandle = {
+      path,
+      name,
+      ready,
+      texts: createTexts(),
+      part: createPartTexts(connection, name),
+      readers: 0,
+    };
     held.set(path, one);
     one.ready.catch(() => {
       if (held.get(path) === one) held.delete(path);
     });
     return one;
   };
-  const detach = ({ path, ready }: VersionHandle): void => {
+  const detach = ({ path, name, texts, part, ready }: FileHandle): void => {
     held.delete(path);
     const left = ready
-      .then(async ({ name, texts }) => {
+      .then(async () => {
         await texts.drop(connection);
+        await part.drop();
         await connection.run(`detach ${name}`);
       })
       .catch(() => undefined)
@@ -78,26 +98,32 @@ export function createVersions(
       });
     leaving.set(path, left);
   };
-  /** Detaches what nobody reads: older versions of the same dataset, and those longest unused where there are too many. */
-  const detachIdle = (by: VersionHandle): void => {
+  /** Detaches what nobody reads: what is left of older versions of a dataset, and files longest unused where there are too many. */
+  const detachIdle = (dataset: string): void => {
     let spare = held.size - most;
     for (const other of held.values()) {
-      if (other === by || other.readers > 0) continue;
-      const isReplaced = dirname(other.path) === dirname(by.path);
-      if (isReplaced || spare > 0) detach(other);
+      if (other.readers > 0) continue;
+      if (dirname(other.path) === dataset || spare > 0) detach(other);
       spare -= 1;
     }
   };
   return {
     open: async (path) => {
-      const one = open(path);
-      one.readers += 1;
+      const files = partsOf(path).map(open);
+      const own = files.at(-1);
+      if (own === undefined) throw new Error('a version without a file');
+      const count = (by: number): void => {
+        for (const file of files) file.readers += by;
+      };
+      count(1);
       try {
-        const version = await one.ready;
-        detachIdle(one);
-        return { version, done: () => (one.readers -= 1) };
+        await Promise.all(files.map(({ ready }) => ready));
+        detachIdle(dirname(path));
+        const { name, texts } = own;
+        const relation = await rowsOfParts(files.map((file) => ({ name: file.name, texts: file.part })));
+        return { version: { name, relation, texts }, done: () => count(-1) };
       } catch (error) {
-        one.readers -= 1;
+        count(-1);
         throw error;
       }
     },

@@ -7,7 +7,7 @@ import { families, misfit, readFlags, type Family, type Question } from './flags
 import { keptOf, typeOf } from '../kept.ts';
 import { numberTarget, numbersFit } from './numbers.ts';
 import { identifier } from '../quote.ts';
-import type { StagedColumn } from './statistics.ts';
+import type { KeptStatistics, StagedColumn } from './statistics.ts';
 
 /** A column of new rows. */
 export interface FreshColumn {
@@ -20,14 +20,21 @@ export interface FreshColumn {
   readonly native?: { readonly sql: string; readonly type: string };
 }
 
+/** The rows before: the relation that gives them, its columns, and what is known of them. */
+export interface BaseRows {
+  readonly table: string;
+  readonly columns: readonly StagedColumn[];
+  readonly facts: KeptStatistics | null;
+}
+
 /** How new rows become those of a version. */
 export interface Rules {
   readonly overrides: ReadonlyMap<string, StorageType>;
   /** Types of columns that have no value among the new rows. */
   readonly declared: ReadonlyMap<string, StorageType>;
   readonly onInvalid: 'refuse' | 'null';
-  /** The quoted table of the rows before, and its columns; null where the new ones are all. */
-  readonly base: { readonly table: string; readonly columns: readonly StagedColumn[] } | null;
+  /** Null where the new rows are all. */
+  readonly base: BaseRows | null;
 }
 
 export interface RowConversion {
@@ -170,13 +177,12 @@ async function misfits(
 }
 
 /** The columns that have no value: texts, which may become anything. */
-async function emptyTexts(connection: DuckDBConnection, { base }: Rules): Promise<ReadonlySet<string>> {
+function emptyTexts({ base }: Rules): ReadonlySet<string> {
   const texts = (base?.columns ?? []).filter(isPlainText);
   if (base === null || texts.length === 0) return new Set();
-  const counts = texts.map(({ name }) => `count(${identifier(name)})`);
-  const reader = await connection.runAndReadAll(`select ${counts.join(', ')} from ${base.table}`);
-  const said = reader.getRows()[0] ?? [];
-  return new Set(texts.filter((_, index) => Number(said[index]) === 0).map(({ name }) => name.toLowerCase()));
+  return new Set(
+    texts.filter(({ name }) => base.facts?.get(name)?.cardinality === 0).map(({ name }) => name.toLowerCase()),
+  );
 }
 
 /**
@@ -190,7 +196,7 @@ export async function decide(
   rules: Rules,
 ): Promise<RowConversion> {
   const bases = new Map((rules.base?.columns ?? []).map((column) => [column.name.toLowerCase(), column]));
-  const unset = await emptyTexts(connection, rules);
+  const unset = emptyTexts(rules);
   const questions = columns.map((column): Question => {
     const name = column.name.toLowerCase();
     const base = bases.get(name) ?? null;
@@ -202,7 +208,7 @@ export async function decide(
     native !== undefined && (must === null || (base !== null && nameOf(base) === native.type));
   const open = questions.filter((one) => !isNative(one));
   const isAny = open.some(({ column, must }) => must === null && column.kinds === cellKinds.any);
-  const sample = isAny ? await readFlags(connection, `(from ${from} limit ${sampleRows})`, open) : [];
+  const sample = isAny ? await readFlags(connection, `(from ${from} limit ${sampleRows})`, open, true) : [];
   const asked = open.map((one, index): Question => {
     const first = sample[index];
     return { ...one, may: one.may.filter((family) => ((first?.get(family) ?? 0) & misfit) === 0) };

@@ -14,6 +14,18 @@ export const isWide = (columns: number): boolean => columns > mostNarrow;
 const groupSize = (columns: number): string =>
   `row_group_size ${Math.max(1, Math.floor(groupCells / columns / vectorRows)) * vectorRows}`;
 
+/**
+ * A table of at most so many cells is small: it is kept in small blocks, for a file has at least two blocks of each table, and its
+ * texts as texts, which are looked through as fast as members.
+ */
+const smallCells = 50_000;
+const smallestBlock = 16_384;
+
+export const isSmall = (rows: number, columns: number): boolean => rows * columns <= smallCells;
+
+/** How a database is attached that is made for a small table. */
+export const madeSmall = `(block_size ${smallestBlock})`;
+
 /** How a database is attached that is made for a table of so many columns. */
 export const madeFor = (columns: number): string =>
   isWide(columns) ? `(block_size ${smallBlock}, ${groupSize(columns)})` : '';

@@ -4,22 +4,19 @@ import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import { EngineProblem } from '../../engine.ts';
 import type { IngestRequest } from '../../messages.ts';
 import { isNoRoom } from '../faults.ts';
+import { base, type BaseVersion } from './base.ts';
 import { changedFor, isWide } from './layout.ts';
 import { enumOf } from './members.ts';
 import { identifier, literal } from '../quote.ts';
-import { columnsOf, type StagedColumn } from './statistics.ts';
+import { columnsOf } from './statistics.ts';
 import { changesOf, type Changes } from './version.ts';
 
 export type Onto = NonNullable<IngestRequest['onto']>;
 
-const base = 'base.main."rows"';
 const rows = 'target.main."rows"';
 
-/** A version of fewer rows is written whole: that takes no longer than changing a copy of it. */
+/** A version of fewer rows is written whole: that takes no longer than changing a copy of its file. */
 const copiedFrom = 100_000;
-
-const asText = ({ name, type }: StagedColumn): string =>
-  type.typeId === DuckDBTypeId.ENUM ? `${identifier(name)}::VARCHAR as ${identifier(name)}` : identifier(name);
 
 const sameKey = (key: readonly string[], left: string, right: string): string =>
   key.map((name) => `${left}.${identifier(name)} is not distinct from ${right}.${identifier(name)}`).join(' and ');
@@ -36,7 +33,7 @@ const nothing: ReadonlyMap<string, string> = new Map();
 async function baseAsText(connection: DuckDBConnection, widened = nothing): Promise<string> {
   const cells = (await columnsOf(connection, base)).map((column) => {
     const wider = widened.get(column.name.toLowerCase());
-    return wider === undefined ? asText(column) : `${wider} as ${identifier(column.name)}`;
+    return wider === undefined ? identifier(column.name) : `${wider} as ${identifier(column.name)}`;
   });
   return `select ${cells.join(', ')} from ${base}`;
 }
@@ -48,13 +45,14 @@ export async function joinRows(
   key: Onto['key'],
   whole: string,
   widened: ReadonlyMap<string, string>,
+  isFew: boolean,
 ): Promise<void> {
   const before = await baseAsText(connection, widened);
   const kept =
     key === null
       ? before
       : `select * from (${before}) b where not exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`;
-  const isView = isWide((await columnsOf(connection, base)).length);
+  const isView = isFew || isWide((await columnsOf(connection, base)).length);
   // Written once less where there are many columns: a few of them are read at a time from where they lie.
   await connection.run(
     `create ${isView ? 'view' : 'table'} ${whole} as (${kept}) union all by name (${lastOf(fresh, key)})`,
@@ -96,11 +94,11 @@ async function numberOf(connection: DuckDBConnection, sql: string): Promise<numb
 }
 
 /** What the base will have seen of changes with the new rows in it; null where it is better written whole. */
-async function changesWith(connection: DuckDBConnection, fresh: string, key: Onto['key']): Promise<Changes | null> {
+async function changesWith(connection: DuckDBConnection, fresh: string): Promise<Changes | null> {
   const known = await changesOf(connection, 'base');
   if (known === null || known.whole < copiedFrom) return null;
   const added = await numberOf(connection, `select count(*) from ${fresh}`);
-  const changed = known.changed + added * (key === null ? 1 : 2);
+  const changed = known.changed + added * 2;
   if (changed > known.whole) return null;
   const types = async (sql: string): Promise<readonly string[]> =>
     (await columnsOf(connection, `(${sql})`)).map(({ name, type }) => `${name} ${type.toString()}`);
@@ -134,21 +132,25 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
  */
 export async function changeCopy(
   connection: DuckDBConnection,
-  { path, key }: Onto,
+  { parts }: BaseVersion,
+  key: readonly string[],
   fresh: string,
   target: string,
 ): Promise<Changes | null> {
-  const changes = await changesWith(connection, fresh, key);
-  if (changes === null) return null;
+  const changes = await changesWith(connection, fresh);
+  const [first, ...others] = parts;
+  if (changes === null || first === undefined) return null;
+  const { path } = first;
   await copyFile(path, target, constants.COPYFILE_FICLONE).catch((error: unknown) => {
     if (isNoRoom(error)) throw error;
     throw new EngineProblem('failed', `the version before cannot be copied (${codeOf(error)})`);
   });
   await connection.run(`attach ${literal(target)} as target ${changedFor((await columnsOf(connection, base)).length)}`);
   await connection.run('use target');
-  await widenMembers(connection, fresh);
-  if (key !== null)
-    await connection.run(`delete from ${rows} as b where exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`);
+  const news = [...others.map(({ table }) => table), fresh].map((table) => `from ${table}`).join(' union all by name ');
+  await widenMembers(connection, `(${news})`);
+  for (const { table } of others) await connection.run(`insert into ${rows} by name from ${table}`);
+  await connection.run(`delete from ${rows} as b where exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`);
   await connection.run(`insert into ${rows} by name ${lastOf(fresh, key)}`);
   return changes;
 }

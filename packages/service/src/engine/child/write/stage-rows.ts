@@ -13,13 +13,27 @@ export interface TextRows {
   readonly close: () => Promise<void>;
 }
 
-/** Makes a table of a quoted name, in a database, of rows as texts. */
+/** Batches from the first on; whether that is the only one is known before the others are asked for. */
+export async function peek(next: NextBatch): Promise<{ readonly next: NextBatch; readonly isOnly: boolean }> {
+  const ahead = [await next()];
+  if (ahead[0] !== null) ahead.push(await next());
+  const isOnly = ahead.at(-1) === null;
+  return {
+    isOnly,
+    next: async () => {
+      const batch = ahead.shift();
+      return batch === undefined ? (isOnly ? null : next()) : batch;
+    },
+  };
+}
+
+/** Makes a table of a quoted name, in a database, of rows as texts; gives how many there are. */
 export async function stageRows(
   connection: DuckDBConnection,
   table: string,
   { names, next }: TextRows,
   loaded: (rows: number) => void,
-): Promise<void> {
+): Promise<number> {
   await connection.run(`create or replace table ${table} (${names.map((_, index) => `c${index} VARCHAR`).join(', ')})`);
   const cells = names.map((_, index) => `r[${index + 1}]`).join(', ');
   const insert = await connection.prepare(
@@ -34,6 +48,7 @@ export async function stageRows(
     loaded(rows);
   }
   await connection.run('commit');
+  return rows;
 }
 
 /** The columns of a table that `stageRows` made. */

@@ -1,7 +1,7 @@
 import { DuckDBTypeId, type DuckDBConnection, type DuckDBType } from '@duckdb/node-api';
 import type { EngineColumn } from '../../engine.ts';
 import { keptOf } from '../kept.ts';
-import { identifier } from '../quote.ts';
+import { identifier, literal } from '../quote.ts';
 
 /** A column of a table that is being written. */
 export interface StagedColumn {
@@ -18,6 +18,16 @@ export async function columnsOf(connection: DuckDBConnection, relation: string):
   }));
   statement.destroySync();
   return columns;
+}
+
+/** Names of the columns of a relation that are ENUM; their members are not read, which takes long where they are many. */
+export async function enumColumns(connection: DuckDBConnection, relation: string): Promise<readonly string[]> {
+  const statement = await connection.prepare(`from ${relation}`);
+  const found = Array.from({ length: statement.columnCount }, (_, index) =>
+    statement.columnTypeId(index) === DuckDBTypeId.ENUM ? [statement.columnName(index)] : [],
+  );
+  statement.destroySync();
+  return found.flat();
 }
 
 const times = new Set([
@@ -100,6 +110,75 @@ export async function statistics(
   return { rows, columns: found };
 }
 
+/** Rows of a version that stand in files of their own. */
+export interface EarlierRows {
+  readonly rows: number;
+  readonly facts: KeptStatistics;
+  /** How many were added to them. */
+  readonly added: number;
+}
+
+/** The wider of the edges of earlier and new rows; of columns that have such. */
+async function widerEdges(
+  connection: DuckDBConnection,
+  columns: readonly StagedColumn[],
+  sides: readonly ReadonlyMap<string, Edges>[],
+): Promise<ReadonlyMap<string, Edges>> {
+  const bounded = columns.filter((column) => !edge('min', column).startsWith('null'));
+  if (bounded.length === 0) return new Map();
+  const values = sides.flatMap((side) =>
+    (['minimum', 'maximum'] as const).map((which) => {
+      const cells = bounded.map((column) => {
+        const text = side.get(column.name)?.[which] ?? null;
+        return `try_cast(${text === null ? 'null' : literal(text)} as ${column.type.toString()}) as ${identifier(column.name)}`;
+      });
+      return `select ${cells.join(', ')}`;
+    }),
+  );
+  const asked = bounded.flatMap((column) => [edge('min', column), edge('max', column)]);
+  const reader = await connection.runAndReadAll(`select ${asked.join(', ')} from (${values.join(' union all ')})`);
+  const said = (reader.getRows()[0] ?? []).map((text) => (typeof text === 'string' ? text : null));
+  return new Map(
+    bounded.map(({ name }, index) => [
+      name,
+      { minimum: said[index * 2] ?? null, maximum: said[index * 2 + 1] ?? null },
+    ]),
+  );
+}
+
+type Edges = Pick<EngineColumn, 'minimum' | 'maximum'>;
+
+/** Numbers that are mostly different stay so: about as many are added as there are rows. */
+const differentShare = 0.5;
+
+/** What is known of all rows of a version, from what is known of earlier ones and of those in its own file. */
+export async function statisticsOfAll(
+  connection: DuckDBConnection,
+  table: string,
+  { rows: before, facts, added }: EarlierRows,
+): Promise<{ readonly rows: number; readonly columns: readonly EngineColumn[] }> {
+  const own = await statistics(connection, table);
+  const rows = before + own.rows;
+  const ownEdges = new Map(own.columns.map((column) => [column.name, column]));
+  const edges = await widerEdges(connection, await columnsOf(connection, table), [facts, ownEdges]);
+  const cardinalityOf = ({ name, cardinality: ownMembers }: EngineColumn): number | undefined => {
+    const members = facts.get(name)?.cardinality;
+    if (members === undefined || ownMembers === undefined) return members ?? ownMembers;
+    const isDifferent = members > before * differentShare;
+    return Math.max(ownMembers, isDifferent ? members + Math.min(added, ownMembers) : members);
+  };
+  const columns = own.columns.map((column): EngineColumn => {
+    const cardinality = cardinalityOf(column);
+    return {
+      ...column,
+      ...(cardinality !== undefined && { cardinality }),
+      ...edges.get(column.name),
+      nullable: column.nullable || facts.get(column.name)?.nullable !== false,
+    };
+  });
+  return { rows, columns };
+}
+
 /** The columns of the statistics table, as a structure of `from_json`. */
 const structure = JSON.stringify([
   {
@@ -125,11 +204,13 @@ export async function keepStatistics(
   );
 }
 
+export type KeptStatistics = ReadonlyMap<
+  string,
+  Pick<EngineColumn, 'nullable' | 'cardinality' | 'minimum' | 'maximum'>
+>;
+
 /** The statistics kept in a version; null where it has none. */
-export async function keptStatistics(
-  connection: DuckDBConnection,
-  database: string,
-): Promise<ReadonlyMap<string, Pick<EngineColumn, 'nullable' | 'cardinality' | 'minimum' | 'maximum'>> | null> {
+export async function keptStatistics(connection: DuckDBConnection, database: string): Promise<KeptStatistics | null> {
   const reader = await connection
     .runAndReadAll(`select name, nullable, cardinality, minimum, maximum from ${database}.main."statistics"`)
     .catch(() => null);

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { identifier } from '../quote.ts';
-import { keepStatistics, statistics } from './statistics.ts';
+import { keepStatistics, statistics, statisticsOfAll, type EarlierRows } from './statistics.ts';
 
 /** How many rows were written together when a version was last written whole, and how many came or went since, over all versions. */
 export interface Changes {
@@ -24,21 +24,35 @@ async function typesOf(connection: DuckDBConnection): Promise<readonly string[]>
   return reader.getRows().map(([name]) => String(name));
 }
 
+/** How the rows of a target came to be. */
+export interface WrittenRows {
+  /** Null where they were written whole. */
+  readonly changes: Changes | null;
+  /** Rows of the version that stand in other files, and these files. */
+  readonly earlier: (EarlierRows & { readonly parts: readonly string[] }) | null;
+  /** Whether they are part of a transaction that has begun, and no types were made for them. */
+  readonly isOpen: boolean;
+}
+
+export const writtenWhole: WrittenRows = { changes: null, earlier: null, isOpen: false };
+
 /**
- * Puts beside the rows of the target, the database in use, what is known of them; gives it. `changes` is null where they were written
- * whole. Columns hold the members of their types: the types themselves are dropped, so that members are kept once.
+ * Puts beside the rows of the target, the database in use, what is known of them; gives it. Columns hold the members of their types:
+ * the types themselves are dropped, so that members are kept once.
  */
 export async function finishVersion(
   connection: DuckDBConnection,
-  changes: Changes | null,
+  { changes, earlier, isOpen }: WrittenRows,
 ): Promise<Awaited<ReturnType<typeof statistics>>> {
-  const found = await statistics(connection, 'target.main."rows"');
+  const rows = 'target.main."rows"';
+  const found =
+    earlier === null ? await statistics(connection, rows) : await statisticsOfAll(connection, rows, earlier);
   const { whole, changed } = changes ?? { whole: found.rows, changed: 0 };
-  await connection.run('begin');
-  for (const name of await typesOf(connection)) await connection.run(`drop type ${identifier(name)}`);
+  if (!isOpen) await connection.run('begin');
+  if (!isOpen) for (const name of await typesOf(connection)) await connection.run(`drop type ${identifier(name)}`);
   await keepStatistics(connection, 'target', found.columns);
   await connection.run(
-    `create or replace table "changes" as select ${whole}::BIGINT as whole, ${changed}::BIGINT as changed`,
+    `create or replace table target.main."changes" as select ${whole}::BIGINT as whole, ${changed}::BIGINT as changed`,
   );
   await connection.run('commit');
   return found;
