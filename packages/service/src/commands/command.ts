@@ -88,9 +88,14 @@ export interface NewLookup {
   readonly toColumn: string;
 }
 
+/** Who stores rows, and under which key. */
+export type RowsStorer = Pick<WriteCommand, 'authorizationId' | 'anonymousUserId' | 'idempotency'>;
+
 /** Makes a version of rows the one that is read, and the dataset with it where it is new. */
-export interface RowsCommand extends Pick<WriteCommand, 'authorizationId' | 'anonymousUserId' | 'idempotency'> {
+export interface RowsCommand extends RowsStorer {
   readonly kind: 'rows';
+  /** Others who put rows into the same version of a dataset that is there: all of them may, or nothing is stored. */
+  readonly others: readonly RowsStorer[];
   readonly securableId: string;
   readonly isNew: boolean;
   /** Fields of a new dataset. */

@@ -18,17 +18,10 @@ import { membersOf, type Warning } from '../resource/warnings.ts';
 import { pushTypeOf, tooManyRows } from '../resources/parts/data/push.ts';
 import { pushedRows, sourceOf } from './batches.ts';
 import { corrections, isCorrection } from './columns.ts';
+import { createDatasetQueue } from './dataset-queue.ts';
 import { createQuota } from './quota.ts';
 import { receive, type ReceivedFile } from './received-file.ts';
-import {
-  createTurns,
-  rowModes,
-  storeRows,
-  type HeldRows,
-  type RowMode,
-  type RowsRequest,
-  type RowStoreContext,
-} from './store-rows.ts';
+import { rowModes, type HeldRows, type RowMode, type RowsRequest, type RowStoreContext } from './store-rows.ts';
 
 export interface Rows extends RowStoreContext {
   readonly registry: Registry;
@@ -69,7 +62,7 @@ const namesIn = ({ header }: JsonObject): readonly string[] | null =>
 const modeOf = ({ asked }: ServedRequest): RowMode => rowModes.find((mode) => mode === pushTypeOf(asked)) ?? 'create';
 
 /** What every way of storing rows asks alike. */
-function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'source' | 'progress'> {
+function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'source' | 'progress' | 'isPushed'> {
   const options = optionsOf(request);
   const { caller, signal, asked, idempotency, replays } = request;
   const securableId = asked['securable_id'];
@@ -92,7 +85,6 @@ function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'sou
 const unstorable: Readonly<Partial<Record<EngineCause, string>>> = {
   input: 'they are not of their format',
   sql: 'they are not of their format',
-  memory: 'they need more memory than this service gives to an upload; send fewer columns, or the rows in parts',
 };
 
 /** Whatever storing rows raised, as the Problem a caller is told. */
@@ -102,6 +94,11 @@ function told(error: unknown): unknown {
     return new Problem('engine_failed', {
       message:
         'The engine ended while it read the rows. Try again; where that does not help, a value may be nested too deeply.',
+    });
+  if (error.cause === 'memory')
+    return new Problem('engine_memory', {
+      message:
+        'The rows need more memory than this service gives to an upload. Send fewer columns, or the rows in parts.',
     });
   const why = unstorable[error.cause];
   return why === undefined
@@ -117,13 +114,11 @@ const warningOf = ({ column, count, first }: InvalidCells): Warning => ({
 
 /** The part that answers `create` on data: pushed rows, and files that stream in. */
 export function createRowsPart(rows: Rows): Serve {
-  const turns = createTurns();
+  const storeInTurn = createDatasetQueue(rows, rows.newId);
   const quota = createQuota(rows.engine, rows.quotaBytes);
-  const turn = <Given>(request: RowsRequest, work: () => Promise<Given>): Promise<Given> =>
-    request.securableId === null ? work() : turns(request.securableId, work);
 
   const answered = async ({ caller }: ServedRequest, asked: RowsRequest): Promise<string> => {
-    const { stored, invalid } = await turn(asked, () => storeRows(rows, asked, rows.newId)).catch((error: unknown) => {
+    const { stored, invalid } = await storeInTurn(asked).catch((error: unknown) => {
       throw told(error);
     });
     const asking = { reader: rows.store, registry: rows.registry, caller };
@@ -141,6 +136,7 @@ export function createRowsPart(rows: Rows): Serve {
     const names = namesIn(optionsOf(request));
     return answered(request, {
       ...base,
+      isPushed: true,
       source: (held) => sourceOf(pushed, { names, mode: base.mode }, held),
       progress: () => undefined,
     });
@@ -169,7 +165,7 @@ export function createRowsPart(rows: Rows): Serve {
             ...(typeof header === 'boolean' ? { header } : {}),
           };
     };
-    return answered(request, { ...base, source: sourceFor, progress });
+    return answered(request, { ...base, isPushed: false, source: sourceFor, progress });
   };
 
   return async (request): Promise<ServedAnswer> => {

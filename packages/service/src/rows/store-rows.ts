@@ -12,7 +12,7 @@ import {
   type IngestSpec,
   type InvalidCells,
 } from '../engine/engine.ts';
-import type { Command, WriteResult, WriteCommand } from '../commands/command.ts';
+import type { Command, RowsStorer, WriteResult, WriteCommand } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { StoredRecord } from '../resource/tables.ts';
 import { OutcomeUnknown, type Store } from '../store/store.ts';
@@ -47,6 +47,8 @@ export interface RowsRequest {
   /** Columns whose values tell rows apart, by their name in the data; of upsert alone. */
   readonly key: readonly string[];
   readonly updateMetadata: boolean;
+  /** Whether the rows came as values, which may be read again. */
+  readonly isPushed: boolean;
   readonly idempotency: WriteCommand['idempotency'];
   readonly replays?: (() => void) | undefined;
   readonly signal: AbortSignal;
@@ -67,7 +69,11 @@ const attempts = 64;
 const isMissing = (error: unknown): boolean => error instanceof EngineProblem && error.cause === 'missing';
 
 /** The rows a caller may change. Raises Problem: `dataset_unknown`, `forbidden`, `rows_elsewhere`. */
-async function held({ store, models }: RowStoreContext, { caller }: RowsRequest, id: string): Promise<HeldRows> {
+export async function holdRows(
+  { store, models }: RowStoreContext,
+  { caller }: RowsRequest,
+  id: string,
+): Promise<HeldRows> {
   const found = (await loadDatasets(store, models, caller, [id], 'modify')).get(id);
   if (found === undefined) {
     if ((await seenDatasets(store, caller, [id])).has(id))
@@ -91,10 +97,22 @@ async function held({ store, models }: RowStoreContext, { caller }: RowsRequest,
   };
 }
 
+/** Takes rows in, and once more where a child could not: `specOf` is asked for each time, since rows are read once. */
 async function ingested(
   { engine }: RowStoreContext,
-  spec: IngestSpec,
+  specOf: () => IngestSpec,
   { signal, progress }: RowsRequest,
+): Promise<IngestProgress & { kind: 'done' }> {
+  return takeIn(engine, specOf(), { signal, progress }).catch((error: unknown) => {
+    if (!mayWorkElsewhere(error)) throw error;
+    return takeIn(engine, specOf(), { signal, progress });
+  });
+}
+
+async function takeIn(
+  engine: Engine,
+  spec: IngestSpec,
+  { signal, progress }: Pick<RowsRequest, 'signal' | 'progress'>,
 ): Promise<IngestProgress & { kind: 'done' }> {
   for await (const step of engine.ingest(spec, signal)) {
     progress(step);
@@ -102,6 +120,9 @@ async function ingested(
   }
   throw new EngineProblem('failed');
 }
+
+const isPutOnto = ({ mode }: RowsRequest, before: HeldRows | null): boolean =>
+  (mode === 'append' || mode === 'upsert') && before !== null && before.version !== null;
 
 function specOf(
   request: RowsRequest,
@@ -115,7 +136,7 @@ function specOf(
   const kept = (before?.columns ?? []).map((column) => [column.name, column.kept] as const);
   // Before there are rows, columns are what people say they will be.
   const overrides = before?.version === null ? new Map([...kept, ...request.overrides]) : request.overrides;
-  const onto = (mode === 'append' || mode === 'upsert') && before !== null ? before.version : null;
+  const onto = isPutOnto(request, before) ? (before?.version ?? null) : null;
   return {
     tenant,
     datasetId,
@@ -131,55 +152,57 @@ function specOf(
   };
 }
 
-/** Work on one dataset at a time in this process; across processes the version decides. */
-export function createTurns(): <Given>(id: string, work: () => Promise<Given>) => Promise<Given> {
-  const last = new Map<string, Promise<unknown>>();
-  return async (id, work) => {
-    const before = last.get(id) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    const quiet = mine.catch(() => undefined);
-    last.set(id, quiet);
-    try {
-      return await mine;
-    } finally {
-      if (last.get(id) === quiet) last.delete(id);
-    }
-  };
+/** What was stored: the dataset, and what of the rows became null. */
+export interface StoredRows {
+  readonly stored: StoredRecord;
+  readonly invalid: readonly InvalidCells[];
 }
 
+const isAnonymous = ({ authorizationId, userId }: Caller): boolean => authorizationId === userId;
+
+/** Who stores rows, as the store asks for them again. */
+const storerOf = ({ caller, idempotency }: RowsRequest): RowsStorer => ({
+  authorizationId: isAnonymous(caller) ? null : caller.authorizationId,
+  anonymousUserId: isAnonymous(caller) ? caller.userId : null,
+  idempotency,
+});
+
+/** Whether a child ended, or was short of memory, which another one may not be. */
+const mayWorkElsewhere = (error: unknown): boolean =>
+  error instanceof EngineProblem && (error.cause === 'failed' || error.cause === 'memory');
+
 /**
- * Stores rows as the next version of a dataset; gives the dataset, and what of the rows became null. A version is whole or not there at all; when
+ * Stores rows as the next version of a dataset; `others` are requests whose rows are among those of `request`. A version is whole or not there at all; when
  * somebody else stored rows meanwhile, the new ones are put onto theirs. Raises Problem, EngineProblem, and the reason of the signal.
  */
 export async function storeRows(
   context: RowStoreContext,
   request: RowsRequest,
   newId: () => string,
-): Promise<{ readonly stored: StoredRecord; readonly invalid: readonly InvalidCells[] }> {
+  others: readonly RowsRequest[] = [],
+): Promise<StoredRows> {
   const { store, engine, version } = context;
   const { caller, mode } = request;
   for (let attempt = 1; ; attempt += 1) {
     const datasetId = request.securableId ?? newId();
-    const before = request.securableId === null ? null : await held(context, request, datasetId);
+    const before = request.securableId === null ? null : await holdRows(context, request, datasetId);
     const tenant = before?.organizationId ?? caller.organizationId;
     const name = version();
-    const spec = specOf(request, tenant, datasetId, name, before, context.quotaBytes);
+    const spec = (): IngestSpec => specOf(request, tenant, datasetId, name, before, context.quotaBytes);
     const done = await ingested(context, spec, request).catch((error: unknown) => {
       // Others stored rows more than once since: the version that was there is gone.
-      if (spec.onto === undefined || !isMissing(error)) throw error;
+      if (!isPutOnto(request, before) || !isMissing(error)) throw error;
       return null;
     });
     if (done === null) {
       if (attempt === attempts) throw new Problem('rows_changed');
       continue;
     }
-    const isAnonymous = caller.authorizationId === caller.userId;
     const result = await store
       .write({
         kind: 'rows',
-        authorizationId: isAnonymous ? null : caller.authorizationId,
-        anonymousUserId: isAnonymous ? caller.userId : null,
-        idempotency: request.idempotency,
+        ...storerOf(request),
+        others: others.map(storerOf),
         securableId: datasetId,
         isNew: request.securableId === null,
         set: request.set,

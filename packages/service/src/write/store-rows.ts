@@ -4,7 +4,7 @@ import { mergeColumns, widenColumns } from '../data/metadata/merge-columns.ts';
 import { mustSeeAllRows, whoStores } from '../data/row-filters/unfiltered.ts';
 import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
 import type { AuthorizationContext } from '../pipeline/write/held-roles.ts';
-import type { FoundColumn, RowsCommand, WriteResult } from '../commands/command.ts';
+import type { FoundColumn, RowsCommand, RowsStorer, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { StoredRecord } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';
@@ -52,15 +52,18 @@ async function freshen(context: WriteContext, securableId: string, columns: read
 const mayStore = async ({ transaction, caller }: WriteContext, id: string): Promise<boolean> =>
   caller !== null && (await seenDatasets(transaction, caller, [id], 'modify')).has(id);
 
+/** Raises Problem `forbidden`. */
+async function mustBeAllowed(context: WriteContext, id: string): Promise<void> {
+  if (!(await mayStore(context, id))) throw new Problem('forbidden');
+  await mustSeeAllRows(context.transaction, context.caller, id, whoStores);
+}
+
 async function putVersion(context: WriteContext, command: RowsCommand): Promise<StoredRecord> {
   const { environment, transaction } = context;
   const { securableId, isNew, columns, rows, version, before } = command;
   const resource = environment.registry.resource('securable');
   if (isNew) await makeDataset(context, command);
-  else {
-    if (!(await mayStore(context, securableId))) throw new Problem('forbidden');
-    await mustSeeAllRows(transaction, context.caller, securableId, whoStores);
-  }
+  else await mustBeAllowed(context, securableId);
   const [current] = await transaction.rows(
     sql`select data_version from securable where id = ${securableId}${transaction.dialect.forUpdate}`,
   );
@@ -91,12 +94,29 @@ export async function storeRows(
   transaction: Transaction,
   command: RowsCommand,
 ): Promise<WriteResult> {
-  const caller = await callerOf(transaction, command, timestamp(environment.now()));
-  const context = performing(environment, transaction, caller);
-  return once(context, command.idempotency, async () => ({
-    kind: 'record',
-    stored: await putVersion(context, command),
-    carried: {},
-    shown: {},
-  }));
+  const storeAs = async (
+    storer: RowsStorer,
+    work: (context: WriteContext) => Promise<WriteResult>,
+  ): Promise<WriteResult> => {
+    const caller = await callerOf(transaction, storer, timestamp(environment.now()));
+    const context = performing(environment, transaction, caller);
+    const result = await once(context, storer.idempotency, () => work(context));
+    const isReplayed = result.kind === 'record' && result.replayed === true;
+    // What one of them stored before may not be stored again with the others.
+    if (isReplayed && command.others.length > 0) throw new Problem('rows_changed');
+    return result;
+  };
+  const storeFor = ([other, ...others]: readonly RowsStorer[]): Promise<WriteResult> =>
+    other === undefined
+      ? storeAs(command, async (context) => ({
+          kind: 'record',
+          stored: await putVersion(context, command),
+          carried: {},
+          shown: {},
+        }))
+      : storeAs(other, async (context) => {
+          await mustBeAllowed(context, command.securableId);
+          return storeFor(others);
+        });
+  return storeFor(command.others);
 }

@@ -1,0 +1,166 @@
+import { onEnd } from '../concurrency/release.ts';
+import { EngineProblem, type Batch, type EngineCause, type IngestSpec, type RowsColumn } from '../engine/engine.ts';
+import { Problem } from '../problems/problem.ts';
+import {
+  holdRows,
+  storeRows,
+  type HeldRows,
+  type RowsRequest,
+  type RowStoreContext,
+  type StoredRows,
+} from './store-rows.ts';
+
+/** Appends that are stored in one version, and the text of a batch that is made of theirs. */
+const together = { most: 64, bytes: 262_144 } as const;
+
+type RowsSource = Extract<IngestSpec['source'], { readonly kind: 'rows' }>;
+
+interface Waiter {
+  readonly request: RowsRequest;
+  readonly answer: (stored: StoredRows) => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+/** Whether rows may be stored with those of others: they are put behind them, and each of their cells fits or refuses them. */
+const mayShare = ({ request }: Waiter): boolean =>
+  request.isPushed && request.mode === 'append' && request.onInvalid === 'refuse' && !request.updateMetadata;
+
+const textOf = (batch: Batch): string => (typeof batch === 'string' ? batch : JSON.stringify(batch)).slice(1, -1);
+
+/** Rows of several requests one behind the other, small batches put together. */
+async function* joined(sources: readonly RowsSource[]): AsyncGenerator<Batch> {
+  let parts: string[] = [];
+  let bytes = 0;
+  for (const { rows } of sources)
+    for await (const batch of rows) {
+      const text = textOf(batch);
+      if (text === '') continue;
+      if (bytes > 0 && bytes + text.length > together.bytes) {
+        yield `[${parts.join(',')}]`;
+        [parts, bytes] = [[], 0];
+      }
+      parts.push(text);
+      bytes += text.length;
+    }
+  if (bytes > 0) yield `[${parts.join(',')}]`;
+}
+
+const rowsSource = (source: IngestSpec['source']): RowsSource => {
+  if (source.kind !== 'rows') throw new Error('these rows are in a file');
+  return source;
+};
+
+const kindsOf = (columns: readonly (RowsColumn | undefined)[]): number =>
+  columns.reduce((all, column) => all | (column?.kinds ?? 0), 0);
+
+/** All rows as those of one request. Raises Problem where one of them has other columns. */
+function sourceOfAll(requests: readonly RowsRequest[], held: HeldRows | null): RowsSource {
+  const sources = requests.map(({ source }) => rowsSource(source(held)));
+  const [first] = sources;
+  const names = JSON.stringify(first?.columns.map(({ name }) => name));
+  if (sources.some(({ columns }) => JSON.stringify(columns.map(({ name }) => name)) !== names))
+    throw new Problem('rows_changed');
+  const columns = (first?.columns ?? []).map((column, index) => ({
+    ...column,
+    kinds: kindsOf(sources.map((source) => source.columns[index])),
+  }));
+  return { kind: 'rows', columns, rows: joined(sources) };
+}
+
+/** Aborts once all of them have. */
+function signalOfAll(signals: readonly AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  let left = signals.length;
+  for (const signal of signals)
+    onEnd(signal, () => {
+      left -= 1;
+      if (left === 0) controller.abort(signal.reason);
+    });
+  return controller.signal;
+}
+
+/** Why rows that were stored together may be stored one after the other: one of them is at fault, and is told so alone. */
+const ofOne: readonly EngineCause[] = ['input', 'sql', 'quota', 'memory', 'failed'];
+const mayBeOfOne = (error: unknown): boolean =>
+  error instanceof Problem || (error instanceof EngineProblem && ofOne.includes(error.cause));
+
+/** Stores rows of requests, those of one dataset in the order in which they came. */
+export type DatasetQueue = (request: RowsRequest) => Promise<StoredRows>;
+
+/**
+ * Rows for one dataset wait for each other; appends that wait are stored as one version, and each is answered once that is durable.
+ * Where one of them cannot be stored, they are stored one by one, so that each is told of its own rows. Raises what `storeRows` raises.
+ */
+export function createDatasetQueue(context: RowStoreContext, newId: () => string): DatasetQueue {
+  const queues = new Map<string, Waiter[]>();
+
+  const storeOne = async ({ request, answer, refuse }: Waiter): Promise<void> => {
+    try {
+      request.signal.throwIfAborted();
+      answer(await storeRows(context, request, newId));
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  /** Those whose caller may store them, and whose rows have the columns of the dataset; others are told so. */
+  const sound = async (waiters: readonly Waiter[], id: string): Promise<readonly Waiter[]> => {
+    const kept: Waiter[] = [];
+    for (const waiter of waiters)
+      try {
+        waiter.request.signal.throwIfAborted();
+        const held = await holdRows(context, waiter.request, id);
+        if (held.version === null) await storeOne(waiter);
+        else {
+          waiter.request.source(held);
+          kept.push(waiter);
+        }
+      } catch (error) {
+        waiter.refuse(error);
+      }
+    return kept;
+  };
+  const storeAll = async (waiters: readonly Waiter[], id: string): Promise<void> => {
+    const kept = await sound(waiters, id);
+    const [first, ...others] = kept;
+    if (first === undefined) return;
+    if (others.length === 0) return storeOne(first);
+    const requests = kept.map(({ request }) => request);
+    const all: RowsRequest = {
+      ...first.request,
+      signal: signalOfAll(requests.map(({ signal }) => signal)),
+      source: (held) => sourceOfAll(requests, held),
+    };
+    try {
+      const stored = await storeRows(
+        context,
+        all,
+        newId,
+        others.map(({ request }) => request),
+      );
+      for (const { answer } of kept) answer(stored);
+    } catch (error) {
+      if (!mayBeOfOne(error)) for (const { refuse } of kept) refuse(error);
+      else for (const waiter of kept) await storeOne(waiter);
+    }
+  };
+  const work = async (id: string, queue: Waiter[]): Promise<void> => {
+    for (let first = queue[0]; first !== undefined; first = queue[0]) {
+      const alone = queue.findIndex((waiter) => !mayShare(waiter));
+      const shared = Math.min(alone < 0 ? queue.length : alone, together.most);
+      if (shared > 1) await storeAll(queue.splice(0, shared), id);
+      else await storeOne(queue.shift() ?? first);
+    }
+    queues.delete(id);
+  };
+  return (request) =>
+    request.securableId === null
+      ? storeRows(context, request, newId)
+      : new Promise((answer, refuse) => {
+          const id = request.securableId ?? '';
+          const queue = queues.get(id) ?? [];
+          queue.push({ request, answer, refuse });
+          if (queues.has(id)) return;
+          queues.set(id, queue);
+          void work(id, queue);
+        });
+}
