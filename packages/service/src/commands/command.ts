@@ -118,6 +118,8 @@ export type Command =
   | SsoCommand
   /** Notes what the service learnt about a record, where something else is stored. */
   | { readonly kind: 'note'; readonly resource: string; readonly id: string; readonly fields: JsonObject }
+  /** Puts a version with the same rows in place of the one before, where that is still read; answers 1 where it was. */
+  | { readonly kind: 'version'; readonly securableId: string; readonly before: string; readonly version: string }
   /** Takes a few datasets whose metadata is due, for one instance alone until `untilAt`; answers them. */
   | { readonly kind: 'claim'; readonly at: string; readonly untilAt: string; readonly most: number }
   /** Adds, changes and retires the columns of a dataset as its source has them now. */

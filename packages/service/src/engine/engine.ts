@@ -140,7 +140,9 @@ export interface IngestSpec {
         readonly header: boolean;
         readonly names?: readonly string[];
       }
-    | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[]; readonly rows: AsyncIterable<Batch> };
+    | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[]; readonly rows: AsyncIterable<Batch> }
+    /** The rows of the version of `onto`, sorted by these columns and within equal values as they were. */
+    | { readonly kind: 'version'; readonly order: readonly string[] };
   /** Columns by name whose type is not left to detection. */
   readonly overrides?: ReadonlyMap<string, StorageType>;
   /** Types of columns by name where the new rows have no value in them. */

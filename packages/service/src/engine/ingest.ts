@@ -38,6 +38,9 @@ async function publish(written: string, path: string, parts: readonly string[]):
   await flush(dirname(path));
 }
 
+const hasFile = (source: IngestSpec['source']): source is Extract<IngestSpec['source'], { readonly path: string }> =>
+  source.kind === 'file' || source.kind === 'workbook';
+
 /** Where a version is written: in a child that goes on to the next one, where all files stand in its folders. */
 const dutyOf = ({ tenant, source }: IngestSpec, files: VersionFiles, uploads: string): Duty =>
   source.kind === 'rows' || (source.kind === 'file' && dirname(resolve(source.path)) === uploads)
@@ -58,7 +61,9 @@ function requestOf(
         ? { ...source, header: source.header ?? null, names: source.names ?? null }
         : source.kind === 'workbook'
           ? { ...source, names: source.names ?? null }
-          : { kind: 'rows', columns: source.columns },
+          : source.kind === 'version'
+            ? source
+            : { kind: 'rows', columns: source.columns },
     mostBytes: room.least + room.times * bytes,
     quotaBytes,
     overrides: [...(overrides ?? [])],
@@ -103,7 +108,7 @@ export function createIngest(writers: Pool, files: VersionFiles, uploads: string
     let wake = (): void => undefined;
     try {
       const bytes =
-        (spec.source.kind === 'rows' ? 0 : await sizeOf(spec.source.path)) +
+        (hasFile(spec.source) ? await sizeOf(spec.source.path) : 0) +
         (spec.onto === undefined ? 0 : await sizeOfAll(files.path(spec.tenant, spec.datasetId, spec.onto.version)));
       const { child, release } = await writers.place(
         { tenant: spec.tenant, caller: noCaller, shape: 'ingest', duty: dutyOf(spec, files, uploads) },

@@ -93,7 +93,9 @@ export interface IngestRequest {
         readonly header: boolean;
         readonly names: readonly string[] | null;
       }
-    | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[] };
+    | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[] }
+    /** The rows of the version of `onto`, sorted by these columns. */
+    | { readonly kind: 'version'; readonly order: readonly string[] };
   /** Bytes that the version may take on the disk while it is written. */
   readonly mostBytes: number;
   /** Bytes that the version may take in the end because of others of its tenant; null where that is not bounded. */

@@ -21,10 +21,10 @@ import {
 import { callerOf } from './write.ts';
 
 /** What is written because a source was read. */
-type OfSources = Command & { readonly kind: 'datasets' | 'note' | 'claim' | 'columns' };
+type OfSources = Command & { readonly kind: 'datasets' | 'note' | 'claim' | 'columns' | 'version' };
 
 export const isOfSources = (command: Command): command is OfSources =>
-  command.kind === 'datasets' || command.kind === 'note' || command.kind === 'claim' || command.kind === 'columns';
+  ['datasets', 'note', 'claim', 'columns', 'version'].includes(command.kind);
 
 async function insertColumns(
   context: WriteContext,
@@ -161,5 +161,12 @@ export async function learn(
       return claimDue(context, command);
     case 'columns':
       return columns(context, command);
+    case 'version': {
+      const { securableId, before, version } = command;
+      const count = await transaction.run(
+        sql`update securable set data_version = ${version} where id = ${securableId} and data_version = ${before}`,
+      );
+      return { kind: 'done', count, id: securableId };
+    }
   }
 }

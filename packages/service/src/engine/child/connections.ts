@@ -3,8 +3,8 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 /** A connection with what has been made visible on it. */
 export interface PreparedConnection {
   readonly connection: DuckDBConnection;
-  /** Functions that were made on it. */
-  readonly made: Set<string>;
+  /** Functions that were made on it, with what they do. */
+  readonly made: Map<string, string>;
 }
 
 /** Connections that see the same tables, lent to one statement at a time. */
@@ -29,7 +29,7 @@ export function createConnections(database: DuckDBInstance, most: number): Conne
       const connection = await database.connect();
       try {
         await show(connection);
-        return { connection, made: new Set() };
+        return { connection, made: new Map() };
       } catch (error) {
         connection.closeSync();
         throw error;

@@ -18,7 +18,7 @@ import { identifier, literal } from './quote.ts';
 import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
 import { peek, stagedColumns, stageRows, type NextBatch, type TextRows } from './write/stage-rows.ts';
 import { columnsOf } from './write/statistics.ts';
-import { finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
+import { changesOf, finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
 
 const progressEveryMs = 250;
 
@@ -39,12 +39,26 @@ async function attachMade(connection: DuckDBConnection, path: string, name: stri
   if (isWide(columns)) await connection.run('set threads = 1');
 }
 
-/** Writes the rows of a relation to the target; members of an ENUM are in the order of text, so that sorting by it is sorting by text. */
-async function writeWhole(connection: DuckDBConnection, from: string, isCsv: boolean, target: string): Promise<void> {
+/** A name that no column has. */
+const position = '\u0001 position';
+
+/** Writes the rows of a relation to the target, sorted by `order` and within equal values as they come; members of an ENUM are in the order of text, so that sorting by it is sorting by text. */
+async function writeWhole(
+  connection: DuckDBConnection,
+  from: string,
+  isCsv: boolean,
+  target: string,
+  order: readonly string[] = [],
+): Promise<WrittenRows> {
   const columns = await columnsOf(connection, from);
   checkWidth(columns.length);
   await attachMade(connection, target, 'target', columns.length);
   await connection.run('use target');
+  const places = order.map((name) => columns.findIndex((column) => column.name === name) + 1).filter((at) => at > 0);
+  const sorted =
+    places.length === 0
+      ? from
+      : `(select *, row_number() over () as ${identifier(position)} from ${from}) order by ${places.join(', ')}, ${identifier(position)}`;
   const attempt = async (expect: boolean): Promise<void> => {
     const members = await makeMembers(connection, from, columns, expect);
     const cells = columns.map((column) => {
@@ -55,17 +69,20 @@ async function writeWhole(connection: DuckDBConnection, from: string, isCsv: boo
     // Two threads that keep the order of rows leave row groups of anything but CSV half full: the file was half as large again, and not made sooner.
     if (!isCsv) await connection.run('set threads = 1');
     try {
-      await connection.run(`create or replace table "rows" as select ${cells.join(', ')} from ${from}`);
+      await connection.run(`create or replace table "rows" as select ${cells.join(', ')} from ${sorted}`);
     } catch (error) {
       if (mayBeNoMember(error) && [...members.values()].some(({ isCertain }) => !isCertain)) return attempt(false);
       throw error;
     }
   };
   await attempt(true);
+  return { ...writtenWhole, order: places.length === 0 ? [] : order };
 }
 
 const attachStage = (connection: DuckDBConnection, target: string, columns: number): Promise<void> =>
   attachMade(connection, `${target}.stage`, 'stage', columns);
+
+type RowsSource = Exclude<IngestRequest['source'], { readonly kind: 'version' }>;
 
 /** New rows, and how their cells come to be those of a version. */
 interface Fresh {
@@ -76,8 +93,7 @@ interface Fresh {
 }
 
 /** A file that is read line by line, or rows that are sent. */
-async function textRows(request: IngestRequest, next: NextBatch, textsMb: number): Promise<TextRows> {
-  const { source } = request;
+async function textRows(source: RowsSource, next: NextBatch, textsMb: number): Promise<TextRows> {
   // Loaded when a workbook comes in: other children have no use for its readers.
   if (source.kind === 'workbook') return (await import('./read/sheet.ts')).sheetBatches(source, textsMb);
   if (source.kind === 'file') return jsonLines(source.path);
@@ -96,9 +112,9 @@ interface IngestContext {
 }
 
 /** Takes the rows of a request into a table beside the target where they are few, or cannot be read twice where they lie. */
-async function take(ingesting: IngestContext, isAbreast: boolean): Promise<Fresh> {
+async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boolean): Promise<Fresh> {
   const { connection, request, version, next, loaded, textsMb } = ingesting;
-  const { source, onto, target } = request;
+  const { onto, target } = request;
   const before = version?.columns.length ?? 0;
   const wait = async (waiting: WaitingPlace, columns: number): Promise<string> => {
     if (waiting === 'file') await attachStage(connection, target, Math.max(before, columns));
@@ -115,7 +131,7 @@ async function take(ingesting: IngestContext, isAbreast: boolean): Promise<Fresh
     await connection.run(`create or replace table ${staged} as from ${relation}`);
     return { from: staged, columns, waiting };
   }
-  const rows = await textRows(request, next, textsMb);
+  const rows = await textRows(source, next, textsMb);
   try {
     const { next: batches, isOnly } = await peek(rows.next);
     const waiting = isOnly ? 'memory' : 'file';
@@ -157,8 +173,7 @@ async function writeRows(
   const added = waiting === null ? null : await countOf(connection, from);
   if (onto === null || version === null) {
     if (added !== null && isSmall(added, columns.length)) return writeFew(connection, `(${query})`, target);
-    await writeWhole(connection, `(${query})`, isCsv, target);
-    return writtenWhole;
+    return writeWhole(connection, `(${query})`, isCsv, target);
   }
   const place = places[waiting ?? 'file'];
   const fresh = `${place}."fresh"`;
@@ -182,8 +197,7 @@ async function writeRows(
   if (!isFew) await attachStage(connection, target, width);
   await joinRows(connection, news, onto.key, whole, widened, isFew);
   if (isFew) return writeFew(connection, whole, target);
-  await writeWhole(connection, whole, false, target);
-  return writtenWhole;
+  return writeWhole(connection, whole, false, target, (await changesOf(connection, 'base'))?.order);
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -229,7 +243,7 @@ export async function ingest(
   textsMb: number,
 ): Promise<ChildEnd> {
   const { source, onto, target } = request;
-  const size = source.kind === 'rows' ? 0 : statSync(source.path).size;
+  const size = source.kind === 'rows' || source.kind === 'version' ? 0 : statSync(source.path).size;
   const told = { rows: 0, bytes: 0, earlierBytes: 0 };
   const refusal = (): EngineProblem | null => {
     const { mostBytes, quotaBytes } = request;
@@ -249,12 +263,16 @@ export async function ingest(
   try {
     const version = onto === null ? null : await openBase(connection, onto.path);
     const ingesting = { connection, request, version, next, loaded: (rows: number) => progress(rows, 0), textsMb };
-    const write = async (isAbreast: boolean): Promise<readonly [WrittenRows, RowConversion]> => {
-      const fresh = await take(ingesting, isAbreast);
+    const write = async (isAbreast: boolean): Promise<readonly [WrittenRows, RowConversion['invalid']]> => {
+      if (source.kind === 'version') {
+        if (version === null) throw new EngineProblem('missing');
+        return [await writeWhole(connection, version.table, false, target, source.order), []];
+      }
+      const fresh = await take(ingesting, source, isAbreast);
       const decided = await decide(connection, fresh.from, fresh.columns, rulesOf(request, version));
-      return [await writeRows(ingesting, fresh, decided), decided];
+      return [await writeRows(ingesting, fresh, decided), decided.invalid];
     };
-    const [written, decided] = await write(true).catch((error: unknown) => {
+    const [written, invalid] = await write(true).catch((error: unknown) => {
       if (!isCsvTrouble(error)) throw error;
       return write(false);
     });
@@ -269,7 +287,7 @@ export async function ingest(
     const refused = refusal();
     if (refused !== null) throw refused;
     const bytes = sizeOf(target) + told.earlierBytes;
-    return { op: 'ingest', rows: end.rows, bytes, columns: end.columns, invalid: decided.invalid, parts };
+    return { op: 'ingest', rows: end.rows, bytes, columns: end.columns, invalid, parts };
   } catch (error) {
     throw refusal() ?? (source.kind === 'file' ? inputProblem(error) : null) ?? error;
   } finally {

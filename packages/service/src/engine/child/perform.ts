@@ -27,7 +27,7 @@ async function onTables(
   attached: AttachedVersions,
 ): Promise<ChildEnd> {
   if (request.op === 'select') {
-    await showFunctions(connection, request.tables, attached, request.sql, new Set());
+    await showFunctions(connection, request.tables, attached, request.sql, new Map());
     return select(connection, request, send);
   }
   const [only] = request.tables;
@@ -118,7 +118,7 @@ const alone =
       running.use(connection);
       if (request.op === 'ingest') {
         await prepareWriter(connection);
-        const files = request.source.kind === 'rows' ? [] : [request.source.path];
+        const files = 'path' in request.source ? [request.source.path] : [];
         await confine(connection, { folders: [dirname(request.target)], files });
         return await ingest(connection, request, running.next(0), out.progress, textsMb);
       }

@@ -59,7 +59,7 @@ export async function showFunctions(
   tables: readonly SentTable[],
   attached: AttachedVersions,
   sql: string,
-  made: Set<string>,
+  made: Map<string, string>,
 ): Promise<void> {
   for (const table of tables) {
     const version = versionOf(table, attached);

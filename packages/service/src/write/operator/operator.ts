@@ -196,7 +196,7 @@ async function sweep(
 export async function operate(
   environment: WriteEnvironment,
   transaction: Transaction,
-  command: Exclude<Command, { kind: 'write' | 'datasets' | 'rows' | 'note' | 'claim' | 'columns' | 'sso' }>,
+  command: Exclude<Command, { kind: 'write' | 'datasets' | 'rows' | 'note' | 'claim' | 'columns' | 'version' | 'sso' }>,
 ): Promise<WriteResult> {
   switch (command.kind) {
     case 'touch':

@@ -62,7 +62,8 @@ export async function appendRows(
   await connection.run(`create table target.main."rows" as select ${cells.join(', ')} from (${news})`);
   const parts = version.parts.slice(0, stay);
   return {
-    changes: { whole: changes.whole, changed },
+    changes: { ...changes, changed },
+    order: [],
     earlier: {
       rows: parts.reduce((sum, part) => sum + part.rows, 0),
       facts,

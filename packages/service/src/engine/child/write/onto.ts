@@ -104,7 +104,7 @@ async function changesWith(connection: DuckDBConnection, fresh: string): Promise
     (await columnsOf(connection, `(${sql})`)).map(({ name, type }) => `${name} ${type.toString()}`);
   const before = await baseAsText(connection);
   const [now, then] = [await types(before), await types(`(${before}) union all by name (select * from ${fresh})`)];
-  return now.join() === then.join() ? { whole: known.whole, changed } : null;
+  return now.join() === then.join() ? { ...known, changed } : null;
 }
 
 /** Gives ENUM columns the members that the new rows bring; one that has too many by then becomes text. */

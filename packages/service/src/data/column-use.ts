@@ -1,0 +1,63 @@
+import type { Condition, Model, RowFilter } from '@inlay/query';
+
+/** How long queries took that bound a column of stored rows to values. */
+export interface ColumnUse {
+  readonly datasetId: string;
+  /** The name of the column in the rows. */
+  readonly column: string;
+  readonly queries: number;
+  readonly totalMs: number;
+}
+
+/** Learns by which columns stored rows are looked up. */
+export interface ColumnUses {
+  readonly note: (datasetId: string, column: string, ms: number) => void;
+  /** The column of each dataset whose queries took longest. */
+  readonly worst: () => readonly ColumnUse[];
+  readonly forget: (datasetId: string) => void;
+}
+
+/** Datasets that are followed; the one that was noted longest ago goes first. */
+const most = 1000;
+const mostColumns = 20;
+
+/** Nothing was noted yet. */
+export function createColumnUses(): ColumnUses {
+  const datasets = new Map<string, Map<string, ColumnUse>>();
+  return {
+    note: (datasetId, column, ms) => {
+      const columns = datasets.get(datasetId) ?? new Map<string, ColumnUse>();
+      datasets.delete(datasetId);
+      datasets.set(datasetId, columns);
+      const [oldest] = datasets.keys();
+      if (datasets.size > most && oldest !== undefined) datasets.delete(oldest);
+      const { queries, totalMs } = columns.get(column) ?? { queries: 0, totalMs: 0 };
+      if (columns.size >= mostColumns && !columns.has(column)) return;
+      columns.set(column, { datasetId, column, queries: queries + 1, totalMs: totalMs + ms });
+    },
+    worst: () =>
+      [...datasets.values()].flatMap((columns) =>
+        [...columns.values()].toSorted((one, other) => other.totalMs - one.totalMs).slice(0, 1),
+      ),
+    forget: (datasetId) => datasets.delete(datasetId),
+  };
+}
+
+const bounding = new Set(['=', 'in']);
+
+function boundBy(test: Condition | RowFilter): readonly { readonly datasetId: string; readonly columnId: string }[] {
+  if (test.kind === 'all') return test.of.flatMap(boundBy);
+  if (test.kind === 'test') return bounding.has(test.expression) && test.on.level === null ? [test.on] : [];
+  return [];
+}
+
+/** The columns that tests bound to values, by dataset: names in the rows. */
+export function boundColumns(
+  tests: readonly (Condition | RowFilter)[],
+  { datasets }: Model,
+): readonly (readonly [datasetId: string, column: string])[] {
+  return tests.flatMap(boundBy).flatMap(({ datasetId, columnId }) => {
+    const column = datasets.get(datasetId)?.columns.get(columnId);
+    return column === undefined || column.expression !== null ? [] : [[datasetId, column.source] as const];
+  });
+}

@@ -1,0 +1,66 @@
+import type { Command, WriteResult } from '../commands/command.ts';
+import type { ColumnUse, ColumnUses } from '../data/column-use.ts';
+import type { Engine } from '../engine/engine.ts';
+import { sql } from '../store/sql.ts';
+import type { Store } from '../store/store.ts';
+
+/** What sorting stored rows works with. */
+export interface SortContext {
+  readonly store: Store<Command, WriteResult>;
+  readonly engine: Engine;
+  readonly uses: ColumnUses;
+  /** A name for a new version. */
+  readonly version: () => string;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** When it pays to sort the rows of a dataset: reading them is what takes long, and goes on. */
+const from = { rows: 500_000, queries: 50, totalMs: 20_000 } as const;
+/** How long a dataset is left alone after its rows were sorted, or changed meanwhile. */
+const againMs = 6 * 3_600_000;
+
+/** Sorts the rows of the dataset for which it pays most, if there is one; gives its id. */
+export type SortRows = () => Promise<string | null>;
+
+const isWorth = ({ queries, totalMs }: ColumnUse): boolean => queries >= from.queries && totalMs >= from.totalMs;
+
+/**
+ * Sorts stored rows by the column to whose values queries bind them, most of all by the one of row filters, so that a query reads the
+ * groups of rows alone that hold these values. Rows with the same value stay in their order. Raises EngineProblem, and what the store raises.
+ */
+export function createSortRows({ store, engine, uses, version, now, signal }: SortContext): SortRows {
+  const restUntil = new Map<string, number>();
+  const rest = (datasetId: string): void => {
+    restUntil.set(datasetId, now() + againMs);
+    uses.forget(datasetId);
+  };
+  const next = (): ColumnUse | undefined => {
+    for (const [id, until] of restUntil) if (until <= now()) restUntil.delete(id);
+    return uses
+      .worst()
+      .filter((use) => isWorth(use) && !restUntil.has(use.datasetId))
+      .toSorted((one, other) => other.totalMs - one.totalMs)[0];
+  };
+  return async () => {
+    const use = next();
+    if (use === undefined) return null;
+    const { datasetId, column } = use;
+    rest(datasetId);
+    const [row] = await store.rows(
+      sql`select organization_id, data_version, record from securable where id = ${datasetId}`,
+    );
+    const [tenant, before] = [row?.['organization_id'], row?.['data_version']];
+    if (typeof tenant !== 'string' || typeof before !== 'string') return null;
+    const record: { readonly rows?: unknown } = JSON.parse(String(row?.['record']));
+    if (Number(record.rows ?? 0) < from.rows) return null;
+    const name = version();
+    const spec = { tenant, datasetId, version: name, onto: { version: before, key: null } };
+    for await (const _ of engine.ingest({ ...spec, source: { kind: 'version', order: [column] } }, signal));
+    const result = await store.write({ kind: 'version', securableId: datasetId, before, version: name });
+    const isTaken = result.kind === 'done' && result.count === 1;
+    if (isTaken) await engine.keepVersions(tenant, datasetId, [name, before]);
+    else await engine.dropVersion(tenant, datasetId, name);
+    return isTaken ? datasetId : null;
+  };
+}
