@@ -46,6 +46,7 @@ describe('a version that is sorted', () => {
     expect(before[0]).toEqual([0, tenantOf(0)]);
     expect(await ask('v3', all)).toEqual(sorted(before));
     expect(await ask('v3', ofOne)).toEqual(await ask('v2', ofOne));
+    await expect(sort('v3a', 'v3', ['tenant'])).rejects.toThrow('sorted so already');
     const typed = 'select json_array(left(typeof(any_value(tenant)), 4))::varchar from ds';
     expect(await ask('v3', typed)).toEqual([['ENUM']]);
   });

@@ -7,6 +7,7 @@ import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/access/load-caller.ts';
 import type { AnswerCache } from '../../packages/service/src/data/cache/cache.ts';
 import { createAnswerCache } from '../../packages/service/src/data/cache/cache.ts';
+import { createColumnUses } from '../../packages/service/src/data/column-use.ts';
 import { createRowsUnderWay } from '../../packages/service/src/data/cache/keep-rows.ts';
 import type { Reader } from '../../packages/service/src/store/store.ts';
 import { createMetrics } from '../../packages/service/src/metrics/metrics.ts';
@@ -109,6 +110,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
           engine: world.api.service.app.engine,
           cache,
           underWay: createRowsUnderWay(),
+          uses: createColumnUses(),
           models: createModelCache(),
           askDialects: createAskDialects(now),
           proveColumns: async ({ model }) => model,

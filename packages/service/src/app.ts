@@ -45,6 +45,8 @@ export interface App {
   readonly engine: Engine;
   /** Reads the metadata of datasets that is due; gives how many there were. */
   readonly syncMetadata: () => Promise<number>;
+  /** Sorts the stored rows of a dataset for which it pays; gives its id. */
+  readonly sortRows: () => Promise<string | null>;
   readonly passwords: Passwords;
   /** What requests hold at the moment. */
   readonly gauges: ServiceGauges;
@@ -181,6 +183,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const maintenance = startMaintenance({
     ...{ store, engine, config, now, failed, observations },
     syncMetadata: parts.data.sync,
+    sortRows: parts.sortRows,
   });
   const answers = answerBudget(config);
   const service = buildService({
@@ -224,6 +227,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return {
     ...{ demo, server, service, engine, passwords, gauges },
     syncMetadata: parts.data.sync,
+    sortRows: parts.sortRows,
     stopServing: () => {
       serving = false;
     },

@@ -15,6 +15,7 @@ const dayMs = 24 * 3_600_000;
 const sweepEveryMs = 600_000;
 const sweepRowsEveryMs = 3_600_000;
 const syncEveryMs = 60_000;
+const sortEveryMs = 60_000;
 const observationsEveryMs = 60_000;
 
 /** What is done from time to time while the service runs. */
@@ -33,6 +34,7 @@ export interface MaintenanceContext {
   readonly observations: Observations;
   /** Reads the metadata of datasets that is due. */
   readonly syncMetadata: () => Promise<unknown>;
+  readonly sortRows: () => Promise<unknown>;
   /** Told of work that failed, and what became of it. */
   readonly failed: (what: string, error: unknown) => void;
 }
@@ -55,6 +57,7 @@ export function startMaintenance({
   now,
   observations,
   syncMetadata,
+  sortRows,
   failed,
 }: MaintenanceContext): Maintenance {
   const noted = new Map<string, string>();
@@ -85,6 +88,7 @@ export function startMaintenance({
     }, ms).unref();
   const timers = [every(touchEveryMs, flush), every(sweepEveryMs, sweep), every(sweepRowsEveryMs, sweepFiles)];
   timers.push(every(observationsEveryMs, async () => observations.save()));
+  if (config.sortRows) timers.push(every(sortEveryMs, oneAtATime(sortRows)));
   if (config.syncMetadata) timers.push(every(syncEveryMs, oneAtATime(syncMetadata)));
   return {
     used: (id, lastUsedMs) => {

@@ -17,6 +17,7 @@ import type { Registry } from './resource/registry.ts';
 import { loadedLater, type ServedParts, type ServedRequest } from './resource/served.ts';
 import { asksForRows } from './resources/export.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
+import { createSortRows, type SortRows } from './rows/sort-rows.ts';
 import type { Store } from './store/store.ts';
 
 const megabyte = 1024 * 1024;
@@ -44,6 +45,8 @@ export interface PartsOptions {
 export interface Parts {
   readonly data: DataParts;
   readonly served: ServedParts;
+  /** Sorts the stored rows of a dataset for which it pays, if there is one. */
+  readonly sortRows: SortRows;
   /** Exports of rows in progress. */
   readonly exportsUnderWay: Counter;
   close(): Promise<void>;
@@ -87,6 +90,11 @@ export function openParts(options: PartsOptions): Parts {
     mostBytes: config.uploadMb * megabyte,
     ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
   });
+  const closing = new AbortController();
+  const sortRows = createSortRows({
+    ...{ store, engine: sources.engine, uses: data.answering.uses, version: id, now: options.now },
+    signal: closing.signal,
+  });
   const drawingWorker = createDrawingWorker({
     folder: resolve(config.dataDir, 'work', 'exports'),
     watch: sources.watch,
@@ -103,6 +111,7 @@ export function openParts(options: PartsOptions): Parts {
   return {
     data,
     exportsUnderWay,
+    sortRows,
     served: {
       ...data.served,
       data: (request: ServedRequest) => (request.operation === 'create' ? rows : data.served.data)(request),
@@ -113,6 +122,9 @@ export function openParts(options: PartsOptions): Parts {
         return openAichart({ config, outbound: sources.outbound, store, failed });
       }),
     },
-    close: () => drawingWorker.close(),
+    close: async () => {
+      closing.abort(new Error('the service stops'));
+      await drawingWorker.close();
+    },
   };
 }

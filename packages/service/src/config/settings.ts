@@ -313,6 +313,12 @@ export const settings = {
     3,
     'Child processes of the engine that write rows at once, beside those that run queries; one organization uses all but one of them.',
   ),
+  sortRows: given(
+    'engine',
+    kind.yesOrNo,
+    true,
+    'Whether this instance sorts large stored datasets in the background by the column that filters bound most, so that a query reads the rows of its tenant alone.',
+  ),
   engineThreads: given('engine', kind.whole(1, 256), 2, 'Threads of one child process of the engine.'),
   aiBaseUrl: optional(
     'ai',

@@ -9,6 +9,7 @@ import type { Reader } from '../store/store.ts';
 import type { AnswerCache, CachedRows } from './cache/cache.ts';
 import { choose, keyOf, type Choice, type Sources } from './choose.ts';
 import { keepRows, type RowsKeeper, type RowsUnderWay } from './cache/keep-rows.ts';
+import type { ColumnUses } from './column-use.ts';
 import { overCurrentVersions } from './model/current-versions.ts';
 import { overFurtherDatasets } from './model/further-datasets.ts';
 import { seenDatasets } from './model/load-datasets.ts';
@@ -35,6 +36,7 @@ export interface QueryService extends Runners, AccountResolver {
   readonly cache: AnswerCache;
   readonly underWay: RowsUnderWay;
   readonly observations: Observations;
+  readonly uses: ColumnUses;
   readonly limits: { readonly rows: number; readonly bytes: number; readonly keys: number };
 }
 
@@ -206,7 +208,7 @@ async function decide(
   const isFixed = choice.kind === 'engine' && [...needed.values()].every(({ kind }) => kind === 'version');
   const key =
     keepMs === 0 && !isFixed ? null : () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);
-  const subjects = subjectsOf(needed, conditions, keepMs);
+  const subjects = subjectsOf(needed, conditions, query, { datasets: whole }, keepMs);
   return { choice, sources: needed, key, keepMs, locale, subjects, fetchedFor: sent.fetchedFor };
 }
 

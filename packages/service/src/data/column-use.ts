@@ -43,6 +43,9 @@ export function createColumnUses(): ColumnUses {
   };
 }
 
+/** A column of stored rows, by its name in them. */
+export type BoundColumn = Pick<ColumnUse, 'datasetId' | 'column'>;
+
 const bounding = new Set(['=', 'in']);
 
 function boundBy(test: Condition | RowFilter): readonly { readonly datasetId: string; readonly columnId: string }[] {
@@ -52,12 +55,9 @@ function boundBy(test: Condition | RowFilter): readonly { readonly datasetId: st
 }
 
 /** The columns that tests bound to values, by dataset: names in the rows. */
-export function boundColumns(
-  tests: readonly (Condition | RowFilter)[],
-  { datasets }: Model,
-): readonly (readonly [datasetId: string, column: string])[] {
+export function boundColumns(tests: readonly (Condition | RowFilter)[], { datasets }: Model): readonly BoundColumn[] {
   return tests.flatMap(boundBy).flatMap(({ datasetId, columnId }) => {
     const column = datasets.get(datasetId)?.columns.get(columnId);
-    return column === undefined || column.expression !== null ? [] : [[datasetId, column.source] as const];
+    return column === undefined || column.expression !== null ? [] : [{ datasetId, column: column.source }];
   });
 }

@@ -12,6 +12,7 @@ import type { Turn } from '../concurrency/turns.ts';
 import { createAdmission } from './admission.ts';
 import { createAnswerCache } from './cache/cache.ts';
 import { createAskDialects } from './dialects.ts';
+import { createColumnUses } from './column-use.ts';
 import { createRowsUnderWay } from './cache/keep-rows.ts';
 import { createModelCache, type ModelCache } from './model/load-model.ts';
 import { createProveColumns } from './metadata/prove-columns.ts';
@@ -91,6 +92,7 @@ export function openData(options: DataOptions): DataParts {
     proveColumns: createProveColumns(providing),
     cache: createAnswerCache(cacheBytes),
     underWay: createRowsUnderWay(),
+    uses: createColumnUses(),
   };
   const admission = createAdmission({ waitMs: options.waitMs, load: () => options.engine.held().queries });
   return {

@@ -1,6 +1,7 @@
-import type { RowFilter } from '@inlay/query';
+import type { Model, Query, RowFilter } from '@inlay/query';
 import { Problem } from '../problems/problem.ts';
 import type { Sources } from './choose.ts';
+import { boundColumns, type BoundColumn, type ColumnUses } from './column-use.ts';
 import type { Observations } from '../observations/observations.ts';
 import type { Recorder } from '../metrics/metrics.ts';
 
@@ -27,10 +28,11 @@ export const recordFailure = ({ count }: Recorder, source: QuerySource, error: u
 
 /** Notes how long a query took for each of what it may have been slow of. */
 export function observeQuery(
-  observations: Observations,
-  { uncached, filtered }: QuerySubjects,
+  { observations, uses }: { readonly observations: Observations; readonly uses: ColumnUses },
+  { uncached, filtered, bound }: QuerySubjects,
   { queryMs }: QueryTimes,
 ): void {
+  for (const { datasetId, column } of bound) uses.note(datasetId, column, queryMs);
   for (const dataset of uncached) observations.note('uncached', dataset, queryMs);
   for (const column of filtered) observations.note('filtered', column, queryMs);
 }
@@ -41,6 +43,8 @@ export interface QuerySubjects {
   readonly uncached: readonly string[];
   /** The ids of a dataset and of a column that row filters test there, joined by a space. */
   readonly filtered: readonly string[];
+  /** The columns of stored rows that are bound to values. */
+  readonly bound: readonly BoundColumn[];
 }
 
 const testedColumns = (filter: RowFilter): readonly string[] =>
@@ -50,14 +54,18 @@ const testedColumns = (filter: RowFilter): readonly string[] =>
       ? [filter.on.columnId]
       : [];
 
-/** What a query over these sources may be slow of. */
+/** What a query over these sources may be slow of; `where` is what it asks itself. */
 export function subjectsOf(
   sources: Sources,
   filters: ReadonlyMap<string, readonly RowFilter[]>,
+  { where }: Query,
+  model: Model,
   keepMs: number,
 ): QuerySubjects {
+  const bound = boundColumns([...[...filters.values()].flat(), ...where], model);
   const atSource = [...sources].flatMap(([id, { kind }]) => (kind === 'sql' ? [id] : []));
   return {
+    bound: bound.filter(({ datasetId }) => sources.get(datasetId)?.kind === 'version'),
     uncached: keepMs === 0 ? atSource : [],
     filtered: atSource.flatMap((id) =>
       (filters.get(id) ?? []).flatMap(testedColumns).map((column) => `${id} ${column}`),

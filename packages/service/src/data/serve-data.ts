@@ -79,7 +79,7 @@ export function createDataPart(service: QueryService, admission: Admission): Ser
         ranAt = result.kind === 'kept' ? (result.cached ? 'cache' : 'shared') : result.source;
         const told = (summary: QueryTimes): void => {
           recordAnswer(service.recorder, ranAt, summary);
-          if (result.kind === 'running') observeQuery(service.observations, result.subjects, summary);
+          if (result.kind === 'running') observeQuery(service, result.subjects, summary);
           admitted.ran(ranAt === 'engine' || ranAt === 'mixed' ? summary.queryMs : 0);
         };
         return await wholeOrStream(written(result, times, at, told));

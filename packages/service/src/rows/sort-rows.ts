@@ -1,6 +1,6 @@
 import type { Command, WriteResult } from '../commands/command.ts';
 import type { ColumnUse, ColumnUses } from '../data/column-use.ts';
-import type { Engine } from '../engine/engine.ts';
+import { EngineProblem, type Engine } from '../engine/engine.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 
@@ -13,23 +13,35 @@ export interface SortContext {
   readonly version: () => string;
   readonly now: () => number;
   readonly signal: AbortSignal;
+  readonly from?: SortingPays;
 }
 
-/** When it pays to sort the rows of a dataset: reading them is what takes long, and goes on. */
-const from = { rows: 500_000, queries: 50, totalMs: 20_000 } as const;
+/** From when on it pays to sort the rows of a dataset: reading them is what takes long, and goes on. */
+export interface SortingPays {
+  readonly rows: number;
+  readonly queries: number;
+  readonly totalMs: number;
+  readonly meanMs: number;
+}
+const pays: SortingPays = { rows: 500_000, queries: 50, totalMs: 20_000, meanMs: 15 };
 /** How long a dataset is left alone after its rows were sorted, or changed meanwhile. */
 const againMs = 6 * 3_600_000;
 
 /** Sorts the rows of the dataset for which it pays most, if there is one; gives its id. */
 export type SortRows = () => Promise<string | null>;
 
-const isWorth = ({ queries, totalMs }: ColumnUse): boolean => queries >= from.queries && totalMs >= from.totalMs;
+const isWorth = ({ queries, totalMs }: ColumnUse, from: SortingPays): boolean =>
+  queries >= from.queries && totalMs >= from.totalMs && totalMs / queries >= from.meanMs;
+
+/** Whether the rows were sorted by the column before, or their version is gone. */
+const isNothingToDo = (error: unknown): boolean =>
+  error instanceof EngineProblem && (error.cause === 'input' || error.cause === 'missing');
 
 /**
  * Sorts stored rows by the column to whose values queries bind them, most of all by the one of row filters, so that a query reads the
  * groups of rows alone that hold these values. Rows with the same value stay in their order. Raises EngineProblem, and what the store raises.
  */
-export function createSortRows({ store, engine, uses, version, now, signal }: SortContext): SortRows {
+export function createSortRows({ store, engine, uses, version, now, signal, from = pays }: SortContext): SortRows {
   const restUntil = new Map<string, number>();
   const rest = (datasetId: string): void => {
     restUntil.set(datasetId, now() + againMs);
@@ -39,7 +51,7 @@ export function createSortRows({ store, engine, uses, version, now, signal }: So
     for (const [id, until] of restUntil) if (until <= now()) restUntil.delete(id);
     return uses
       .worst()
-      .filter((use) => isWorth(use) && !restUntil.has(use.datasetId))
+      .filter((use) => isWorth(use, from) && !restUntil.has(use.datasetId))
       .toSorted((one, other) => other.totalMs - one.totalMs)[0];
   };
   return async () => {
@@ -56,7 +68,12 @@ export function createSortRows({ store, engine, uses, version, now, signal }: So
     if (Number(record.rows ?? 0) < from.rows) return null;
     const name = version();
     const spec = { tenant, datasetId, version: name, onto: { version: before, key: null } };
-    for await (const _ of engine.ingest({ ...spec, source: { kind: 'version', order: [column] } }, signal));
+    try {
+      for await (const _ of engine.ingest({ ...spec, source: { kind: 'version', order: [column] } }, signal));
+    } catch (error) {
+      if (isNothingToDo(error)) return null;
+      throw error;
+    }
     const result = await store.write({ kind: 'version', securableId: datasetId, before, version: name });
     const isTaken = result.kind === 'done' && result.count === 1;
     if (isTaken) await engine.keepVersions(tenant, datasetId, [name, before]);

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../cells.ts';
@@ -266,6 +267,9 @@ export async function ingest(
     const write = async (isAbreast: boolean): Promise<readonly [WrittenRows, RowConversion['invalid']]> => {
       if (source.kind === 'version') {
         if (version === null) throw new EngineProblem('missing');
+        const known = await changesOf(connection, 'base');
+        if (known?.changed === 0 && isDeepStrictEqual(known.order, source.order))
+          throw new EngineProblem('input', 'the rows are sorted so already');
         return [await writeWhole(connection, version.table, false, target, source.order), []];
       }
       const fresh = await take(ingesting, source, isAbreast);
