@@ -118,6 +118,16 @@ describe('many rows of 500 columns, with the memory that the engine has where no
     expect(most.childMb).toBeLessThan(engineMb);
   }, 120_000);
 
+  it('are stored from a CSV file of long texts, no two of them alike', async () => {
+    const head = Array.from({ length: columns }, (_, column) => `column_${column + 1}`).join(',');
+    const texts: Cell = (row, column) => `text ${row} of ${column} with some more words`;
+    const csv = `${head}\n${lines(texts, 5000).join('\n')}\n`;
+    const made = await send('data/file?name=Wide&header=true', 'text/csv', csv);
+    expect(made.status, JSON.stringify(made.body).slice(0, 500)).toBe(200);
+    expect(await held(made.body, ends, 'distinctcount')).toEqual([5000, 5000, 5000]);
+    expect(most.childMb).toBeLessThan(engineMb);
+  }, 120_000);
+
   it('are refused by number where one takes more than 4 MB', async () => {
     const { status, body } = await push(['"short"', `"${'x'.repeat(5 * 1024 * 1024)}"`]);
     expect([status, part(body, 'code')]).toEqual([400, 'rows_invalid']);

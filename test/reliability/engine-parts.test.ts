@@ -37,7 +37,7 @@ beforeAll(() => engine.writeRows('v1', columns, rowsFrom(0, 30_000)));
 describe('rows put onto many', () => {
   it('are written without those there were, and read behind them', async () => {
     await engine.write({ version: 'v2', source: source(rowsFrom(30_000, 10)), onto: { version: 'v1', key: null } });
-    expect(listOf('v2')).toEqual(['v1']);
+    expect(listOf('v2')).toEqual([{ version: 'v1', rows: 30_000 }]);
     expect(statSync(engine.versionPath('here', 'ds', 'v2')).size).toBeLessThan(200_000);
     expect(await ask('v2', facts)).toEqual([[30_010, sum(30_010), sum(30_010) + 15_005, 7, '2026-01-02 00:00:00']]);
     const order = 'select json_array(id)::varchar from ds limit 2 offset 29999';
@@ -52,7 +52,7 @@ describe('rows put onto many', () => {
       [40_001, null, null, null],
     ];
     const done = await engine.write({ version: 'v3', source: source(more), onto: { version: 'v2', key: null } });
-    expect(listOf('v3')).toEqual(['v1']);
+    expect(listOf('v3')).toEqual([{ version: 'v1', rows: 30_000 }]);
     expect(done).toMatchObject({
       rows: 30_012,
       columns: [

@@ -84,7 +84,7 @@ export const queries: Part = (stage, { part, ask }) => {
           },
         ],
       },
-      either,
+      [...either, 507],
     ),
     get(
       'a pattern of wildcards',

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { createOneAtATime } from '../concurrency/one-at-a-time.ts';
 import { deathTold, startAttempt } from './attempt.ts';
 import { EngineProblem, noCaller, type Engine, type IngestProgress, type IngestSpec } from './engine.ts';
 import type { Duty, IngestRequest } from './messages.ts';
 import type { Pool } from './pool.ts';
-import { partsPath, partsText } from './version-parts.ts';
+import { partsPath, partsText, type VersionPart } from './version-parts.ts';
 import { sizeOf, sizeOfAll, type VersionFiles } from './version-files.ts';
 
 /** Time that writing a version may take, and more for each byte that is read: the slowest files take a tenth of it. */
@@ -27,8 +27,16 @@ async function flush(path: string): Promise<void> {
   }
 }
 
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Removes a file that may be there; `rm` would look for it first, in the thread of the service. */
+const drop = (path: string): Promise<void> =>
+  unlink(path).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+
 /** Gives the file its name once it is whole and on the disk, and so does the list of its parts before. */
-async function publish(written: string, path: string, parts: readonly string[]): Promise<void> {
+async function publish(written: string, path: string, parts: readonly VersionPart[]): Promise<void> {
   if (parts.length > 0) {
     await writeFile(`${written}.parts`, partsText(parts), { flush: true, mode: 0o600 });
     await rename(`${written}.parts`, partsPath(path));
@@ -158,8 +166,7 @@ export function createIngest(writers: Pool, files: VersionFiles, uploads: string
       yield { kind: 'done', path, rows, bytes: size, columns, invalid };
     } finally {
       finished();
-      for (const ending of ['', '.wal', '.stage', '.stage.wal', '.parts'])
-        await rm(`${target}${ending}`, { force: true });
+      await Promise.all(['', '.wal', '.stage', '.stage.wal', '.parts'].map((ending) => drop(`${target}${ending}`)));
     }
   }
 }

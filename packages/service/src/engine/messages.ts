@@ -9,6 +9,7 @@ import type {
   RowsColumn,
   TextSource,
 } from './engine.ts';
+import type { VersionPart } from './version-parts.ts';
 
 /** How much of an answer may be under way before its reader takes some. */
 export const windowBytes = 1_048_576;
@@ -126,7 +127,7 @@ export type ChildEnd =
       readonly columns: readonly EngineColumn[];
       readonly invalid: readonly InvalidCells[];
       /** Files of earlier versions whose rows come before those in its own. */
-      readonly parts: readonly string[];
+      readonly parts: readonly VersionPart[];
     };
 
 export interface ChildFault {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../cells.ts';
+import { attachedNames } from './versions.ts';
 import { EngineProblem } from '../engine.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { appendRows } from './write/append.ts';
@@ -26,6 +27,9 @@ const progressEveryMs = 250;
 /** Where rows wait until they are written: few ones in memory, others in a file beside the target. */
 const places = { memory: 'memory.main', file: 'stage.main' } as const;
 type WaitingPlace = keyof typeof places;
+
+/** More threads than this wait for each other longer than few rows take. */
+const fewThreads = 1;
 
 /** A file of so many bytes is read once, into memory. */
 const smallFile = 262_144;
@@ -109,30 +113,42 @@ interface IngestContext {
   readonly version: BaseVersion | null;
   readonly next: NextBatch;
   readonly loaded: (rows: number) => void;
+  readonly bounds: WriterBounds;
+}
+
+/** What writing a version may use. */
+export interface WriterBounds {
+  readonly threads: number;
+  /** Memory for what a workbook's sheets share. */
   readonly textsMb: number;
 }
 
 /** Takes the rows of a request into a table beside the target where they are few, or cannot be read twice where they lie. */
 async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boolean): Promise<Fresh> {
-  const { connection, request, version, next, loaded, textsMb } = ingesting;
+  const { connection, request, version, next, loaded, bounds } = ingesting;
   const { onto, target } = request;
   const before = version?.columns.length ?? 0;
   const wait = async (waiting: WaitingPlace, columns: number): Promise<string> => {
-    if (waiting === 'file') await attachStage(connection, target, Math.max(before, columns));
-    return `${places[waiting]}."staged"`;
+    if (waiting === 'memory') return `${places.memory}."staged"`;
+    await connection.run(`set threads = ${bounds.threads}`);
+    await attachStage(connection, target, Math.max(before, columns));
+    return `${places.file}."staged"`;
   };
   if (source.kind === 'file' && source.format !== 'ndjson') {
     const { relation, columns } = await fileRows(connection, source, isAbreast);
     const isFew = sizeOf(source.path) <= smallFile;
     // A wide file is read once: its members are found a few columns at a time.
     const isRead = isFew || onto !== null || (source.format === 'csv' && isWide(columns.length));
-    if (!isRead) return { from: relation, columns, waiting: null };
+    if (!isRead) {
+      await connection.run(`set threads = ${bounds.threads}`);
+      return { from: relation, columns, waiting: null };
+    }
     const waiting = isFew ? 'memory' : 'file';
     const staged = await wait(waiting, columns.length);
     await connection.run(`create or replace table ${staged} as from ${relation}`);
     return { from: staged, columns, waiting };
   }
-  const rows = await textRows(source, next, textsMb);
+  const rows = await textRows(source, next, bounds.textsMb);
   try {
     const { next: batches, isOnly } = await peek(rows.next);
     const waiting = isOnly ? 'memory' : 'file';
@@ -166,7 +182,7 @@ async function writeFew(connection: DuckDBConnection, from: string, target: stri
 
 /** Writes what is decided of new rows, where possible as changes of the version before. */
 async function writeRows(
-  { connection, request: { source, onto, target }, version }: IngestContext,
+  { connection, request: { source, onto, target }, version, bounds }: IngestContext,
   { from, waiting, columns }: Fresh,
   { query, widened }: RowConversion,
 ): Promise<WrittenRows> {
@@ -182,7 +198,7 @@ async function writeRows(
   const isView = onto.key === null;
   await connection.run(`create ${isView ? 'view' : 'table'} ${isView ? `${place}."fresh_view"` : fresh} as ${query}`);
   const news = isView ? `${place}."fresh_view"` : fresh;
-  await checkNames(connection, news, onto);
+  await checkNames(connection, news, onto, version);
   const width = Math.max(columns.length, version.columns.length);
   const isFew = isSmall(version.rows + (added ?? 0), width);
   if (!isFew && widened.size === 0) {
@@ -195,8 +211,11 @@ async function writeRows(
     }
   }
   const whole = isFew ? 'memory.main."whole_view"' : 'stage.main."whole"';
-  if (!isFew) await attachStage(connection, target, width);
-  await joinRows(connection, news, onto.key, whole, widened, isFew);
+  if (!isFew) {
+    await connection.run(`set threads = ${bounds.threads}`);
+    await attachStage(connection, target, width);
+  }
+  await joinRows(connection, version, news, onto.key, { whole, widened, isFew });
   if (isFew) return writeFew(connection, whole, target);
   return writeWhole(connection, whole, false, target, (await changesOf(connection, 'base'))?.order);
 }
@@ -212,36 +231,36 @@ export async function prepareWriter(connection: DuckDBConnection): Promise<void>
   // What is committed goes to the file at once: a log of it would repeat the members of every ENUM for each row group, 190 MB for 15 million rows.
   await connection.run("set checkpoint_threshold = '0KB'");
   await connection.run('set auto_checkpoint_skip_wal_threshold = 0');
+  await connection.run(`set threads = ${fewThreads}`);
   await connection.run('set enable_progress_bar = true');
   await connection.run('set enable_progress_bar_print = false');
   await makeFits(connection);
 }
 
+/** Names in memory and in the session that are used while a version is written. */
+const leftovers = [
+  ...['memory.main."whole_view"', 'memory.main."fresh_view"', base].map((name) => `drop view if exists ${name}`),
+  ...['memory.main."staged"', 'memory.main."fresh"', 'temp.main."found"'].map((name) => `drop table if exists ${name}`),
+];
+
 /** Leaves nothing of a version that was written, or not, behind on its connection. Raises what DuckDB raises. */
-export async function clearWriter(connection: DuckDBConnection, threads: number): Promise<void> {
-  await connection.run('rollback').catch(() => undefined);
-  await connection.run('use memory');
-  for (const name of ['memory.main."whole_view"', 'memory.main."fresh_view"', base])
-    await connection.run(`drop view if exists ${name}`);
-  for (const name of ['memory.main."staged"', 'memory.main."fresh"', 'temp.main."found"'])
-    await connection.run(`drop table if exists ${name}`);
-  const reader = await connection.runAndReadAll(
-    `select database_name from duckdb_databases() where not internal and database_name <> 'memory'`,
-  );
-  for (const [name] of reader.getRows()) await connection.run(`detach ${identifier(String(name))}`);
-  await connection.run(`set threads = ${threads}`);
+export async function clearWriter(connection: DuckDBConnection, { onto }: IngestRequest): Promise<void> {
+  const attached = ['stage', 'target', ...(onto === null ? [] : attachedNames(onto.path, 'base'))];
+  const detached = attached.map((name) => `detach database if exists ${name}`);
+  // Sent together: each statement of its own waits for its turn with others of the machine.
+  await connection.run(['use memory', ...leftovers, ...detached, `set threads = ${fewThreads}`].join('; '));
 }
 
 /**
- * Writes a dataset version to the target of the request, on a connection that `prepareWriter` has set up; `textsMb` is for what a
- * workbook's sheets share. Raises EngineProblem `input` naming row or line and column.
+ * Writes a dataset version to the target of the request, on a connection that `prepareWriter` has set up. Raises EngineProblem
+ * `input` naming row or line and column.
  */
 export async function ingest(
   connection: DuckDBConnection,
   request: IngestRequest,
   next: NextBatch,
   progress: (rows: number, bytes: number) => void,
-  textsMb: number,
+  bounds: WriterBounds,
 ): Promise<ChildEnd> {
   const { source, onto, target } = request;
   const size = source.kind === 'rows' || source.kind === 'version' ? 0 : statSync(source.path).size;
@@ -263,14 +282,14 @@ export async function ingest(
   }, progressEveryMs);
   try {
     const version = onto === null ? null : await openBase(connection, onto.path);
-    const ingesting = { connection, request, version, next, loaded: (rows: number) => progress(rows, 0), textsMb };
+    const ingesting = { connection, request, version, next, loaded: (rows: number) => progress(rows, 0), bounds };
     const write = async (isAbreast: boolean): Promise<readonly [WrittenRows, RowConversion['invalid']]> => {
       if (source.kind === 'version') {
         if (version === null) throw new EngineProblem('missing');
         const known = await changesOf(connection, 'base');
         if (known?.changed === 0 && isDeepStrictEqual(known.order, source.order))
           throw new EngineProblem('input', 'the rows are sorted so already');
-        return [await writeWhole(connection, version.table, false, target, source.order), []];
+        return [await writeWhole(connection, await version.table(), false, target, source.order), []];
       }
       const fresh = await take(ingesting, source, isAbreast);
       const decided = await decide(connection, fresh.from, fresh.columns, rulesOf(request, version));
@@ -283,16 +302,15 @@ export async function ingest(
     const end = await finishVersion(connection, written);
     told.rows = end.rows;
     const parts = written.earlier?.parts ?? [];
-    told.earlierBytes = parts.reduce((sum, path) => sum + sizeOf(path), 0);
+    told.earlierBytes = parts.reduce((sum, { path }) => sum + sizeOf(path), 0);
     progress(end.rows, size);
-    await connection.run('use memory');
-    await connection.run('detach database if exists stage');
-    await connection.run('detach target');
+    await connection.run('use memory; detach database if exists stage; detach target');
     const refused = refusal();
     if (refused !== null) throw refused;
     const bytes = sizeOf(target) + told.earlierBytes;
     return { op: 'ingest', rows: end.rows, bytes, columns: end.columns, invalid, parts };
   } catch (error) {
+    await connection.run('rollback').catch(() => undefined);
     throw refusal() ?? (source.kind === 'file' ? inputProblem(error) : null) ?? error;
   } finally {
     clearInterval(tell);

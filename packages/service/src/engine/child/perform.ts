@@ -120,7 +120,7 @@ const alone =
         await prepareWriter(connection);
         const files = 'path' in request.source ? [request.source.path] : [];
         await confine(connection, { folders: [dirname(request.target)], files });
-        return await ingest(connection, request, running.next(0), out.progress, textsMb);
+        return await ingest(connection, request, running.next(0), out.progress, { threads: limits.threads, textsMb });
       }
       if (request.op === 'check') {
         await checkSelect(connection, request.sql, request.tables);
@@ -149,9 +149,9 @@ async function writing(database: DuckDBInstance, limits: ChildLimits, folders: r
     if (request.op !== 'ingest') throw new Error('this child only writes');
     running.use(connection);
     try {
-      return await ingest(connection, request, running.next(0), out.progress, 0);
+      return await ingest(connection, request, running.next(0), out.progress, { threads: limits.threads, textsMb: 0 });
     } finally {
-      await clearWriter(connection, limits.threads).catch(() => {
+      await clearWriter(connection, request).catch(() => {
         throw new Error('FATAL Error: what a version left behind cannot be cleared away');
       });
     }

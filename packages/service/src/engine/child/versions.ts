@@ -24,6 +24,10 @@ interface FileHandle {
   readers: number;
 }
 
+/** Names under which the files of a version are attached. */
+export const attachedNames = (path: string, name: string): readonly string[] =>
+  partsOf(path).map((_, index, files) => (index === files.length - 1 ? name : `${name}_${index}`));
+
 /** Attaches a version for good, its own file under this name and its parts under names that begin with it. */
 export async function attachVersion(
   connection: DuckDBConnection,
@@ -31,7 +35,7 @@ export async function attachVersion(
   name: string,
 ): Promise<AttachedVersion & { readonly parts: readonly string[] }> {
   const files = partsOf(path);
-  const names = files.map((_, index) => (index === files.length - 1 ? name : `${name}_${index}`));
+  const names = attachedNames(path, name);
   for (const [index, file] of files.entries()) await attach(connection, file, names[index] ?? name);
   const tables = names.map((one) => `from ${rowsOf(one)}`);
   const relation = tables.length === 1 ? rowsOf(name) : `(${tables.join(' union all by name ')})`;

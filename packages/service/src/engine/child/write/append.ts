@@ -57,7 +57,8 @@ export async function appendRows(
   const missing = columns.filter(({ name }) => !given.some((one) => one.name.toLowerCase() === name.toLowerCase()));
   const all = (table: string, nulls: readonly StagedColumn[]): string =>
     `select *${nulls.map(({ name }) => `, null as ${identifier(name)}`).join('')} from ${table}`;
-  const news = [...absorbed.map(({ table }) => all(table, [])), all(fresh, missing)].join(' union all by name ');
+  const tables = await version.tablesOf(absorbed);
+  const news = [...tables.map((table) => all(table, [])), all(fresh, missing)].join(' union all by name ');
   const cells = columns.map((column) => `${identifier(column.name)}::${typeOf(column)} as ${identifier(column.name)}`);
   await connection.run(`create table target.main."rows" as select ${cells.join(', ')} from (${news})`);
   const parts = version.parts.slice(0, stay);
@@ -68,7 +69,7 @@ export async function appendRows(
       rows: parts.reduce((sum, part) => sum + part.rows, 0),
       facts,
       added,
-      parts: parts.map(({ path }) => path),
+      parts,
     },
     isOpen: true,
   };

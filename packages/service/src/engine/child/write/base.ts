@@ -1,47 +1,62 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { partsOf } from '../../version-parts.ts';
+import { listedParts, type VersionPart } from '../../version-parts.ts';
+import { attach } from '../database.ts';
+import { rowsOf } from '../parts.ts';
 import { identifier } from '../quote.ts';
-import { attachVersion } from '../versions.ts';
 import type { BaseRows } from './decide.ts';
 import { columnsOf, enumColumns, keptStatistics } from './statistics.ts';
 
 /** The relation that gives the rows of the version before; its texts are texts. */
 export const base = 'temp.main."base_rows"';
 
-/** A file of the version before, and its rows. */
-export interface BasePart {
-  readonly path: string;
-  /** Its table, quoted. */
-  readonly table: string;
-  readonly rows: number;
-}
-
 /** The version that rows are put onto. */
 export interface BaseVersion extends BaseRows {
   /** Its files in the order of their rows, its own one last. */
-  readonly parts: readonly BasePart[];
+  readonly parts: readonly VersionPart[];
   readonly rows: number;
+  /** Attaches some of its files where they are not yet; gives their tables. */
+  readonly tablesOf: (parts: readonly VersionPart[]) => Promise<readonly string[]>;
 }
 
-/** Attaches the version that rows are put onto; its own file as `base`. */
+/**
+ * Attaches the own file of the version that rows are put onto, as `base`. Its other files are attached where their rows are asked for: one
+ * with many members takes as long as to write few rows.
+ */
 export async function openBase(connection: DuckDBConnection, path: string): Promise<BaseVersion> {
-  const { relation, parts: names } = await attachVersion(connection, path, 'base');
-  const texts = (await enumColumns(connection, relation)).map(
-    (name) => `${identifier(name)}::VARCHAR as ${identifier(name)}`,
-  );
-  const all = texts.length === 0 ? '*' : `* replace (${texts.join(', ')})`;
-  await connection.run(`create or replace temp view "base_rows" as select ${all} from ${relation}`);
-  const tables = names.map((name) => `${name}.main."rows"`);
-  const counts = await connection.runAndReadAll(
-    `select ${tables.map((table) => `(select count(*) from ${table})`).join(', ')}`,
-  );
-  const rows = (counts.getRows()[0] ?? []).map(Number);
-  const paths = partsOf(path);
+  await attach(connection, path, 'base');
+  const own = rowsOf('base');
+  const asText = async (relation: string): Promise<string> => {
+    const texts = (await enumColumns(connection, relation))
+      .map(identifier)
+      .map((name) => `${name}::VARCHAR as ${name}`);
+    return `select ${texts.length === 0 ? '*' : `* replace (${texts.join(', ')})`} from ${relation}`;
+  };
+  const listed = listedParts(path);
+  const counted = await connection.runAndReadAll(`select count(*) from ${own}`);
+  const parts = [...listed, { path, rows: Number(counted.getRows()[0]?.[0]) }];
+  const attached = new Map<string, string>([[path, 'base']]);
+  const tablesOf = async (some: readonly VersionPart[]): Promise<readonly string[]> => {
+    const tables: string[] = [];
+    for (const part of some) {
+      const name = attached.get(part.path) ?? `base_${parts.indexOf(part)}`;
+      if (!attached.has(part.path)) await attach(connection, part.path, name);
+      attached.set(part.path, name);
+      tables.push(rowsOf(name));
+    }
+    return tables;
+  };
+  let all: Promise<string> | null = null;
+  const makeAll = async (): Promise<string> => {
+    const tables = (await tablesOf(parts)).map((table) => `from ${table}`);
+    const query = await asText(tables.length === 1 ? own : `(${tables.join(' union all by name ')})`);
+    await connection.run(`create or replace temp view "base_rows" as ${query}`);
+    return base;
+  };
   return {
-    table: base,
-    columns: await columnsOf(connection, base),
+    columns: await columnsOf(connection, `(${await asText(own)})`),
     facts: await keptStatistics(connection, 'base'),
-    parts: tables.map((table, index) => ({ path: paths[index] ?? path, table, rows: rows[index] ?? 0 })),
-    rows: rows.reduce((sum, one) => sum + one, 0),
+    table: () => (all ??= makeAll()),
+    ...{ parts, tablesOf },
+    rows: parts.reduce((sum, part) => sum + part.rows, 0),
   };
 }

@@ -3,7 +3,7 @@ import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../../cells.ts';
 import { EngineProblem, type InvalidCells } from '../../engine.ts';
 import { timeFlags } from './fits.ts';
-import { families, misfit, readFlags, type Family, type Question } from './flags.ts';
+import { families, misfit, readFlags, readLooks, type Family, type Question } from './flags.ts';
 import { keptOf, typeOf } from '../kept.ts';
 import { numberTarget, numbersFit } from './numbers.ts';
 import { identifier } from '../quote.ts';
@@ -20,9 +20,9 @@ export interface FreshColumn {
   readonly native?: { readonly sql: string; readonly type: string };
 }
 
-/** The rows before: the relation that gives them, its columns, and what is known of them. */
+/** The rows before: the relation that gives them once it is asked for, its columns, and what is known of them. */
 export interface BaseRows {
-  readonly table: string;
+  readonly table: () => Promise<string>;
   readonly columns: readonly StagedColumn[];
   readonly facts: KeptStatistics | null;
 }
@@ -43,6 +43,23 @@ export interface RowConversion {
   /** Columns of the rows before that become wider, by their names in lower case: SQL that gives their cells. */
   readonly widened: ReadonlyMap<string, string>;
   readonly invalid: readonly InvalidCells[];
+}
+
+/** Leaves each column those families that its first rows may be of. */
+async function narrow(
+  connection: DuckDBConnection,
+  from: string,
+  questions: readonly Question[],
+): Promise<readonly Question[]> {
+  const without = (sample: readonly ReadonlyMap<Family, number | null>[], of: readonly Question[]) =>
+    of.map((one, index): Question => ({
+      ...one,
+      may: one.may.filter((family) => ((sample[index]?.get(family) ?? 0) & misfit) === 0),
+    }));
+  const { flags, isAll } = await readLooks(connection, from, questions);
+  const left = without(flags, questions);
+  if (isAll) return left;
+  return without(await readFlags(connection, `(from ${from} limit ${sampleRows})`, left, true), left);
 }
 
 /** The type of a column, and what of its cells has it. */
@@ -208,11 +225,7 @@ export async function decide(
     native !== undefined && (must === null || (base !== null && nameOf(base) === native.type));
   const open = questions.filter((one) => !isNative(one));
   const isAny = open.some(({ column, must }) => must === null && column.kinds === cellKinds.any);
-  const sample = isAny ? await readFlags(connection, `(from ${from} limit ${sampleRows})`, open, true) : [];
-  const asked = open.map((one, index): Question => {
-    const first = sample[index];
-    return { ...one, may: one.may.filter((family) => ((first?.get(family) ?? 0) & misfit) === 0) };
-  });
+  const asked = isAny ? await narrow(connection, from, open) : open;
   const flags = await readFlags(connection, from, asked);
   const selected: string[] = [];
   const widened = new Map<string, string>();

@@ -54,6 +54,40 @@ export interface Question {
 
 const asks = ({ must, may }: Question): readonly Family[] => (must === null ? may : [families[must]]);
 
+/** Rows and cells that are looked at here before DuckDB is asked. */
+const glance = { rows: 200, cells: 20_000 } as const;
+
+/** How every value of a family looks, where anything can be told by that; others may look so too. */
+const looks = {
+  number: /^[+-]?[0-9.][0-9.eE+-]*$/u,
+  time: /^.{4}-/su,
+  boolean: /^(?:true|false)$/iu,
+  json: /^/u,
+  text: /^/u,
+} as const satisfies Record<Family, RegExp>;
+
+/**
+ * Flags of each column for each of its families by the look of its first rows, and whether these were all. Asking DuckDB about few rows takes
+ * it much longer to plan than to answer.
+ */
+export async function readLooks(
+  connection: DuckDBConnection,
+  from: string,
+  questions: readonly Question[],
+): Promise<{ readonly flags: readonly ReadonlyMap<Family, number | null>[]; readonly isAll: boolean }> {
+  const most = Math.max(1, Math.min(glance.rows, Math.floor(glance.cells / Math.max(1, questions.length))));
+  const texts = questions.map(({ column }) => column.text);
+  const reader = await connection.runAndReadAll(`select ${texts.join(', ')} from ${from} limit ${most}`);
+  const columns = reader.getColumns();
+  const flags = questions.map((one, index) => {
+    const cells = (columns[index] ?? []).filter((cell) => typeof cell === 'string');
+    const flagOf = (family: Family): number | null =>
+      cells.length === 0 ? null : cells.every((cell) => looks[family].test(cell)) ? 0 : misfit;
+    return new Map(asks(one).map((family): [Family, number | null] => [family, flagOf(family)]));
+  });
+  return { flags, isAll: reader.currentRowCount < most };
+}
+
 /** Flags of each column for each of its families, over all rows, or of what is seen at a glance; null where there is no value. */
 export async function readFlags(
   connection: DuckDBConnection,

@@ -20,19 +20,30 @@ const sampleShare = 0.75;
 /** Where each member occurred twice in so many rows, the rows after them are expected to have no other. */
 const expectedFrom = 2_000_000;
 
-/** Columns counted in one reading. */
+/** Columns counted in one reading, and looked at in one reading of the first rows. */
 const together = 16;
+const sampledTogether = 50;
 
 const isText = ({ type }: StagedColumn): boolean => type.typeId === DuckDBTypeId.VARCHAR && type.alias === undefined;
 
-/** Text columns that may be worth an ENUM by the first rows. */
+/** Text columns that may be worth an ENUM by the first rows; of many, a few are read at a time, for long texts of all would not fit into memory. */
 async function candidates(
   connection: DuckDBConnection,
   from: string,
   columns: readonly StagedColumn[],
 ): Promise<readonly StagedColumn[]> {
   const texts = columns.filter(isText);
-  if (texts.length === 0) return [];
+  const found: StagedColumn[] = [];
+  for (let at = 0; at < texts.length; at += sampledTogether)
+    found.push(...(await someCandidates(connection, from, texts.slice(at, at + sampledTogether))));
+  return found;
+}
+
+async function someCandidates(
+  connection: DuckDBConnection,
+  from: string,
+  texts: readonly StagedColumn[],
+): Promise<readonly StagedColumn[]> {
   const asked = texts.map(({ name }) => identifier(name));
   const counts = asked.flatMap((name) => [
     `approx_count_distinct(${name})::double`,

@@ -9,7 +9,7 @@ import type { StagedColumn } from './statistics.ts';
 /** A column of the rows before. */
 interface HeldNumbers {
   readonly column: StagedColumn;
-  readonly table: string;
+  readonly table: () => Promise<string>;
   /** Somebody said that the column is numeric, whatever its digits. */
   readonly isNearestAsked: boolean;
 }
@@ -95,7 +95,7 @@ async function joined(
   from: string,
   text: string,
   flags: number,
-  { column, table, isNearestAsked }: HeldNumbers,
+  { column, table: tableOf, isNearestAsked }: HeldNumbers,
 ): Promise<Target | null> {
   const kept = keptOf(column.type);
   const held = `${identifier(column.name)}::VARCHAR`;
@@ -109,6 +109,7 @@ async function joined(
     if (fresh.behind <= scale && fresh.before <= width - scale)
       return decimal({ before: width - scale, behind: scale }, width);
   }
+  const table = await tableOf();
   const reader = await connection.runAndReadAll(`select bit_or(number_flags(${held})) from ${table}`);
   const before = Number(reader.getRows()[0]?.[0] ?? 0);
   const isFinite = (before & numberFlags.none) === 0;

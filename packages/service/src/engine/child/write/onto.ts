@@ -4,7 +4,7 @@ import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import { EngineProblem } from '../../engine.ts';
 import type { IngestRequest } from '../../messages.ts';
 import { isNoRoom } from '../faults.ts';
-import { base, type BaseVersion } from './base.ts';
+import type { BaseVersion } from './base.ts';
 import { changedFor, isWide } from './layout.ts';
 import { enumOf } from './members.ts';
 import { identifier, literal } from '../quote.ts';
@@ -27,32 +27,36 @@ const lastOf = (fresh: string, key: Onto['key']): string =>
     ? `select * from ${fresh}`
     : `select * from ${fresh} where rowid in (select max(rowid) from ${fresh} group by ${key.map(identifier).join(', ')})`;
 
-const nothing: ReadonlyMap<string, string> = new Map();
-
 /** The rows before; `widened` has SQL for cells of columns that become wider, by their names in lower case. */
-async function baseAsText(connection: DuckDBConnection, widened = nothing): Promise<string> {
-  const cells = (await columnsOf(connection, base)).map((column) => {
-    const wider = widened.get(column.name.toLowerCase());
-    return wider === undefined ? identifier(column.name) : `${wider} as ${identifier(column.name)}`;
+function cellsOf({ columns }: BaseVersion, widened: ReadonlyMap<string, string> = new Map()): string {
+  const cells = columns.map(({ name }) => {
+    const wider = widened.get(name.toLowerCase());
+    return wider === undefined ? identifier(name) : `${wider} as ${identifier(name)}`;
   });
-  return `select ${cells.join(', ')} from ${base}`;
+  return cells.join(', ');
 }
 
-/** Makes the table `whole` of the rows of `base` with new ones behind them; with a key, those take the place of rows with the same one. */
+/** How rows are joined: the table that is made, whether there are few of them, and columns that become wider. */
+interface JoinedRows {
+  readonly whole: string;
+  readonly widened: ReadonlyMap<string, string>;
+  readonly isFew: boolean;
+}
+
+/** Makes a table of the rows before with new ones behind them; with a key, those take the place of rows with the same one. */
 export async function joinRows(
   connection: DuckDBConnection,
+  version: BaseVersion,
   fresh: string,
   key: Onto['key'],
-  whole: string,
-  widened: ReadonlyMap<string, string>,
-  isFew: boolean,
+  { whole, widened, isFew }: JoinedRows,
 ): Promise<void> {
-  const before = await baseAsText(connection, widened);
+  const before = `select ${cellsOf(version, widened)} from ${await version.table()}`;
   const kept =
     key === null
       ? before
       : `select * from (${before}) b where not exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`;
-  const isView = isFew || isWide((await columnsOf(connection, base)).length);
+  const isView = isFew || isWide(version.columns.length);
   // Written once less where there are many columns: a few of them are read at a time from where they lie.
   await connection.run(
     `create ${isView ? 'view' : 'table'} ${whole} as (${kept}) union all by name (${lastOf(fresh, key)})`,
@@ -67,10 +71,10 @@ export async function checkNames(
   connection: DuckDBConnection,
   fresh: string,
   { key, mayAddColumns }: Onto,
+  { columns }: BaseVersion,
 ): Promise<void> {
-  const namesOf = async (table: string): Promise<readonly string[]> =>
-    (await columnsOf(connection, table)).map(({ name }) => name);
-  const [news, olds] = [await namesOf(fresh), await namesOf(base)];
+  const news = (await columnsOf(connection, fresh)).map(({ name }) => name);
+  const olds = columns.map(({ name }) => name);
   const among = (names: readonly string[]): ((name: string) => boolean) => {
     const known = new Set(names.map((name) => name.toLowerCase()));
     return (name) => known.has(name.toLowerCase());
@@ -94,7 +98,7 @@ async function numberOf(connection: DuckDBConnection, sql: string): Promise<numb
 }
 
 /** What the base will have seen of changes with the new rows in it; null where it is better written whole. */
-async function changesWith(connection: DuckDBConnection, fresh: string): Promise<Changes | null> {
+async function changesWith(connection: DuckDBConnection, version: BaseVersion, fresh: string): Promise<Changes | null> {
   const known = await changesOf(connection, 'base');
   if (known === null || known.whole < copiedFrom) return null;
   const added = await numberOf(connection, `select count(*) from ${fresh}`);
@@ -102,7 +106,7 @@ async function changesWith(connection: DuckDBConnection, fresh: string): Promise
   if (changed > known.whole) return null;
   const types = async (sql: string): Promise<readonly string[]> =>
     (await columnsOf(connection, `(${sql})`)).map(({ name, type }) => `${name} ${type.toString()}`);
-  const before = await baseAsText(connection);
+  const before = `select ${cellsOf(version)} from ${await version.table()}`;
   const [now, then] = [await types(before), await types(`(${before}) union all by name (select * from ${fresh})`)];
   return now.join() === then.join() ? { ...known, changed } : null;
 }
@@ -132,24 +136,25 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
  */
 export async function changeCopy(
   connection: DuckDBConnection,
-  { parts }: BaseVersion,
+  version: BaseVersion,
   key: readonly string[],
   fresh: string,
   target: string,
 ): Promise<Changes | null> {
-  const changes = await changesWith(connection, fresh);
-  const [first, ...others] = parts;
+  const changes = await changesWith(connection, version, fresh);
+  const [first, ...others] = version.parts;
   if (changes === null || first === undefined) return null;
   const { path } = first;
   await copyFile(path, target, constants.COPYFILE_FICLONE).catch((error: unknown) => {
     if (isNoRoom(error)) throw error;
     throw new EngineProblem('failed', `the version before cannot be copied (${codeOf(error)})`);
   });
-  await connection.run(`attach ${literal(target)} as target ${changedFor((await columnsOf(connection, base)).length)}`);
+  await connection.run(`attach ${literal(target)} as target ${changedFor(version.columns.length)}`);
   await connection.run('use target');
-  const news = [...others.map(({ table }) => table), fresh].map((table) => `from ${table}`).join(' union all by name ');
+  const tables = await version.tablesOf(others);
+  const news = [...tables, fresh].map((table) => `from ${table}`).join(' union all by name ');
   await widenMembers(connection, `(${news})`);
-  for (const { table } of others) await connection.run(`insert into ${rows} by name from ${table}`);
+  for (const table of tables) await connection.run(`insert into ${rows} by name from ${table}`);
   await connection.run(`delete from ${rows} as b where exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`);
   await connection.run(`insert into ${rows} by name ${lastOf(fresh, key)}`);
   return changes;

@@ -54,6 +54,9 @@ const isCounted = ({ type }: StagedColumn): boolean => keptOf(type) !== 'json';
 /** From so many rows on, the estimate that DuckDB made while it wrote them is taken. */
 const estimatedFrom = 500_000;
 
+/** Columns counted in one reading: those of more, with long texts, would not fit into memory. */
+const countedTogether = 50;
+
 /** About how many members columns have. */
 async function cardinalities(
   connection: DuckDBConnection,
@@ -65,8 +68,12 @@ async function cardinalities(
   const counted = columns.map(({ name }) =>
     rows < estimatedFrom ? `approx_count_distinct(${identifier(name)})::varchar` : `stats(${identifier(name)})`,
   );
-  const reader = await connection.runAndReadAll(`select ${counted.join(', ')} from ${table} limit 1`);
-  const said = reader.getRows()[0] ?? [];
+  const said: unknown[] = [];
+  for (let at = 0; at < counted.length; at += countedTogether) {
+    const some = counted.slice(at, at + countedTogether);
+    const reader = await connection.runAndReadAll(`select ${some.join(', ')} from ${table} limit 1`);
+    said.push(...(reader.getRows()[0] ?? []));
+  }
   return new Map(
     columns.flatMap(({ name }, index) => {
       const members = /(\d{1,19})\]?$/u.exec(String(said[index]))?.[1];

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { VersionPart } from '../../version-parts.ts';
 import { identifier, literal } from '../quote.ts';
 import { keepStatistics, statistics, statisticsOfAll, type EarlierRows } from './statistics.ts';
 
@@ -36,7 +37,7 @@ export interface WrittenRows {
   /** The columns by which rows are sorted that were written whole. */
   readonly order: readonly string[];
   /** Rows of the version that stand in other files, and these files. */
-  readonly earlier: (EarlierRows & { readonly parts: readonly string[] }) | null;
+  readonly earlier: (EarlierRows & { readonly parts: readonly VersionPart[] }) | null;
   /** Whether they are part of a transaction that has begun, and no types were made for them. */
   readonly isOpen: boolean;
 }
