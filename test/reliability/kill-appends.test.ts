@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { isList, type Json } from '@inlay/contract';
+import { counted } from '../support/counts.ts';
+import { startService, type ServiceProcess } from '../support/process.ts';
+import { datasetIn, part, text } from '../support/world.ts';
+
+const kills = counted(3, 40);
+const clients = 6;
+const owner = { key: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'q7ZrW2nP9sXvB4mKd8TfGhJyLcE5uA3w' };
+const authorization = `Bearer ${owner.key}:${owner.token}`;
+const folder = mkdtempSync(join(tmpdir(), 'inlay-kill-appends-'));
+const env = {
+  INLAY_DATA_DIR: folder,
+  INLAY_BOOTSTRAP_KEY: owner.key,
+  INLAY_BOOTSTRAP_TOKEN: owner.token,
+  INLAY_RATE_LIMIT: '0',
+};
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What is answered; null where the service was killed under the request. */
+async function send({ url }: ServiceProcess, resource: string, body: object): Promise<Json | null> {
+  try {
+    const headers = { 'content-type': 'application/json', authorization };
+    const answer = await fetch(`${url}/0.1.0/${resource}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const read: Json = JSON.parse(await answer.text());
+    if (!answer.ok) throw new Error(JSON.stringify(read));
+    return read;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** The numbers of the rows of a dataset, each as often as it is there. */
+async function numbersIn(service: ServiceProcess, dataset: string): Promise<readonly number[]> {
+  const found = part(await send(service, 'column', { find: { where: { securable_id: dataset } } }), 'rows');
+  const column = (isList(found) ? found : []).find((one) => text(one, 'source_name') === 'n');
+  const dimensions = [{ dataset_id: dataset, column_id: text(column ?? null, 'id') }];
+  const measures = [{ dataset_id: dataset, column_id: '*', aggregation: { type: 'count' } }];
+  const find = { dimensions, measures, limit: { by: 100_000 } };
+  const data = part(await send(service, 'data', { action: 'get', find }), 'data');
+  return (isList(data) ? data : []).flatMap((row) => {
+    const [n, times] = isList(row) ? row.map(Number) : [];
+    return Array.from({ length: times ?? 0 }, () => n ?? Number.NaN);
+  });
+}
+
+test('rows that were answered as appended are all there once after the service was killed', async () => {
+  let service = await startService({ env });
+  const first = Array.from({ length: 5000 }, (_, n) => [n, `word ${n % 9}`]);
+  const create = { type: 'create', data: [['n', 'word'], ...first], options: { header: true } };
+  const made = await send(service, 'data', { action: 'create', properties: create });
+  const id = datasetIn(made ?? null).id;
+  const acknowledged = new Set<number>(first.map(([n]) => Number(n)));
+  const sent = new Set<number>(acknowledged);
+  let next = first.length;
+  for (let kill = 0; kill < kills; kill += 1) {
+    let over = false;
+    const before = acknowledged.size;
+    const client = async (): Promise<void> => {
+      while (!over) {
+        const n = (next += 1);
+        sent.add(n);
+        const properties = { type: 'append', securable_id: id, data: [[n, `word ${n % 9}`]] };
+        if ((await send(service, 'data', { action: 'create', properties })) !== null) acknowledged.add(n);
+      }
+    };
+    const working = Promise.all(Array.from({ length: clients }, client));
+    while (acknowledged.size < before + 20) await sleep(5);
+    await sleep(kill * 7);
+    over = true;
+    service.kill('SIGKILL');
+    await Promise.all([working, service.exited]);
+    service = await startService({ env });
+  }
+  const held = await numbersIn(service, id);
+  expect(new Set(held).size).toBe(held.length);
+  expect([...acknowledged].filter((n) => !new Set(held).has(n)).slice(0, 10)).toEqual([]);
+  expect(held.filter((n) => !sent.has(n))).toEqual([]);
+  await service.stop();
+}, 300_000);
