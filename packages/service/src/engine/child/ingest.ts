@@ -9,18 +9,15 @@ import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { appendRows } from './write/append.ts';
 import { base, openBase, type BaseVersion } from './write/base.ts';
 import { decide, type RowConversion, type FreshColumn, type Rules } from './write/decide.ts';
-import { faultOf } from './faults.ts';
 import { makeFits } from './write/fits.ts';
 import { jsonLines } from './read/json-lines.ts';
-import { isSmall, isWide, madeFor, madeSmall } from './write/layout.ts';
-import { makeMembers } from './write/members.ts';
-import { checkWidth } from './read/names.ts';
+import { isSmall, isWide, madeSmall } from './write/layout.ts';
 import { changeCopy, checkNames, joinRows } from './write/onto.ts';
-import { identifier, literal } from './quote.ts';
+import { literal } from './quote.ts';
 import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
 import { peek, stagedColumns, stageRows, type NextBatch, type TextRows } from './write/stage-rows.ts';
-import { columnsOf } from './write/statistics.ts';
 import { changesOf, finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
+import { attachMade, writeWhole } from './write/whole.ts';
 
 const progressEveryMs = 250;
 
@@ -33,56 +30,6 @@ const fewThreads = 1;
 
 /** A file of so many bytes is read once, into memory. */
 const smallFile = 262_144;
-
-/** Whether rows may be written where all members are looked for first: whatever went wrong with a value is tried again. */
-const mayBeNoMember = (error: unknown): boolean => faultOf(error)?.cause === 'sql';
-
-/** Attaches a database that is made for a table of so many columns; once, where a first attempt failed. */
-async function attachMade(connection: DuckDBConnection, path: string, name: string, columns: number): Promise<void> {
-  await connection.run(`attach if not exists ${literal(path)} as ${name} ${madeFor(columns)}`);
-  // Each thread holds blocks of its own for every column.
-  if (isWide(columns)) await connection.run('set threads = 1');
-}
-
-/** A name that no column has. */
-const position = '\u0001 position';
-
-/** Writes the rows of a relation to the target, sorted by `order` and within equal values as they come; members of an ENUM are in the order of text, so that sorting by it is sorting by text. */
-async function writeWhole(
-  connection: DuckDBConnection,
-  from: string,
-  isCsv: boolean,
-  target: string,
-  order: readonly string[] = [],
-): Promise<WrittenRows> {
-  const columns = await columnsOf(connection, from);
-  checkWidth(columns.length);
-  await attachMade(connection, target, 'target', columns.length);
-  await connection.run('use target');
-  const places = order.map((name) => columns.findIndex((column) => column.name === name) + 1).filter((at) => at > 0);
-  const sorted =
-    places.length === 0
-      ? from
-      : `(select *, row_number() over () as ${identifier(position)} from ${from}) order by ${places.join(', ')}, ${identifier(position)}`;
-  const attempt = async (expect: boolean): Promise<void> => {
-    const members = await makeMembers(connection, from, columns, expect);
-    const cells = columns.map((column) => {
-      const name = identifier(column.name);
-      const few = members.get(column.name);
-      return `${few === undefined ? name : `${name}::${few.type}`} as ${name}`;
-    });
-    // Two threads that keep the order of rows leave row groups of anything but CSV half full: the file was half as large again, and not made sooner.
-    if (!isCsv) await connection.run('set threads = 1');
-    try {
-      await connection.run(`create or replace table "rows" as select ${cells.join(', ')} from ${sorted}`);
-    } catch (error) {
-      if (mayBeNoMember(error) && [...members.values()].some(({ isCertain }) => !isCertain)) return attempt(false);
-      throw error;
-    }
-  };
-  await attempt(true);
-  return { ...writtenWhole, order: places.length === 0 ? [] : order };
-}
 
 const attachStage = (connection: DuckDBConnection, target: string, columns: number): Promise<void> =>
   attachMade(connection, `${target}.stage`, 'stage', columns);

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { addKinds, parseExactly, textOf } from '../../../cells.ts';
 import { batchMost, batchRowsOf, EngineProblem } from '../../engine.ts';
-import { checkWidth, uniqueNames } from './names.ts';
+import { checkWidth } from '../write/layout.ts';
+import { uniqueNames } from './names.ts';
 import type { TextRows } from '../write/stage-rows.ts';
 
 /** Bytes that one line may have. */

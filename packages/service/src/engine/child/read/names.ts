@@ -1,13 +1,4 @@
-import { EngineProblem, mostColumns } from '../../engine.ts';
-
-/** Raises EngineProblem `input` where a file has more columns than a dataset may, naming the first that is too much. */
-export function checkWidth(columns: number): void {
-  if (columns > mostColumns)
-    throw new EngineProblem(
-      'input',
-      `row 1, column ${mostColumns + 1}: there are ${columns} columns, at most ${mostColumns} are taken`,
-    );
-}
+import { EngineProblem } from '../../engine.ts';
 
 /** Names of columns, each once whatever its case: those without one are numbered. */
 export function uniqueNames(wanted: readonly string[]): readonly string[] {

@@ -7,7 +7,8 @@ import { csvFormOf } from './csv-form.ts';
 import type { FreshColumn } from '../write/decide.ts';
 import { isNoRoom } from '../faults.ts';
 import { keptOf } from '../kept.ts';
-import { checkWidth, givenNames, uniqueNames } from './names.ts';
+import { checkWidth } from '../write/layout.ts';
+import { givenNames, uniqueNames } from './names.ts';
 import { identifier, literal } from '../quote.ts';
 import { columnsOf, type StagedColumn } from '../write/statistics.ts';
 

@@ -1,3 +1,5 @@
+import { EngineProblem, mostColumns } from '../../engine.ts';
+
 /**
  * While DuckDB writes a group of rows it holds blocks for each column: 500 columns in blocks of 256 KB, its default, took 128 MB
  * before the first row was there. Tables of more columns than this are written in small blocks and small groups.
@@ -32,3 +34,12 @@ export const madeFor = (columns: number): string =>
 
 /** How a database is attached that was made before, and takes in more rows of so many columns. */
 export const changedFor = (columns: number): string => (isWide(columns) ? `(${groupSize(columns)})` : '');
+
+/** Raises EngineProblem `input` where a file has more columns than a dataset may, naming the first that is too much. */
+export function checkWidth(columns: number): void {
+  if (columns > mostColumns)
+    throw new EngineProblem(
+      'input',
+      `row 1, column ${mostColumns + 1}: there are ${columns} columns, at most ${mostColumns} are taken`,
+    );
+}
