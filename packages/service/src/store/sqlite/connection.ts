@@ -1,12 +1,10 @@
 import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
-import { remembered } from '../recent.ts';
 import { render, type Sql, type Value } from '../sql.ts';
 import { sqliteError } from './errors.ts';
 import { addFunctions } from './functions.ts';
+import { preparing } from '../statements.ts';
 import { StoreUnavailable, type Row } from '../store.ts';
-
-const keptStatements = 300;
 
 /** One connection to the file; everything on it is synchronous. */
 export interface SqliteConnection {
@@ -80,7 +78,7 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
   };
   if (!how.readOnly) makeFile(file);
   const database = told(() => new DatabaseSync(file, { readOnly: how.readOnly, timeout: how.busyMs }));
-  const prepared = remembered(keptStatements, (text: string): PreparedStatement => ({
+  const prepared = preparing((text): PreparedStatement => ({
     statement: database.prepare(text),
     plain: false,
   }));
