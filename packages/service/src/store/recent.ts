@@ -4,14 +4,20 @@ export interface RecentMap<Key, Value> {
   set(key: Key, value: Value): void;
 }
 
-/** Keeps up to `most` values in two generations: what was not used while the newer one filled goes with the older one. */
-export function recent<Key, Value>(most: number): RecentMap<Key, Value> {
+/**
+ * Keeps values of a weight of `most` together, each of one unless said, in two generations: what was not used while the newer
+ * one filled goes with the older one.
+ */
+export function recent<Key, Value>(most: number, weigh: (key: Key) => number = () => 1): RecentMap<Key, Value> {
   let newer = new Map<Key, Value>();
   let older = newer;
+  let weight = 0;
   const set = (key: Key, value: Value): void => {
-    if (newer.size >= most / 2) {
+    weight += weigh(key);
+    if (weight > most / 2 && newer.size > 0) {
       older = newer;
       newer = new Map();
+      weight = weigh(key);
     }
     newer.set(key, value);
   };
@@ -28,8 +34,12 @@ export function recent<Key, Value>(most: number): RecentMap<Key, Value> {
 }
 
 /** The same function, which works out what it gave lately only once. It must depend on its argument alone. */
-export function remembered<Key, Value extends object>(most: number, give: (key: Key) => Value): (key: Key) => Value {
-  const known = recent<Key, Value>(most);
+export function remembered<Key, Value extends object>(
+  most: number,
+  give: (key: Key) => Value,
+  weigh?: (key: Key) => number,
+): (key: Key) => Value {
+  const known = recent<Key, Value>(most, weigh);
   return (key) => {
     const held = known.get(key);
     if (held !== undefined) return held;

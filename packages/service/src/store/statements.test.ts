@@ -1,33 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { keptTexts } from './postgres/prepared.ts';
-import { keptStatements, preparing } from './statements.ts';
+import { mostLetters, preparing } from './statements.ts';
 
-const { most, longest } = keptStatements;
-const long = (at: number, letters: number): string => `select ${at} -- `.padEnd(letters, 'x');
+const text = (at: number, letters: number): string => `select ${at} -- `.padEnd(letters, 'x');
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
-describe('prepared statements', () => {
-  it('are kept up to a number and a length in SQLite, so that their bytes are bounded', () => {
-    const prepared = new Map<string, number>();
-    const prepare = preparing((text) => {
-      prepared.set(text, (prepared.get(text) ?? 0) + 1);
-      return { text };
-    });
-    for (let turn = 0; turn < 3; turn += 1) {
-      prepare(long(1, longest));
-      prepare(long(2, longest + 1));
-    }
-    expect([...prepared.values()]).toEqual([1, 3]);
-    for (let at = 0; at < 2 * most; at += 1) prepare(`select ${at}`);
-    prepare(long(1, longest));
-    expect(prepared.get(long(1, longest))).toBe(2);
+describe.each([
+  { letters: 20, least: 100, most: 300 },
+  { letters: 20_000, least: 40, most: 200 },
+  { letters: 300_000, least: 5, most: 13 },
+  { letters: 400_001, least: 0, most: 9 },
+])('prepared statements of $letters letters', ({ letters, least, most }) => {
+  const bounds = { least, most: Math.min(most, Math.floor(mostLetters / letters)) };
+
+  it('are kept in SQLite as long as all of them have few letters', () => {
+    const prepared: string[] = [];
+    const prepare = preparing((one) => (prepared.push(one), { one }));
+    for (const at of numbers(600)) prepare(text(at, letters));
+    prepared.length = 0;
+    for (const at of numbers(600).toReversed()) prepare(text(at, letters));
+    const kept = 600 - prepared.length;
+    expect(kept).toBeGreaterThanOrEqual(bounds.least);
+    expect(kept).toBeLessThanOrEqual(bounds.most);
   });
 
-  it('are kept up to a number and a length in PostgreSQL, where they last as long as the connection', () => {
+  it('are kept in PostgreSQL as long as all of them have few letters', () => {
     const prepares = keptTexts();
-    for (let turn = 0; turn < 3; turn += 1) expect(prepares(long(1, longest + 1))).toBe(false);
-    expect([1, 2, 3].map(() => prepares(long(2, longest)))).toEqual([false, true, true]);
-    for (let at = 0; at < 2 * most; at += 1) for (let turn = 0; turn < 2; turn += 1) prepares(`select ${at}`);
-    const kept = Array.from({ length: 2 * most }, (_, at) => prepares(`select ${at}`)).filter((is) => is);
-    expect(kept).toHaveLength(most - 1);
+    for (const at of numbers(600)) for (const _turn of [1, 2]) prepares(text(at, letters));
+    const kept = numbers(600).filter((at) => prepares(text(at, letters))).length;
+    expect(kept).toBeGreaterThanOrEqual(bounds.least);
+    expect(kept).toBeLessThanOrEqual(bounds.most);
   });
 });

@@ -1,29 +1,27 @@
-import { keptStatements } from '../statements.ts';
-
-const mostSeen = { texts: 2_000, letters: 4_000_000 } as const;
+import { mostLetters, weightOf } from '../statements.ts';
 
 /**
- * Says which texts to prepare: from their second use on, and no more than are kept, since the server keeps a prepared
- * statement for as long as the connection lives.
+ * Says which texts to prepare: from their second use on, and no more than weigh so much together, since the server keeps a
+ * prepared statement for as long as the connection lives.
  */
 export function keptTexts(): (text: string) => boolean {
   const kept = new Set<string>();
   const seen = new Set<string>();
-  let letters = 0;
+  const weight = { kept: 0, seen: 0 };
   return (text) => {
     if (kept.has(text)) return true;
-    if (kept.size >= keptStatements.most || text.length > keptStatements.longest) return false;
+    if (weight.kept + weightOf(text) > mostLetters) return false;
     if (seen.delete(text)) {
-      letters -= text.length;
       kept.add(text);
+      weight.kept += weightOf(text);
       return true;
     }
-    if (seen.size >= mostSeen.texts || letters > mostSeen.letters) {
+    if (weight.seen > mostLetters) {
       seen.clear();
-      letters = 0;
+      weight.seen = 0;
     }
     seen.add(text);
-    letters += text.length;
+    weight.seen += weightOf(text);
     return false;
   };
 }
