@@ -45,7 +45,7 @@ export async function callForOne(connection: Connection, resource: string, body:
 
 /** Searches, and gives the rows. */
 export async function search(connection: Connection, resource: string, find: object): Promise<readonly Entity[]> {
-  const answer = await call(connection, resource, { action: 'search', find });
+  const answer = await call(connection, resource, { action: 'search', find: { count: false, ...find } });
   const rows = typeof answer === 'object' && answer !== null && 'rows' in answer ? answer.rows : undefined;
   if (!isList(rows)) throw new Error(`${resource} answered no rows`);
   return rows.filter(isEntity);

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Caller } from '../../packages/service/src/access/caller.ts';
 import { columnsOf, condition, permits, type Verdict } from '../../packages/service/src/access/permits.ts';
 import type { Role } from '../../packages/service/src/access/roles.ts';
+import { addFunctions } from '../../packages/service/src/store/sqlite/functions.ts';
 import { migrations } from '../../packages/service/src/store/migrations/index.ts';
 import { join, name, render, sql, text, type Sql, type Value } from '../../packages/service/src/store/sql.ts';
 import { sqliteDialect } from '../../packages/service/src/store/sqlite/dialect.ts';
@@ -36,6 +37,7 @@ const plain = (row: Record<string, unknown>): Row =>
 
 export function emptyWorld(): World {
   const database = new DatabaseSync(':memory:');
+  addFunctions(database);
   for (const migration of migrations) for (const statement of migration.statements('sqlite')) database.exec(statement);
   const rows = (statement: Sql): readonly Row[] =>
     database

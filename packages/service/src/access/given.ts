@@ -8,6 +8,9 @@ const direct = ['securable.Users', 'securable.Groups'] as const;
 /** Whether a link, by its alias, puts a record into a collection; in the words of the index of these links. */
 export const isCollected = (link: string): Sql => text(`(${link}.association || '') = 'securable.Collections'`);
 
+/** Whether a link, by its alias, leads from a dashboard to one of its datasets; in the words of the index of these links. */
+export const isDatasetOf = (link: string): Sql => text(`(${link}.association || '') = 'securable.Datasets'`);
+
 /** A person and the groups they are in, as they stand now. */
 export const subjectsOf = (person: Sql): Sql =>
   sql`(select ${person} union all select grouped.first_id from link grouped

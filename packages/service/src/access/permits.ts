@@ -124,11 +124,12 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
   }
 }
 
-/** Whether a role is held on records of the caller's organization alone. */
+/** Whether a role is held on records of the caller's organization alone, where whoever a record names is too. */
 function isWithinOrganization(role: Role): boolean {
   switch (role.kind) {
     case 'organization':
     case 'entity':
+    case 'self':
       return true;
     case 'all':
       return role.of.some(isWithinOrganization);
@@ -139,12 +140,20 @@ function isWithinOrganization(role: Role): boolean {
   }
 }
 
+/** Whether a caller holds a role on every record of the organization. */
+function coversOrganization(role: Role, caller: Caller | null, columns: Columns): boolean {
+  if (role.kind === 'organization') return permits(role, caller, columns) !== false;
+  if (role.kind !== 'all') return false;
+  const others = role.of.filter((one) => !coversOrganization(one, caller, columns));
+  return others.length < role.of.length && others.every((one) => permits(one, caller, columns) === true);
+}
+
 /**
  * Of roles one of which suffices, those to ask about: a rank that the caller holds covers every record of the organization, and
  * so whatever else is held there. A condition on the organization alone lets a store read records in the order of an index.
  */
 function sufficient(roles: readonly Role[], caller: Caller | null, columns: Columns): readonly Role[] {
-  const rank = roles.find((one) => one.kind === 'organization' && permits(one, caller, columns) !== false);
+  const rank = roles.find((one) => coversOrganization(one, caller, columns));
   return rank === undefined ? roles : [rank, ...roles.filter((one) => !isWithinOrganization(one))];
 }
 

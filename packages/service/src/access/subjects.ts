@@ -49,6 +49,9 @@ const isMember = (group: Sql, { groupsOf, withoutOwned }: Subjects): Sql =>
     withoutOwned === true ? sql` and member.level < ${levelOf('own')}` : text('')
   }`;
 
+/** The associations of links to groups, which may hold row filters; in the words of the index of links to groups. */
+const groupLinks = text("('securable.Groups', 'account.Groups', 'collection.Groups')");
+
 /** How links to somebody are told from others, by the alias of the link. */
 export interface LinkParty {
   /** Leads to them, or to one of their groups unless they are in very many. */
@@ -65,7 +68,7 @@ export function partyOf(subjects: Subjects): LinkParty {
   const direct = (link: Sql): Sql => sql`${link}.target_id in ${list(padded(subjects.ids))}`;
   // The first side and the association in the words of the index of links to groups: SQLite would read all links of a record.
   const byGroup = (link: Sql, of: Sql): Sql => sql`cast(${link}.first_id as text) ${of}
-    and ${link}.association in ('securable.Groups', 'account.Groups', 'collection.Groups')
+    and ${link}.association in ${groupLinks}
     and exists (select 1 from link member where ${isMember(sql`${link}.target_id`, subjects)})`;
   return {
     direct,
@@ -76,13 +79,16 @@ export function partyOf(subjects: Subjects): LinkParty {
   };
 }
 
-/** Conditions on a link to one of the subjects, for a statement that names no record and so begins at the subjects. */
+/**
+ * Conditions on a link with properties to one of the subjects, for a statement that names no record. It begins at the subjects;
+ * where they are in very many groups, at the links with properties, which are fewer.
+ */
 export const linksTo = (link: Sql, subjects: Subjects): readonly Sql[] => [
   partyOf(subjects).direct(link),
   ...(subjects.groupsOf === null
     ? []
     : [
-        sql`${link}.target_id in (select member.first_id from link member
-          where ${isMember(text('member.first_id'), subjects)})`,
+        sql`${link}.association in ${groupLinks} and exists (select 1 from link member
+          where ${isMember(sql`${link}.target_id`, subjects)})`,
       ]),
 ];

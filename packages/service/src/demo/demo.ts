@@ -130,7 +130,7 @@ export function createDemo(options: DemoOptions): Demo {
     );
     if (isKept(found)) {
       at.kept = found;
-      const known = await call('organization', { find: { limit: 1 } }).catch(() => null);
+      const known = await call('organization', { find: { limit: 1, count: false } }).catch(() => null);
       if (known !== null) return found;
     }
     const token = options.random(256);
@@ -156,7 +156,7 @@ export function createDemo(options: DemoOptions): Demo {
   }
 
   const rowsOf = async (resource: string, find: JsonObject): Promise<readonly JsonObject[]> =>
-    rowsIn(await call(resource, { find }));
+    rowsIn(await call(resource, { find: { ...find, count: false } }));
 
   async function loadSource(kept: SavedDemo, name: SourceName): Promise<void> {
     const source: DemoSource = sources[name];

@@ -142,7 +142,8 @@ export const findRows: readonly (readonly [string, string, string])[] = [
   ['attributes', '`["name", "created_at"]`', 'Only these fields; `id` always comes along.'],
   ['order', '`[["name", "asc"], ["created_at", "desc"]]`', 'Ties are broken by id.'],
   ['limit', '`100`', '0 to 10,000; 1,000 where not given.'],
-  ['offset', '`0`', 'Rows to leave out first.'],
+  ['offset', '`0`', 'Rows to leave out first; far in, ask for the page after the last `id` instead.'],
+  ['count', '`false`', 'Counts nothing; `count` of the answer is null.'],
 ];
 
 /** A search that shows most of the grammar. */

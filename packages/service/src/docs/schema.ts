@@ -6,7 +6,7 @@ import type { Field, Fields } from '../resource/fields.ts';
 import { kinds } from '../resource/kinds.ts';
 import { accepted, applies, initialOf } from '../resource/properties.ts';
 import { roleNames, storedSide, type Registry } from '../resource/registry.ts';
-import { phraseFields } from '../resource/tables.ts';
+import { searchedFields } from '../resource/tables.ts';
 import { warningMembers } from '../resource/warnings.ts';
 
 /** The name of a component: `embedfiltergroup` as `Embedfiltergroup`. */
@@ -190,7 +190,7 @@ export function associationSchema(resource: Resource, link: JsonObject, variety?
 
 /** The `find` of a search. */
 export function findSchema(resource: Resource): JsonObject {
-  const texts = phraseFields(resource);
+  const texts = searchedFields(resource);
   const names = [...new Set([...findable(resource), ...writeOnly(resource), ...Object.keys(resource.embeds ?? {})])];
   const models = Object.keys(resource.associations ?? {});
   const phrase = closed(
@@ -214,7 +214,7 @@ export function findSchema(resource: Resource): JsonObject {
     order: schemaRef('Order'),
     limit: { type: 'integer', minimum: 0, maximum: 10_000, description: 'Default: 1000.' },
     offset: { type: 'integer', minimum: 0, description: 'Default: 0.' },
-    count: { type: 'boolean', description: 'False omits the count, which is then null. Default: true.' },
+    count: { type: 'boolean', description: 'If false, nothing is counted and `count` is null. Default: true.' },
   };
   // A null member asks for nothing, like one that is absent.
   return closed(Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, nullable(schema)])), []);

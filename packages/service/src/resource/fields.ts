@@ -24,6 +24,8 @@ export interface Field {
   readonly required: boolean;
   /** Kept in a column of its own: indexed, referred to, or needed for access. */
   readonly column: boolean;
+  /** An index with the organization before it and the id after it gives pages in its order. */
+  readonly paged?: true;
   /** No two records may hold the same value. */
   readonly unique?: true;
   /** The problem that a second one is, where it has a name of its own. */
@@ -77,8 +79,8 @@ export interface Field {
   readonly shownTo?: Role;
   /** Of a link: seen by those alone who may make the link, for it says what others may see. */
   readonly shownToLinker?: true;
-  /** A search by key phrase may look here: in its folded text, or in the value as it is stored in a column of its own. */
-  readonly searched?: true | 'asStored';
+  /** A search by key phrase may look here, in its folded text; always, where the phrase names no fields. */
+  readonly searched?: true | 'always';
   /** Stored, but no part of the record. */
   readonly hidden?: true;
   /** Another name of this field of the same resource, which gets the value. */

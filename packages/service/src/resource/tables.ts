@@ -17,14 +17,9 @@ export const columnFields = derived((resource): readonly (readonly [string, Fiel
   ),
 );
 
-/** Fields a key phrase may be searched in. */
-export const phraseFields = derived((resource): readonly string[] =>
-  Object.keys(resource.fields).filter((field) => resource.fields[field]?.searched !== undefined),
-);
-
-/** Those of them that stand folded in a text column. */
+/** Fields a key phrase may be searched in; each stands folded in a text column. */
 export const searchedFields = derived((resource): readonly string[] =>
-  Object.keys(resource.fields).filter((field) => resource.fields[field]?.searched === true),
+  Object.keys(resource.fields).filter((field) => resource.fields[field]?.searched !== undefined),
 );
 
 export const tableOf = (resource: Resource): Sql => name(resource.name);

@@ -107,6 +107,7 @@ export const authorization = define({
       {
         accept: ['create'],
         column: true,
+        paged: true,
         durations: true,
       },
     ),
@@ -123,7 +124,12 @@ export const authorization = define({
       transient: true,
       maxLength: 1000,
     }),
-    username: field.text('Embed: identifies the person in your product.', { ...embed, maxLength: 500, check: filled }),
+    username: field.text('Embed: identifies the person in your product.', {
+      ...embed,
+      maxLength: 500,
+      check: filled,
+      column: true,
+    }),
     name: field.text('Embed: name of the person; api: what the token is for.', {
       of: ['embed', 'api'],
       accept: ['create'],

@@ -128,7 +128,7 @@ export const user = define({
       pattern: { expression: /^[^\s@<>"']{1,64}@[^\s@<>"']{1,255}$/u, says: 'must be an e-mail address' },
       stored: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
       shownTo: any(self('id'), organization('owner')),
-      searched: 'asStored',
+      searched: 'always',
     }),
     name: field.text('Name.', { searched: true, maxLength: 1000 }),
     password: field.text('For e-mail and password login; never shown.', {

@@ -18,6 +18,8 @@ export interface Scope {
   readonly caller: Caller | null;
   /** True where the text index narrows the search, so that no other index should be taken. */
   readonly narrowed?: boolean;
+  /** The field whose index gives the page in its order; another one would be taken for a range, and all of that sorted. */
+  readonly pagedBy?: string;
 }
 
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
@@ -45,17 +47,24 @@ function shown(scope: Scope, field: Field, expression: Sql): Sql {
   return seen === null ? expression : sql`(case when ${seen} then ${expression} end)`;
 }
 
-function expressionOf(scope: Scope, fieldName: string, language: string | null): Sql {
+/** Kinds whose texts have one form, so that they are in one order however letters are compared: an index serves it. */
+const inOneOrder: readonly string[] = ['uuid', 'reference', 'timestamp'];
+
+const hasColumn = (resource: Resource, field: string): boolean =>
+  standard.has(field) || columnFields(resource).some(([column]) => column === field);
+
+/** What a field holds, as a text for equality or for an order. */
+function expressionOf(scope: Scope, fieldName: string, language: string | null, isOrdered = true): Sql {
   const { dialect, resource, alias } = scope;
   const field = resource.fields[fieldName];
   if (field === undefined) throw new Error(`not a field: ${fieldName}`);
-  const own = standard.has(fieldName) || columnFields(resource).some(([column]) => column === fieldName);
   const holds = kinds[field.kind].holds ?? 'text';
   const record = sql`${alias}.record`;
-  const raw = own
+  const raw = hasColumn(resource, fieldName)
     ? sql`${alias}.${name(fieldName)}`
     : dialect.member(record, language === null ? [fieldName] : [fieldName, language], holds);
-  return shown(scope, field, holds === 'text' ? dialect.ordered(raw) : raw);
+  const byCodePoint = isOrdered && holds === 'text' && !inOneOrder.includes(field.kind);
+  return shown(scope, field, byCodePoint ? dialect.ordered(raw) : raw);
 }
 
 const escaped = (value: string): string => value.replaceAll(/[\\%_]/gu, (sign) => `\\${sign}`);
@@ -113,11 +122,11 @@ export function patternsIn(where: Condition): number {
   return patterns.includes(where.operator) ? 1 : 0;
 }
 
-/** Whether a condition looks into the texts of many records, or compares them with many values. */
-export function costs(where: Condition): boolean {
-  if (where.kind === 'not') return costs(where.of);
-  if (where.kind !== 'compare') return where.of.some(costs);
-  return patterns.includes(where.operator) || where.values.length > 100;
+/** Whether a condition looks into many records or their texts, or compares them with many values. */
+export function costs(resource: Resource, where: Condition): boolean {
+  if (where.kind === 'not') return costs(resource, where.of);
+  if (where.kind !== 'compare') return where.of.some((one) => costs(resource, one));
+  return patterns.includes(where.operator) || where.values.length > 100 || !hasColumn(resource, where.field);
 }
 
 const isPositive = (operator: Operator): operator is keyof typeof positives => Object.hasOwn(positives, operator);
@@ -156,9 +165,12 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
     const others = values.filter((value) => value !== null);
     return others.length === 0 ? unset : sql`(${unset} or ${compare(scope, { ...term, values: others })})`;
   }
+  const isEqual = operator === 'eq' || operator === 'in';
+  const plain = expressionOf(scope, term.field, language, !isEqual);
+  const isOther = field?.paged === true && !isEqual && scope.pagedBy !== term.field;
   const exact = isWhole
     ? any((value) => test(dialect, value, values))
-    : sql`(${test(dialect, expressionOf(scope, term.field, language), values)})`;
+    : sql`(${test(dialect, isOther ? dialect.unindexed(plain) : plain, values)})`;
   return narrowedBy(scope, term.field, certainFragment(operator, values), exact);
 }
 
@@ -168,7 +180,7 @@ function isSet(scope: Scope, fieldName: string, language: string | null): Sql {
   const record = sql`${scope.alias}.record`;
   if (field?.kind === 'object' || field?.kind === 'list')
     return scope.dialect.isSet(shown(scope, field, record), [fieldName]);
-  return sql`(${expressionOf(scope, fieldName, language)} is not null)`;
+  return sql`(${expressionOf(scope, fieldName, language, false)} is not null)`;
 }
 
 /** A checked `where` as SQL; every value is bound, every identifier comes from the declaration. */
@@ -198,13 +210,7 @@ export function compilePhrase(scope: Scope, words: readonly string[], fields: re
   };
   const open = fields.filter((one) => seenBy(one) === null);
   const guarded = fields.filter((one) => !open.includes(one));
-  const found = (of: readonly string[], word: string): Sql => {
-    const stored = of.filter((one) => resource.fields[one]?.searched === 'asStored');
-    const folded = of.filter((one) => !stored.includes(one));
-    const ways = stored.map((one) => dialect.iLike(sql`${alias}.${name(one)}`, sql`${`%${escaped(word)}%`}`));
-    if (folded.length > 0) ways.push(dialect.fragment(resource.name, alias, folded, word));
-    return ways.length === 1 ? (ways[0] ?? text('1 = 0')) : sql`(${join(ways, ' or ')})`;
-  };
+  const found = (of: readonly string[], word: string): Sql => dialect.fragment(resource.name, alias, of, word);
   return every(
     words.map((word) => {
       const ways = [
@@ -224,7 +230,9 @@ export interface Key {
 
 /** The keys of an order, ties broken by id. A multilingual field as a whole is ordered by its folded text. */
 export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[] {
-  const keys = order.map(({ field, language, descending }) => {
+  const byId = order.findIndex(({ field }) => field === 'id');
+  const before = byId < 0 ? order : order.slice(0, byId);
+  const keys = before.map(({ field, language, descending }) => {
     const declared = scope.resource.fields[field];
     const expression =
       declared?.kind === 'multilingual' && language === null
@@ -234,7 +242,8 @@ export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[]
           : expressionOf(scope, field, language);
     return { expression, direction: text(descending ? ' desc nulls last' : ' asc nulls first') };
   });
-  return [...keys, { expression: sql`${scope.alias}.id`, direction: text('') }];
+  const direction = text(order[byId]?.descending === true ? ' desc' : '');
+  return [...keys, { expression: sql`${scope.alias}.id`, direction }];
 }
 
 /** `order by` these keys. */

@@ -16,8 +16,9 @@ export interface PageParts {
   readonly page: Sql;
 }
 
+/** A `left join` reads the records of the page alone, whatever statistics SQLite has of the table. */
 const sized = ({ table, inTime, record }: PageParts): Sql =>
-  sql`size as (select coalesce(sum(octet_length(${record})), 0) as bytes from page join ${table} t on t.seq = page.seq and ${inTime})`;
+  sql`size as (select coalesce(sum(octet_length(${record})), 0) as bytes from page left join ${table} t on t.seq = page.seq and ${inTime})`;
 
 const sizedPage = ({ table, inTime }: PageParts, most: number): Sql =>
   sql`from page left join ${table} t on t.seq = page.seq and (select bytes from size) <= ${most} and ${inTime}`;
@@ -38,7 +39,7 @@ export function pageOfFound(parts: PageParts, keys: readonly Key[], most: number
     from found) as held, (select bytes from size) as bytes ${sizedPage(parts, most)} ${inPage}`;
 }
 
-/** In the order of ids rows come as they are indexed, so a page of them is read without looking at the rest. */
+/** In the order of an index rows come as they are indexed, so a page of them is read without looking at the rest. */
 export const pageById = (parts: PageParts, keys: readonly Key[], most: number): Sql =>
   sql`with page as materialized (select t.seq ${parts.from} ${orderBy(keys)} ${parts.page}), ${sized(parts)}
     select ${parts.columns}, (select bytes from size) as bytes ${sizedPage(parts, most)} ${orderBy(keys)}`;

@@ -13,7 +13,7 @@ import type { Faults } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import { kinds } from '../resource/kinds.ts';
 import type { Registry } from '../resource/registry.ts';
-import { phraseFields } from '../resource/tables.ts';
+import { searchedFields } from '../resource/tables.ts';
 import { everything, type Find, type Include, type Order } from './find.ts';
 import { findable, namedField, writeOnly, readWhere, type SearchUsage } from './read-where.ts';
 
@@ -121,7 +121,7 @@ function phrase(resource: Resource, value: Json | undefined, faults: Faults): Fi
   }
   unknownMembers(value, ['keyphrase', 'match_types'], at, faults);
   const { keyphrase, match_types: types } = value;
-  const texts = phraseFields(resource);
+  const texts = searchedFields(resource);
   if (typeof keyphrase !== 'string' || keyphrase.length > 500) {
     faults.add(`${at}.keyphrase`, 'must be a text of at most 500 characters', 'find_invalid');
     return null;
@@ -131,7 +131,7 @@ function phrase(resource: Resource, value: Json | undefined, faults: Faults): Fi
     return null;
   }
   const named = isUnset(types)
-    ? texts.filter((field) => field === 'name' || resource.fields[field]?.searched === 'asStored')
+    ? texts.filter((field) => field === 'name' || resource.fields[field]?.searched === 'always')
     : types;
   if (!isList(named)) {
     faults.add(`${at}.match_types`, `must be a list of: ${texts.join(', ')}`, 'find_invalid');

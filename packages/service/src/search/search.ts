@@ -1,7 +1,7 @@
 import { every } from '../access/permits.ts';
 import type { Resource } from '../resource/define.ts';
 import { mainTable, tableOf } from '../resource/tables.ts';
-import { sql } from '../store/sql.ts';
+import { sql, type Sql } from '../store/sql.ts';
 import {
   compileCondition,
   compileFixed,
@@ -15,7 +15,7 @@ import {
 import { isEverything, type Find } from './find.ts';
 import { isRequired, required } from './join-includes.ts';
 import { pageById, pageOfFound, readPage } from './page.ts';
-import { readLong } from './read-long.ts';
+import { readLong, type LongRead } from './read-long.ts';
 import {
   recordColumn,
   scopeOf,
@@ -34,19 +34,39 @@ const shortPage = 1000;
 /** Patterns and words that are looked for on the thread that answers others. */
 const fewPatterns = 10;
 
+/** Rows that are counted where others wait for it. */
+const fewRows = 2000;
+
+/** How many rows there are. Many are counted away from whatever answers others, where no short read waits for a link. */
+async function countRows(
+  { reader, caller }: SearchContext,
+  from: Sql,
+  how: Omit<LongRead, 'statement'>,
+): Promise<number> {
+  const counting = async (statement: Sql, read: Omit<LongRead, 'statement'>): Promise<number> =>
+    Number((await readLong(reader, caller, { statement, ...read }))[0]?.['held'] ?? 0);
+  if (reader.long !== undefined && !how.isCostly) {
+    const few = await counting(sql`select count(*) as held from (select 1 ${from} limit ${fewRows + 1}) few`, how);
+    if (few <= fewRows) return few;
+  }
+  const isMany = !how.isCostly;
+  return counting(sql`select count(*) as held ${from}`, { isCostly: true, isLarge: isMany || how.isLarge === true });
+}
+
 /** The records of a search that the caller may see, and how many there are before the limit. */
 export async function search(
   context: SearchContext,
   resource: Resource,
   find: Find,
 ): Promise<{ count: number | null; rows: readonly VisibleRecord[] }> {
-  const { reader, caller } = context;
+  const { reader } = context;
   const narrowed = find.phrase !== null || isNarrowed(resource, find.where);
-  const scope = { ...scopeOf(context, resource, mainTable), narrowed };
-  const sorts = narrowed || find.order.length > 0;
+  const pagedBy = find.order[0]?.field ?? 'id';
+  const isInOrder = pagedBy === 'id' || (resource.fields[pagedBy]?.paged === true && find.order.length === 1);
+  const scope = { ...scopeOf(context, resource, mainTable), narrowed, pagedBy };
+  const sorts = narrowed || !isInOrder;
   const readsRecords = sorts || !isEverything(find.where) || find.include.some(isRequired);
-  const where = every([
-    reader.dialect.inTime(scope.alias, readsRecords),
+  const matches = every([
     visible(scope),
     compileFixed(scope.alias, find.fixed ?? []),
     compileCondition(scope, find.where),
@@ -54,14 +74,15 @@ export async function search(
     ...required(context, resource, find.include, 't'),
   ]);
   const table = tableOf(resource);
-  const from = sql`from ${table} t where ${where}`;
+  const inTime = reader.dialect.inTime(scope.alias, readsRecords);
+  const from = sql`from ${table} t where ${inTime} and ${matches}`;
   const keys = orderKeys(scope, find.order);
   const columns = seenColumns(scope, find.attributes);
   const record = recordColumn(scope, find.attributes);
   const page = sql`limit ${find.limit} offset ${find.offset}`;
   const parts = { table, inTime: reader.dialect.inTime(scope.alias, true), from, columns, record, page };
-  const isLongOrder = find.order.length > 0 && find.limit > shortPage;
-  const isCostly = costs(find.where) || isLongOrder || find.include.some(isRequired);
+  const isLongOrder = !isInOrder && find.limit > shortPage;
+  const isCostly = costs(resource, find.where) || isLongOrder || find.include.some(isRequired);
   // The text index looks for each pattern before the first row is seen, and nothing ends that.
   const isLarge = patternsIn(find.where) + (find.phrase?.words.length ?? 0) > fewPatterns;
   const rows = await readPage(
@@ -74,7 +95,9 @@ export async function search(
   if (!find.count) return { count: null, rows: seen };
   const complete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
   if (complete) return { count: find.offset + rows.length, rows: seen };
-  const counting = { statement: sql`select count(*) as held ${from}`, isCostly, isLarge };
-  const [counted] = sorts && rows.length > 0 ? rows : await readLong(reader, caller, counting);
-  return { count: Number(counted?.['held'] ?? 0), rows: seen };
+  const [first] = sorts ? rows : [];
+  // Of an index alone a row takes less time than to ask whether there is time for it.
+  const counted = readsRecords ? from : sql`from ${table} t where ${matches}`;
+  const count = first === undefined ? await countRows(context, counted, { isCostly, isLarge }) : first['held'];
+  return { count: Number(count), rows: seen };
 }

@@ -93,7 +93,7 @@ export async function included(
   const where = sql`${context.reader.dialect.inTime(scope.alias, true)} and ${parentId} in ${list(ids)}
     and ${mayInclude} and ${includedWhere(context, include, 'i')}`;
   const bytes = sql`octet_length(${recordColumn(scope, include.attributes)}) as bytes`;
-  const isCostly = ids.length > 100 || costs(include.where);
+  const isCostly = ids.length > 100 || costs(include.target, include.where);
   const isLarge = await afford(
     context,
     sql`select ${bytes}, ${place} from ${from} where ${where}`,

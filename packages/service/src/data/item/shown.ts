@@ -1,5 +1,6 @@
 import { isObject, upgradeContents, type Json } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
+import { isDatasetOf } from '../../access/given.ts';
 import { shownDashboard, type AppearanceContext } from '../../appearance/load-appearance.ts';
 import { withEntryDefaults, type EntryResources } from '../../appearance/entry-defaults.ts';
 import { withSlotDatasets } from '../../appearance/slot-datasets.ts';
@@ -11,7 +12,7 @@ import { isTooLarge, storedItems, type StoredItem } from './stored.ts';
 /** The datasets that are linked to a dashboard. */
 export async function linkedDatasets(reader: Reader, dashboardId: string): Promise<ReadonlySet<string>> {
   const rows = await reader.rows(
-    sql`select target_id from link where first_id = ${dashboardId} and association = 'securable.Datasets'`,
+    sql`select l.target_id from link l where l.first_id = ${dashboardId} and ${isDatasetOf('l')}`,
   );
   return new Set(rows.map((row) => String(row['target_id'])));
 }

@@ -9,7 +9,7 @@ const searched = Object.entries({ ...initialTables, ...dataTables }).flatMap(([t
 );
 
 /** SQLite walks through a long record to whatever comes after it. */
-const recordLast = (table: string): readonly string[] => [
+export const recordLast = (table: string): readonly string[] => [
   `alter table "${table}" rename column "record" to "record_before"`,
   `alter table "${table}" add column "record" text not null default ''`,
   `update "${table}" set "record" = "record_before"`,

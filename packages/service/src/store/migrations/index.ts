@@ -12,6 +12,7 @@ import { pagesOfShares } from './0011-pages-of-shares.ts';
 import { indexesOfLinks } from './0012-indexes-of-links.ts';
 import { fieldsOfClients } from './0013-fields-of-clients.ts';
 import { linksToGroups } from './0014-links-to-groups.ts';
+import { indexesOfSearches } from './0015-indexes-of-searches.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   indexesOfLinks,
   fieldsOfClients,
   linksToGroups,
+  indexesOfSearches,
 ];

@@ -1,3 +1,4 @@
+import { isDatasetOf } from '../../access/given.ts';
 import { isList, isObject, parseObject, timestamp, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { filtersIn, splitFilters } from '../../access/filter-kinds.ts';
@@ -47,7 +48,7 @@ async function readable(transaction: Transaction, { dashboardId, maker }: OpenSh
   const mayRead = condition(permits(securable('read'), maker, columnsOf(text('t'))));
   return transaction.rows(
     sql`select t.id, t.type, t.record from securable t where ${mayRead} and (t.id = ${dashboardId} or t.id in (
-      select l.target_id from link l where l.first_id = ${dashboardId} and l.association = 'securable.Datasets')) order by t.id`,
+      select l.target_id from link l where l.first_id = ${dashboardId} and ${isDatasetOf('l')})) order by t.id`,
   );
 }
 

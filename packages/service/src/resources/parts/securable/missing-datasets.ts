@@ -1,3 +1,4 @@
+import { isDatasetOf } from '../../../access/given.ts';
 import type { Caller } from '../../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../../access/permits.ts';
 import { securable } from '../../../access/roles.ts';
@@ -15,7 +16,7 @@ async function missingFor(transaction: Transaction, token: Caller, issuer: Calle
   const mayRead = (caller: Caller) => condition(permits(securable('read'), caller, columnsOf(text('t'))));
   const rows = await transaction.rows(
     sql`select t.id, min(d.id) as dashboard_id from (${heldBy(token)}) held cross join securable d cross join link u cross join securable t
-      where d.id = held.id and d.type = 'dashboard' and u.first_id = d.id and u.association = 'securable.Datasets'
+      where d.id = held.id and d.type = 'dashboard' and u.first_id = d.id and ${isDatasetOf('u')}
       and t.id = u.target_id and t.type = 'dataset' and not ${mayRead(token)} and ${mayRead(issuer)}
       group by t.id order by t.id limit ${most}`,
   );

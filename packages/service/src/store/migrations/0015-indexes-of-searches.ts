@@ -1,0 +1,53 @@
+import type { Dialect } from '../dialect.ts';
+import type { Migration } from '../migrate.ts';
+import { postgresDialect } from '../postgres/dialect.ts';
+import { render, text, type Sql } from '../sql.ts';
+import { sqliteDialect } from '../sqlite/dialect.ts';
+import { recordLast } from './0006-text-in-its-row.ts';
+import { textColumn, textColumns, textIndexes } from '../text-columns.ts';
+
+/** E-mail addresses were searched one by one; they join the folded texts that have an index. */
+function searchedAddresses(dialect: Dialect['name']): readonly string[] {
+  const folded: (expression: Sql) => Sql = { sqlite: sqliteDialect, postgres: postgresDialect }[dialect].folded;
+  const rebuilt = [
+    'drop trigger "user__text_update"',
+    'drop trigger "user__text_delete"',
+    'drop table "user_text_index"',
+  ];
+  return [
+    ...textColumns('user', ['email']),
+    `update "user" set ${textColumn('email')} = ${render(folded(text('email')), 'question')}`,
+    ...(dialect === 'sqlite'
+      ? [...rebuilt, ...recordLast('user'), `delete from text_indexed where text_table = 'user'`]
+      : []),
+    ...textIndexes(dialect, 'user', dialect === 'sqlite' ? ['name', 'email'] : ['email']),
+  ];
+}
+
+/** Pages of records with one value are read in the order of ids, among millions of others. */
+const pages = (table: string, column: string): string =>
+  `create index "${table}__${column}__page" on "${table}" (organization_id, "${column}", id) where "${column}" is not null`;
+
+/** What people look for among very many tokens, people and groups is found by an index. */
+export const indexesOfSearches: Migration = {
+  id: 15,
+  name: 'indexes of searches',
+  statements: (dialect) => [
+    'alter table "authorization" add column "username" text',
+    `update "authorization" set username = ${dialect === 'sqlite' ? 'record' : 'record::json'} ->> 'username'
+      where type = 'embed'`,
+    `create index "authorization__expiry__page" on "authorization"
+      (organization_id, "expiry"${dialect === 'postgres' ? ' nulls first' : ''}, id)`,
+    pages('authorization', 'username'),
+    pages('authorization', 'suborganization'),
+    pages('user', 'suborganization'),
+    pages('group', 'suborganization'),
+    // A dashboard has a link for each of a million tokens beside the few to its datasets. As `isDatasetOf` asks.
+    `create index link__datasets__index on link (first_id) where (association || '') = 'securable.Datasets'`,
+    // PostgreSQL guesses that one link in 200 is to a collection, and then reads all links of a person.
+    ...(dialect === 'postgres'
+      ? [`create statistics link__collections__statistics on (association || '') from link`]
+      : []),
+    ...searchedAddresses(dialect),
+  ],
+};
