@@ -134,4 +134,10 @@ describe.each(storesToTest)('a search of very many records on %s', (store) => {
     // Nothing is read whole or sorted but the page itself.
     expect(plan).not.toMatch(/Seq Scan on|SCAN t\b/u);
   });
+
+  it.runIf(store === 'sqlite')('finds people by their name or address through the index of texts alone', async () => {
+    const plan = await plans('user', { search: { keyphrase: 'wilhelmina' } });
+    expect(plan).toMatch(/MULTI-INDEX OR/u);
+    expect(plan).not.toMatch(/user__organization__index|SCAN t\b/u);
+  });
 });

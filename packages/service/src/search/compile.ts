@@ -24,20 +24,25 @@ export interface Scope {
 
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
 
+/** The columns that rights are asked of. */
+function rightColumns({ dialect, alias, narrowed }: Scope): Columns {
+  const plain = columnsOf(alias);
+  return narrowed === true ? (field) => dialect.unindexed(plain(field)) : plain;
+}
+
 /** Rows of a resource that the caller may see, soft-deleted ones left out. */
-export function visible({ dialect, resource, alias, caller, narrowed }: Scope): Sql {
+export function visible(scope: Scope): Sql {
+  const { resource, alias, caller } = scope;
   const role = resource.roles.get;
   const granted = role === undefined ? undefined : forVariety(role, undefined);
-  const plain = columnsOf(alias);
-  const columns: Columns = narrowed === true ? (field) => dialect.unindexed(plain(field)) : plain;
-  const verdict = granted !== undefined && permits(granted, caller, columns);
+  const verdict = granted !== undefined && permits(granted, caller, rightColumns(scope));
   const allowed = condition(verdict);
   return resource.softDelete === true ? sql`${allowed} and ${alias}.deleted_at is null` : allowed;
 }
 
 /** Whether the caller may see a field of a row; null where everybody may. */
-function mayBeSeen({ alias, caller }: Scope, { shownTo }: Field): Sql | null {
-  const verdict = shownTo === undefined || permits(shownTo, caller, columnsOf(alias));
+function mayBeSeen(scope: Scope, { shownTo }: Field): Sql | null {
+  const verdict = shownTo === undefined || permits(shownTo, scope.caller, rightColumns(scope));
   return verdict === true ? null : condition(verdict);
 }
 
