@@ -45,7 +45,8 @@ export const postgresDialect: Dialect = {
     sql`(lower((${expression})::text collate "default") like lower(${pattern}::text) escape '\\')`,
   folded: (expression) =>
     sql`lower(regexp_replace(normalize((${expression})::text, NFD), '${marks}', '', 'g') collate "default")`,
-  unindexed: (expression) => expression,
+  // Planned for any pattern, a search in texts would be led through all records of the organization.
+  unindexed: (expression) => sql`nullif(${expression}, null)`,
   listed: (expression) => sql`string_agg(${expression}, ',')`,
   array: (expressions) => sql`json_build_array(${expressions})::text`,
   ordered: (expression) => sql`((${expression}) collate "C")`,
