@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 export interface Measured {
   readonly perSecond: number;
   readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
   /** Answers that were not 200. */
   readonly failed: number;
@@ -27,13 +28,20 @@ class Link {
     const end = this.#buffered.indexOf('\r\n\r\n');
     if (end < 0) return;
     const head = this.#buffered.toString('latin1', 0, end);
-    const length = Number(/content-length: (\d+)/iu.exec(head)?.[1] ?? 0);
-    if (this.#buffered.length < end + 4 + length) return;
-    this.#buffered = this.#buffered.subarray(end + 4 + length);
+    const length = /content-length: (\d+)/iu.exec(head)?.[1];
+    const after = length === undefined ? this.#afterChunks(end) : end + 4 + Number(length);
+    if (after < 0 || this.#buffered.length < after) return;
+    this.#buffered = this.#buffered.subarray(after);
     const status = Number(head.slice(9, 12));
     const done = this.#done;
     this.#done = undefined;
     done?.(status);
+  }
+
+  /** Where an answer in chunks ends; -1 where it has not yet. */
+  #afterChunks(end: number): number {
+    const last = this.#buffered.indexOf('\r\n0\r\n\r\n', end);
+    return last < 0 ? -1 : last + 7;
   }
 
   send(request: Buffer): Promise<number> {
@@ -77,5 +85,5 @@ export async function load(port: number, inFlight: number, forMs: number, next: 
   latencies.sort((left, right) => left - right);
   const at = (share: number): number =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-  return { perSecond: latencies.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), failed };
+  return { perSecond: latencies.length / seconds, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), failed };
 }
