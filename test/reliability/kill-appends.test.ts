@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,8 +51,10 @@ async function numbersIn(service: ServiceProcess, dataset: string): Promise<read
 
 test('rows that were answered as appended are all there once after the service was killed', async () => {
   let service = await startService({ env });
-  const first = Array.from({ length: 5000 }, (_, n) => [n, `word ${n % 9}`]);
-  const create = { type: 'create', data: [['n', 'word'], ...first], options: { header: true } };
+  const rowOf = (n: number): readonly (string | number)[] => [n, `word ${n % 9}`, 1, 2, 3, 4];
+  // So many that rows put behind them stand in a file of their own.
+  const first = Array.from({ length: 10_000 }, (_, n) => rowOf(n));
+  const create = { type: 'create', data: [['n', 'word', 'a', 'b', 'c', 'd'], ...first], options: { header: true } };
   const made = await send(service, 'data', { action: 'create', properties: create });
   const id = datasetIn(made ?? null).id;
   const acknowledged = new Set<number>(first.map(([n]) => Number(n)));
@@ -65,7 +67,7 @@ test('rows that were answered as appended are all there once after the service w
       while (!over) {
         const n = (next += 1);
         sent.add(n);
-        const properties = { type: 'append', securable_id: id, data: [[n, `word ${n % 9}`]] };
+        const properties = { type: 'append', securable_id: id, data: [rowOf(n)] };
         if ((await send(service, 'data', { action: 'create', properties })) !== null) acknowledged.add(n);
       }
     };
@@ -77,6 +79,8 @@ test('rows that were answered as appended are all there once after the service w
     await Promise.all([working, service.exited]);
     service = await startService({ env });
   }
+  const files = readdirSync(join(folder, 'datasets'), { recursive: true, encoding: 'utf8' });
+  expect(files.some((name) => name.endsWith('.parts'))).toBe(true);
   const held = await numbersIn(service, id);
   expect(new Set(held).size).toBe(held.length);
   expect([...acknowledged].filter((n) => !new Set(held).has(n)).slice(0, 10)).toEqual([]);

@@ -210,8 +210,8 @@ export interface Engine {
    * left: another process may have made it since.
    */
   keepVersions(tenant: string, datasetId: string, versions: readonly string[]): Promise<void>;
-  /** Removes one version, once nothing reads it, and with the last one the folder. */
-  dropVersion(tenant: string, datasetId: string, version: string): Promise<void>;
+  /** Removes one version, once nothing reads it, and with the last one the folder; gives false where another one consists of it. */
+  dropVersion(tenant: string, datasetId: string, version: string): Promise<boolean>;
   held(): EngineLoad;
   /** Children that were replaced since the start, by the reason. */
   retired(): ReadonlyMap<string, number>;

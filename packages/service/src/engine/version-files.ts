@@ -31,7 +31,7 @@ export interface VersionFiles {
   /** Bytes of a tenant's versions, and of what is being written; those of one dataset left out where it is named. */
   readonly used: (tenant: string, exceptDatasetId: string | null) => Promise<number>;
   readonly keep: (tenant: string, datasetId: string, versions: readonly string[]) => Promise<void>;
-  readonly drop: (tenant: string, datasetId: string, version: string) => Promise<void>;
+  readonly drop: (tenant: string, datasetId: string, version: string) => Promise<boolean>;
 }
 
 /** The dataset versions below a folder: `<tenant>/<dataset>/<version>.duckdb`. */
@@ -93,10 +93,12 @@ export function createVersionFiles(root: string): VersionFiles {
     },
     drop: async (tenant, datasetId, version) => {
       const one = path(tenant, datasetId, version);
-      for (const other of await versionsIn(dirname(one))) if (other !== one && partsOf(other).includes(one)) return;
+      for (const other of await versionsIn(dirname(one)))
+        if (other !== one && partsOf(other).includes(one)) return false;
       if (readers.has(one)) unwanted.add(one);
       else await remove(one);
       await rmdir(join(folder(tenant), nameOf(datasetId))).catch(() => undefined);
+      return true;
     },
   };
 }

@@ -28,6 +28,9 @@ async function isOld({ now }: SweepContext, path: string): Promise<boolean> {
   return found !== null && now() - found.mtimeMs > youngMs;
 }
 
+/** The version that a file is of; null of one that was left while it was written. */
+const versionOf = (file: string): string | null => /^([^.]+)\.(?:duckdb|parts)$/u.exec(file)?.[1] ?? null;
+
 /** The versions that are read now, by dataset; a dataset that is gone is not in it. */
 async function versions(reader: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   const rows = await reader.rows(sql`select id, data_version from securable where id in ${list(ids)}`);
@@ -46,10 +49,10 @@ async function sweepTenant(context: SweepContext, tenant: string): Promise<numbe
     for (const id of part) {
       const home = join(datasets, tenant, id);
       for (const file of await namesIn(home)) {
-        const version = file.replace(/\.(?:duckdb|parts)$/u, '');
+        const version = versionOf(file);
         if (version === current.get(id) || !(await isOld(context, join(home, file)))) continue;
-        if (version === file) await rm(join(home, file), { force: true });
-        else await engine.dropVersion(tenant, id, version);
+        if (version === null) await rm(join(home, file), { force: true });
+        else if (!(await engine.dropVersion(tenant, id, version))) continue;
         swept += 1;
       }
       if (await isOld(context, home)) await rmdir(home).catch(() => undefined);
