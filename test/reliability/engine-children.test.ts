@@ -17,7 +17,7 @@ afterEach(async () => {
 /** An engine with a version of 50 rows under so many datasets. */
 async function startWith(datasets: number, options: Parameters<typeof startTestEngine>[0]) {
   const told: string[] = [];
-  const engine = startTestEngine({ ...options, retired: (why) => void told.push(why) });
+  const engine = startTestEngine({ ...options, retired: (_reason, why) => void told.push(why) });
   opened.push(engine);
   await engine.writeRows(
     'v1',

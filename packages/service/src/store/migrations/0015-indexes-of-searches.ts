@@ -1,14 +1,17 @@
 import type { Dialect } from '../dialect.ts';
 import type { Migration } from '../migrate.ts';
-import { postgresDialect } from '../postgres/dialect.ts';
-import { render, text, type Sql } from '../sql.ts';
-import { sqliteDialect } from '../sqlite/dialect.ts';
 import { recordLast } from './0006-text-in-its-row.ts';
 import { textColumn, textColumns, textIndexes } from '../text-columns.ts';
 
+/** A text without case and accents, as either store folded it at the time. */
+const folded = {
+  sqlite: 'fold(email)',
+  postgres: `lower(regexp_replace(normalize((email)::text, NFD),
+    '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g') collate "default")`,
+} as const;
+
 /** E-mail addresses were searched one by one; they join the folded texts that have an index. */
 function searchedAddresses(dialect: Dialect['name']): readonly string[] {
-  const folded: (expression: Sql) => Sql = { sqlite: sqliteDialect, postgres: postgresDialect }[dialect].folded;
   const rebuilt = [
     'drop trigger "user__text_update"',
     'drop trigger "user__text_delete"',
@@ -16,7 +19,7 @@ function searchedAddresses(dialect: Dialect['name']): readonly string[] {
   ];
   return [
     ...textColumns('user', ['email']),
-    `update "user" set ${textColumn('email')} = ${render(folded(text('email')), 'question')}`,
+    `update "user" set ${textColumn('email')} = ${folded[dialect]}`,
     ...(dialect === 'sqlite'
       ? [...rebuilt, ...recordLast('user'), `delete from text_indexed where text_table = 'user'`]
       : []),
