@@ -36,7 +36,7 @@ describe.each(storesToTest)('stored rows that are sorted in the background, on %
     held.token = { key: made.id, token: text(made, 'token') };
   });
 
-  const sorter = (from = { rows: 100, queries: 1, totalMs: 0, meanMs: 0 }) => {
+  const sorter = (from = { rows: 100, queries: 1, meanMs: 0, msPerRow: 0 }) => {
     const { engine, service } = api.service.app;
     const version = (): string => `0000sorted${(at += 1)}`;
     const signal = new AbortController().signal;
@@ -61,7 +61,8 @@ describe.each(storesToTest)('stored rows that are sorted in the background, on %
     expect(await sorter()()).toBe(null);
     uses.note(held.id, 'tenant', 900);
     uses.note(held.id, 'number', 100);
-    expect(await sorter({ rows: rows + 1, queries: 1, totalMs: 0, meanMs: 0 })()).toBe(null);
+    expect(await sorter({ rows: rows + 1, queries: 1, meanMs: 0, msPerRow: 0 })()).toBe(null);
+    expect(await sorter({ rows: 1, queries: 1, meanMs: 0, msPerRow: 1 })()).toBe(null);
     uses.note(held.id, 'tenant', 900);
     expect(await sorter()()).toBe(held.id);
     expect(await versionNow()).not.toBe(version);
@@ -83,7 +84,7 @@ describe.each(storesToTest)('stored rows that are sorted in the background, on %
       });
     const sort = createSortRows({
       ...{ store: service.store, uses, version: () => '0000sortedlate', now: Date.now },
-      ...{ signal: new AbortController().signal, from: { rows: 100, queries: 1, totalMs: 0, meanMs: 0 } },
+      ...{ signal: new AbortController().signal, from: { rows: 100, queries: 1, meanMs: 0, msPerRow: 0 } },
       engine: {
         ...engine,
         ingest: async function* (spec, signal) {

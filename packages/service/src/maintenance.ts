@@ -15,7 +15,7 @@ const dayMs = 24 * 3_600_000;
 const sweepEveryMs = 600_000;
 const sweepRowsEveryMs = 3_600_000;
 const syncEveryMs = 60_000;
-const sortEveryMs = 60_000;
+const sortEveryMs = 10_000;
 const observationsEveryMs = 60_000;
 
 /** What is done from time to time while the service runs. */
