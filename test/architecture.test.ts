@@ -46,6 +46,7 @@ const broken: Record<Rule, readonly (readonly SourceFile[])[]> = {
     [file('service/src/a.ts', `const a = sql\`select ${'x, '.repeat(50)} from t\`;`)],
     [file('service/src/a.ts', `  insert into t values (${'1, '.repeat(50)})`)],
     [file('service/src/store/migrations/a.ts', `create table t (${'x text, '.repeat(20)})`)],
+    [file('service/src/engine/child/a.ts', `create or replace table t as select ${'x, '.repeat(50)}`)],
   ],
   'the contract imports nothing but itself': [
     [file('contract/src/a.ts', "import { join } from 'node:path';")],

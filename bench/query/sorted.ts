@@ -1,4 +1,4 @@
-// npm run bench:sorted: queries of one tenant over rows as they came and over the same rows sorted by tenant, in alternating rounds of one run.
+// npm run bench:sorted: queries of one tenant over rows as they came and over the same rows sorted by tenant, in alternating rounds.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

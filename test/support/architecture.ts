@@ -167,7 +167,7 @@ const statement = new RegExp(
     'sql`',
     String.raw`\bselect\b.*\bfrom\b`,
     String.raw`\binsert into\b`,
-    String.raw`\bcreate (?:unique )?(?:table|index|trigger|view)\b`,
+    String.raw`\bcreate (?:or replace )?(?:temp )?(?:unique )?(?:table|index|trigger|view|type|macro)\b`,
     String.raw`\bupdate\b.*\bset\b`,
     String.raw`\bdelete from\b`,
     String.raw`\bcoalesce\(`,

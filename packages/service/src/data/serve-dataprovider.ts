@@ -122,7 +122,7 @@ const isNamed = ({ id, name, schema }: SourceTable, named: JsonObject): boolean 
     : named['table'] === name && wanted === schema;
 };
 
-/** A dataset of what a query selects; the query is checked as any `source_query`. */
+/** A dataset with the columns that a query gives; the query is checked like any `source_query`. Raises SourceProblem. */
 async function datasetOfQuery(
   context: DataProviderContext,
   { resolved, connector }: OpenedSource,

@@ -60,7 +60,8 @@ export async function finishVersion(
   if (!isOpen) for (const name of await typesOf(connection)) await connection.run(`drop type ${identifier(name)}`);
   await keepStatistics(connection, 'target', found.columns);
   await connection.run(
-    `create or replace table target.main."changes" as select ${whole}::BIGINT as whole, ${changed}::BIGINT as changed, ${literal(JSON.stringify(sorted))} as sorted_by`,
+    `create or replace table target.main."changes" as
+      select ${whole}::BIGINT as whole, ${changed}::BIGINT as changed, ${literal(JSON.stringify(sorted))} as sorted_by`,
   );
   await connection.run('commit');
   return found;
