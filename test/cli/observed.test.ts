@@ -38,6 +38,8 @@ describe('what a service observed', () => {
       /^warn {2}cross-origin requests: .*https:\/\/app\.example\.com \(1 times\).*INLAY_CORS_ORIGINS/mu,
     );
     expect(out).toMatch(/^warn {2}addresses: .*127\.0\.0\.1:5432 \(\d+ times\).*INLAY_ALLOW_HOSTS/mu);
+    const allowed = { ...held.env, INLAY_CORS_ORIGINS: site, INLAY_ALLOW_HOSTS: '127.0.0.1/32:5432' };
+    expect((await inlay(['doctor'], allowed)).out).not.toMatch(/cross-origin requests|addresses/u);
   });
 
   it('of slow queries names the dataset, the column of the row filter, and what to do', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isObject, type Json } from '@inlay/contract';
 import type { Config } from '../../config/config.ts';
+import { isListed } from '../../outbound/policy.ts';
 import { observedDays, type ObservationKind } from '../../observations/observations.ts';
 import { readObservations, type Tally } from '../../observations/read.ts';
 import type { Rows } from '../../store/secrets/sealed-keys.ts';
@@ -13,6 +14,15 @@ export const observationsIn = ({ dataDir }: Config): string => join(dataDir, 'wo
 const shown = 5;
 const cacheFrom = { count: 100, meanMs: 100 };
 const indexFrom = { count: 20, meanMs: 500 };
+
+/** Whether an address may be reached by now; a name is told again, for it may stand for another address. */
+function isAllowedNow(place: string, { allowPrivateHosts, allowHosts }: Config): boolean {
+  const at = place.lastIndexOf(':');
+  const policy = { allowPrivateHosts, allowHosts };
+  return (
+    allowPrivateHosts || isListed(place.slice(0, at).replace(/^\[(.*)\]$/u, '$1'), Number(place.slice(at + 1)), policy)
+  );
+}
 
 const meanMs = ({ count, totalMs }: Tally): number => Math.round(totalMs / Math.max(1, count));
 
@@ -61,13 +71,16 @@ export async function checkObserved(store: Rows, config: Config): Promise<readon
     pairs.map(([, column = '']) => column),
   );
   const named = (id: string): string => `"${datasets.get(id) ?? ''}" (${id})`;
-  const often = (kind: ObservationKind): string =>
+  const often = (kind: ObservationKind, isAllowed: (key: string) => boolean): string =>
     [...readObservations(folder, kind)]
+      .filter(([key]) => !isAllowed(key))
       .toSorted(([, one], [, other]) => other.count - one.count)
       .slice(0, shown)
       .map(([key, { count }]) => `${key} (${count} times)`)
       .join(', ');
-  const [origins, hosts] = [often('origin'), often('host')];
+  // What was refused before the settings were changed is no news.
+  const origins = often('origin', (origin) => config.corsOrigins.includes(origin));
+  const hosts = often('host', (place) => isAllowedNow(place, config));
   return [
     ...uncached
       .filter(([id]) => datasets.has(id))
