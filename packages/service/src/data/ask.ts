@@ -4,7 +4,7 @@ import type { Right } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { ServedRequest } from '../resource/served.ts';
 import type { QueryService, QueryRequest } from './answer.ts';
-import { asksNothing, openItems, type OpenItems } from './item/open.ts';
+import { asksNothing, openItems, type DerivedQuery, type OpenItems } from './item/open.ts';
 import { queriesIn, takeReferences, withQueries, type WithoutReferences } from './item/references.ts';
 import { loadRowBounds } from './row-filters/load-bounds.ts';
 import { createKnownDatasets } from './row-filters/known-datasets.ts';
@@ -17,6 +17,8 @@ import { datasetsReached, parameterValues } from './row-filters/row-filters.ts';
 export interface AnswerableQuery {
   readonly query: Query;
   readonly asking: QueryRequest;
+  /** The rows that a reader sees, of all that the query answers; null for all of them. */
+  readonly shown: DerivedQuery['shown'];
 }
 
 /** Queries as far as they could be read, with what is wrong with them, and what else must be known to answer them. */
@@ -93,21 +95,22 @@ export function createAsk(service: QueryService): (request: Request, find: Json)
 
     const askable = async (): Promise<(index: number) => AnswerableQuery> => {
       const free = await askingOf(parsed.queries, 'use');
-      const derived = new Map<number, Query | Problem>(problems);
+      const derived = new Map<number, DerivedQuery | Problem>(problems);
       for (const [index, query] of parsed.queries.entries()) {
         const reference = taken.items[index] ?? null;
         const isFree = datasetsOf(query).every((id) => free.datasets.has(id));
         if (isFree || reference === null || derived.has(index)) continue;
         derived.set(index, await items.derived(query, reference).catch(problemOf));
       }
-      const through = [...derived.values()].flatMap((one) => (one instanceof Problem ? [] : [one]));
+      const through = [...derived.values()].flatMap((one) => (one instanceof Problem ? [] : [one.query]));
       const asItems = through.length === 0 ? free : await askingOf(through, 'read');
       return (index) => {
-        const query = derived.get(index) ?? parsed.queries[index];
+        const item = derived.get(index);
+        if (item instanceof Problem) throw item;
+        const query = item?.query ?? parsed.queries[index];
         if (query === undefined) throw new Problem('query_invalid');
-        if (query instanceof Problem) throw query;
         const itemId = taken.items[index]?.itemId ?? null;
-        return { query, asking: ofItem(derived.has(index) ? asItems : free, itemId) };
+        return { query, asking: ofItem(derived.has(index) ? asItems : free, itemId), shown: item?.shown ?? null };
       };
     };
     return { parsed, askable };

@@ -10,7 +10,7 @@ import type { Admission, AdmittedQueries } from './admission.ts';
 import { answerQuery, type QueryService } from './answer.ts';
 import { createAsk, type AnswerableQuery } from './ask.ts';
 import { observeQuery, recordAnswer, recordFailure, type QuerySource, type QueryTimes } from './query-record.ts';
-import { wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
+import { ofShownRows, wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
 
 /** Queries of one request that are under way at once; the rest wait. */
 const abreast = 4;
@@ -74,7 +74,7 @@ export function createDataPart(service: QueryService, admission: Admission): Ser
       let ranAt: QuerySource = 'none';
       try {
         if (isLarge) await turn();
-        const { query, asking } = askable(index);
+        const { query, asking, shown } = askable(index);
         const result = await answerQuery(service, asking, query, at);
         ranAt = result.kind === 'kept' ? (result.cached ? 'cache' : 'shared') : result.source;
         const told = (summary: QueryTimes): void => {
@@ -82,7 +82,8 @@ export function createDataPart(service: QueryService, admission: Admission): Ser
           if (result.kind === 'running') observeQuery(service, result.subjects, summary);
           admitted.ran(ranAt === 'engine' || ranAt === 'mixed' ? summary.queryMs : 0);
         };
-        return await wholeOrStream(written(result, times, at, told));
+        const parts = written(result, times, at, told);
+        return await wholeOrStream(shown === null ? parts : ofShownRows(parts, shown));
       } catch (error) {
         recordFailure(service.recorder, ranAt, error);
         throw error;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { isList, isObject, member, type JsonObject } from '@inlay/contract';
 import type { EngineSummary } from '../engine/engine.ts';
 import type { QueryResult } from './answer.ts';
+import type { DerivedQuery } from './item/open.ts';
 import { toldProblem } from './problems.ts';
 import type { QueryTimes } from './query-record.ts';
 
@@ -77,6 +79,21 @@ export async function* written(
     keeper?.leave();
   }
   yield closing(result, { ...summary, cached: false }, times);
+}
+
+/** An object that answers one query, with those of its rows alone that an item shows. Such an item has few rows. */
+export async function* ofShownRows(
+  parts: AsyncIterable<Uint8Array>,
+  shown: NonNullable<DerivedQuery['shown']>,
+): AsyncGenerator<Uint8Array> {
+  const read: Uint8Array[] = [];
+  for await (const part of parts) read.push(part);
+  const answer: JsonObject = JSON.parse(Buffer.concat(read).toString());
+  const rows = member(answer, 'data');
+  const data = shown(rows !== undefined && isList(rows) ? rows.filter(isList) : []);
+  const told = member(answer, 'performance') ?? null;
+  const performance_ = isObject(told) ? { ...told, rows: data.length } : {};
+  yield encoder.encode(JSON.stringify({ ...answer, data, performance: performance_ }));
 }
 
 /** Several objects as one JSON list; each is asked for when those before it have been written. */

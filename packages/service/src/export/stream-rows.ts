@@ -67,7 +67,13 @@ export function createRowsExport({ answering, mostRows, atOnce, underWay }: Rows
     const found = member(asked, 'query');
     const { parsed, askable } = await ask(request, found !== undefined && isObject(found) ? found : {});
     onlyQuery(parsed);
-    const { query: given, asking } = (await askable())(0);
+    const { query: given, asking, shown } = (await askable())(0);
+    if (shown !== null)
+      throw new Problem('query_invalid', {
+        validation: {
+          [at]: ['is of an item that shows some of its members alone: export it by dashboard_id and item_id'],
+        },
+      });
     const localeId = filledText(member(asked, 'locale_id')) ?? given.options.localeId ?? asking.terms.locale ?? 'en';
     const timezoneId = filledText(member(asked, 'timezone_id')) ?? given.options.timezoneId;
     const query = { ...given, options: { ...given.options, localeId, timezoneId } };

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { isList, isObject, memberRows, type Json, type JsonObject } from '@inlay/contract';
 import { datasetsOf, parseQueries, type Fault, type Query } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
 import type { AppearanceContext } from '../../appearance/load-appearance.ts';
@@ -8,12 +8,22 @@ import type { ItemReference } from './references.ts';
 import { loadShownItems, type ShownItems } from './shown.ts';
 import { queryOf, shownColumns, type StoredItem } from './stored.ts';
 
+/** Rows of an answer, as lists of cells. */
+export type AnswerRows = readonly (readonly Json[])[];
+
+/** A query as its stored item allows it. */
+export interface DerivedQuery {
+  readonly query: Query;
+  /** The rows that the item shows, of all that the query answers; null where it shows all of them. */
+  readonly shown: ((rows: AnswerRows) => AnswerRows) | null;
+}
+
 /** The stored items that one request is about. */
 export interface OpenItems {
   /** A query with what the item asks where it says nothing itself. Raises Problem. */
   filled(query: JsonObject, reference: ItemReference): Promise<JsonObject>;
   /** The query as the stored item allows it. Raises Problem: 400 `query_invalid`, 403 `forbidden`. */
-  derived(query: Query, reference: ItemReference): Promise<Query>;
+  derived(query: Query, reference: ItemReference): Promise<DerivedQuery>;
 }
 
 const listIn = (object: JsonObject, name: string): readonly Json[] => {
@@ -57,6 +67,16 @@ function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
   return new Problem('forbidden', { message, validation: places });
 }
 
+/** The query of an item that shows the first of its members alone: all parts are asked for, and those of other members left out. */
+function asShown(query: Query, { limit: all }: Query, { asked }: StoredItem): DerivedQuery {
+  const { by, offset } = query.limit;
+  if ((asked.members?.limit ?? null) === null) return { query, shown: null };
+  return {
+    query: { ...query, limit: all },
+    shown: (rows) => memberRows(asked, rows).slice(offset, by === null ? undefined : offset + by),
+  };
+}
+
 /** Opens the items of dashboards for one request of a caller; each dashboard is read once. */
 export function openItems(
   context: AppearanceContext,
@@ -95,7 +115,12 @@ export function openItems(
   }
 
   /** What the stored item allows of a query, or why it is not its query. */
-  function allowed(query: Query, item: StoredItem, shown: ShownItems, reference: ItemReference): Query | Problem {
+  function allowed(
+    query: Query,
+    item: StoredItem,
+    shown: ShownItems,
+    reference: ItemReference,
+  ): DerivedQuery | Problem {
     const problem = closed(item, shown.linked);
     if (problem !== null) return problem;
     const { queries, faults } = parseQueries(queryOf(item), parameters);
@@ -106,7 +131,7 @@ export function openItems(
     const mayFilter = counting(shown, reference.dashboardId);
     const { query: derived, faults: beyond } = derive(query, { query: stored, finest: item.finest, mayFilter });
     const isLinked = datasetsOf(derived).every((id) => shown.linked.has(id));
-    return beyond.length === 0 && isLinked ? derived : refusal(beyond, reference);
+    return beyond.length === 0 && isLinked ? asShown(derived, stored, item) : refusal(beyond, reference);
   }
 
   return {
