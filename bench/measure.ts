@@ -11,3 +11,7 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
   return performance.now() - startedMs;
 };
+
+/** Prints a figure beside what it may be at most, in the same unit. */
+export const within = (name: string, value: number, most: number, unit: string): void =>
+  say(`  ${value <= most ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(1)} ${unit} (at most ${most.toFixed(0)})`);

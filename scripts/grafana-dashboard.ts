@@ -149,7 +149,7 @@ const panels: readonly PanelSpec[] = [
   },
   {
     title: 'Event loop delay',
-    description: '99th percentile. Above INLAY_MAX_EVENT_LOOP_DELAY_MS requests are refused.',
+    description: '99th percentile. Requests that would wait longer than INLAY_MAX_EVENT_LOOP_DELAY_MS are refused.',
     unit: 's',
     targets: [gauge('nodejs_eventloop_lag_p99_seconds', 'p99')],
   },

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { startService, type ServiceProcess } from '../../test/support/process.ts
 import { part, text } from '../../test/support/world.ts';
 
 export const tenants = 1000;
-export const tokens = 200;
+export const tokens = 1200;
 
 /** Tenants of unlike sizes: the largest has about eleven times as many rows as the median. */
 const visits = (rows: number): string => `select
@@ -93,6 +93,8 @@ export async function openLoadWorld(engineRows: number, sourceRows: number): Pro
   const folder = mkdtempSync(join(tmpdir(), 'inlay-bench-load-'));
   const kept = process.env['BENCH_FOLDER'] ?? folder;
   mkdirSync(kept, { recursive: true });
+  // The server of PostgreSQL, which may be another user, reads a file there.
+  chmodSync(kept, 0o755);
   const parquet = join(kept, `visits-${engineRows}.parquet`);
   const csv = join(kept, `visits-${sourceRows}.csv`);
   if (!existsSync(parquet)) await writeRows(parquet, engineRows, 'parquet');

@@ -27,6 +27,7 @@ const columns = [
   'original_id',
   'modifier_id',
   'owner_id',
+  'texts',
   'record',
   'name_text',
   'description_text',
@@ -129,6 +130,7 @@ server.post<{ Body: Body }>('/create', async (request) => {
     type: 'dashboard',
     ...made,
     ...texts,
+    texts: JSON.stringify(request.body.properties),
     record: JSON.stringify(record),
   });
   return record;

@@ -12,9 +12,14 @@ export interface Copies {
   readonly copies: number;
 }
 
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
 interface Target {
   readonly kind: 'sqlite' | 'postgres';
-  readonly columnsOf: (table: string) => Promise<readonly { name: string; isText: boolean }[]>;
+  readonly columnsOf: (table: string) => Promise<readonly Column[]>;
   readonly run: (text: string) => Promise<void>;
   /** After all rows are in. */
   readonly finish: (tables: readonly string[]) => Promise<void>;
@@ -29,7 +34,7 @@ function sqliteTarget(dataDir: string): Target {
       database
         .prepare('select name, type from pragma_table_info(?)')
         .all(table)
-        .map(({ name, type }) => ({ name: String(name), isText: type === 'text' || type === 'TEXT' })),
+        .map(({ name, type }) => ({ name: String(name), type: String(type).toLowerCase() })),
     run: async (text) => database.exec(text),
     async finish(tables) {
       for (const table of tables) {
@@ -52,7 +57,7 @@ function postgresTarget(url: string): Target {
       (
         await database`select column_name as name, data_type as type from information_schema.columns
           where table_name = ${table} order by ordinal_position`
-      ).map(({ name, type }) => ({ name: String(name), isText: type === 'text' })),
+      ).map(({ name, type }) => ({ name: String(name), type: String(type) })),
     run: async (text) => void (await database.unsafe(text)),
     async finish() {
       await database.unsafe('vacuum analyze');
@@ -79,13 +84,13 @@ export async function fill(
     const renamed = (column: string): string =>
       `replace(replace(replace(${column}, '${template}', ${id}), '${marks.copy}', cast(n as text)),
         '${marks.suborganization}', cast(n % ${suborganizations} as text))`;
-    const insert = async (
-      into: string,
-      columns: readonly { name: string; isText: boolean }[],
-      where: string,
-    ): Promise<void> => {
+    const copied = ({ name, type }: Column): string => {
+      if (type === 'jsonb') return `cast(${renamed(`cast(t."${name}" as text)`)} as jsonb)`;
+      return type === 'text' ? renamed(`t."${name}"`) : `t."${name}"`;
+    };
+    const insert = async (into: string, columns: readonly Column[], where: string): Promise<void> => {
       const names = columns.map(({ name }) => `"${name}"`).join(', ');
-      const values = columns.map(({ name, isText }) => (isText ? renamed(`t."${name}"`) : `t."${name}"`)).join(', ');
+      const values = columns.map(copied).join(', ');
       await target.run(`create temporary table template as select * from "${into}" where ${where}`);
       await target.run(
         `insert into "${into}" (${names}) ${numbers} select ${values} from numbers cross join template t`,

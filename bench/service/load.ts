@@ -11,16 +11,25 @@ export interface Measured {
 }
 
 /** One kept-open HTTP/1.1 connection that sends prepared requests one after the other and reads each answer whole. */
-class Link {
+export class Link {
   readonly #socket: Socket;
   #buffered: Buffer = Buffer.alloc(0);
   #done: ((status: number) => void) | undefined;
+  /** The status line and headers of the last answer. */
+  head = '';
+  isOpen = true;
 
-  constructor(port: number) {
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  /** `localAddress`: an address of the loopback network to send from, where not its first. */
+  constructor(port: number, localAddress = '127.0.0.1') {
+    this.#socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
     this.#socket.on('data', (piece) => this.#take(piece));
-    this.#socket.on('error', () => this.#done?.(0));
-    this.#socket.on('close', () => this.#done?.(0));
+    this.#socket.on('error', () => this.#end());
+    this.#socket.on('close', () => this.#end());
+  }
+
+  #end(): void {
+    this.isOpen = false;
+    this.#done?.(0);
   }
 
   #take(piece: Buffer): void {
@@ -32,7 +41,9 @@ class Link {
     const after = length === undefined ? this.#afterChunks(end) : end + 4 + Number(length);
     if (after < 0 || this.#buffered.length < after) return;
     this.#buffered = this.#buffered.subarray(after);
+    this.head = head;
     const status = Number(head.slice(9, 12));
+    if (/\r\nconnection: close/iu.test(head)) this.isOpen = false;
     const done = this.#done;
     this.#done = undefined;
     done?.(status);
@@ -46,6 +57,7 @@ class Link {
 
   send(request: Buffer): Promise<number> {
     return new Promise((resolve) => {
+      if (!this.isOpen) return resolve(0);
       this.#done = resolve;
       this.#socket.write(request);
     });

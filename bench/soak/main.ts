@@ -1,4 +1,5 @@
-// npm run soak: all attacks at once for SOAK_MINUTES (30) beside honest callers of another organization.
+// npm run soak: all attacks at once for SOAK_MINUTES (30) beside honest callers of another organization; with SOAK_ATTACKS=none
+// the honest callers alone, who pause SOAK_THINK_MS between two requests.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { send } from '../loop/client.ts';
 import { furnish } from '../loop/stage.ts';
 import { pausesSince, watchedBy } from '../loop/read-pauses.ts';
 import { startWith } from '../loop/start.ts';
+import { slopesOf, watchHoldings } from './holdings.ts';
 import { say } from '../measure.ts';
 import { childrenOf } from '../query/children.ts';
 import { attacks } from './attacks.ts';
@@ -87,6 +89,7 @@ viewers.send(honest);
 await sleep(10_000);
 await told(viewers, 'report');
 void probe();
+const holdings = watchHoldings(service.port, join(folder, 'data'));
 await sleep(idleMs);
 const idle = await told(viewers, 'report');
 say(`idle: ${JSON.stringify(part(idle, 'all'))}, main ${Math.round(service.peakMb())} MB`);
@@ -103,7 +106,7 @@ let last: unknown = null;
 for (let minute = 1; minute <= minutes; minute += 1) {
   await sleep(Math.max(0, startedMs + minute * 60_000 - performance.now()));
   say(
-    `minute ${minute}: probe at most ${Math.round(Math.max(...probes))} ms, failed ${failedProbes.length}; main ${Math.round(service.rssMb())} MB (most ${Math.round(service.peakMb())}), load ${loadavg()[0]?.toFixed(1)}`,
+    `minute ${minute}: probe at most ${Math.round(Math.max(...probes))} ms, failed ${failedProbes.length}; main ${Math.round(service.rssMb())} MB (most ${Math.round(service.peakMb())}), ${holdings.now()}, load ${loadavg()[0]?.toFixed(1)}`,
   );
 }
 last = await told(viewers, 'report');
@@ -133,6 +136,7 @@ const after = scheduled();
 say(
   `its thread ran ${Math.round((after.ranMs - before.ranMs) / 1000)} s and waited ${Math.round((after.waitedMs - before.waitedMs) / 1000)} s for a processor`,
 );
+say(`slope per hour, without the first third: ${slopesOf(holdings.stop())}`);
 const isUp = (await send(service.port, { method: 'GET', path: '/livez' })).status === 200;
 const rows: readonly (readonly [string, string, boolean])[] = [
   ['restarts or an end of the service', isUp ? '0' : 'it ended', isUp],

@@ -6,7 +6,7 @@ import { part } from '../../test/support/world.ts';
 import { bearer, send, type Reply } from '../loop/client.ts';
 import { column, readStage, type Stage } from '../loop/stage.ts';
 
-const thinkMs = 150;
+const thinkMs = Number(process.env['SOAK_THINK_MS'] ?? 150);
 const from = '127.7.0.1';
 
 /** A thing that honest callers do, and whether an answer of status 200 is the right one. */

@@ -64,22 +64,78 @@ describe.skipIf(noBrowser !== undefined)('a page of a busy service', () => {
     const { dashboard, token } = await opened(3);
     const { page, context } = await openDashboard(browser, world, dashboard, token);
     await rendered(page);
-    let refused = 0;
-    await page.route('**/0.1.0/data', (route) => {
-      refused += 1;
+    const asked = { appearance: 0, data: 0 };
+    await page.route('**/0.1.0/*', (route) => {
+      const resource = route.request().url().endsWith('/data') ? 'data' : 'appearance';
+      asked[resource] += 1;
       const body = JSON.stringify({ code: 'overloaded', message: 'The service is overloaded.' });
       const cors = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
       const headers = { 'retry-after': '1', 'content-type': 'application/json', ...cors };
-      return refused <= 2 ? route.fulfill({ status: 503, headers, body }) : route.continue();
+      return asked[resource] <= 2
+        ? route.fulfill({ status: asked[resource] === 1 ? 503 : 429, headers, body })
+        : route.continue();
     });
     await page.reload();
     await until(
       page,
-      `${element}.shadowRoot.querySelector('inlay-card')?.shadowRoot.textContent.includes('The service is busy')`,
+      `${element}.shadowRoot.querySelector('inlay-card')?.shadowRoot?.textContent.includes('The service is busy')`,
     );
     await rendered(page);
-    expect(refused).toBe(3);
+    expect(asked).toEqual({ appearance: 3, data: 3 });
     expect(await toldOf(page, 'failed')).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('is asked again for what is still waited for alone', async () => {
+    const { dashboard, token } = await opened(3);
+    const { page, context } = await openDashboard(browser, world, dashboard, token);
+    await rendered(page);
+    const asked = watchRequests(page);
+    let refused = 0;
+    await page.route('**/0.1.0/data', (route) => {
+      const cors = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
+      const headers = { 'retry-after': '1', 'content-type': 'application/json', ...cors };
+      refused += 1;
+      const body = JSON.stringify({ code: 'overloaded', message: 'The service is overloaded.' });
+      return refused === 1 ? route.fulfill({ status: 503, headers, body }) : route.continue();
+    });
+    await page.evaluate(`${element}.refresh()`);
+    await until(page, `${element}.shadowRoot.querySelectorAll('inlay-card').length === 3`);
+    await expect.poll(() => asked.length).toBe(1);
+    await page.evaluate(`${element}.refresh('Item 1')`);
+    await expect.poll(() => asked.length, { timeout: 5000 }).toBe(3);
+    expect(asked.map((one) => one.toSorted())).toEqual([
+      ['Item 0', 'Item 1', 'Item 2'],
+      ['Item 1'],
+      ['Item 0', 'Item 2'],
+    ]);
+    await context.close();
+  }, 60_000);
+
+  it('dims the items whose rows are late after a filter, and no others, until they are there', async () => {
+    const { dashboard, token } = await opened(3);
+    const { page, context } = await openDashboard(browser, world, dashboard, token);
+    await rendered(page);
+    const shown = (): Promise<unknown> =>
+      page.evaluate(
+        `[...${element}.shadowRoot.querySelectorAll('inlay-card')].map((card) => [card.hasAttribute('waiting'), getComputedStyle(card.shadowRoot.querySelector('.body')).opacity < 0.9])`,
+      );
+    const calm = [false, false];
+    expect(await shown()).toEqual([calm, calm, calm]);
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/0.1.0/data', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.evaluate(`${element}.refresh('Item 1')`);
+    await page.waitForTimeout(800);
+    const [late, others] = [[true, true], calm];
+    const dimmed = await shown();
+    expect(dimmed).toEqual(expect.arrayContaining([late, others, others]));
+    expect(dimmed).toHaveLength(3);
+    expect(JSON.stringify(dimmed).split(JSON.stringify(late))).toHaveLength(2);
+    gate.resolve();
+    await expect.poll(shown).toEqual([calm, calm, calm]);
     await context.close();
   }, 60_000);
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -38,4 +38,30 @@ it('rows of datasets are answered after a restore as before the backup', async (
     await again.stop();
   }
   expect(existsSync(`${rowsBeside(file)}/${api.organizationId}/${id}`)).toBe(true);
+});
+
+it('rows that were appended are answered after a restore with those they were put onto', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, index) => [`name ${index}`, 1]);
+  const data = [['name', 'value'], ...rows];
+  const { id } = await api.create('data', { type: 'create', data, options: { header: true } });
+  for (const appended of [rows, rows, [['last', 1]]])
+    await api.create('data', { type: 'append', securable_id: id, data: appended });
+  const [column] = await api.find('column', { where: { securable_id: id, source_name: 'value' } });
+  const find = { measures: [{ dataset_id: id, column_id: text(column, 'id'), aggregation: { type: 'sum' } }] };
+  const versions = readdirSync(join(rowsIn(api.service.dataDir), api.organizationId, id));
+  expect(versions.filter((name) => name.endsWith('.parts'))).not.toEqual([]);
+  const file = join(folder, 'parts.db');
+  await copyRows(rowsIn(api.service.dataDir), rowsBeside(file));
+  await backupSqlite(storeFile(api.service.dataDir), file);
+  const restored = join(folder, 'parts');
+  mkdirSync(dirname(storeFile(restored)), { recursive: true });
+  restoreSqlite(file, storeFile(restored), { replace: false });
+  await copyRows(rowsBeside(file), rowsIn(restored));
+  const again = await startTestService({ store: 'sqlite', dataDir: restored });
+  try {
+    const answer = await again.call('data', { action: 'get', find }, api.owner);
+    expect(part(answer.body, 'data'), JSON.stringify(answer.body)).toEqual([[30_001]]);
+  } finally {
+    await again.stop();
+  }
 });

@@ -92,4 +92,42 @@ describe.each(storesToTest)('rows that several clients append at once on %s', (s
     expect(again.map(({ status }) => status)).toEqual(numbers.map(() => 200));
     expect(await count(id)).toEqual([[abreast + 1]]);
   });
+
+  it('are stored once for one Idempotency-Key that two of them have', async () => {
+    const id = await made();
+    const twice = { 'idempotency-key': `twice-${id}` };
+    const keyed = () => append(id, [[7, 'x']], api.owner, twice);
+    const first = await Promise.all([...[1, 2, 3, 4].map((n) => append(id, [[n, 'x']])), keyed(), keyed()]);
+    expect(first.map(({ status }) => status)).toEqual(first.map(() => 200));
+    expect(await count(id)).toEqual([[6]]);
+    const again = await Promise.all([keyed(), ...[8, 9, 10].map((n) => append(id, [[n, 'x']]))]);
+    expect(again.map(({ status }) => status)).toEqual(again.map(() => 200));
+    expect(await count(id)).toEqual([[9]]);
+  });
+
+  it('take the types that one of them names for its own rows alone', async () => {
+    const answer = await api.ok('data', {
+      action: 'create',
+      properties: { type: 'create', data: [['n'], [0.5], [1e300]], options: { header: true } },
+    });
+    const { id } = datasetIn(answer);
+    const long = () => append(id, [['0.12345678901234567890123']]);
+    expect((await long()).status).toBe(400);
+    const named = () =>
+      api.service.call(
+        'data',
+        {
+          action: 'create',
+          properties: {
+            type: 'append',
+            securable_id: id,
+            data: [[1.5]],
+            options: { columns: { n: 'numeric' } },
+          },
+        },
+        api.owner,
+      );
+    const answers = await Promise.all([named(), named(), long(), long(), long(), long()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 400, 400, 400]);
+  });
 });

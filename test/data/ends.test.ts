@@ -35,7 +35,8 @@ describe.runIf(storesToTest.includes('postgres'))('a query that takes long', () 
   async function running(): Promise<number> {
     watch ??= postgres(shop.url.href, { max: 1, onnotice: () => undefined });
     const rows = await watch.unsafe(
-      `select count(*)::int as n from pg_stat_activity where query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`,
+      `select count(*)::int as n from pg_stat_activity
+        where query like '%pg_sleep%' and state = 'active' and datname = current_database() and pid <> pg_backend_pid()`,
     );
     return Number(rows[0]?.['n']);
   }

@@ -51,7 +51,15 @@ describe('an organization with a quota', () => {
       action: 'create',
       properties: {
         type: 'create',
-        data: [['a'], ...Array.from({ length: 5000 }, (_, at) => [`${at}${'x'.repeat(100)}`])],
+        // Texts of 200 letters that no two rows share: small ones would fit beside what is there or not, by a few blocks.
+        data: [
+          ['a'],
+          ...csv(2)
+            .toString()
+            .split('\n')
+            .slice(1, 9000)
+            .map((line) => [line.repeat(4)]),
+        ],
         options: { header: true },
       },
     });

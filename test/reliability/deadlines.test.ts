@@ -12,7 +12,7 @@ import { freshDatabase, storesToTest } from '../support/service.ts';
 import { datasetIn } from '../support/world.ts';
 
 const deadlineS = 2;
-const queriesEach = counted(8, 70);
+const queriesEach = counted(6, 70);
 const abreast = 4;
 const { credential, settings } = firstOwner();
 
@@ -102,7 +102,7 @@ describe.runIf(storesToTest.includes('postgres') && haveMariadb() === undefined)
     const sql = postgres(database.href, { max: 1, onnotice: () => undefined });
     const [row] = await sql.unsafe(
       `select count(*)::int as n from pg_stat_activity where query like '%generate_series%' and state <> 'idle'
-        and pid <> pg_backend_pid()`,
+        and datname = current_database() and pid <> pg_backend_pid()`,
     );
     await sql.end();
     const connection = await createConnection({ host: '127.0.0.1', port: mariadb.port, user: 'root' });

@@ -39,6 +39,20 @@ function keepAsking(who: string, count: number, more: Partial<EngineJob> = {}): 
   };
 }
 
+/** Asks one statement after the other until it is stopped, each shorter than a slice; what stops them. */
+function keepBusy(who: string): () => Promise<void> {
+  const stop = new AbortController();
+  const asking = causeOf(
+    (async () => {
+      while (!stop.signal.aborted) await ask(who, long.replace('3000', '1500'));
+    })(),
+  );
+  return async () => {
+    stop.abort();
+    await asking;
+  };
+}
+
 describe('callers of one organization', () => {
   it('are not held up by one whose statements never end, in a child of their own with higher priority', async () => {
     const stop = keepAsking('heavy', 8);
@@ -76,6 +90,17 @@ describe('callers of one organization', () => {
     expect(answered).toBeGreaterThan(20);
   }, 60_000);
 
+  it('keep the child of higher priority while another one asks without end, however short each of those statements is', async () => {
+    await ask('light', short);
+    const stop = keepBusy('heavy');
+    const priorities = async (): Promise<readonly boolean[]> => {
+      await ask('light', short);
+      return children().map(({ isSlow }) => isSlow);
+    };
+    await expect.poll(priorities, { timeout: 40_000 }).toEqual(expect.arrayContaining([true, false]));
+    await stop();
+  }, 60_000);
+
   it('that come alone have one child, and all its places', async () => {
     const stop = keepAsking('heavy', 4);
     await expect.poll(running, { timeout: 10_000 }).toBe(2);
@@ -107,6 +132,16 @@ describe('organizations', () => {
     expect(await ask('late', 'select json_array(7)::varchar', elsewhere('e'))).toEqual([[7]]);
     over = true;
     await Promise.all(busy);
+  }, 60_000);
+
+  it('keep their priority beside one whose only caller asks without end', async () => {
+    const elsewhereShort = (): Promise<unknown> => ask('light', 'select json_array(7)::varchar', elsewhere('e'));
+    await elsewhereShort();
+    const stop = keepBusy('heavy');
+    await expect.poll(() => children().some(({ isSlow }) => isSlow), { timeout: 40_000 }).toBe(true);
+    await elsewhereShort();
+    expect(children().find(({ tenant }) => tenant === 'e')).toMatchObject({ isSlow: false });
+    await stop();
   }, 60_000);
 
   it('never share a child, whoever is busy', async () => {

@@ -279,9 +279,10 @@ describe('memory', () => {
   it('that one statement takes too much of does not refuse those that shared its child', async () => {
     const long =
       'select json_array(count(*))::varchar from range(3000) a, range(10000) b where (a.range * b.range) % 7 = 3';
-    const honest = [1, 2].map(() => ask(long));
+    const by = (authorizationId: string) => ({ caller: { suborganization: null, authorizationId } });
+    const honest = ['ada', 'bo'].map((who) => ask(long, by(who)));
     await busy(2);
-    expect(await causeOf(ask(growing.replace, { deadlineMs: 30_000 }))).toBe('memory');
+    expect(await causeOf(ask(growing.replace, { ...by('cleo'), deadlineMs: 30_000 }))).toBe('memory');
     expect(await Promise.all(honest)).toEqual([[[3_672_674]], [[3_672_674]]]);
   }, 60_000);
 

@@ -8,9 +8,10 @@ import { largestRequests } from '../../bench/loop/requests.ts';
 import { furnish, type Stage } from '../../bench/loop/stage.ts';
 import { startWith, type Started } from '../../bench/loop/start.ts';
 import { tagDashboards } from '../../bench/loop/tagged.ts';
+import { isFull } from '../support/counts.ts';
 
 /** Of the largest allowed sizes; `npm run bench:loop` sends the whole of them. */
-const share = process.env['INLAY_TEST_FULL'] === '1' ? 1 : 0.05;
+const share = isFull ? 1 : 0.03;
 /** A step beyond this is a hang, however slow the machine is; what is aimed at is 50 ms, which the benchmark prints. */
 const hangMs = 1000;
 

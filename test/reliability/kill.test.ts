@@ -9,7 +9,7 @@ import { counted } from '../support/counts.ts';
 import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 
-const kills = counted(3, 200);
+const kills = counted(2, 200);
 const writes = counted(500, 20_000);
 const writers = 8;
 const hangLimitMs = 120_000;

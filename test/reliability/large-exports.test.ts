@@ -115,7 +115,7 @@ describe.runIf(storesToTest.includes('postgres'))('an export of many rows', () =
     const running = async (): Promise<number> => {
       const found = await watch.unsafe(
         `select count(*)::int as n from pg_stat_activity where query like '%generate_series%' and state <> 'idle'
-          and pid <> pg_backend_pid()`,
+          and datname = current_database() and pid <> pg_backend_pid()`,
       );
       return Number(found[0]?.['n']);
     };

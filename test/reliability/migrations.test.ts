@@ -13,8 +13,8 @@ import { between, done, firstOwner, openClient } from '../support/load.ts';
 import { inlayProgram, startService } from '../support/process.ts';
 
 // Each count is shared between the two stores.
-const starts = counted(2, 25);
-const kills = counted(2, 25);
+const starts = counted(1, 25);
+const kills = counted(1, 25);
 
 const schemaTexts = {
   sqlite: `select sql as line from sqlite_schema where sql is not null and name not like 'sqlite_%' order by type, name`,

@@ -6,7 +6,7 @@ import { startProxied } from '../support/load-proxied.ts';
 import { codeOf, done, textIn } from '../support/load.ts';
 import { havePostgres, startPostgres } from '../support/postgres.ts';
 
-const creates = counted(50, 1_000);
+const creates = counted(24, 1_000);
 const atOnce = 6;
 
 describe.skipIf(havePostgres() !== undefined)('on PostgreSQL', () => {

@@ -126,7 +126,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
           turn: createTurns(),
           limits: { rows: 100_000, bytes: 10_000_000, keys: 100_000 },
         },
-        createAdmission({ waitMs: 20_000, load: () => world.api.service.app.engine.held().queries }),
+        createAdmission({ waitMs: 20_000, load: () => world.api.service.app.engine.held().queries, now }),
       );
       return async (asked, by) => {
         const known = await identifyCaller(store, by.key, by.token, now());

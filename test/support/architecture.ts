@@ -156,6 +156,7 @@ const nouns = new Set([
 const mayMemoise: Readonly<Record<string, string>> = {
   [`${service}access/load-caller.ts`]: 'statements by dialect, and callers parsed from the same text',
   [`${service}aichart/engine.ts`]: 'the profile of a dataset, by the dataset',
+  [`${service}export/drawing/font-measure.ts`]: 'the bundled fonts and widths of their letters, by path',
   [`${service}resource/tables.ts`]: 'the parsed record, by the stored one',
   [`${service}search/find-one.ts`]: 'statements by id, by their caller',
   [`${service}store/sql.ts`]: 'rendered texts, by the parts of a template',

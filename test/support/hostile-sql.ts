@@ -219,9 +219,11 @@ export const ordinaryQueries: readonly string[] = [
   'select * from t',
   'from t select id, name where id > 1 -- with a comment',
   'select T.id, o."a b" from t left join "Other Table" o using (id)',
-  'with recent as (select * from t where id > 3), best as (select max(id) as id from recent) select r.* from recent r, best where r.id = best.id',
+  `with recent as (select * from t where id > 3), best as (select max(id) as id from recent)
+   select r.* from recent r, best where r.id = best.id`,
   'with recursive r(n) as (select 1 union all select n + 1 from r where n < 10) select n from r',
-  "select case when name like 'a%' then 'A' else coalesce(name, '-') end as k, count(*) filter (where id > 1), sum(id) over (partition by name order by id rows between 1 preceding and current row) from t group by all",
+  `select case when name like 'a%' then 'A' else coalesce(name, '-') end as k, count(*) filter (where id > 1),
+   sum(id) over (partition by name order by id rows between 1 preceding and current row) from t group by all`,
   "select date_trunc('month', current_date) as month, extract(year from now()) as y, interval 3 day + date '2026-01-01' as d",
   'select name, id from t where id in (select id from t group by id having count(*) > 1) order by 1 desc nulls last limit 10 offset 5',
   'select * exclude (id) replace (upper(name) as name) from t union all select lower(name) from t',

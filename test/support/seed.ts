@@ -1,4 +1,4 @@
-const isFull = process.env['INLAY_TEST_FULL'] === '1';
+import { isFull } from './counts.ts';
 
 /**
  * The seed of random tests: the same in every usual run, so that chance decides no result; a new one in each full run.

@@ -1,17 +1,20 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import postgres from 'postgres';
+import { inject } from 'vitest';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { buildApp, type App, type AppOptions } from '../../packages/service/src/app.ts';
 import { openStore, storeFile } from '../../packages/service/src/open-store.ts';
 import { readConfig } from '../../packages/service/src/config/config.ts';
 import { name, sql } from '../../packages/service/src/store/sql.ts';
 import { tokenHash } from '../../packages/service/src/resources/parts/tokens.ts';
-import { havePostgres, startPostgres, type Postgres } from './postgres.ts';
+import { havePostgres } from './postgres.ts';
 import { checkAnswer } from './answers.ts';
+import type { SharedPostgres } from './shared-stores.ts';
 
 export interface Credential {
   readonly key: string;
@@ -52,12 +55,34 @@ export const storesToTest: readonly StoreName[] = missing === undefined ? ['sqli
 /** The store of tests that take one: INLAY_TEST_STORE, or the embedded one. */
 export const oneStore: StoreName = storesToTest.find((name) => name === process.env['INLAY_TEST_STORE']) ?? 'sqlite';
 
-const clusters: { started?: Promise<Postgres> } = {};
+const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
-/** A fresh database in the one cluster of this test process. */
-export async function freshDatabase(): Promise<string> {
-  clusters.started ??= startPostgres();
-  return (await clusters.started).createDatabase();
+/** Removes the databases of test processes that have ended. */
+async function dropLeft(sql: postgres.Sql): Promise<void> {
+  const found = await sql<{ datname: string }[]>`select datname from pg_database where datname ~ '^inlay_[0-9]+_'`;
+  for (const { datname } of found)
+    if (!isAlive(Number(datname.split('_')[1]))) await sql.unsafe(`drop database if exists ${datname} with (force)`);
+}
+
+const databases = { made: 0 };
+
+/** A fresh database in the server that all test files share; with the tables of the service where so asked. */
+export async function freshDatabase(template?: 'with tables'): Promise<string> {
+  const server: SharedPostgres | null = inject('sharedPostgres');
+  if (server === null) throw new Error(missing);
+  const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+  try {
+    if (databases.made === 0) await dropLeft(sql);
+    databases.made += 1;
+    const database = `inlay_${process.pid}_${databases.made}`;
+    const like = template === undefined ? '' : `template ${server.withTables}`;
+    await sql.unsafe(`create database ${database} ${like} strategy file_copy`);
+    const url = new URL(server.url);
+    url.pathname = database;
+    return url.href;
+  } finally {
+    await sql.end();
+  }
 }
 
 const withoutUse = (record: Json): Json =>
@@ -120,7 +145,7 @@ export async function startTestService({
   around = (store) => store,
 }: TestOptions): Promise<TestService> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'inlay-test-'));
-  const databaseUrl = storeName === 'postgres' ? (database ?? (await freshDatabase())) : undefined;
+  const databaseUrl = storeName === 'postgres' ? (database ?? (await freshDatabase('with tables'))) : undefined;
   const owner = { key: randomUUID(), token: randomBytes(32).toString('base64url') };
   const env = {
     INLAY_DATA_DIR: dataDir,
@@ -135,6 +160,7 @@ export async function startTestService({
   };
   const { config } = readConfig(env, () => '');
   mkdirSync(dirname(storeFile(dataDir)), { recursive: true });
+  if (given === undefined && storeName === 'sqlite') copyFileSync(inject('storeWithTables'), storeFile(dataDir));
   const store = await openStore(config, now);
   const logger = pino({ level: config.logLevel }, { write: (line: string) => log?.(line) });
   const options: AppOptions = {

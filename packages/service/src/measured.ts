@@ -1,7 +1,7 @@
 import type { Command, WriteResult } from './commands/command.ts';
 import { PasswordsBusy, type Passwords } from './login/passwords.ts';
 import type { Recorder } from './metrics/metrics.ts';
-import { ReadTooLong, StoreUnavailable, type LongReads, type Store } from './store/store.ts';
+import { ReadTooLong, StoreBusy, StoreUnavailable, type LongReads, type Store } from './store/store.ts';
 
 type ServiceStore = Store<Command, WriteResult>;
 
@@ -23,8 +23,8 @@ export function measuredStore(store: ServiceStore, { count, observe }: Recorder)
     try {
       return await work();
     } catch (error) {
-      if (error instanceof StoreUnavailable || error instanceof ReadTooLong)
-        count('inlay_store_failures_total', { operation });
+      const isDown = error instanceof StoreUnavailable && !(error instanceof StoreBusy);
+      if (isDown || error instanceof ReadTooLong) count('inlay_store_failures_total', { operation });
       throw error;
     } finally {
       if (operation !== 'write') reads -= 1;

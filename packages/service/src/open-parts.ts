@@ -18,6 +18,7 @@ import { loadedLater, type ServedParts, type ServedRequest } from './resource/se
 import { asksForRows } from './resources/export.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
 import { createSortRows, type SortRows } from './rows/sort-rows.ts';
+import { createVersionNames } from './rows/version-names.ts';
 import type { Store } from './store/store.ts';
 
 const megabyte = 1024 * 1024;
@@ -83,8 +84,9 @@ function openDataParts({
 export function openParts(options: PartsOptions): Parts {
   const { config, store, registry, sources, open, id, failed } = options;
   const data = openDataParts(options);
+  const version = createVersionNames(id);
   const rows = createRowsPart({
-    ...{ store, engine: sources.engine, registry, models: data.models, newId: id, version: id },
+    ...{ store, engine: sources.engine, registry, models: data.models, newId: id, version },
     // Absolute: the engine's children read it, and they work elsewhere.
     folder: resolve(config.dataDir, 'uploads'),
     mostBytes: config.uploadMb * megabyte,
@@ -92,7 +94,7 @@ export function openParts(options: PartsOptions): Parts {
   });
   const closing = new AbortController();
   const sortRows = createSortRows({
-    ...{ store, engine: sources.engine, uses: data.answering.uses, version: id, now: options.now },
+    ...{ store, engine: sources.engine, uses: data.answering.uses, version, now: options.now },
     signal: closing.signal,
   });
   const drawingWorker = createDrawingWorker({

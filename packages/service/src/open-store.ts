@@ -38,6 +38,8 @@ export async function openStore(
       migrations,
       poolSize: config.postgresPool,
       statementTimeoutMs: config.storeTimeoutMs,
+      // Half of it, since the request has waited in the queue of requests already.
+      longestWaitMs: config.maxEventLoopDelayMs / 2,
     });
   }
   const performer = { module: new URL('./writer.ts', import.meta.url).href, data: keys };

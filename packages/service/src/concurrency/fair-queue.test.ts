@@ -120,6 +120,30 @@ describe('a fair queue', () => {
     expect(run()).toBe('stays');
   });
 
+  it('tells what a party and those within it used lately, and forgets it by and by', () => {
+    const { queue, add, run, time } = started();
+    const used = (...path: readonly string[]): number => Math.round(queue.usedLately(path));
+    for (const name of ['1', '2']) add('org/a', name, 300, 10);
+    expect(run(1)).toBe('1');
+    expect([used('org', 'a'), used('org')]).toEqual([300, 300]);
+    add('org/b', 'b', 0, 0);
+    expect([used('org', 'b'), used('org', 'c'), used('other')]).toEqual([0, 0, 0]);
+    time.nowMs += 1000;
+    expect(used('org', 'a')).toBe(110);
+    time.nowMs += 4000;
+    expect(used('org', 'a')).toBe(2);
+  });
+
+  it('does not count as used lately what is expected of an item that runs', () => {
+    const { queue, add } = started();
+    add('org/a', '1', 300);
+    const turn = queue.next((one) => one);
+    expect(queue.usedLately(['org', 'a'])).toBe(0);
+    turn?.ran(300);
+    turn?.ran(300);
+    expect(queue.usedLately(['org', 'a'])).toBe(300);
+  });
+
   it('forgets parties that want nothing for a while', () => {
     const { queue, add, run, time } = started();
     add('org/a', 'a', 10);

@@ -11,6 +11,8 @@ export interface FairQueue<Item> {
   readonly next: <Taken>(offer: (item: Item) => Taken | null) => FairTurn<Item, Taken> | null;
   /** Names of the parties directly within one that have used the queue in the last minute. */
   readonly partiesIn: (path: readonly string[]) => readonly string[];
+  /** Time that a party has used in the last seconds; the longer ago, the less it counts. */
+  readonly usedLately: (path: readonly string[]) => number;
   readonly waiting: (party?: string) => number;
   /** Takes all items out and gives them. */
   readonly clear: () => readonly Item[];
@@ -48,12 +50,20 @@ interface Party<Item> {
   /** Where those within it stand: the start of the last that was served. A party that comes back starts here. */
   clockMs: number;
   lastMs: number;
+  /** Time used until its last item ended, what was used before that fading away. */
+  lately: { readonly usedMs: number; readonly atMs: number };
 }
 
 /** How much time a long item may count in the order, and how far a party may fall behind: nobody waits longer for others' turns. */
 const bounds = { expectedMs: 1000, behindMs: 2000 } as const;
 
 const rememberedMs = 60_000;
+
+/** After this time, what was used counts a third. */
+const fadingMs = 1000;
+
+const fadedMs = ({ usedMs, atMs }: { readonly usedMs: number; readonly atMs: number }, nowMs: number): number =>
+  usedMs * Math.exp((atMs - nowMs) / fadingMs);
 
 /** A party that wants something again starts where the others stand: it has no credit, and few debts. */
 const catchUp = <Item>(party: Party<Item>): void => {
@@ -73,6 +83,7 @@ export function createFairQueue<Item>({ waiting, refuse, now }: FairQueueOptions
   const made = (outer: Party<Item> | null): Party<Item> => ({
     ...{ outer, parties: new Map(), items: [] },
     ...{ waiting: 0, running: 0, usedMs: outer?.clockMs ?? 0, clockMs: 0, lastMs: now() },
+    lately: { usedMs: 0, atMs: now() },
   });
   const root = made(null);
   let sweptMs = now();
@@ -117,6 +128,7 @@ export function createFairQueue<Item>({ waiting, refuse, now }: FairQueueOptions
         catchUp(each);
         each.running -= 1;
         each.lastMs = now();
+        each.lately = { usedMs: fadedMs(each.lately, now()) + ranMs, atMs: now() };
       });
     };
   };
@@ -167,6 +179,10 @@ export function createFairQueue<Item>({ waiting, refuse, now }: FairQueueOptions
     },
     next: (offer) => visit(root, offer),
     partiesIn: (path) => [...(known(path)?.parties.keys() ?? [])],
+    usedLately: (path) => {
+      const lately = known(path)?.lately;
+      return lately === undefined ? 0 : fadedMs(lately, now());
+    },
     waiting: (party) => (party === undefined ? root : root.parties.get(party))?.waiting ?? 0,
     clear: () => {
       const all: Item[] = [];

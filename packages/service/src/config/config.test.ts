@@ -171,7 +171,7 @@ describe('settings', () => {
     const reference = settingsReference();
     const { config } = readConfig({}, noFile);
     expect(reference.match(/^\| `INLAY_/gmu)).toHaveLength(Object.keys(config).length);
-    expect(reference).toContain('| `INLAY_MAX_EVENT_LOOP_DELAY_MS` | whole number 10 to 60000 | `1000` |');
+    expect(reference).toContain('| `INLAY_MAX_EVENT_LOOP_DELAY_MS` | whole number 10 to 60000 | `500` |');
     expect(reference).toContain('`INLAY_SECRET_KEY_FILE`');
   });
 });

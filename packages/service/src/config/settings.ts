@@ -248,8 +248,8 @@ export const settings = {
   maxEventLoopDelayMs: given(
     'limits',
     kind.whole(10, 60_000),
-    1000,
-    'Event loop delay in milliseconds above which requests are answered 503.',
+    500,
+    'Maximum milliseconds that a request waits for the event loop; half of it for a PostgreSQL connection. Requests expected to wait longer are answered 503.',
   ),
   uploadMb: given(
     'limits',

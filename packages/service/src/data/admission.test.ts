@@ -10,7 +10,8 @@ const caller = (authorizationId: string, organizationId = 'acme'): AdmittedCalle
 /** An admission over the load that the test sets: two statements run, and none waits at first. */
 function admitting(waitMs: number) {
   const load = { running: 2, waiting: 0 };
-  const admission = createAdmission({ waitMs, load: () => load });
+  const clock = { ms: 0 };
+  const admission = createAdmission({ waitMs, load: () => load, now: () => clock.ms });
   /** A caller whose queries are known to take so long. */
   const known = (who: AdmittedCaller, ms: number): AdmittedCaller => {
     const one = admission.admit(who, 1);
@@ -28,7 +29,7 @@ function admitting(waitMs: number) {
       throw error;
     }
   };
-  return { load, admission, known, refused };
+  return { load, clock, admission, known, refused };
 }
 
 describe('requests for rows', () => {
@@ -72,6 +73,44 @@ describe('requests for rows', () => {
     const { load, known, refused } = admitting(1000);
     load.waiting = 50;
     expect(refused(known(caller('remote'), 0), 100)).toBe(0);
+  });
+
+  it('of somebody who comes anew are refused before those of viewers who are already here', () => {
+    const { load, clock, admission, known, refused } = admitting(8000);
+    const here = known(caller('here'), 100);
+    const crowd = Array.from({ length: 30 }, (_, index) => known(caller(`viewer ${index}`), 100));
+    load.waiting = 1;
+    const admitted = crowd.slice(0, 3).map((one) => admission.admit(one, 12));
+    // Three others, each with 1.2 s of work for two at once: 1.8 s, more than an eighth of 8 s.
+    expect([refused(here, 12), refused(caller('anew'), 12)]).toEqual([0, 2]);
+    for (const one of admitted) one.end();
+    expect(refused(caller('anew'), 12)).toBe(0);
+    for (const one of crowd.slice(0, 3)) admission.admit(one, 12);
+    clock.ms += 61_000;
+    expect(refused(here, 12)).toBe(2);
+  });
+
+  it('of somebody who comes anew with heavy queries of their own are admitted where hardly anybody waits', () => {
+    const { load, admission, refused, known } = admitting(8000);
+    known(caller('light'), 10);
+    admission.admit(caller('light'), 2);
+    known(caller('heavy'), 3000);
+    load.waiting = 1;
+    expect(refused(caller('another'), 4)).toBe(0);
+  });
+
+  it('are expected to take longer once requests took longer than expected', () => {
+    const { load, clock, admission, known, refused } = admitting(8000);
+    const here = known(caller('here'), 100);
+    load.waiting = 1;
+    const others = Array.from({ length: 8 }, (_, index) => known(caller(`viewer ${index}`), 100));
+    for (const one of others.slice(0, 5)) admission.admit(one, 12);
+    expect(refused(here, 12)).toBe(0);
+    // Expected after 3.6 s, and answered after 36.
+    const late = others.slice(5).map((one) => admission.admit(one, 12));
+    clock.ms += 36_000;
+    for (const one of late) for (let query = 0; query < 12; query += 1) one.answered();
+    expect(refused(here, 12)).toBeGreaterThan(0);
   });
 
   it('leave nothing behind, however they end', () => {

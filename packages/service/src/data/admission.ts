@@ -29,9 +29,56 @@ export interface AdmissionOptions {
   readonly waitMs: number;
   /** Statements of queries in the engine: those that run, and those that wait for a place. */
   readonly load: () => { readonly running: number; readonly waiting: number };
+  /** Milliseconds on any clock that only runs on. */
+  readonly now: () => number;
+}
+
+/** So long after a request a caller is taken to still look at what it answered. */
+const visitMs = 60_000;
+/** Callers whose last requests are remembered. */
+const mostVisitors = 10_000;
+/**
+ * The share of the longest wait that others may cause for a caller who comes anew. Where all had the same chance, three times as many viewers as
+ * could be served all got their first charts, and hardly anybody the charts after the next filter.
+ */
+const newcomerShare = 1 / 8;
+
+/** How much the last request counts against those before, and how wrong an estimate is taken to be at most. */
+const [latenessWeight, mostLate] = [0.2, 10];
+
+/** How many times as long as expected requests lately took: other programs take processor time, and callers who come later take turns first. */
+function createLateness() {
+  let factor = 1;
+  return {
+    factor: (): number => factor,
+    learn: (expectedMs: number, tookMs: number): void => {
+      if (expectedMs <= 0) return;
+      const late = Math.min(mostLate, Math.max(1, tookMs / expectedMs));
+      factor += latenessWeight * (late - factor);
+    },
+  };
+}
+
+/** Callers by when they last asked and were admitted. */
+function createVisitors(now: () => number) {
+  const last = new Map<string, number>();
+  return {
+    isHere: (caller: string): boolean => now() - (last.get(caller) ?? -Infinity) < visitMs,
+    came: (caller: string): void => {
+      last.delete(caller);
+      last.set(caller, now());
+      const [oldest] = last.keys();
+      if (last.size > mostVisitors && oldest !== undefined) last.delete(oldest);
+    },
+  };
 }
 
 const retryAtMostS = 30;
+
+interface ExpectedWait {
+  readonly allMs: number;
+  readonly othersMs: number;
+}
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);
 
@@ -41,10 +88,12 @@ const withTurns = (ownMs: number, othersMs: readonly number[]): number =>
 
 /**
  * Admits requests by how long they would wait, from what queries of their callers lately took in the engine, where callers of an
- * organization take turns and so do organizations. specification/data-queries#when-the-service-is-busy
+ * organization take turns and so do organizations; callers who come anew are refused before those who were here lately. specification/data-queries#when-the-service-is-busy
  */
-export function createAdmission({ waitMs, load }: AdmissionOptions): Admission {
+export function createAdmission({ waitMs, load, now }: AdmissionOptions): Admission {
   const costs = createRecentCosts();
+  const visitors = createVisitors(now);
+  const lateness = createLateness();
   /** Pending queries by organization and caller. */
   const organizations = new Map<string, Map<string, number>>();
 
@@ -63,9 +112,10 @@ export function createAdmission({ waitMs, load }: AdmissionOptions): Admission {
     if (callers.size > 0) organizations.set(organizationId, callers);
     else organizations.delete(organizationId);
   };
-  const expectedMs = ({ organizationId, authorizationId }: AdmittedCaller, queries: number): number => {
+  /** How long a request would wait for its last answer, and what part of that others cause. */
+  const expected = ({ organizationId, authorizationId }: AdmittedCaller, queries: number): ExpectedWait => {
     const { running, waiting } = load();
-    if (waiting === 0) return 0;
+    if (waiting === 0) return { allMs: 0, othersMs: 0 };
     const backlogs = [...organizations].map(([organization, callers]) => ({
       isOwn: organization === organizationId,
       callers: [...callers].map(([caller, count]) => ({ caller, ms: pendingMs(organization, caller, count) })),
@@ -75,16 +125,21 @@ export function createAdmission({ waitMs, load }: AdmissionOptions): Admission {
     const theirs = colleagues.filter(({ caller }) => caller !== authorizationId).map(({ ms }) => ms);
     const ownMs = pendingMs(organizationId, authorizationId, queries) + sum(mine);
     const others = backlogs.flatMap(({ isOwn, callers }) => (isOwn ? [] : [sum(callers.map(({ ms }) => ms))]));
-    return withTurns(withTurns(ownMs, theirs), others) / Math.max(1, running);
+    const allMs = withTurns(withTurns(ownMs, theirs), others);
+    return { allMs: allMs / Math.max(1, running), othersMs: (allMs - ownMs) / Math.max(1, running) };
   };
   return {
     pending: () => sum([...organizations.values()].flatMap((callers) => [...callers.values()])),
     admit: (caller, queries) => {
-      const expected = expectedMs(caller, queries);
-      if (expected > waitMs) {
-        const retryAfterS = Math.ceil((expected - waitMs / 2) / 1000);
+      const estimate = expected(caller, queries);
+      const [allMs, othersMs] = [estimate.allMs * lateness.factor(), estimate.othersMs * lateness.factor()];
+      const isFull = !visitors.isHere(caller.authorizationId) && othersMs > waitMs * newcomerShare;
+      if (allMs > waitMs || isFull) {
+        const retryAfterS = Math.ceil((isFull ? othersMs : allMs - waitMs / 2) / 1000);
         throw new Problem('overloaded', { retryAfterS: Math.min(retryAtMostS, Math.max(1, retryAfterS)) });
       }
+      visitors.came(caller.authorizationId);
+      const beganMs = now();
       let left = queries;
       change(caller, queries);
       const end = once(() => {
@@ -97,6 +152,7 @@ export function createAdmission({ waitMs, load }: AdmissionOptions): Admission {
           if (left === 0) return;
           left -= 1;
           change(caller, -1);
+          if (left === 0) lateness.learn(estimate.allMs, now() - beganMs);
         },
         end,
       };

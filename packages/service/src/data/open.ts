@@ -94,7 +94,11 @@ export function openData(options: DataOptions): DataParts {
     underWay: createRowsUnderWay(),
     uses: createColumnUses(),
   };
-  const admission = createAdmission({ waitMs: options.waitMs, load: () => options.engine.held().queries });
+  const admission = createAdmission({
+    waitMs: options.waitMs,
+    load: () => options.engine.held().queries,
+    now: options.now,
+  });
   return {
     models,
     answering,

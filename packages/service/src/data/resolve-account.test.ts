@@ -29,6 +29,7 @@ const terms = (overrides: JsonObject) => ({
   filters: splitFilters([]),
   hiddenOf: new Map(),
   parameters: {},
+  sensitive: [],
   overrides,
   person: null,
   timeZone: null,

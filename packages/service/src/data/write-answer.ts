@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isList, isObject, member, type JsonObject } from '@inlay/contract';
 import type { EngineSummary } from '../engine/engine.ts';
 import type { QueryResult } from './answer.ts';
+import { mostShared } from './cache/keep-rows.ts';
 import type { DerivedQuery } from './item/open.ts';
 import { toldProblem } from './problems.ts';
 import type { QueryTimes } from './query-record.ts';
@@ -130,8 +131,8 @@ export async function* writtenLines(
   }
 }
 
-/** Up to so many bytes are sent as a whole, with their length; more of them as they come. */
-const wholeBytes = 262_144;
+/** Up to so many bytes are sent as a whole, with their length, rows that others wait for among them; more of them as they come. */
+const wholeBytes = opening.byteLength + mostShared;
 
 /** A short stream as its bytes, a longer one as it is. Raises what the stream raises at its start. */
 export async function wholeOrStream(

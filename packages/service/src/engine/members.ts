@@ -70,7 +70,8 @@ export interface Members {
   readonly leave: (member: Member, run: Run) => number;
   /** Lowers the priority of statements of others than this caller that have run over their slice. */
   readonly slowOthers: (tenant: string, caller: string) => void;
-  readonly hasOverrun: (tenant: string, caller: string) => boolean;
+  /** What the running statements of a caller have cost until now, in milliseconds. */
+  readonly costNow: (tenant: string, caller: string) => number;
   readonly all: () => readonly Member[];
   /** Children stay where nobody waits any more for whom they were to leave. */
   readonly stay: (waits: (tenant: string) => boolean) => void;
@@ -265,7 +266,12 @@ export function createMembers(
       for (const member of members)
         if (isOver(member, (one) => one !== caller || member.tenant !== tenant)) slow(member);
     },
-    hasOverrun: (tenant, caller) => of(tenant).some((member) => isOver(member, (one) => one === caller)),
+    costNow: (tenant, caller) => {
+      const own = of(tenant).flatMap((member) =>
+        [...member.runs].filter((run) => run.caller === caller).map((run) => costOf(member, run)),
+      );
+      return own.reduce((sum, ms) => sum + ms, 0);
+    },
     all: () => [...members],
     stay: (waits) => {
       for (const member of members) if (member.leavesFor !== null && !waits(member.leavesFor)) member.leavesFor = null;

@@ -63,8 +63,17 @@ interface Waiter {
 /** Time that a statement of which nothing is known is expected to take. */
 const unknownMs = 50;
 
+/** Share of a slice that is always left to a caller. */
+const leastSlice = 1 / 8;
+
 const callerOf = ({ caller: { suborganization, authorizationId } }: Need): string =>
   `${authorizationId} ${suborganization ?? ''}`;
+
+const pathOf = ({ tenant, caller: { suborganization, authorizationId } }: Need): readonly string[] => [
+  tenant,
+  suborganization ?? '',
+  authorizationId,
+];
 
 /** Kinds of work that a statement is one of, the closest first. */
 const kindsOf = (need: Need): readonly string[] => [
@@ -87,15 +96,16 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Child
     const [only, ...more] = queue.partiesIn([tenant]);
     return only !== undefined && (more.length > 0 || queue.partiesIn([tenant, only]).length > 1);
   };
-  const members = createMembers(limits, child, memory, {
-    changed: () => dispatch(),
-    isContended: (tenant) => isShared(tenant) || queue.partiesIn([]).length > 1,
-  });
+  /** Whether several callers have asked lately, of this tenant or of others. */
+  const isContended = (tenant: string): boolean => isShared(tenant) || queue.partiesIn([]).length > 1;
+  const members = createMembers(limits, child, memory, { changed: () => dispatch(), isContended });
+  /** Whether a statement takes more than what its caller, by what it used lately, has left of a slice; the shortest never do. */
   const isLong = ({ need, kinds }: Waiter): boolean => {
     const { tenant } = need;
-    if (!isShared(tenant)) return false;
-    const known = costs.of(kinds);
-    return known === undefined ? members.hasOverrun(tenant, callerOf(need)) : known >= limits.sliceMs;
+    const expectedMs = costs.of(kinds) ?? unknownMs;
+    if (expectedMs < limits.sliceMs * leastSlice || !isContended(tenant)) return false;
+    const usedMs = queue.usedLately(pathOf(need)) + members.costNow(tenant, callerOf(need));
+    return expectedMs >= limits.sliceMs - usedMs;
   };
   const give = (member: Member, { need, kinds, sinceMs, take }: Waiter, ran: (ms: number) => void): void => {
     const run = members.enter(member, callerOf(need));
@@ -148,10 +158,9 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Child
             reject(error);
           },
         };
-        const { tenant, caller, duty } = need;
-        const path = [tenant, caller.suborganization ?? '', caller.authorizationId];
+        const { tenant, duty } = need;
         const leave = queue.add(
-          [...path, isLong(waiter) ? 'long' : duty.kind],
+          [...pathOf(need), isLong(waiter) ? 'long' : duty.kind],
           waiter,
           costs.of(waiter.kinds) ?? unknownMs,
         );

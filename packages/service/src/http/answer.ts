@@ -10,8 +10,9 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
   if (status === 500) request.log.error({ request_id: request.id, err: error }, 'a defect of ours');
   else if (status === 503)
     request.log.warn({ request_id: request.id, code: problem.data.code, reason: error.message }, 'cannot answer now');
-  // The rest of a body may come for a moment longer, so that its sender can read the answer; Fastify would cut it off.
-  if (!request.raw.complete) void reply.removeHeader('connection');
+  // Fastify ends the connection after what it takes for a fault of the body. The rest of a body may come for a moment longer, so that
+  // its sender can read the answer; and whoever is to come back soon need not connect anew.
+  if (!request.raw.complete || problem.data.code === 'overloaded') void reply.removeHeader('connection');
   const { retryAfterS, allow } = problem.data;
   if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS));
   else if (status === 503) void reply.header('retry-after', '1');

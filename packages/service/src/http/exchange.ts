@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import { once } from '../concurrency/release.ts';
 
 /** One request and its answer. What is held for it is given back once, however it ends. */
@@ -20,6 +21,10 @@ declare module 'fastify' {
 
 /** Gives the exchange of a request that has just come. */
 export type OpenExchange = (request: IncomingMessage, reply: ServerResponse) => Exchange;
+
+/** Whether an answer would be lost now: closed while the body still comes, the connection would be reset. */
+export const losesAnswer = ({ headers, raw }: FastifyRequest): boolean =>
+  headers.connection?.toLowerCase() === 'close' && !raw.complete;
 
 /** How long the rest of a body may still come that was answered before it was there: its sender reads the answer meanwhile. */
 const restMs = 5000;

@@ -5,6 +5,7 @@ import { countedAddress } from './limits/address.ts';
 import { admitter } from './limits/admission.ts';
 import { anyResource, unrouted, type AllowedMethods } from './allowed.ts';
 import { createExchanges } from './exchange.ts';
+import { isProbe } from './limits/is-probe.ts';
 import { onlyLoopback } from './limits/only-loopback.ts';
 import type { ServerParts } from './parts.ts';
 
@@ -21,14 +22,11 @@ const limitedByAddress = new Set([
   '/embed/:file',
   '/demo/state',
   '/demo/token',
+  '/gallery',
+  '/gallery/:file',
   '/s/:slug',
   '/s/:slug/token',
 ]);
-
-/** What tells whether the service lives: answered however much else is under way. */
-const probes = new Set(['/livez', '/readyz', '/metrics']);
-
-const isProbe = ({ routeOptions: { url } }: FastifyRequest): boolean => url !== undefined && probes.has(url);
 
 const standingHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
 const noContent = "default-src 'none'; frame-ancestors 'none'";
@@ -94,23 +92,13 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
   });
 }
 
-const tooManyUnknown = (): Problem =>
-  new Problem('rate_limited', {
-    message: 'Too many requests from this address are under way whose sender is not known yet.',
-    retryAfterS: 1,
-  });
-
 /**
- * What refuses a request before its body is read: too many at once, one without a host, an address that is none or takes other
+ * What refuses a request before its body is read: one without a host, an address that is none or takes other
  * methods, a sender that asks too often.
  */
 export function addRefusals(server: FastifyInstance, parts: ServerParts, allowedMethods: AllowedMethods): void {
   server.addHook('onRequest', (request, reply, done) => {
-    const { config, traffic, unknownSenders } = parts;
-    if (!isProbe(request)) {
-      if (traffic.inFlight > config.maxInFlight) return done(new Problem('overloaded', { retryAfterS: 1 }));
-      if (unknownSenders.of(request.address) > config.maxUnknownInFlight) return done(tooManyUnknown());
-    }
+    const { config } = parts;
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return done(new Problem('http_invalid'));
     if (config.devAnonymousOwner) onlyLoopback(request);

@@ -1,6 +1,5 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import underPressure from '@fastify/under-pressure';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -11,11 +10,11 @@ import Fastify, {
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import { apiMethods, methods } from '../pipeline/identify.ts';
-import { Problem } from '../problems/problem.ts';
 import { noteMethods, unrouted } from './allowed.ts';
 import { countedRefusal } from './limits/admission.ts';
+import { addQueue } from './limits/overload.ts';
 import { answerProblem } from './answer.ts';
-import { afterBody } from './exchange.ts';
+import { afterBody, losesAnswer } from './exchange.ts';
 import { answerClientError, refuseConnect } from './client-error.ts';
 import { addElements } from './elements.ts';
 import { header } from './header.ts';
@@ -106,21 +105,6 @@ async function addCors(server: FastifyInstance, origins: readonly string[]): Pro
   await server.register(cors, { origin: [...origins], methods: [...apiMethods], ...corsHeaders, maxAge: 600 });
 }
 
-/** Refuses requests while the event loop is late. */
-async function addPressureLimit(server: FastifyInstance, maxEventLoopDelay: number): Promise<void> {
-  await server.register(underPressure, {
-    maxEventLoopDelay,
-    pressureHandler: ({ routeOptions: { url } }, _reply, type, value) => {
-      // The process lives, and its figures say how it fares; whether it should get requests is for /readyz to say.
-      if (url === '/livez' || url === '/metrics') return;
-      throw new Problem('overloaded', {
-        message: `The service is overloaded (${type}: ${String(value)}).`,
-        retryAfterS: 2,
-      });
-    },
-  });
-}
-
 /** Compresses answers only: a compressed body could be a thousand times what its limit says. */
 async function addCompression(server: FastifyInstance): Promise<void> {
   await server.register(compress, {
@@ -139,8 +123,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { config } = parts;
   const refuse: Refuse = (error, request, reply) => {
     const answer = (): void => answerProblem(countedRefusal(parts, error, request, reply), request, reply);
-    // Closed while the body still comes, the connection would be reset, and the answer lost.
-    if (request.headers.connection?.toLowerCase() === 'close' && !request.raw.complete) afterBody(request.raw, answer);
+    if (losesAnswer(request)) afterBody(request.raw, answer);
     else answer();
   };
   const server = createServer(parts, refuse);
@@ -149,8 +132,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addHooks(server, parts);
   // Before whatever refuses: a page may read only what names its origin, and is to be told when to come back.
   await addCors(server, config.corsOrigins);
+  addQueue(server, parts);
   addRefusals(server, parts, allowedMethods);
-  await addPressureLimit(server, config.maxEventLoopDelayMs);
   await addCompression(server);
   await addResources(server, parts);
   addProbes(server, parts);

@@ -10,7 +10,6 @@ const transport: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_EMPTY_TYPE: 'media_type_unsupported',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'json_invalid',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'json_invalid',
-  FST_UNDER_PRESSURE: 'overloaded',
   FST_ERR_BAD_URL: 'route_unknown',
   FST_ERR_MAX_PARAM_LENGTH: 'route_unknown',
   ECONNRESET: 'request_timeout',

@@ -212,7 +212,7 @@ export const catalogue = {
     status: 413,
     message: 'The body is too large for this resource.',
     meaning:
-      'Each resource has a limit: 1 MB, 6 MB for securables and 64 MB for pushed rows. Upload larger data as a file.',
+      'Each resource has a limit: 1 MB, 2 MB for fonts, 6 MB for securables and 64 MB for pushed rows. Upload larger data as a file.',
   },
   media_type_unsupported: {
     status: 415,

@@ -22,6 +22,22 @@ export const searchedFields = derived((resource): readonly string[] =>
   Object.keys(resource.fields).filter((field) => resource.fields[field]?.searched !== undefined),
 );
 
+/**
+ * Fields that stand in the column `texts` too, as a short JSON object: those searched of a record that holds an object, which
+ * may be long.
+ */
+export const fieldsInTexts = derived((resource): readonly string[] =>
+  Object.values(resource.fields).some(({ kind }) => kind === 'object') ? searchedFields(resource) : [],
+);
+
+/** A text, or one per language, without what PostgreSQL keeps in no JSON that it reads: NUL and halves of letters, which plugins may send. */
+const searchable = (value: Json): Json => {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '');
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, searchable(one ?? null)]))
+    : value;
+};
+
 export const tableOf = (resource: Resource): Sql => name(resource.name);
 
 /** A stored record with what the service keeps beside it. */
@@ -125,6 +141,8 @@ function columnsOf(
     if (apart !== true) columns.set(field, columnValue(record[field]));
     else if (Object.hasOwn(hidden, field)) columns.set(field, columnValue(hidden[field]));
   }
+  const texts = fieldsInTexts(resource).map((field) => [field, searchable(record[field] ?? null)]);
+  if (texts.length > 0) columns.set('texts', JSON.stringify(Object.fromEntries(texts)));
   columns.set('record', stored.text);
   return [stored, columns];
 }

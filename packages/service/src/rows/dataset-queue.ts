@@ -21,9 +21,13 @@ interface Waiter {
   readonly refuse: (error: unknown) => void;
 }
 
-/** Whether rows may be stored with those of others: they are put behind them, and each of their cells fits or refuses them. */
+/** Whether rows may be stored with those of others: they are put behind them as the types that all have, and each cell fits or refuses them. */
 const mayShare = ({ request }: Waiter): boolean =>
-  request.isPushed && request.mode === 'append' && request.onInvalid === 'refuse' && !request.updateMetadata;
+  request.isPushed &&
+  request.mode === 'append' &&
+  request.onInvalid === 'refuse' &&
+  request.overrides.size === 0 &&
+  !request.updateMetadata;
 
 const textOf = (batch: Batch): string => (typeof batch === 'string' ? batch : JSON.stringify(batch)).slice(1, -1);
 

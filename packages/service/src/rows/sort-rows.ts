@@ -3,14 +3,14 @@ import type { ColumnUse, ColumnUses } from '../data/column-use.ts';
 import { EngineProblem, type Engine } from '../engine/engine.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
+import type { NameVersion } from './version-names.ts';
 
 /** What sorting stored rows works with. */
 export interface SortContext {
   readonly store: Store<Command, WriteResult>;
   readonly engine: Engine;
   readonly uses: ColumnUses;
-  /** A name for a new version. */
-  readonly version: () => string;
+  readonly version: NameVersion;
   readonly now: () => number;
   readonly signal: AbortSignal;
   readonly from?: SortingPays;
@@ -67,7 +67,7 @@ export function createSortRows({ store, engine, uses, version, now, signal, from
     const rows = Number(record.rows ?? 0);
     if (rows < from.rows || totalMs < rows * from.msPerRow) return false;
     rest(datasetId);
-    const name = version();
+    const name = version(before);
     const spec = { tenant, datasetId, version: name, onto: { version: before, key: null } };
     try {
       for await (const _ of engine.ingest({ ...spec, source: { kind: 'version', order: [column] } }, signal));

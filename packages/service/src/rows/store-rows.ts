@@ -17,6 +17,7 @@ import { Problem } from '../problems/problem.ts';
 import type { StoredRecord } from '../resource/tables.ts';
 import { OutcomeUnknown, type Store } from '../store/store.ts';
 import { columnOfEngine } from './columns.ts';
+import type { NameVersion } from './version-names.ts';
 
 /** What storing rows works with. */
 export interface RowStoreContext {
@@ -25,8 +26,7 @@ export interface RowStoreContext {
   readonly models: ModelCache;
   /** Bytes that the versions of one organization may take; no bound where there is none. */
   readonly quotaBytes?: number;
-  /** A name for a new version. */
-  readonly version: () => string;
+  readonly version: NameVersion;
 }
 
 export const rowModes = ['create', 'append', 'replace', 'upsert'] as const;
@@ -187,7 +187,7 @@ export async function storeRows(
     const datasetId = request.securableId ?? newId();
     const before = request.securableId === null ? null : await holdRows(context, request, datasetId);
     const tenant = before?.organizationId ?? caller.organizationId;
-    const name = version();
+    const name = version(before?.version ?? null);
     const spec = (): IngestSpec => specOf(request, tenant, datasetId, name, before, context.quotaBytes);
     const done = await ingested(context, spec, request).catch((error: unknown) => {
       // Others stored rows more than once since: the version that was there is gone.

@@ -4,7 +4,7 @@ import { columnsOf, condition, every, permits, type Columns } from '../access/pe
 import { forVariety, type Resource } from '../resource/define.ts';
 import type { Field } from '../resource/fields.ts';
 import { kinds } from '../resource/kinds.ts';
-import { columnFields, searchedFields } from '../resource/tables.ts';
+import { columnFields, fieldsInTexts, searchedFields } from '../resource/tables.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
 import { textColumn } from '../store/text-columns.ts';
@@ -58,13 +58,17 @@ const inOneOrder: readonly string[] = ['uuid', 'reference', 'timestamp'];
 const hasColumn = (resource: Resource, field: string): boolean =>
   standard.has(field) || columnFields(resource).some(([column]) => column === field);
 
+/** The JSON that has a field: a short one, where there is one. */
+const jsonWith = ({ resource, alias }: Scope, field: string): Sql =>
+  fieldsInTexts(resource).includes(field) ? sql`${alias}.texts` : sql`${alias}.record`;
+
 /** What a field holds, as a text for equality or for an order. */
 function expressionOf(scope: Scope, fieldName: string, language: string | null, isOrdered = true): Sql {
   const { dialect, resource, alias } = scope;
   const field = resource.fields[fieldName];
   if (field === undefined) throw new Error(`not a field: ${fieldName}`);
   const holds = kinds[field.kind].holds ?? 'text';
-  const record = sql`${alias}.record`;
+  const record = jsonWith(scope, fieldName);
   const raw = hasColumn(resource, fieldName)
     ? sql`${alias}.${name(fieldName)}`
     : dialect.member(record, language === null ? [fieldName] : [fieldName, language], holds);
@@ -99,7 +103,7 @@ const positives = {
 
 const opposites = { ne: 'eq', notIn: 'in', notLike: 'like', notILike: 'iLike', notBetween: 'between' } as const;
 
-/** A piece of text that every match must contain, so that the text index can narrow the search; undefined where none is long enough. */
+/** A piece of text that every match must contain, folded, which is looked for first; undefined where there is none. */
 function certainFragment(operator: keyof typeof positives, values: readonly Comparable[]): string | undefined {
   const [value] = values;
   if (typeof value !== 'string' || values.length !== 1) return undefined;
@@ -108,14 +112,19 @@ function certainFragment(operator: keyof typeof positives, values: readonly Comp
   if (!isPattern && !isLiteral) return undefined;
   const pieces = isPattern ? value.replaceAll(/\\./gu, '%').split(/[%_]/u) : [value];
   const longest = pieces.map(fold).sort((left, right) => right.length - left.length)[0] ?? '';
-  return Array.from(longest).length >= 3 && !longest.includes('\n') ? longest : undefined;
+  return longest === '' || longest.includes('\n') ? undefined : longest;
 }
+
+/** The text indexes find nothing shorter. */
+const shortestIndexed = 3;
 
 /** Whether the text index narrows a condition as a whole. */
 export function isNarrowed(resource: Resource, where: Condition): boolean {
   if (where.kind === 'and') return where.of.some((part) => isNarrowed(resource, part));
+  if (where.kind === 'or') return where.of.length > 0 && where.of.every((part) => isNarrowed(resource, part));
   if (where.kind !== 'compare' || !isPositive(where.operator)) return false;
-  return searchedFields(resource).includes(where.field) && certainFragment(where.operator, where.values) !== undefined;
+  if (!searchedFields(resource).includes(where.field)) return false;
+  return Array.from(certainFragment(where.operator, where.values) ?? '').length >= shortestIndexed;
 }
 
 const patterns: readonly Operator[] = ['like', 'notLike', 'iLike', 'notILike', 'startsWith', 'endsWith', 'contains'];
@@ -144,10 +153,11 @@ function narrowedBy(scope: Scope, fieldName: string, fragment: string | undefine
 
 function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
   const { operator, values, language } = term;
-  const { dialect, alias, resource } = scope;
+  const { dialect, resource } = scope;
   const field = resource.fields[term.field];
   const isWhole = field?.kind === 'multilingual' && language === null;
-  const record = field === undefined ? sql`${alias}.record` : shown(scope, field, sql`${alias}.record`);
+  const json = jsonWith(scope, term.field);
+  const record = field === undefined ? json : shown(scope, field, json);
   const any = (test: (value: Sql) => Sql): Sql =>
     dialect.anyValue(record, [term.field], (value) => test(dialect.ordered(value)));
   if (operator === 'isNull') {

@@ -43,7 +43,7 @@ export function recordColumn({ resource, dialect, alias }: Scope, attributes: Fi
   const record = sql`${alias}.record`;
   if (attributes === null) return record;
   const fields = attributes.filter((field) => field !== 'id' && Object.hasOwn(resource.fields, field));
-  return sql`(case when ${alias}.shape = 1 then ${dialect.picked(record, ['id', ...new Set(fields)])} else ${record} end)`;
+  return sql`(case when ${alias}.shape = 1 then ${dialect.picked(sql`${alias}.id`, record, [...new Set(fields)])} else ${record} end)`;
 }
 
 /** For each role that guards fields which are asked for, whether the caller holds it; null where there is none. */

@@ -11,8 +11,8 @@ export interface Dialect {
   readonly isFar?: true;
   /** The scalar at a path of a JSON text column; null where it is missing or of another kind. Booleans come out as 0 and 1. */
   readonly member: (column: Sql, path: readonly string[], holds: Holds) => Sql;
-  /** The text of an object with these members of a JSON text column, word for word; null for each that is not there. */
-  readonly picked: (column: Sql, fields: readonly string[]) => Sql;
+  /** The text of an object with this id and these members of a JSON text column, word for word; null for each that is not there. */
+  readonly picked: (id: Sql, column: Sql, fields: readonly string[]) => Sql;
   /** Whether the JSON at a path is there and not null, whatever it is. */
   readonly isSet: (column: Sql, path: readonly string[]) => Sql;
   /** `exists (…)` over the texts in the JSON object at a path; `test` gets each of them. */

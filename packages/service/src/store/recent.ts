@@ -34,7 +34,7 @@ export function recent<Key, Value>(most: number, weigh: (key: Key) => number = (
 }
 
 /** The same function, which works out what it gave lately only once. It must depend on its argument alone. */
-export function remembered<Key, Value extends object>(
+export function remembered<Key, Value extends object | number>(
   most: number,
   give: (key: Key) => Value,
   weigh?: (key: Key) => number,

@@ -71,6 +71,9 @@ export interface Store<Command, Answer> extends Reader {
 /** The store cannot be reached, is read-only, or did not answer in time. Nothing was written. */
 export class StoreUnavailable extends Error {}
 
+/** So many wait for the store that another one would wait too long. Nothing was written. */
+export class StoreBusy extends StoreUnavailable {}
+
 /** The store has no room on its disk. Nothing was written. */
 export class StoreFull extends StoreUnavailable {}
 

@@ -88,12 +88,21 @@ async function putVersion(context: WriteContext, command: RowsCommand): Promise<
   return stored;
 }
 
+/** Whether two of those who store rows use one Idempotency-Key. */
+function isRepeated({ others, ...first }: RowsCommand): boolean {
+  const keys = [first, ...others].flatMap(({ idempotency }) =>
+    idempotency === null ? [] : [JSON.stringify([idempotency.scope, idempotency.key])],
+  );
+  return new Set(keys).size < keys.length;
+}
+
 /** Makes a version of rows the one that is read, with the rights of a create of a dataset where it is new. Raises Problem. */
 export async function storeRows(
   environment: WriteEnvironment,
   transaction: Transaction,
   command: RowsCommand,
 ): Promise<WriteResult> {
+  if (isRepeated(command)) throw new Problem('idempotency_conflict');
   const storeAs = async (
     storer: RowsStorer,
     work: (context: WriteContext) => Promise<WriteResult>,
@@ -103,7 +112,7 @@ export async function storeRows(
     const result = await once(context, storer.idempotency, () => work(context));
     const isReplayed = result.kind === 'record' && result.replayed === true;
     // What one of them stored before may not be stored again with the others.
-    if (isReplayed && command.others.length > 0) throw new Problem('rows_changed');
+    if (isReplayed && command.others.length > 0) throw new Problem('idempotency_conflict');
     return result;
   };
   const storeFor = ([other, ...others]: readonly RowsStorer[]): Promise<WriteResult> =>

@@ -19,7 +19,7 @@ export interface RowsUnderWay {
 }
 
 /** Larger results are sent as they are read, as fast as their own client takes them: nobody else waits for them. */
-const mostShared = 262_144;
+export const mostShared = 262_144;
 
 /** Nobody reads anything yet. */
 export function createRowsUnderWay(): RowsUnderWay {

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { attach } from './database.ts';
+import { EngineProblem } from '../engine.ts';
 import { mostDescriptors } from '../messages.ts';
 import { partsOf } from '../version-parts.ts';
 import { createPartTexts, rowsOf, rowsOfParts, type PartTexts } from './parts.ts';
@@ -56,7 +58,7 @@ export function createVersions(
   connection: DuckDBConnection,
   most = mostIdle,
 ): {
-  /** The attached version, and what to call when the query is over. */
+  /** The attached version, and what to call when the query is over. Raises EngineProblem `missing`, and what DuckDB raises. */
   readonly open: (path: string) => Promise<{ readonly version: AttachedVersion; readonly done: () => void }>;
 } {
   // In the order of their last query.
@@ -113,7 +115,10 @@ export function createVersions(
   };
   return {
     open: async (path) => {
-      const files = partsOf(path).map(open);
+      const paths = partsOf(path);
+      // A file that is removed stays open here, and the list of its parts is gone after it.
+      if (!existsSync(path)) throw new EngineProblem('missing');
+      const files = paths.map(open);
       const own = files.at(-1);
       if (own === undefined) throw new Error('a version without a file');
       const count = (by: number): void => {

@@ -13,6 +13,8 @@ import { indexesOfLinks } from './0012-indexes-of-links.ts';
 import { fieldsOfClients } from './0013-fields-of-clients.ts';
 import { linksToGroups } from './0014-links-to-groups.ts';
 import { indexesOfSearches } from './0015-indexes-of-searches.ts';
+import { fonts } from './0017-fonts.ts';
+import { textsOfRecords } from './0016-texts-of-records.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
@@ -32,4 +34,6 @@ export const migrations: readonly Migration[] = [
   fieldsOfClients,
   linksToGroups,
   indexesOfSearches,
+  textsOfRecords,
+  fonts,
 ];

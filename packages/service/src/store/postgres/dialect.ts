@@ -25,9 +25,9 @@ export const postgresDialect: Dialect = {
       boolean: () => sql`(case ${kind} when 'boolean' then (${value})::boolean::int end)`,
     }[holds]();
   },
-  picked: (column, fields) =>
+  picked: (id, column, fields) =>
     sql`json_build_object(${join(
-      fields.map((field) => sql`${field}::text, (${column})::json -> ${field}::text`),
+      [sql`'id', ${id}`, ...fields.map((field) => sql`${field}::text, (${column})::json -> ${field}::text`)],
       ', ',
     )})::text`,
   isSet: (column, path) => sql`(coalesce(jsonb_typeof(${at(column, path)}), 'null') <> 'null')`,
@@ -46,7 +46,8 @@ export const postgresDialect: Dialect = {
   folded: (expression) =>
     sql`lower(regexp_replace(normalize((${expression})::text, NFD), '${marks}', '', 'g') collate "default")`,
   // Planned for any pattern, a search in texts would be led through all records of the organization.
-  unindexed: (expression) => sql`nullif(${expression}, null)`,
+  // PostgreSQL sees through `nullif(x, null)`, and read all people of an organization to find those of a name.
+  unindexed: (expression) => sql`(select ${expression})`,
   listed: (expression) => sql`string_agg(${expression}, ',')`,
   array: (expressions) => sql`json_build_array(${expressions})::text`,
   ordered: (expression) => sql`((${expression}) collate "C")`,

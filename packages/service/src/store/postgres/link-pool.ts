@@ -1,22 +1,32 @@
-import { StoreUnavailable } from '../store.ts';
+import { createExpectedWait } from '../../concurrency/expected-wait.ts';
+import { StoreBusy, StoreUnavailable } from '../store.ts';
 
-/** Lends links, the least loaded first. Who waits longer than the patience is refused and no longer served. */
+/**
+ * Lends links, the least loaded first. Whoever is expected to wait too long is refused at once, and whoever still waits after
+ * `patienceMs` is refused then.
+ */
 export interface LinkPool<Link> {
-  /** Raises StoreUnavailable. */
+  /** Raises StoreBusy, StoreUnavailable. */
   take(): Promise<Link>;
   give(link: Link): void;
 }
 
 /**
- * `capacity`: how many may use one link at the same time. `together`: how many who ask in one turn of the event loop get the
+ * `capacity`: how many may use one link at the same time. `longestWaitMs`: how long somebody may be expected to wait. `together`: how many who ask in one turn of the event loop get the
  * same one, since what is said to a link in one turn is sent at once.
  */
 export function linkPool<Link>(
   links: readonly Link[],
-  { capacity, patienceMs, together = 1 }: { capacity: number; patienceMs: number; together?: number },
+  {
+    capacity,
+    patienceMs,
+    longestWaitMs,
+    together = 1,
+  }: { capacity: number; patienceMs: number; longestWaitMs: number; together?: number },
 ): LinkPool<Link> {
   const load = new Map(links.map((link) => [link, 0]));
   const waiting = new Set<(link: Link) => void>();
+  const expected = createExpectedWait();
   let lately: { readonly link: Link; left: number } | undefined;
 
   const again = (): Link | undefined => {
@@ -64,7 +74,13 @@ export function linkPool<Link>(
 
   return {
     async take() {
-      return (waiting.size === 0 ? lend() : undefined) ?? wait();
+      if (waiting.size === 0) {
+        const link = lend();
+        if (link !== undefined) return link;
+        expected.begin();
+      }
+      if (expected.behindMs(waiting.size) > longestWaitMs) throw new StoreBusy('too many are waiting for a connection');
+      return wait();
     },
     give(link) {
       load.set(link, (load.get(link) ?? 1) - 1);
@@ -72,6 +88,7 @@ export function linkPool<Link>(
       const lent = first === undefined ? undefined : lend();
       if (first === undefined || lent === undefined) return;
       waiting.delete(first);
+      expected.started();
       first(lent);
     },
   };

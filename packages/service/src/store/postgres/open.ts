@@ -12,7 +12,7 @@ import { sendPlan } from './send-plan.ts';
 import { createSnapshots } from './snapshots.ts';
 import { transact, type TransactionLimits } from './transaction.ts';
 import { render, sql, type Sql, type Value } from '../sql.ts';
-import { ReadsBusy, StoreUnavailable, type Perform, type Row, type Store } from '../store.ts';
+import { ReadsBusy, StoreBusy, StoreUnavailable, type Perform, type Row, type Store } from '../store.ts';
 import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
 
 /** The answer to a statement that was cut short by the server may take this much longer to come back. */
@@ -34,6 +34,8 @@ export interface PostgresOptions<Command, Answer> {
   readonly poolSize?: number;
   /** Also bounds how soon a link that fell silent is given up, and so how soon the store is back after a fault. */
   readonly statementTimeoutMs?: number;
+  /** Who would wait longer for a connection is refused at once. */
+  readonly longestWaitMs?: number;
   readonly connectTimeoutMs?: number;
 }
 
@@ -62,10 +64,12 @@ export async function openPostgresStore<Command, Answer>({
   plannable = () => true,
   poolSize = 10,
   statementTimeoutMs = 3_500,
+  longestWaitMs = 250,
   connectTimeoutMs = 2_000,
 }: PostgresOptions<Command, Answer>): Promise<Store<Command, Answer>> {
   await bringUpToDate(url, connectTimeoutMs, migrations);
   const answerMs = statementTimeoutMs + slackMs;
+  const patience = { patienceMs: answerMs, longestWaitMs };
   const limits: LinkLimits = { connectTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceMs: answerMs };
   const links = (count: number, how: LinkLimits) =>
     Array.from({ length: Math.max(1, count) }, () => openLink(url, how));
@@ -75,11 +79,10 @@ export async function openPostgresStore<Command, Answer>({
   // Planning the rights on one record takes longer than finding it by its id, whose plan no value changes.
   const finders = links(share - readers.length, { ...limits, together: 'turn', plans: 'once' });
   const writers = links(poolSize - readers.length - finders.length - searchLinks, limits);
-  const poolOf = (of: readonly Link[]) =>
-    linkPool(of, { capacity: pipelined, patienceMs: answerMs, together: sentTogether });
+  const poolOf = (of: readonly Link[]) => linkPool(of, { ...patience, capacity: pipelined, together: sentTogether });
   const reading = poolOf(readers);
   const finding = poolOf(finders);
-  const writing = linkPool(writers, { capacity: 1, patienceMs: answerMs });
+  const writing = linkPool(writers, { ...patience, capacity: 1 });
   const prepares = keptTexts();
   const running = new Set<Promise<unknown>>();
   let closing = false;
@@ -104,10 +107,10 @@ export async function openPostgresStore<Command, Answer>({
 
   // A search may look at every record: it has links of its own, so that no other read waits behind it.
   const searchers = links(searchLinks, limits);
-  const searching = linkPool(searchers, { capacity: 1, patienceMs: answerMs });
+  const searching = linkPool(searchers, { ...patience, capacity: 1 });
   const turns = createTenantTurns({
     places: searchLinks,
-    waiting: 100,
+    waiting: 50,
     refusal: () => new ReadsBusy('too many reads of this organization wait'),
   });
   const search = async (text: string, values: readonly Value[]): Promise<readonly Row[]> => {
@@ -154,7 +157,12 @@ export async function openPostgresStore<Command, Answer>({
     },
     pending: () => running.size,
     async ping() {
-      await read(sql`select 1 as here`);
+      try {
+        await read(sql`select 1 as here`);
+      } catch (error) {
+        // Others are answered meanwhile.
+        if (!(error instanceof StoreBusy)) throw error;
+      }
     },
     async close() {
       closing = true;

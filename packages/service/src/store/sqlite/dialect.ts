@@ -26,9 +26,9 @@ export const sqliteDialect: Dialect = {
       boolean: () => sql`(case ${kind} when 'true' then 1 when 'false' then 0 end)`,
     }[holds]();
   },
-  picked: (column, fields) =>
+  picked: (id, column, fields) =>
     sql`json_object(${join(
-      fields.map((field) => sql`${field}, ${column} -> ${bound([field])}`),
+      [sql`'id', ${id}`, ...fields.map((field) => sql`${field}, ${column} -> ${bound([field])}`)],
       ', ',
     )})`,
   isSet: (column, path) => sql`(coalesce(json_type(${column}, ${bound(path)}), 'null') <> 'null')`,

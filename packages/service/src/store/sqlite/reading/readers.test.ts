@@ -19,8 +19,8 @@ describe('reads on threads of their own', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const count = sql`select count(*) as n from t`;
-  /** A second of work inside SQLite, which nothing interrupts. */
-  const long = sql`select count(*) as n from t a, t b, t c, t d where d.n < 10 and a.n + b.n + c.n + d.n = -1`;
+  /** A second or more of work inside SQLite, which nothing interrupts. */
+  const long = sql`select count(*) as n from t a, t b, t c, t d where d.n < 30 and a.n + b.n + c.n + d.n = -1`;
 
   it('answer one after the other, and many at once', async () => {
     const readers = createSqliteReaders({ file, threads: 2, deadlineMs: 20_000, waiting: 100 });

@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { problemBody } from '../../problems/body.ts';
+import { Problem } from '../../problems/problem.ts';
+import { afterBody, losesAnswer } from '../exchange.ts';
+import type { ServerParts } from '../parts.ts';
+import { isProbe } from './is-probe.ts';
+import { createRequestQueue } from './request-queue.ts';
+
+const logEveryMs = 1000;
+const retryAfterS = 1;
+
+/** The body of every refusal, in two parts around the id of its request: built once, since overload is when a refusal must be cheap. */
+const [before = '', after = ''] = JSON.stringify(problemBody(new Problem('overloaded'), '{id}')).split('{id}');
+
+/** Counts refusals and logs their number, at most once a second. */
+function createRefusalLog(logger: FastifyBaseLogger): () => void {
+  let refused = 0;
+  return () => {
+    refused += 1;
+    if (refused > 1) return;
+    setTimeout(() => {
+      logger.warn({ code: 'overloaded', refused }, 'requests refused');
+      refused = 0;
+    }, logEveryMs).unref();
+  };
+}
+
+const tooManyUnknown = (): Problem =>
+  new Problem('rate_limited', {
+    message: 'Too many requests from this address are waiting for authentication.',
+    retryAfterS: 1,
+  });
+
+/**
+ * Refuses requests beyond the limits of requests in flight, in total and for one address. Queues the others while the event loop
+ * is busy, unless they would wait too long.
+ */
+export function addQueue(server: FastifyInstance, { config, logger, traffic, unknownSenders }: ServerParts): void {
+  const queue = createRequestQueue(config.maxEventLoopDelayMs);
+  const noteRefusal = createRefusalLog(logger);
+  server.addHook('onRequest', (request, reply, done) => {
+    // Whoever went away while waiting needs no answer.
+    const start = (): void => (reply.raw.destroyed ? undefined : done());
+    if (isProbe(request)) return done();
+    // Before the queue, so that one address cannot fill it.
+    if (unknownSenders.of(request.address) > config.maxUnknownInFlight) return done(tooManyUnknown());
+    if (traffic.inFlight <= config.maxInFlight && queue.take(start)) return;
+    noteRefusal();
+    const answer = (): void =>
+      void reply
+        .code(503)
+        .header('retry-after', String(retryAfterS))
+        .type('application/json; charset=utf-8')
+        .send(`${before}${request.id}${after}`);
+    if (losesAnswer(request)) afterBody(request.raw, answer);
+    else answer();
+  });
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { createRequestQueue } from './request-queue.ts';
+
+/** An event loop with a clock of its own. */
+function openLoop(longestWaitMs: number) {
+  let nowMs = 0;
+  let later: (() => void)[] = [];
+  const queue = createRequestQueue(
+    longestWaitMs,
+    () => nowMs,
+    (run) => later.push(run),
+  );
+  return {
+    nowMs: () => nowMs,
+    /** A request that works for so long once it is started. */
+    take: (workMs: number, started: (atMs: number) => void) =>
+      queue.take(() => {
+        started(nowMs);
+        nowMs += workMs;
+      }),
+    turn: () => {
+      const due = later;
+      later = [];
+      for (const run of due) run();
+    },
+    isIdle: () => later.length === 0,
+  };
+}
+
+describe('a queue of requests', () => {
+  it('starts a request at once while nothing waits', () => {
+    const loop = openLoop(500);
+    const started: number[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      expect(loop.take(1, (atMs) => started.push(atMs))).toBe(true);
+      loop.turn();
+    }
+    expect(started).toEqual([0, 1, 2]);
+  });
+
+  it('starts those of a long turn in later ones, in the order they came', () => {
+    const loop = openLoop(500);
+    const started: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd']) loop.take(20, () => started.push(name));
+    expect(started).toEqual(['a']);
+    const turns: number[] = [];
+    while (!loop.isIdle()) {
+      const before = started.length;
+      loop.turn();
+      turns.push(started.length - before);
+    }
+    expect(started).toEqual(['a', 'b', 'c', 'd']);
+    expect(Math.max(...turns)).toBe(1);
+  });
+
+  it('refuses what would wait too long, starts the others within about that time, and takes all again once it is calm', () => {
+    const loop = openLoop(200);
+    const waitedMs: number[] = [];
+    let refused = 0;
+    // Four requests of 10 ms for each that can be answered.
+    for (let round = 0; round < 400; round += 1) {
+      for (let index = 0; index < 4; index += 1) {
+        const atMs = loop.nowMs();
+        if (!loop.take(10, (startedMs) => waitedMs.push(startedMs - atMs))) refused += 1;
+      }
+      loop.turn();
+    }
+    while (!loop.isIdle()) loop.turn();
+    const settled = waitedMs.slice(waitedMs.length / 2);
+    expect(refused).toBeGreaterThan(800);
+    expect(waitedMs).toHaveLength(1600 - refused);
+    expect(Math.max(...settled)).toBeLessThan(300);
+    expect(Math.min(...settled)).toBeGreaterThan(100);
+    for (let index = 0; index < 10; index += 1) {
+      expect(loop.take(1, () => undefined)).toBe(true);
+      loop.turn();
+    }
+  });
+
+  it('keeps a crowd of short requests waiting rather than refusing it after a long one', () => {
+    const loop = openLoop(500);
+    let started = 0;
+    loop.take(2000, () => undefined);
+    for (let index = 0; index < 300; index += 1) expect(loop.take(0.1, () => (started += 1))).toBe(true);
+    while (!loop.isIdle()) loop.turn();
+    expect(started).toBe(300);
+  });
+
+  it('goes on where one of them fails as it is started', () => {
+    const later: (() => void)[] = [];
+    const clock = { nowMs: 0 };
+    const queue = createRequestQueue(
+      500,
+      () => clock.nowMs,
+      (run) => later.push(run),
+    );
+    const started: string[] = [];
+    queue.take(() => (clock.nowMs += 10));
+    queue.take(() => {
+      throw new Error('this one');
+    });
+    queue.take(() => started.push('next'));
+    const failures: unknown[] = [];
+    for (let run = later.shift(); run !== undefined; run = later.shift()) {
+      try {
+        run();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    expect(failures).toHaveLength(1);
+    expect(started).toEqual(['next']);
+  });
+});
