@@ -6,7 +6,7 @@ export interface Ref {
   readonly column_id: string;
   readonly level?: number;
   readonly part?: string;
-  readonly discretization?: { readonly type: 'linear'; readonly bins: number };
+  readonly discretization?: { readonly type: 'linear' | 'nice'; readonly bins: number };
 }
 export interface AskedMeasure {
   readonly dataset_id: string;

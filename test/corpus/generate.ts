@@ -112,7 +112,9 @@ const dimensionOf = (column: string): fc.Arbitrary<Ref> => {
   if (type === 'numeric' && column !== 'sales.big')
     return fc.oneof(
       fc.constant(ref(column)),
-      fc.integer({ min: 1, max: 7 }).map((bins): Ref => ({ ...ref(column), discretization: { type: 'linear', bins } })),
+      fc
+        .record({ type: fc.constantFrom('linear' as const, 'nice' as const), bins: fc.integer({ min: 1, max: 7 }) })
+        .map((discretization): Ref => ({ ...ref(column), discretization })),
     );
   return fc.constant(ref(column));
 };

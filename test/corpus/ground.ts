@@ -81,6 +81,16 @@ export interface Member {
 
 type Cut = { readonly low: number; readonly high: number } | null;
 
+/** At most so many parts, their edges multiples of 1, 2 or 5 times a power of ten. */
+function roundCut({ low, high }: NonNullable<Cut>, bins: number): Cut {
+  if (bins === 1 || low === high) return { low, high };
+  const wanted = (high - low) / (bins - 1);
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => wanted <= one) ?? 10 * power;
+  const first = Math.floor(low / step) * step;
+  return { low: first, high: first + bins * step };
+}
+
 const memberOf = (value: Value, ref: Ref, cut: Cut, clock: Clock): Member => {
   if (value === null) return { sorts: null, shows: null };
   const bins = ref.discretization?.bins;
@@ -152,7 +162,7 @@ export const groundOf = (asked: Asked, filters: RowFilters): Ground => {
     const cut = values.length === 0 ? null : { low: Math.min(...values), high: Math.max(...values) };
     const found = cuts.get(column) ?? cut;
     cuts.set(column, found);
-    return found;
+    return found !== null && discretization.type === 'nice' ? roundCut(found, discretization.bins) : found;
   };
   const withBudgets = (row: Joined): readonly Joined[] => {
     if (!usesBudgets) return [row];

@@ -23,9 +23,15 @@ export interface GroupRef extends ColumnRef {
   readonly part: TimePart | null;
 }
 
-/** A dimension; `bins` cuts a number into so many equal parts. */
+/** Equal parts of a range of numbers: so many from the least to the greatest, or at most so many with round edges. */
+export interface Bins {
+  readonly count: number;
+  readonly isRound: boolean;
+}
+
+/** A dimension; `bins` cuts a number into parts. */
 export interface Dimension extends GroupRef {
-  readonly bins: number | null;
+  readonly bins: Bins | null;
 }
 
 /** What is computed for each group. */

@@ -90,6 +90,11 @@ export interface Dialect {
    * the rows that stream through it; `case`: in the branch of a CASE, which is read only where its test holds.
    */
   readonly fence: 'offset' | 'case';
+  /**
+   * A test of what a lookup found, so that its rows are not guessed too few. Null: they are not. PostgreSQL guesses that hardly a
+   * row passes such a test, joins by nested loops, and reads all other rows again for each that does.
+   */
+  readonly lookedUpTest: ((test: Sql) => Sql) | null;
   /** ` LIMIT 10 OFFSET 5`; whole numbers checked by the planner. */
   limit(by: number | null, offset: number): string;
   /**

@@ -42,7 +42,7 @@ const number = (value: Arg): Sql => {
   return value.type === 'decimal' ? decimal(value.sql) : double(value.sql);
 };
 
-const listed = (low: Sql, high: Sql): Sql => sql`json_array(${low}, ${high})`;
+const listed = (low: Sql, high: Sql): Sql => sql`json_array(${double(low)}, ${double(high)})`;
 const time = (of: Sql): Sql => sql`strftime(CAST(${of} AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%gZ')`;
 
 const written = (cell: Cell, values: readonly Arg[], locale: string): Sql => {

@@ -124,6 +124,7 @@ export const duckdb: Dialect = {
   sortsBy: 'position',
   besideColumns: null,
   fence: 'case',
+  lookedUpTest: null,
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
   jsonRow,
   line,

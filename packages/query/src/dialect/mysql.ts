@@ -142,6 +142,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     sortsBy: 'name',
     besideColumns: new Set(['_rowid', 'row_start', 'row_end']),
     fence: 'case',
+    lookedUpTest: null,
     limit: (by, offset) =>
       by === null && offset === 0
         ? ''

@@ -132,6 +132,7 @@ export const postgres: Dialect = {
   sortsBy: 'position',
   besideColumns: new Set(['oid', 'tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax']),
   fence: 'offset',
+  lookedUpTest: (test) => sql`coalesce(${test}, FALSE)`,
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
   jsonRow: null,
   line: null,

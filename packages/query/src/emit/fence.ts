@@ -1,5 +1,7 @@
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Expression } from '../expression.ts';
+import type { Select } from '../plan/expressions/relation.ts';
+import { relationsOf } from '../plan/expressions/walk.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
 import { isSafe } from './safe.ts';
 
@@ -55,3 +57,11 @@ export const fencedSelect = (
   const tests = where.length === 0 ? raw('') : sql` WHERE ${and(where)}`;
   return sql`(SELECT ${chosen} FROM ${source} AS ${raw(dialect.quote(alias))}${tests} OFFSET 0)`;
 };
+
+/** A test as it is written where it may speak of values that a lookup found: joined left, or the first of each key. */
+export function testOfLookup({ lookedUpTest }: Dialect, { from, joins }: Select, test: Expression, written: Sql): Sql {
+  const lookedUp = new Set(joins.flatMap(({ how, as }) => (how === 'left' ? [as] : [])));
+  const isFirst = from.kind === 'select' && from.columns.some(({ of }) => of.kind === 'position');
+  const isLookedUp = isFirst || relationsOf(test).some((one) => lookedUp.has(one));
+  return isLookedUp ? (lookedUpTest?.(written) ?? written) : written;
+}

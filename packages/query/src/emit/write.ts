@@ -4,6 +4,7 @@ import type { Select } from '../plan/expressions/relation.ts';
 import { allParts } from '../plan/expressions/walk.ts';
 import { assertNever, QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
+import { testOfLookup } from './fence.ts';
 import { nativeTest, rawColumnsOf, rawText, type RawColumn, type RawColumns } from './raw-columns.ts';
 import { sourceOf } from './source.ts';
 import type { Relation } from './statement.ts';
@@ -196,7 +197,7 @@ function readFrom(
   inner: EmittedSelect | null,
 ): { readonly source: Sql; readonly where: readonly Sql[] } {
   const { from, as, joins, columns } = block;
-  const tested = (test: Expression): Sql => filter(context, kept, test);
+  const tested = (one: Expression): Sql => testOfLookup(context.dialect, block, one, filter(context, kept, one));
   if (from.kind !== 'scan') {
     const stacked = from.kind === 'stack' ? from.of.map((one) => select(context, one)) : [inner?.sql ?? raw('')];
     return { source: sql`(${join(stacked, ' UNION ALL ')})`, where: block.where.map(tested) };

@@ -8,6 +8,7 @@ import {
 } from '@inlay/contract';
 import {
   aggregations,
+  type Bins,
   type ColumnRef,
   type Dimension,
   type GroupRef,
@@ -79,12 +80,13 @@ export function readDimension(json: Json, at: string, context: ParseContext): Di
   if (object === null) return null;
   const column = columnOf(object, at, context);
   const given = member(object, 'discretization') ?? null;
-  let bins: number | null = null;
+  let bins: Bins | null = null;
   if (given !== null) {
     const cut = objectWith(given, `${at}.discretization`, ['type', 'bins'], context);
     if (cut !== null) {
-      word(cut, 'type', `${at}.discretization`, ['linear'], context);
-      bins = wholeNumber(cut, 'bins', `${at}.discretization`, [1, binsMost], context);
+      const type = word(cut, 'type', `${at}.discretization`, ['linear', 'nice'], context);
+      const count = wholeNumber(cut, 'bins', `${at}.discretization`, [1, binsMost], context);
+      bins = count === null ? null : { count, isRound: type === 'nice' };
       if ((member(cut, 'bins') ?? null) === null) context.fault(`${at}.discretization.bins`, 'is required');
     }
   }

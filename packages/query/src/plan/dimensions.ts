@@ -1,7 +1,7 @@
 import type { Cell } from '../cell.ts';
 import type { Expression, Level } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
-import type { Dimension, TimePart } from '../query.ts';
+import type { Bins, Dimension, TimePart } from '../query.ts';
 import type { PlanContext } from './context.ts';
 import type { Tree } from './tree.ts';
 import { atLevel, columnIn, datetimeLevel, valueOf, type ColumnValue } from './expressions/values.ts';
@@ -19,7 +19,7 @@ export interface Grouping {
   /** What is answered for a group, made of its key. */
   readonly answer: (key: Expression) => Expression;
   readonly cell: Cell;
-  readonly bins: number | null;
+  readonly bins: Bins | null;
   readonly zoned: boolean;
 }
 
@@ -81,7 +81,7 @@ export function groupingOf(context: PlanContext, dimension: Dimension, at: strin
   if (dimension.bins !== null) {
     if (column.type !== 'numeric')
       throw new QueryProblem('bins_invalid', `${at}.discretization`, 'only numbers are cut into bins');
-    return { ...plain, cell: { kind: 'bin', bins: dimension.bins }, bins: dimension.bins };
+    return { ...plain, cell: { kind: 'bin', bins: dimension.bins.count }, bins: dimension.bins };
   }
   if (dimension.part !== null) {
     if (column.type !== 'datetime') throw new QueryProblem('level_invalid', `${at}.part`, 'only times have parts');

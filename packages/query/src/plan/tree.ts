@@ -6,6 +6,8 @@ import type { PlanContext } from './context.ts';
 import { plain, scanOf, under } from './scans.ts';
 import { keptValue } from './expressions/values.ts';
 import { keyOf, relationsOf, replace } from './expressions/walk.ts';
+import { roundEnds } from './round-ends.ts';
+import type { Bins } from '../query.ts';
 
 /** Rows to group or to answer: what stands after FROM. */
 export type Rows = Pick<Select, 'from' | 'as' | 'joins' | 'where'>;
@@ -37,8 +39,8 @@ export interface Tree {
   place(expression: Expression, at: string): Expression;
   /** Keeps only the rows that pass. */
   restrict(test: Expression, at: string): void;
-  /** Number of the bin, lowest and highest value; `filters` narrow the values that are cut into bins. */
-  bins(of: Expression, bins: number, filters: readonly Expression[], at: string): readonly Expression[];
+  /** Number of the bin, and where the first begins and the last ends; `filters` narrow the values that are cut into bins. */
+  bins(of: Expression, bins: Bins, filters: readonly Expression[], at: string): readonly Expression[];
   /** Once everything is placed. */
   rows(): Rows;
 }
@@ -180,11 +182,18 @@ export function treeFrom(
       cuts += 1;
       const value = under(of, datasetId, 'x');
       const scan = scanOf(context, datasetId, 'x', filters, [value]);
-      const ends = (['min', 'max'] as const).map((name) => ({ as: name, of: aggregate(name, [value], of.type) }));
+      const [least, greatest] = [aggregate('min', [value], of.type), aggregate('max', [value], of.type)];
+      const { low: first, high: last } = bins.isRound
+        ? roundEnds(least, greatest, bins.count)
+        : { low: least, high: greatest };
+      const ends = [
+        { as: 'min', of: first },
+        { as: 'max', of: last },
+      ];
       level.bounds.push({ how: 'cross', to: { ...plain(scan, 'x', ends), grouped: 0 }, as: alias, on: [] });
-      const end = (name: string): Expression => ({ kind: 'column', relation: alias, name, type: of.type });
+      const end = (name: string): Expression => ({ kind: 'column', relation: alias, name, type: first.type });
       const [low, high] = [end('min'), end('max')];
-      const bin: Expression = { kind: 'bin', of: atLevel(of), low, high, bins, type: 'integer' };
+      const bin: Expression = { kind: 'bin', of: atLevel(of), low, high, bins: bins.count, type: 'integer' };
       return [bin, low, high].map((one) => kept(raised(one, level)));
     },
     rows: () => rowsOf(top, placed),
