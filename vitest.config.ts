@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['./test/support/fixed-seed.ts'],
-    globalSetup: ['./test/support/require-node.ts'],
+    globalSetup: ['./test/support/require-node.ts', './test/support/shared-stores.ts'],
     reporters: [['default', { summary: false }], new TallyReporter((line) => process.stdout.write(line))],
     pool: 'forks',
     maxWorkers: 2,

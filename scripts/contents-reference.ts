@@ -12,6 +12,8 @@ import {
   type MemberKind,
   type Members,
 } from '@inlay/contract/dashboard';
+import type { PicturedTable } from './option-pictures/case.ts';
+import { pictureOf, pictureSections } from './option-pictures/reference.ts';
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
 const code = (value: Json): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
@@ -41,31 +43,33 @@ function notes({ values, default: initial, required, of }: Member): string {
   ].join(' ');
 }
 
-/** The rows of a table: the members of an object, and those of objects inside that have no table of their own. */
-function rowsOf({ members }: Members, prefix: string, apart: ReadonlySet<unknown>): readonly string[] {
-  return Object.entries(members).flatMap(([name, one]) => {
-    const row = `| \`${prefix}${name}\` | ${kindInWords(one.kind)} | ${cell(`${one.description} ${notes(one)}`.trim())} |`;
-    const { kind } = one;
-    const inner =
-      typeof kind !== 'object' ? null : 'each' in kind ? (typeof kind.each === 'object' ? kind.each : null) : kind;
-    const place = typeof kind === 'object' && 'each' in kind ? `${prefix}${name}[].` : `${prefix}${name}.`;
-    return inner === null || apart.has(inner) ? [row] : [row, ...rowsOf(inner, place, apart)];
-  });
-}
-
 const tables = new Set<unknown>([
   ...[filterGroupMembers, filterMembers, itemMembers, optionMembers, slotContentMembers, themeMembers, viewMembers],
 ]);
 
-const part = (title: string, sentence: string, members: Members): string =>
+/** The rows of a table: the members of an object, and those of objects inside that have no table of their own. */
+function rowsOf({ members }: Members, prefix: string, pictured: PicturedTable | null): readonly string[] {
+  return Object.entries(members).flatMap(([name, one]) => {
+    const picture = pictured === null ? '' : ` ${pictureOf(pictured, `${prefix}${name}`)} |`;
+    const row = `| \`${prefix}${name}\` | ${kindInWords(one.kind)} | ${cell(`${one.description} ${notes(one)}`.trim())} |${picture}`;
+    const { kind } = one;
+    const inner =
+      typeof kind !== 'object' ? null : 'each' in kind ? (typeof kind.each === 'object' ? kind.each : null) : kind;
+    const place = typeof kind === 'object' && 'each' in kind ? `${prefix}${name}[].` : `${prefix}${name}.`;
+    return inner === null || tables.has(inner) ? [row] : [row, ...rowsOf(inner, place, pictured)];
+  });
+}
+
+const part = (title: string, sentence: string, members: Members, pictured: PicturedTable | null = null): string =>
   [
     `## ${title}`,
     '',
     sentence,
     '',
-    '| Member | Type | Meaning |',
-    '| --- | --- | --- |',
-    ...rowsOf(members, '', tables),
+    `| Member | Type | Meaning |${pictured === null ? '' : ' Picture |'}`,
+    `| --- | --- | --- |${pictured === null ? '' : ' --- |'}`,
+    ...rowsOf(members, '', pictured),
+    ...(pictured === null ? [] : ['', pictureSections(pictured)]),
   ].join('\n');
 
 const slotRows = itemTypes.map((type) => {
@@ -85,6 +89,8 @@ Every member that the service and the elements know. Others are stored as sent a
 \`/schemas/contents/0.1.99.json\` of a running service. In TypeScript, \`@inlay/contract/dashboard\` has a builder for each type of item.
 
 Units: columns and rows of the grid; px where nothing else is said. A member that is \`null\` counts as left out.
+
+The pictures below the tables show members side by side, as exports draw them: under each is the JSON that makes it, and all else is alike.
 
 ## Example
 
@@ -108,9 +114,9 @@ ${part('Items', 'An entry of `items`. An item stands at `position` in a grid of 
 | --- | --- |
 ${slotRows.join('\n')}
 
-${part('Entries of slots', 'An entry of `content` of a slot: a column, a stored formula or the text of one. What is not said follows the column.', slotContentMembers)}
+${part('Entries of slots', 'An entry of `content` of a slot: a column, a stored formula or the text of one. By default members are as in the column. Pictures below the table have the JSON of the entry under them.', slotContentMembers, 'entries')}
 
-${part('Options of items', '`options` of an item.', optionMembers)}
+${part('Options of items', '`options` of an item. The pictures below the table have the options of their item under them.', optionMembers, 'options')}
 
 ${part('Groups of filters', 'An entry of `filterGroups` of a view.', filterGroupMembers)}
 

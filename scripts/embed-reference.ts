@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { itemTypes, slotsOf } from '@inlay/contract';
-import { builtInThemes } from '../packages/embed/src/theme/built-in.ts';
+import { builtInThemes } from '../packages/embed/src/theme/built-in/built-in.ts';
 import { languages } from '../packages/embed/src/locale/words.ts';
 
 const source = (file: string): string =>
@@ -41,7 +41,10 @@ const methodsIn = (text: string): readonly Member[] =>
     }),
   );
 
-const files = { 'inlay-dashboard': ['dashboard', 'board', 'base'], 'inlay-item': ['item', 'board', 'base'] } as const;
+const files = {
+  'inlay-dashboard': ['dashboard', 'embed', 'board', 'base'],
+  'inlay-item': ['item', 'embed', 'board', 'base'],
+} as const;
 
 /** Properties of an element, its own before those that both have. */
 export const propertiesOf = (element: keyof typeof files): readonly Member[] =>
@@ -95,6 +98,15 @@ Written by \`npm run docs\` from \`packages/embed/src\`. How to use them: [Embed
 
 ${elementPart('inlay-dashboard', 'A dashboard of the service in any page, without an iframe or a cookie.')}
 ${elementPart('inlay-item', 'One chart or filter from its type, slots and options; 320 px high where the page does not say otherwise.')}
+## Functions
+
+\`@inlay/embed\` and the script \`/embed/inlay.js\`, which is a module, export these.
+
+| Function | What it does |
+| --- | --- |
+| \`defineElements(): void\` | Makes both elements known to the page; the script does so itself. |
+| \`accessibleDashboards({apiHost?, authKey?, authToken?, getToken?}): Promise<AccessibleDashboard[]>\` | The dashboards that a token may see, without an element: \`id\`, \`slug\`, and \`name\` as a text per language. Raises Failure. |
+
 ## Events
 
 Each is a \`CustomEvent\` that bubbles and crosses shadow roots.
@@ -123,13 +135,7 @@ ${table(
 
 ## Options of an item
 
-| Option | What it does |
-| --- | --- |
-| \`sort\` | \`{by: slot name, order: "asc" or "desc"}\` |
-| \`limit\` | at most so many rows |
-| \`stacked\` | area, bar and column: members of the legend on top of each other |
-| \`oneColor\` | bar and column: \`false\` gives every member its own colour |
-| \`multiple\` | dropdown and slicer: \`false\` lets a viewer choose one member only |
+[Contents of dashboards](contents.md#options-of-items) has all options and what they do.
 
 ## Themes and languages
 
@@ -137,12 +143,12 @@ Built-in themes: ${Object.keys(builtInThemes)
   .map((name) => `\`${name}\``)
   .join(
     ', ',
-  )}. Languages of the elements' own words: ${languages.map((name) => `\`${name}\``).join(', ')}; numbers and dates
+  )}; [their colours and figures](themes.md). Languages of the elements' own words: ${languages.map((name) => `\`${name}\``).join(', ')}; numbers and dates
 are written in any locale that the browser knows.
 
 ## Parts and selectors
 
 A page styles \`::part(grid)\` and \`::part(item)\`. Custom CSS of a dashboard or a token applies inside: \`.grid\`, \`.item\`,
-\`article\`, \`header\`, \`h2\`, \`.body\`, \`.state\`, \`.figure\`, \`.choice\`, \`table\`, \`th\`, \`td\`, \`button\`, \`input\`. Rules that load
+\`article\`, \`header\`, \`h2\`, \`.body\`, \`.state\`, \`.figure\`, \`.choice\`, \`table\`, \`th\`, \`td\`, \`a\`, \`button\`, \`input\`, \`.menu\`. Rules that load
 something, leave their place or reach the page around are left out.
 `;

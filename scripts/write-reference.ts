@@ -8,6 +8,7 @@ import { createRegistry } from '../packages/service/src/resource/registry.ts';
 import { contentsReference } from './contents-reference.ts';
 import { embedReference } from './embed-reference.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
+import { themesReference } from './themes-reference.ts';
 import { resources } from '../packages/service/src/resources/index.ts';
 
 /** The reference pages by file name, as they follow from the declarations, the catalogue and the settings. */
@@ -19,6 +20,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     'settings.md': settingsReference(),
     'contents.md': contentsReference(),
     'embed.md': embedReference(),
+    'themes.md': themesReference(),
     'metrics.md': metricsReference(),
     'grafana.json': grafanaDashboard(),
     'openapi.json': `${JSON.stringify(openApi(registry), null, 2)}\n`,

@@ -2,6 +2,7 @@
 import { itemQuery, readItem, type Json } from '@inlay/contract';
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
+import { createMemberColors } from '../../packages/embed/src/charts/frame/member-colors.ts';
 import { createFrame, loadChart, type Row } from '../../packages/embed/src/charts/index.ts';
 import { createFormats } from '../../packages/embed/src/locale/format.ts';
 import { resolveTheme } from '../../packages/embed/src/theme/theme.ts';
@@ -17,7 +18,9 @@ interface Given {
 /** Draws items in places of the page; gives the milliseconds until the last one is on the screen. */
 export async function draw(all: readonly Given[], places: readonly Parameters<typeof init>[0][]): Promise<number> {
   const formats = createFormats('en', 'UTC');
-  const look = { theme: resolveTheme([]), formats, words: wordsFor('en'), patterns: false };
+  const theme = resolveTheme([]);
+  const colors = createMemberColors(theme.colors.length);
+  const look = { theme, formats, colors, words: wordsFor('en'), patterns: false, nowMs: Date.now() };
   use([CanvasRenderer]);
   const charts = await Promise.all(
     all.map(async ({ item: given }) => {

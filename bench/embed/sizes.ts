@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { itemTypes } from '@inlay/contract';
+import { dataItemTypes } from '@inlay/contract';
 
 const dist = new URL('../../packages/embed/dist/', import.meta.url);
-const drawnTypes = /area|bar-|column|line|donut|scatter|sunburst|treemap|bubble|circle/u;
+const drawnTypes = /area|bar-|column|line|donut|scatter|sunburst|treemap|bubble|circle|map/u;
 
 /** A file with everything that it imports at once. */
 function withImports(name: string, seen: Set<string>): Set<string> {
@@ -29,12 +29,13 @@ export function sizesOf(): Sizes {
   const element = withImports('inlay.js', new Set());
   const after = (type: string, before: ReadonlySet<string>): Set<string> => {
     const seen = withImports(chunk(type), new Set(before));
+    withImports(chunk('card'), seen);
     if (drawnTypes.test(type)) withImports(chunk('drawing'), seen);
     if (type.endsWith('-filter')) withImports(chunk('control-view'), seen);
     if (type === 'evolution-number') withImports(chunk('figure-view'), seen);
     return seen;
   };
-  const types = itemTypes.map((type) => {
+  const types = dataItemTypes.map((type) => {
     const before = after(type === 'column-chart' ? 'donut-chart' : 'column-chart', element);
     const first = bytesOf(after(type, element)) - bytesOf(element);
     return { type, first, further: bytesOf(after(type, before)) - bytesOf(before) };

@@ -2,7 +2,7 @@
 import { defineElements, type Credential, type InlayDashboard } from '@inlay/embed';
 import { useCallback, useRef, useState, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import './inlay.ts';
+import '@inlay/embed/react';
 
 defineElements();
 

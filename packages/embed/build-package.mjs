@@ -20,6 +20,7 @@ const manifest = ({ name, version, description, license, dependencies }) => ({
   exports: {
     '.': { types: './types/embed/index.d.ts', default: './index.js' },
     './define': { types: './types/embed/script.d.ts', default: './define.js' },
+    './react': { types: './types/embed/react.d.ts', default: './react.js' },
     './package.json': './package.json',
   },
   types: './types/embed/index.d.ts',
@@ -78,10 +79,14 @@ export const buildPackage = async (outDir) => {
   const declared = mkdtempSync(join(tmpdir(), 'inlay-types-'));
   try {
     for (const name of ['contract', 'embed']) declare(name, declared);
-    for (const name of ['embed/index.js', 'embed/script.js']) copyTypes(declared, join(outDir, 'types'), name);
+    const done = new Set();
+    for (const name of ['embed/index.js', 'embed/script.js', 'embed/react.js'])
+      copyTypes(declared, join(outDir, 'types'), name, done);
   } finally {
     rmSync(declared, { recursive: true });
   }
+  // Types alone stand behind it.
+  writeFileSync(join(outDir, 'react.js'), 'export {};\n');
   copyFileSync(join(root, 'LICENSE'), join(outDir, 'LICENSE'));
   copyFileSync(join(here, 'README.md'), join(outDir, 'README.md'));
   const own = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { itemTypes } from '@inlay/contract';
+import { dataItemTypes } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counted } from '../support/counts.ts';
 import { readSource, importsOf } from '../support/architecture.ts';
@@ -114,7 +114,7 @@ describe('an AI provider', () => {
       const question = `${words[call % words.length] ?? ''} ${call}`;
       const type =
         call % 5 === 0
-          ? (itemTypes[call % itemTypes.length] ?? 'chart')
+          ? (dataItemTypes[call % dataItemTypes.length] ?? 'chart')
           : call % 3 === 0
             ? 'generate-filter'
             : 'generate-chart';

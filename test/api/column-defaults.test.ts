@@ -65,6 +65,16 @@ describe.each(storesToTest)('a column in a slot that says nothing about it, on %
     expect((await api.get('dashboard', dashboard))['contents']).toEqual(contents);
   });
 
+  it('leaves amounts without a currency of their own to that of the viewer’s token', async () => {
+    const { dataset, revenue, dashboard } = await world();
+    await api.update('column', revenue, { currency_id: null, subtype: 'currency' });
+    const access = { dashboards: [{ id: dashboard, rights: 'read' }], datasets: [{ id: dataset, rights: 'read' }] };
+    const viewer = await api.embedToken({ access, currency_id: 'GBP' });
+    const shown = await api.ok('appearance', { action: 'get', find: { dashboard_id: dashboard } }, viewer);
+    expect(shown['currency_id']).toBe('GBP');
+    expect(slotsOf(shown)).toMatchObject([{}, { content: [{ currency: 'viewer' }, { currency: 'viewer' }] }]);
+  });
+
   it('tells nothing of a column that is hidden from a token, and lets readers ask what the slot means', async () => {
     const { dataset, region, revenue, dashboard } = await world();
     const access = { dashboards: [{ id: dashboard, rights: 'read' }], datasets: [{ id: dataset, rights: 'read' }] };

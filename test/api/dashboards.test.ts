@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isObject, isList, newestContents, type Json } from '@inlay/contract';
 import { useApi } from '../support/api.ts';
-import { storesToTest } from '../support/service.ts';
+import { storesToTest, type Credential } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
 const folder = new URL('../fixtures/contents/', import.meta.url);
@@ -169,6 +169,32 @@ describe.each(storesToTest)('dashboards on %s', (store) => {
     expect(made['contents']).toEqual(contents);
     const shown = await api.ok('appearance', { action: 'get', find: { dashboard_id: made.id } });
     expect(part(shown['dashboard'], 'contents')).toEqual(contents);
+  });
+
+  it('are shown by their slug to those who may read them, and unknown to others', async () => {
+    const made = await api.create('dashboard', { slug: 'sales-2026', name: { en: 'Sales' } });
+    const bySlug = (slug: string, by?: Credential) =>
+      api.call('appearance', { action: 'get', find: { dashboard_slug: slug } }, by);
+    const viewer = await api.embedToken({ access: { dashboards: [{ id: made.id, rights: 'read' }] } });
+    const stranger = await api.embedToken({});
+    for (const by of [undefined, viewer]) {
+      const { status, body } = await bySlug('sales-2026', by);
+      expect(status).toBe(200);
+      expect(part(part(body, 'dashboard'), 'id')).toBe(made.id);
+    }
+    const [hidden, missing] = [await bySlug('sales-2026', stranger), await bySlug('no-such-slug', stranger)];
+    expect(hidden.status).toBe(404);
+    expect(hidden.body).toMatchObject({ code: 'not_found', message: part(missing.body, 'message') });
+    expect((await api.refused('appearance', { action: 'get', find: { dashboard_slug: 7 } })).status).toBe(400);
+    const both = { dashboard_id: made.id, dashboard_slug: 'sales-2026' };
+    expect(await api.refused('appearance', { action: 'get', find: both })).toMatchObject({
+      validation: { 'find.dashboard_slug': ['does not go with a dashboard_id'] },
+    });
+    await api.create('dataset', { slug: 'rows-2026' });
+    expect((await bySlug('rows-2026')).status).toBe(404);
+    expect(
+      await api.find('securable', { where: { type: 'dashboard' }, attributes: ['id', 'slug', 'name'] }, viewer),
+    ).toEqual([{ id: made.id, slug: 'sales-2026', name: { en: 'Sales' } }]);
   });
 
   it('keep their previous contents as a version, which an update restores', async () => {

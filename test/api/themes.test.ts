@@ -22,6 +22,14 @@ const further = {
   legend: { type: 'line', fontSize: 12, lineHeight: 18 },
   tooltip: { background: 'rgb(0,0,0)', fontSize: 12, lineHeight: 18, opacity: 0.9 },
   itemSpecific: { rounding: 4, padding: 2 },
+  typeScale: { small: 11, figure: '48px', headings: [2, 1.5, 1.2] },
+  spacing: 5,
+  radius: { small: 2, medium: 4, large: '6px' },
+  popupShadow: { size: 'L', color: 'rgba(0,0,0,0.3)' },
+  density: 'compact',
+  contrast: 'more',
+  sequential: ['#fff', '#036'],
+  diverging: ['#a00', '#fff', '#036'],
   ours: { unknown: [1, 'two'] },
 };
 
@@ -80,6 +88,13 @@ describe.each(storesToTest)('themes on %s', (store) => {
       { legend: { type: 'spiral' } },
       { margins: [1, 2, 3] },
       { axis: { fontSize: -1 } },
+      { density: 'dense' },
+      { contrast: 'most' },
+      { spacing: 'wide' },
+      { typeScale: { headings: [1, 2, 3, 4] } },
+      { radius: { small: -1 } },
+      { popupShadow: { size: 'XL' } },
+      { sequential: ['#fff', 'none of it'] },
       { borders: { 'border-style': 'groove' } },
       'custom',
       ['x'],
@@ -117,6 +132,24 @@ describe.each(storesToTest)('themes on %s', (store) => {
     const member = await api.person();
     const body = { action: 'associate', id: first['id'], resource: { role: 'defaultTheme', id: api.organizationId } };
     expect((await api.refused('theme', body, member.login)).status).toBe(403);
+  });
+
+  it('that are built in come whole with the dashboard that names them, with what stands beside the name', async () => {
+    const view = { screenModus: 'desktop', options: { theme: { id: 'earth' } }, filterGroups: [], items: [] };
+    const contents = { version: '0.1.99', views: [view] };
+    const { id } = await api.create('securable', { type: 'dashboard', contents });
+    const { id: vivid } = await api.create('theme', { theme: { id: 'vivid', mainColor: '#123456' } });
+    await api.associate('theme', vivid, 'defaultTheme', api.organizationId);
+    const body = await api.ok('appearance', { action: 'get', find: { dashboard_id: id } });
+    expect(body).toMatchObject({
+      themes: {
+        organization: { mainColor: '#123456', itemSpecific: { rounding: 6 } },
+        stored: { earth: { density: 'comfortable' } },
+        token: null,
+      },
+    });
+    expect(JSON.stringify(body)).not.toContain('"vivid"');
+    await api.dissociate('theme', vivid, 'defaultTheme', api.organizationId);
   });
 
   it('stay in their organization', async () => {

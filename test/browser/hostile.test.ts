@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Json, JsonObject } from '@inlay/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isFull } from '../support/counts.ts';
 import { freePort } from '../support/free-port.ts';
 import { card, noBrowser, openDashboard, rendered, startBrowser, until, type Watched } from './page.ts';
 import { hostileColors, hostileSheets, hostileTexts } from './payloads.ts';
@@ -77,8 +78,9 @@ describe.skipIf(noBrowser !== undefined)('what somebody stored to attack whoever
   };
 
   it('as text is shown as text: titles, labels, formats, names of members, choices, tooltips, files', async () => {
-    const texts = hostileTexts(listening);
-    expect(new Set(texts).size).toBeGreaterThanOrEqual(200);
+    const all = hostileTexts(listening);
+    expect(new Set(all).size).toBeGreaterThanOrEqual(200);
+    const texts = all.filter((_, index) => isFull || index % 4 === 0);
     const pushed = await world.ok('data', {
       action: 'create',
       properties: {
@@ -105,6 +107,8 @@ describe.skipIf(noBrowser !== undefined)('what somebody stored to attack whoever
       ['treemap-chart', 'category', 'measure'],
       ['sunburst-chart', 'levels', 'measure'],
       ['bubble-chart', 'category', 'measure'],
+      ['choropleth-map', 'geo', 'measure'],
+      ['symbol-map', 'geo', 'measure'],
       ['dropdown-filter', 'dimension', 'unused'],
       ['slicer-filter', 'dimension', 'measure'],
       ['regular-table', 'columns', 'columns'],

@@ -1,8 +1,8 @@
-import { isObject, type JsonObject } from '@inlay/contract';
+import type { JsonObject } from '@inlay/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { card, noBrowser, openDashboard, rendered, startBrowser, tableOf, toldOf, type Watched } from './page.ts';
-import { contentsOf, inSlot, item, sales, slot, sumBy, type Sale } from './sales.ts';
+import { contentsOf, inSlot, item, largestFirst, type Sale, sales, slot, sumBy } from './sales.ts';
 import { startEmbedWorld, type Credential, type EmbedWorld } from './world.ts';
 
 const element = `document.querySelector('inlay-dashboard')`;
@@ -85,7 +85,8 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
 
   it('are narrowed by a mark that is clicked in another, until it is clicked again', async () => {
     const { page } = await start();
-    await clickBar(page, 'Regions', 1);
+    const regions = largestFirst(sales, 'region').map(([region]) => region);
+    await clickBar(page, 'Regions', regions.indexOf('Asia'));
     await totalIs(page, total(of('Asia')));
     expect(await toldOf(page, 'clicked')).toEqual([
       { id: 'Regions', values: [{ label: 'Region', text: 'Asia', value: 'Asia' }] },
@@ -133,28 +134,6 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
     expect(await toldOf(page, 'failed')).toEqual([]);
   });
 
-  it('are narrowed by filters that a viewer sets, all together', async () => {
-    const { page } = await start();
-    await card(page, 'Region').getByLabel('Europe').check();
-    await totalIs(page, total(of('Europe')));
-    await card(page, 'Region').getByLabel('Asia').check();
-    const both = sales.filter(({ region }) => region !== 'Africa');
-    await totalIs(page, total(both));
-    await card(page, 'Period').getByLabel('From').fill('2025-02-01');
-    await card(page, 'Period').getByLabel('To').fill('2025-03-31');
-    const spring = both.filter(({ day }) => day >= '2025-02-01' && day <= '2025-03-31');
-    await totalIs(page, total(spring));
-    await card(page, 'Amount').getByRole('spinbutton', { name: 'From' }).fill('50');
-    await card(page, 'Amount').getByRole('spinbutton', { name: 'From' }).press('Tab');
-    await totalIs(page, total(spring.filter(({ revenue }) => revenue >= 50)));
-    for (const title of ['Amount', 'Period', 'Region'])
-      await card(page, title)
-        .getByRole('button', { name: `Clear: ${title}` })
-        .click();
-    await totalIs(page, total(sales));
-    expect(await toldOf(page, 'failed')).toEqual([]);
-  });
-
   it('are narrowed by filters of the page, and say what they show', async () => {
     const { page } = await start();
     const set = (filters: readonly JsonObject[]): Promise<unknown> =>
@@ -162,14 +141,15 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
     await set([{ or: [filter('region', '? = ?', 'Asia'), filter('product', '? in ?', ['Bread'])] }]);
     const either = sales.filter(({ region, product }) => region === 'Asia' || product === 'Bread');
     await totalIs(page, total(either));
-    const data = await page.evaluate(`${element}.getData('Products')`);
-    expect(isObject(data) ? data['columns'] : null).toEqual(['Product', 'Revenue']);
-    expect(isObject(data) ? data['values'] : null).toEqual(
-      sumBy(either, ({ product }) => product).map(([name, sum]) => [{ id: name, name: { en: name } }, sum]),
-    );
+    const least = largestFirst(either, 'product').at(-1)?.[1];
+    await page.waitForFunction(`${element}.getData('Products')?.values.at(-1)?.[1] === ${least}`);
+    expect(await page.evaluate(`${element}.getData('Products')`)).toMatchObject({
+      columns: ['Product', 'Revenue'],
+      values: largestFirst(either, 'product').map(([name, sum]) => [{ id: name, name: { en: name } }, sum]),
+    });
     const exported = await page.evaluate(`${element}.exportData('csv', 'Products').then((file) => file.text())`);
     expect(String(exported).trim().split('\r\n').slice(1)).toEqual(
-      sumBy(either, ({ product }) => product).map(([name, sum]) => `"${name}",${sum}`),
+      largestFirst(either, 'product').map(([name, sum]) => `"${name}",${sum}`),
     );
     await set([]);
     await totalIs(page, total(sales));
@@ -234,7 +214,7 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
     const watched = await openDashboard(browser, world, dashboard, other);
     open.push(watched);
     await watched.page.getByRole('alert').waitFor();
-    expect(await watched.page.getByRole('alert').innerText()).toBe('This could not be loaded');
+    expect(await watched.page.getByRole('alert').innerText()).toBe('This could not be loaded\nTry again');
     expect((await toldOf(watched.page, 'failed'))[0]).toMatchObject({ id: null, code: 'not_found' });
     expect(await watched.page.locator('inlay-card').count()).toBe(0);
   });
@@ -253,7 +233,7 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
     );
     expect(watched.errors.some((text) => text.includes('INLAY_CORS_ORIGINS'))).toBe(true);
     const alert = page.getByRole('alert');
-    expect(await alert.innerText()).toBe('The service cannot be reached right now. Try again later.');
+    expect(await alert.innerText()).toBe('The service cannot be reached right now. Try again later.\nTry again');
     await page.evaluate(`${element}.setAttribute('locale', 'fr')`);
     await page.waitForFunction(
       `${element}.shadowRoot.querySelector('[role=alert]')?.innerText.startsWith('Le service est injoignable')`,

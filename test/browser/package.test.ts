@@ -54,7 +54,15 @@ describe('the npm package', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('holds JavaScript, types, a README and the licence, and nothing of the workspace', () => {
-    for (const wanted of ['index.js', 'define.js', 'types/embed/index.d.ts', 'README.md', 'LICENSE'])
+    for (const wanted of [
+      'index.js',
+      'define.js',
+      'react.js',
+      'types/embed/react.d.ts',
+      'types/embed/index.d.ts',
+      'README.md',
+      'LICENSE',
+    ])
       expect(files).toContain(wanted);
     expect(files.filter((path) => !/^(?:[\w-]+\.js|chunks\/[\w-]+\.js|types\/.+\.d\.ts)$/u.test(path))).toEqual(
       expect.arrayContaining(['LICENSE', 'README.md', 'package.json']),
@@ -102,6 +110,30 @@ describe('the npm package', () => {
         [join(root, 'node_modules/typescript/bin/tsc'), ...strict, ...module, 'typed.ts', '--ignoreConfig'],
         { cwd: folder },
       ).catch((error: { stdout?: string }) => expect(error.stdout).toBe(''));
+  });
+
+  it('gives React the types of the elements (examples/embed-react)', async () => {
+    const typed = join(folder, 'typed-react');
+    cpSync(join(root, 'examples/embed-react'), typed, { recursive: true });
+    writeFileSync(
+      join(typed, 'wrong.tsx'),
+      `import '@inlay/embed/react';
+       // @ts-expect-error -- there is no such attribute
+       export const attribute = <inlay-item dashbordId="d" />;
+       // @ts-expect-error -- it is a function
+       export const property = <inlay-dashboard getToken="x" />;
+       // @ts-expect-error -- the event has no such detail
+       export const event = <inlay-dashboard onrendered={({ detail }) => detail.seconds} />;
+       export const known = <inlay-dashboard dashboardId="d" contents={null} onrendered={({ detail }) => detail.ms} />;`,
+    );
+    const options = {
+      ...{ strict: true, noEmit: true, jsx: 'react-jsx', target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'] },
+      ...{ module: 'esnext', moduleResolution: 'bundler', types: ['react'] },
+    };
+    writeFileSync(join(typed, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['.'] }));
+    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', typed], { cwd: folder }).catch(
+      (error: { stdout?: string }) => expect(error.stdout).toBe(''),
+    );
   });
 
   describe.skipIf(noBrowser !== undefined)('in a page', () => {

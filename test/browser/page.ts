@@ -47,7 +47,7 @@ export interface Watched {
 /** Keeps every event of the elements, in the page. */
 const noteEvents = `
   globalThis.told = [];
-  for (const name of ['loaded', 'rendered', 'itemrendered', 'filterschanged', 'clicked', 'failed'])
+  for (const name of ['loaded', 'rendered', 'itemrendered', 'filterschanged', 'clicked', 'actionchosen', 'linkfollowed', 'failed'])
     document.addEventListener(name, (event) => told.push({ name, detail: event.detail }));
 `;
 

@@ -2,6 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedFilter } from '../support/sales-world.ts';
+import { toggleMembers } from './filters.ts';
 import { card, noBrowser, openDashboard, rendered, startBrowser, tableOf, toldOf } from './page.ts';
 import { contentsOf, inSlot, item, sales, slot, sumBy } from './sales.ts';
 import { startEmbedWorld, type EmbedWorld } from './world.ts';
@@ -61,7 +62,7 @@ describe.skipIf(noBrowser !== undefined)('a viewer who may read a dashboard and 
     await page.waitForFunction(`${element}.getData('Regions')?.values.length === 2`);
     await years.getByRole('button', { name: 'One level down: 2025', exact: true }).click();
     await page.waitForFunction(`${element}.getData('Years')?.texts.length === 4`);
-    await card(page, 'Product').getByText('Bread').click();
+    await toggleMembers(page, 'Product', 'Bread');
     const bread = outside.filter(({ product }) => product === 'Bread');
     const wanted = sumBy(bread, ({ region }) => region)[0]?.[1] ?? 0;
     await page.waitForFunction(`Number(${element}.getData('Regions')?.values[0]?.[1]) === ${wanted}`);

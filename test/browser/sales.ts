@@ -95,7 +95,7 @@ export const contentsOf = (dataset: SalesDataset, items: readonly Json[], more: 
   ...more,
 });
 
-/** One item of each of the 17 types, three beside each other. */
+/** One item of each type, three beside each other. */
 export function oneOfEach(dataset: SalesDataset): readonly JsonObject[] {
   const on = (name: ColumnName, more: JsonObject = {}): JsonObject => inSlot(dataset, name, more);
   const month = on('day', { level: 3 });
@@ -109,6 +109,17 @@ export function oneOfEach(dataset: SalesDataset): readonly JsonObject[] {
     ['donut-chart', [slot('category', on('product')), slot('measure', on('revenue'))]],
     ['line-chart', [slot('x-axis', month), slot('measure', on('revenue'), on('quantity'))]],
     ['evolution-number', [slot('measure', on('revenue')), slot('evolution', year)]],
+    ['conditional-number', [slot('measure', on('revenue')), slot('target', on('quantity')), slot('evolution', year)]],
+    ['bullet-chart', [slot('category', on('region')), slot('measure', on('revenue')), slot('target', on('quantity'))]],
+    ['circular-gauge', [slot('measure', on('quantity')), slot('target', on('revenue'))]],
+    ['speedometer-chart', [slot('measure', on('quantity')), slot('target', on('revenue'))]],
+    ['heat-table', [slot('x-axis', year), slot('y-axis', on('region')), slot('measure', on('revenue'))]],
+    ['funnel-chart', [slot('category', on('product')), slot('measure', on('revenue'))]],
+    ['waterfall-chart', [slot('x-axis', on('region')), slot('measure', on('revenue'))]],
+    ['histogram', [slot('x-axis', on('revenue', { aggregationFunc: 'none' })), slot('measure', on('quantity'))]],
+    ['choropleth-map', [slot('geo', on('region')), slot('measure', on('revenue'))]],
+    ['symbol-map', [slot('geo', on('region')), slot('measure', on('revenue')), slot('category', on('product'))]],
+    ['combination-chart', [slot('x-axis', month), slot('measure', on('revenue'), on('quantity'))]],
     ['pivot-table', [slot('row', on('region')), slot('column', year), slot('measure', on('revenue'))]],
     [
       'regular-table',
@@ -127,10 +138,16 @@ export function oneOfEach(dataset: SalesDataset): readonly JsonObject[] {
     ['treemap-chart', [slot('category', on('product')), slot('measure', on('revenue')), slot('color', on('region'))]],
     ['date-filter', [slot('time', on('day'))]],
     ['dropdown-filter', [slot('dimension', on('region'))]],
+    ['search-filter', [slot('dimension', on('product'))]],
     ['slicer-filter', [slot('dimension', on('product')), slot('measure', on('revenue'))]],
     ['slider-filter', [slot('slidermetric', on('revenue', { aggregationFunc: 'none' }))]],
+    ['date-comparison-filter', [slot('time', on('day'))]],
   ];
   return given.map(([type, slots], index) =>
     item(type, type, slots, [(index % 3) * 16, Math.floor(index / 3) * 18, 16, 18]),
   );
 }
+
+/** Totals of the revenue by region or product, in the order in which charts show members. */
+export const largestFirst = (rows: readonly Sale[], by: 'region' | 'product'): ReturnType<typeof sumBy> =>
+  sumBy(rows, (sale) => sale[by]).toSorted((one, other) => other[1] - one[1]);

@@ -12,8 +12,8 @@ describe.skipIf(!isBuilt)('what a page loads, compressed', () => {
     expect(element).toBeLessThanOrEqual(32 * kilobyte);
   });
 
-  it.each(types)('is at most 200 KB for $type as the first chart, 40 KB after another', ({ first, further }) => {
-    expect(first).toBeLessThanOrEqual(200 * kilobyte);
-    expect(further).toBeLessThanOrEqual(40 * kilobyte);
+  it.each(types)('is at most 196 KB for $type as the first chart, 25 KB after another', ({ first, further }) => {
+    expect(first).toBeLessThanOrEqual(196 * kilobyte);
+    expect(further).toBeLessThanOrEqual(25 * kilobyte);
   });
 });

@@ -1,6 +1,7 @@
-import { itemTypes } from '@inlay/contract';
+import { dataItemTypes } from '@inlay/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { opened } from './filters.ts';
 import { card, noBrowser, openDashboard, rendered, startBrowser, tableOf, toldOf, type Watched } from './page.ts';
 import { contentsOf, oneOfEach, sales, sumBy, type Sale } from './sales.ts';
 import { startEmbedWorld, type EmbedWorld } from './world.ts';
@@ -30,6 +31,9 @@ const twice = (key: (sale: Sale) => string): readonly (readonly string[])[] =>
 const inOrder = (rows: readonly (readonly string[])[]): readonly (readonly string[])[] =>
   rows.toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
 
+const all = (): string => '';
+const totals = [[money(sumBy(sales, all, quantity)[0]?.[1] ?? 0), money(sumBy(sales, all)[0]?.[1] ?? 0)]];
+
 /** What the table behind each chart holds, worked out from the rows that were pushed. */
 const expected: Readonly<Record<string, readonly [readonly string[], readonly (readonly string[])[]]>> = {
   'area-chart': [['Day', 'Region', 'Revenue'], withMonth(sums(byMonth, byRegion))],
@@ -38,6 +42,15 @@ const expected: Readonly<Record<string, readonly [readonly string[], readonly (r
   'circle-pack-chart': [['Region', 'Product', 'Revenue'], sums(byRegion, byProduct)],
   'column-chart': [['Region', 'Product', 'Revenue'], sums(byRegion, byProduct)],
   'donut-chart': [['Product', 'Revenue'], sums(byProduct)],
+  'bullet-chart': [['Region', 'Revenue', 'Quantity'], twice(byRegion)],
+  'heat-table': [['Day', 'Region', 'Revenue'], sums(byYear, byRegion)],
+  'funnel-chart': [['Product', 'Revenue'], sums(byProduct)],
+  'waterfall-chart': [['Region', 'Revenue'], sums(byRegion)],
+  'choropleth-map': [['Region', 'Revenue'], sums(byRegion)],
+  'symbol-map': [['Region', 'Product', 'Revenue'], sums(byRegion, byProduct)],
+  'circular-gauge': [['Quantity', 'Revenue'], totals],
+  'speedometer-chart': [['Quantity', 'Revenue'], totals],
+  'combination-chart': [['Day', 'Revenue', 'Quantity'], withMonth(twice(byMonth))],
   'line-chart': [['Day', 'Revenue', 'Quantity'], withMonth(twice(byMonth))],
   'scatter-plot': [
     ['Product', 'Region', 'Revenue', 'Quantity'],
@@ -72,8 +85,8 @@ describe.skipIf(noBrowser !== undefined)('a dashboard in a page of another site'
     const shown = await watched.page
       .locator('inlay-card article')
       .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
-    expect(shown).toHaveLength(itemTypes.length);
-    expect(new Set(shown)).toEqual(new Set(itemTypes));
+    expect(shown).toHaveLength(dataItemTypes.length);
+    expect(new Set(shown)).toEqual(new Set(dataItemTypes));
     expect(await watched.page.locator('.state').count()).toBe(0);
   });
 
@@ -112,7 +125,14 @@ describe.skipIf(noBrowser !== undefined)('a dashboard in a page of another site'
 
   it('says the last year and its change in the evolution number', async () => {
     const years = sumBy(sales, byYear);
-    const [before, last] = [years.at(-2)?.[1] ?? 0, years.at(-1)?.[1] ?? 0];
+    const last = years.at(-1)?.[1] ?? 0;
+    // A year that has not ended is compared with the same days of the one before.
+    const today = new Date().toISOString().slice(5, 10);
+    const isOpen = years.at(-1)?.[0] === new Date().toISOString().slice(0, 4);
+    const compared = sales.filter(
+      (sale) => byYear(sale) === years.at(-2)?.[0] && (!isOpen || sale.day.slice(5, 10) <= today),
+    );
+    const before = sumBy(compared, byYear)[0]?.[1] ?? 0;
     const change = (last - before) / before;
     const text = (await card(watched.page, 'evolution-number').locator('.figure').innerText()).replaceAll(/\s+/gu, ' ');
     expect(text).toContain(money(last));
@@ -123,14 +143,17 @@ describe.skipIf(noBrowser !== undefined)('a dashboard in a page of another site'
 
   it('offers what there is in the filters', async () => {
     const texts = (title: string): Promise<string> => card(watched.page, title).locator('.body').innerText();
-    expect((await texts('dropdown-filter')).split('\n').filter((line) => line !== '')).toEqual([
-      'Africa',
-      'Asia',
-      'Europe',
-    ]);
+    const dropdown = await opened(watched.page, 'dropdown-filter');
+    expect(await dropdown.getByRole('option').allInnerTexts()).toEqual(['Africa', 'Asia', 'Europe']);
+    await watched.page.keyboard.press('Escape');
+    expect(await texts('dropdown-filter')).toBe('All');
     for (const row of sums(byProduct)) for (const word of row) expect(await texts('slicer-filter')).toContain(word);
     expect(await texts('date-filter')).toContain('Jan 1, 2024 – Dec 13, 2026');
-    expect(await texts('slider-filter')).toContain('0.50 – 99.50');
+    const ends = card(watched.page, 'slider-filter').getByRole('spinbutton');
+    expect(await ends.evaluateAll((fields) => fields.map((field) => field.getAttribute('placeholder')))).toEqual([
+      '0.50',
+      '99.50',
+    ]);
   });
 
   it('asks once for how it looks and once for the rows of all items', async () => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { objectOr } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileDocument } from '../support/answers.ts';
+import { isFull } from '../support/counts.ts';
 import { oneStore, startTestService, type TestService } from '../support/service.ts';
 import { cachedTool, havePackages, havePython } from '../support/tools.ts';
 
@@ -17,7 +18,6 @@ const pythonFolder = cachedTool('openapi-python-client-0.29.1');
 const packagesFolder = cachedTool('openapi-typescript-7.13.0');
 // The generator needs TypeScript 5; what it generates is compiled by that of the repository.
 const packages = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3'];
-const isFull = process.env['INLAY_TEST_FULL'] === '1';
 const [python, typescript] = await Promise.all([
   isFull ? havePython('openapi-python-client==0.29.1', pythonFolder) : 'it takes long; the full run has it',
   havePackages(packages, packagesFolder),

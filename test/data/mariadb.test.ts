@@ -10,6 +10,7 @@ const missing = haveMariadb();
 describe.skipIf(missing !== undefined)('answers over MariaDB', () => {
   const api = useApi('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
   let server: Mariadb;
+  let accountId = '';
   let datasetId = '';
   let columns: ReadonlyMap<string, string>;
   beforeAll(async () => {
@@ -24,13 +25,18 @@ describe.skipIf(missing !== undefined)('answers over MariaDB', () => {
       `create database shop; use shop; create table orders (id int primary key, region varchar(50)
         character set utf8mb4, price decimal(12, 2), at datetime); insert into orders values
         (1, 'North', 10.5, '2024-01-31 23:30:00'), (2, 'north', 20, '2024-02-01 10:00:00'),
-        (3, 'North', 5, '2024-02-02 00:00:00')`,
+        (3, 'North', 5, '2024-02-02 00:00:00');
+        create table letters (id int primary key, few varchar(20) character set utf8mb3, one varchar(20) character set utf8mb4
+          collate utf8mb4_general_ci, other varchar(20) character set utf8mb4 collate utf8mb4_unicode_ci, price int);
+        insert into letters values (1, 'a', 'a', 'b', 7);
+        create view mixed as select id, concat(one, other) as both_of, price from letters`,
     );
     await link.end();
     const account = await api.create('account', {
       ...{ provider: 'mysql', host: '127.0.0.1', port: String(server.port), scope: 'shop', identifier: 'root' },
       token: '',
     });
+    accountId = account.id;
     const made = await api.ok('dataprovider', {
       properties: { account_id: account.id, provider: 'mysql', datasets: ['orders'] },
     });
@@ -46,6 +52,25 @@ describe.skipIf(missing !== undefined)('answers over MariaDB', () => {
     ...more,
   });
   const price = on.bind(null, 'price', { aggregation: { type: 'sum' } });
+
+  it.each([
+    ['letters', 'few', 'a', '😀'],
+    ['mixed', 'both_of', 'ab', 'AB'],
+  ])('of %s are narrowed by a text that its column cannot hold or compare', async (table, name, there, missingText) => {
+    const made = await api.ok('dataprovider', {
+      properties: { account_id: accountId, provider: 'mysql', datasets: [table] },
+    });
+    const rows: unknown = made['rows'];
+    const id = text(Array.isArray(rows) ? rows[0] : null, 'id');
+    const own = await columnsOfDataset(api, id);
+    const of = (column: string): object => ({ dataset_id: id, column_id: own.get(column) });
+    const sum = async (value: string): Promise<unknown> => {
+      const where = [{ expression: '? in ?', parameters: [of(name), [value]] }];
+      const measures = [{ ...of('price'), aggregation: { type: 'sum' } }];
+      return part(await api.ok('data', { action: 'get', find: { measures, where } }), 'data');
+    };
+    expect([await sum(there), await sum(missingText)]).toEqual([[[7]], [[null]]]);
+  });
 
   it('are computed there, texts told apart by case', async () => {
     const answer = await api.ok('data', { action: 'get', find: { dimensions: [on('region')], measures: [price()] } });

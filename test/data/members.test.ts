@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { sameText } from '../../packages/service/src/engine/engine.ts';
+import { isFull } from '../support/counts.ts';
 import { jobOver, never, rowsOf, startTestEngine } from '../support/engine.ts';
 
 const engine = startTestEngine();
@@ -49,7 +50,7 @@ it('answers in whole after an answer that was cut short', async () => {
     );
 });
 
-it.each(process.env['INLAY_TEST_FULL'] === '1' ? (['csv', 'ndjson'] as const) : (['csv'] as const))(
+it.each(isFull ? (['csv', 'ndjson'] as const) : (['csv'] as const))(
   'takes a member that comes after millions of rows without it, from %s',
   async (format) => {
     const rare = "CSV Error on Line: 1 'x'";

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { chartTypes, filterTypes } from '@inlay/contract';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noBrowser, startBrowser } from '../browser/page.ts';
@@ -15,6 +16,10 @@ import { startService, type ServiceProcess } from '../support/process.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+it('counts the types of charts and filters that there are', () => {
+  expect(readme).toContain(`${chartTypes.length} chart types, ${filterTypes.length} filters`);
+});
+
 const key = randomUUID();
 const token = randomBytes(32).toString('base64url');
 
@@ -103,6 +108,8 @@ describe('the tour', () => {
   it('keeps what a dashboard held before it was changed', () => {
     expect(answerTo('dashboardversion')).toContain('"count":1');
     expect(answerTo('dashboardversion')).toContain('"type":"bar-chart"');
+    // A slot of another type of chart would draw something else.
+    expect(answerTo('dashboardversion')).not.toContain('"warnings"');
   });
 
   it('gets a chart for a question', () => {

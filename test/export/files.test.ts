@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { itemTypes, type JsonObject } from '@inlay/contract';
+import { text as streamText } from 'node:stream/consumers';
+import { isFilterType, dataItemTypes, type JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../packages/service/src/workbook/archive.ts';
 import { sheetRows } from '../../packages/service/src/workbook/read-sheet.ts';
 import { roomy } from '../support/workbooks.ts';
 import { contentsOf, inSlot, item, oneOfEach, sales, slot, sumBy, type SalesDataset } from '../browser/sales.ts';
@@ -76,8 +78,8 @@ describe('a file of a dashboard', () => {
     expect([status, type]).toEqual([200, 'image/svg+xml']);
     expect(name).toContain('Sales.svg');
     const svg = bytes.toString('utf8');
-    for (const title of itemTypes) expect(svg).toContain(`>${title}</text>`);
-    for (const word of ['Apples', 'Europe', '4,585.00', '5,796.00', 'Jan 1, 2024']) expect(svg).toContain(word);
+    for (const title of dataItemTypes) expect(svg).toContain(`>${title}</text>`);
+    for (const word of ['Apples', 'Europe', '1,505.00', 'Jan 1, 2024']) expect(svg).toContain(word);
     expect(svg).not.toMatch(/<script|<foreignObject|<image|href=|url\((?!#)|NaN|undefined/u);
   });
 
@@ -86,33 +88,36 @@ describe('a file of a dashboard', () => {
     expect([status, type]).toEqual([200, 'image/png']);
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
     expect(bytes.readUInt32BE(16)).toBe(800 * scale);
-    expect(bytes.readUInt32BE(20)).toBe((6 * 18 * 16 + 12) * scale);
+    expect(bytes.readUInt32BE(20)).toBe((Math.ceil(dataItemTypes.length / 3) * 18 * 16 + 12) * scale);
   });
 
-  it('is a PDF of one page whose texts can be found', async () => {
-    const { status, type, bytes } = await ask({ type: 'pdf' });
+  it('is a PDF of one page as large as the drawing, whose texts can be found', async () => {
+    const { status, type, bytes } = await ask({ type: 'pdf', paper: 'fit' });
     expect([status, type]).toEqual([200, 'application/pdf']);
     const source = bytes.toString('latin1');
     expect(source.startsWith('%PDF-1.')).toBe(true);
     expect(source.match(/\/Type \/Page\b/gu)).toHaveLength(1);
     expect(/\/MediaBox \[0 0 (\d+)/u.exec(source)?.[1]).toBe('900');
     const texts = textsOfPdf(bytes);
-    for (const word of ['regular-table', 'Apples', 'Europe', '4,585.00']) expect(texts).toContain(word);
+    for (const word of ['regular-table', 'Apples', 'Europe', '1,505.00']) expect(texts).toContain(word);
   });
 
-  it.each(itemTypes)('is one %s alone', async (type) => {
+  it.each(dataItemTypes)('is one %s alone', async (type) => {
     const { status, bytes } = await ask({ type: 'svg', item_id: type, width: 600 });
     expect(status).toBe(200);
     const svg = bytes.toString('utf8');
     expect(svg).toContain(`>${type}</text>`);
     expect(svg).toMatch(/width="600"/u);
     expect(svg).not.toMatch(/No data|could not be loaded|Nothing to show/u);
-    expect(svg.match(/<(?:path|rect|text|polyline|circle)\b/gu)?.length).toBeGreaterThan(4);
+    if (isFilterType(type)) expect(svg).toContain('>All</text>');
+    else expect(svg.match(/<(?:path|rect|text|polyline|circle)\b/gu)?.length).toBeGreaterThan(4);
   });
 
   it('holds the rows of an item as CSV, with the filters that are set', async () => {
     const sums = (rows: typeof sales): readonly string[] =>
-      sumBy(rows, ({ product }) => product).map(([product, sum]) => `"${product}",${sum}`);
+      sumBy(rows, ({ product }) => product)
+        .toSorted((one, other) => other[1] - one[1])
+        .map(([product, sum]) => `"${product}",${sum}`);
     const all = await ask({ type: 'csv', item_id: 'donut-chart' });
     expect(all.type).toBe('text/csv; charset=utf-8');
     expect(linesOf(all.bytes.toString('utf8'))).toEqual(['"Product","Revenue"', ...sums(sales)]);
@@ -143,6 +148,11 @@ describe('a file of a dashboard', () => {
       const [first] = sales;
       expect(String(rows[1]?.[0])).toContain(first?.day);
       expect(rows[1]?.slice(1)).toEqual([first?.region, first?.product, first?.revenue]);
+      const archive = await openArchive(path);
+      const part = async (name: string): Promise<string> => streamText(await archive.read(name));
+      expect(await part('xl/styles.xml')).toContain('#,##0.00');
+      expect(await part('xl/worksheets/sheet1.xml')).toMatch(/<col [^>]*width="/u);
+      archive.close();
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -241,6 +251,14 @@ describe('a file of a dashboard', () => {
     const tall = await world.dashboard(contentsOf(dataset, [item('Tall', 'bar-chart', shown, [0, 0, 48, rows])]));
     const { status, bytes } = await ask({ ...properties, dashboard_id: tall }, world.owner);
     expect([status, bytes.toString('utf8')]).toEqual([400, expect.stringContaining('properties.width')]);
+  });
+
+  it.each(['csv', 'xlsx'])('has no %s of an item without rows, and says what to ask for', async (type) => {
+    const words = [{ id: 'words', type: 'text', position: { col: 0, row: 0, sizeX: 9, sizeY: 9 }, slots: [] }];
+    const own = await world.dashboard({ views: [{ screenModus: 'desktop', items: words }] });
+    const asked = { type, item_id: 'words', dashboard_id: own };
+    const { status, bytes } = await ask(asked, await world.token([own]));
+    expect([status, bytes.toString('utf8')]).toEqual([400, expect.stringContaining(`there is no ${type} of it`)]);
   });
 
   it('is refused to whoever may not see the dashboard', async () => {

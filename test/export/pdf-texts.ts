@@ -12,12 +12,13 @@ export function textsOfPdf(bytes: Buffer): string {
       return [];
     }
   });
+  // A ligature such as fi stands for two letters, which are written with a space between them.
   const fonts = streams
     .filter((stream) => stream.includes('beginbfrange'))
     .map((map) =>
-      [...map.matchAll(/<([\da-f]+)>(?= |\])/giu)]
+      [...map.matchAll(/<([\da-f ]+)>(?= |\])/giu)]
         .slice(2)
-        .map(([, hex = '']) => Buffer.from(hex, 'hex').swap16().toString('utf16le')),
+        .map(([, hex = '']) => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le')),
     );
   const written = streams
     .flatMap((stream) => stream.split(/\bET\b/u))

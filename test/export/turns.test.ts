@@ -64,13 +64,18 @@ describe('files that are drawn', () => {
       ...{
         columns: ['Region', 'Revenue'].map((heading, place) => ({ heading, place })),
         title: null,
+        contents: {},
         themes: [],
         locale: 'en',
         timeZone: 'UTC',
+        currency: null,
+        nowMs: 0,
       },
-      ...{ view, widthPx: 1200, scale: 1, patterns: false, showsTitle: false },
+      ...{ view, widthPx: 1200, scale: 1, patterns: false, fonts: [], paper: null, picked: [], showsTitle: false },
       items: view.items.map((one: Item) => ({
         item: one,
+        chosen: null,
+        compared: null,
         asked: queryFor({ item: one, own: [] }, [], { localeId: 'en', timezoneId: 'UTC', dashboardId: null }),
       })),
     };

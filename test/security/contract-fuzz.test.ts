@@ -2,12 +2,11 @@ import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { call, freshInstallation, type Installation } from '../support/command.ts';
-import { counted } from '../support/counts.ts';
+import { counted, isFull } from '../support/counts.ts';
 import { runSeed } from '../support/seed.ts';
 import { fuzzContract, haveSchemathesis, type FuzzReport } from '../support/schemathesis.ts';
 import { storesToTest, type Credential } from '../support/service.ts';
 
-const isFull = process.env['INLAY_TEST_FULL'] === '1';
 const missing = isFull ? await haveSchemathesis() : 'it takes minutes and runs with INLAY_TEST_FULL=1 only';
 if (missing !== undefined) process.stdout.write(`skipped the contract fuzz: ${missing}\n`);
 

@@ -105,7 +105,7 @@ describe.each([...storesToTest])('what a search tells on %s', (store) => {
     { timeout: 300_000 },
     async () => {
       const every = everyFind(service);
-      const share = store === 'sqlite' ? counted(4, 1) : counted(60, 1);
+      const share = store === 'sqlite' ? counted(8, 1) : counted(60, 1);
       const asked = every.filter((_, index) => index % share === 0);
       process.stdout.write(
         `filter oracle on ${store}: ${asked.length} finds of ${hidden.observers.length} observers\n`,

@@ -112,7 +112,7 @@ describe('sizes', () => {
     const paths = [...service.app.service.registry.paths].map(
       ([path, { resource }]) => [path, resource.bodyMb ?? 1] as const,
     );
-    expect(new Set(paths.map(([, limit]) => limit))).toEqual(new Set([1, 6, 64]));
+    expect(new Set(paths.map(([, limit]) => limit))).toEqual(new Set([1, 2, 6, 64]));
     for (const [path, limit] of [...paths, ['nothing', 1] as const]) {
       const payload = `{"x":"${'a'.repeat(limit * megabyte)}"}`;
       const answer = await service.server.inject({ method: 'POST', url: `/0.1.0/${path}`, headers: json, payload });

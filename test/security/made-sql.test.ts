@@ -4,7 +4,7 @@ import { counted } from '../support/counts.ts';
 import type { Outcome } from '../support/run-hostile-sql.ts';
 import { canary, runTraced, sqlDeadlineMs, tracing, type Seen } from '../support/traced-sql.ts';
 
-const count = counted(80, 20_000);
+const count = counted(50, 20_000);
 let seen: Seen;
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { isFull } from '../support/counts.ts';
 import { firstOwner } from '../support/load.ts';
 import { startService } from '../support/process.ts';
 import { text } from '../support/world.ts';
@@ -7,7 +8,6 @@ import { startBalancer } from './balancer.ts';
 import { createVisitor, named, startKeycloak, unpackKeycloak } from './keycloak.ts';
 import { app, codeOf, newVerifier } from './visitor.ts';
 
-const isFull = process.env['INLAY_TEST_FULL'] === '1';
 const host = '127.0.0.5';
 
 async function ask(base: string, path: string, body: object): Promise<{ status: number; body: JsonObject }> {

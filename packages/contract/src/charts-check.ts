@@ -1,4 +1,4 @@
-import { isItemType, slotsOf, type SlotRule, type SlotTakes } from './charts.ts';
+import { isDataItemType, slotsOf, type SlotRule, type SlotTakes } from './charts.ts';
 import { isUuid } from './id.ts';
 import { isList, isObject, member, type Json, type JsonObject } from './json.ts';
 import type { Fault } from './theme.ts';
@@ -40,7 +40,8 @@ function checkEntry(rule: SlotRule, entry: Json, types: ColumnTypes, at: string,
  */
 export function checkItem(item: JsonObject, types: ColumnTypes, at: string, fault: Fault): void {
   const type = member(item, 'type');
-  if (typeof type !== 'string' || !isItemType(type)) return fault(`${at}.type`, 'must be a type of chart or filter');
+  if (typeof type !== 'string' || !isDataItemType(type))
+    return fault(`${at}.type`, 'must be a type of chart or filter');
   const given = member(item, 'slots');
   if (!isList(given)) return fault(`${at}.slots`, 'must be a list');
   const rules = slotsOf[type];

@@ -6,9 +6,26 @@ export { durationSeconds } from './duration.ts';
 export { expressionFault, filterExpressions, nullTests } from './filter/expressions.ts';
 export { filterTerms, flatFilterMembers, type FilterTerms } from './filter/terms.ts';
 export { isUuid, uuidV7 } from './id.ts';
-export * from './item.ts';
-export * from './item-query.ts';
-export * from './member-rows.ts';
+export * from './item/item.ts';
+export { exportFormats, type ExportFormat } from './item/item-menu.ts';
+export * from './item/item-query.ts';
+export * from './item/member-rows.ts';
+export {
+  isOffered,
+  mostChoices,
+  offerOf,
+  parameterControlOf,
+  parameterScope,
+  valuesIn,
+  type ParameterChoice,
+  type ParameterControl,
+  type ParameterOffer,
+  type ParameterScope,
+} from './item/parameter-control.ts';
+export { isSameParameter, parameterName } from './item/parameter-name.ts';
+export * from './item/period-item.ts';
+export { tabsOf, type Tab } from './item/tabs.ts';
+export { sparklineItem } from './item/sparkline.ts';
 export {
   emptyListAsObject,
   filledText,
@@ -25,9 +42,11 @@ export {
   type Json,
   type JsonObject,
 } from './json.ts';
+export { filledAddress, isAddressTemplate } from './link.ts';
 export { fold, isLanguage, languageFault, languagesMax } from './multilingual.ts';
 export { nearest } from './wording/nearest.ts';
 export type { ProblemBody, Validation } from './problem.ts';
 export { checkTheme, type Fault } from './theme.ts';
+export { contrasts, densities, shadowSizes, type Density } from './theme-values.ts';
 export { parseTimestamp, timestamp } from './timestamp.ts';
 export { oneOf, unknownWord, uuidFault, withArticle } from './wording/faults.ts';

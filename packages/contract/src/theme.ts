@@ -1,5 +1,6 @@
 import { isColor } from './color.ts';
 import { oneOf as oneOfWords } from './wording/faults.ts';
+import { contrasts, densities, shadowSizes } from './theme-values.ts';
 import { isList, isObject, type Json } from './json.ts';
 
 /** Reports one fault: where it stands and what would be right. */
@@ -53,6 +54,8 @@ export const checkTheme: Check = members({
   itemsBackground: color,
   mainColor: color,
   colors: listOf(color, 100),
+  sequential: listOf(color, 11),
+  diverging: listOf(color, 11),
   font: members({
     fontFamily: text,
     fontSize: quantity,
@@ -74,7 +77,13 @@ export const checkTheme: Check = members({
     'border-style': oneOf('none', 'solid', 'dotted', 'dashed'),
     ...width,
   }),
-  boxShadow: members({ size: oneOf('none', 'S', 'M', 'L'), color }),
+  boxShadow: members({ size: oneOf(...shadowSizes), color }),
+  popupShadow: members({ size: oneOf(...shadowSizes), color }),
+  typeScale: members({ small: quantity, figure: quantity, headings: listOf(quantity, 3) }),
+  spacing: quantity,
+  radius: members({ small: quantity, medium: quantity, large: quantity }),
+  density: oneOf(...densities),
+  contrast: oneOf(...contrasts),
   margins: listOf(quantity, 2),
   axis: members({ fontSize: quantity }),
   legend: members({ type: oneOf('normal', 'line', 'circle'), fontSize: quantity, lineHeight: quantity }),

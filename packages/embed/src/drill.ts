@@ -1,7 +1,7 @@
 import { finestLevel, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
 import { filterOnCell } from './marks.ts';
-import type { Mark } from './charts/drawing/chart.ts';
-import { readFilter, writeCondition, type Filter } from './filters.ts';
+import type { Mark } from './charts/frame/chart.ts';
+import { onlyOf, readFilter, writeCondition, type Filter, type FilterSet } from './filters.ts';
 
 /** One step down: the column, the level it is shown at now, and what was chosen above. */
 export interface Step {
@@ -39,6 +39,10 @@ export function drilled(item: Item, steps: readonly Step[]): Item {
     })),
   };
 }
+
+/** What steps that were taken in an item narrow it by. */
+export const stepSets = (itemId: string, steps: readonly Step[]): readonly FilterSet[] =>
+  steps.length === 0 ? [] : [{ origin: onlyOf(itemId), conditions: steps.map(({ filter }) => filter) }];
 
 /** Steps as an export takes them, those of an item in their order. */
 export const writeSteps = (steps: ReadonlyMap<string, readonly Step[]>): readonly JsonObject[] =>

@@ -1,4 +1,14 @@
-import { filterTerms, isList, isObject, member, textOr, type Json, type JsonObject } from '@inlay/contract';
+import {
+  comparisonKinds,
+  filterTerms,
+  isList,
+  isObject,
+  member,
+  textOr,
+  type ComparisonKind,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 
 /** One filter as a data query takes it. */
 export interface Filter {
@@ -9,6 +19,8 @@ export interface Filter {
   /** Undefined for null tests. */
   readonly value: Json | undefined;
   readonly clause: 'where' | 'having';
+  /** What numbers compare their value in this period with. */
+  readonly compareWith?: ComparisonKind;
 }
 
 /** Several conditions joined. */
@@ -24,6 +36,8 @@ export type Condition = Filter | JoinedConditions;
 export interface FilterSet {
   readonly origin: string;
   readonly conditions: readonly Condition[];
+  /** What a viewer set parameters to, by name; null is what they are without. */
+  readonly parameters?: JsonObject | undefined;
 }
 
 const isJoined = (condition: Condition): condition is JoinedConditions => 'join' in condition;
@@ -41,16 +55,17 @@ export function readFilter(value: Json): Filter | null {
   const datasetId = textOr(terms.datasetId, null);
   const columnId = textOr(terms.columnId, null);
   if (expression === null || datasetId === null || columnId === null) return null;
-  const properties = member(value, 'properties');
+  const given = member(value, 'properties');
+  const properties = isObject(given) ? given : {};
+  const compareWith = comparisonKinds.find((kind) => kind === member(properties, 'compareWith'));
   return {
     expression,
     datasetId,
     columnId,
     level: typeof terms.level === 'number' ? terms.level : null,
     value: terms.value,
-    clause: [member(value, 'clause'), isObject(properties) ? member(properties, 'type') : null].includes('having')
-      ? 'having'
-      : 'where',
+    clause: [member(value, 'clause'), member(properties, 'type')].includes('having') ? 'having' : 'where',
+    ...(compareWith === undefined ? {} : { compareWith }),
   };
 }
 
@@ -104,11 +119,16 @@ export function readCondition(value: Json): Condition | null {
   return readFilter(value);
 }
 
+const propertiesOf = ({ clause, compareWith }: Filter): JsonObject => ({
+  type: clause,
+  ...(compareWith === undefined ? {} : { compareWith }),
+});
+
 /** A condition in the form that `readCondition` reads. */
 export const writeCondition = (condition: Condition): JsonObject =>
   isJoined(condition)
     ? { [condition.join]: condition.of.map(writeCondition) }
-    : { ...wire(condition), properties: { type: condition.clause } };
+    : { ...wire(condition), properties: propertiesOf(condition) };
 
 /** What viewers and the page set, as an export takes it: each filter says with which item it was set. */
 export const writeFilterSets = (sets: readonly FilterSet[]): readonly JsonObject[] =>
@@ -163,16 +183,35 @@ export function filtersFor(
   };
 }
 
-/** The sets with those of one origin replaced; no conditions takes them away. */
+/** The sets with those of one origin replaced; neither conditions nor parameters takes them away. */
 export const withFilters = (
   sets: readonly FilterSet[],
   origin: string,
   conditions: readonly Condition[],
+  parameters?: JsonObject,
 ): readonly FilterSet[] => [
   ...sets.filter((set) => set.origin !== origin),
-  ...(conditions.length === 0 ? [] : [{ origin, conditions }]),
+  ...(conditions.length === 0 && !parameters ? [] : [{ origin, conditions, parameters }]),
 ];
+
+/** What is set for parameters, by `parameterName`. */
+export const parametersOf = (sets: readonly FilterSet[]): JsonObject =>
+  Object.assign({}, ...sets.map(({ parameters }) => parameters));
+
+/** Those of some values, by `parameterName`, whose parameters a query names in its filters, as a member of the query; null where it names none. */
+export function parametersNamed(query: object, values: JsonObject): { readonly parameters: JsonObject } | null {
+  // Filters name a parameter with or without its prefix.
+  const text = JSON.stringify(query).replace(/"parameter":"(?!metadata\.)/gu, '$&metadata.');
+  const named = Object.entries(values).filter(([name]) => text.includes(`"parameter":${JSON.stringify(name)}`));
+  return named.length === 0 ? null : { parameters: Object.fromEntries(named) };
+}
 
 /** Every filter of a condition. */
 export const filtersOf = (condition: Condition): readonly Filter[] =>
   isJoined(condition) ? condition.of.flatMap(filtersOf) : [condition];
+
+/** Whether numbers compare periods: some filter says with what. */
+export const comparesPeriods = (sets: readonly FilterSet[]): boolean =>
+  sets.some(({ conditions }) =>
+    conditions.flatMap(filtersOf).some(({ compareWith = 'none' }) => compareWith !== 'none'),
+  );

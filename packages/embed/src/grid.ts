@@ -1,8 +1,11 @@
 import {
+  isContentType,
+  isFilterType,
   isList,
   isObject,
   member,
   readItem,
+  tabsOf,
   type screenModes,
   type Item,
   type Json,
@@ -23,20 +26,51 @@ export interface View {
   readonly items: readonly Item[];
   readonly options: JsonObject;
   readonly filterGroups: Json;
+  /** Whether its items stand one below another, so that they move up where some are not shown. */
+  readonly isStacked: boolean;
 }
 
 const positive = (value: Json | undefined, fallback: number): number =>
   typeof value === 'number' && value > 0 && value <= 1000 ? value : fallback;
 
-/** One below another, in the order of reading, each as wide as there is. */
-function stacked(items: readonly Item[], columns: number): readonly Item[] {
-  const order = items.toSorted((a, b) => a.position.row - b.position.row || a.position.col - b.position.col);
-  let row = 0;
-  return order.map((item) => {
-    const sizeY = Math.max(item.position.sizeY, 10);
-    const placed = { ...item, position: { col: 0, row, sizeX: columns, sizeY } };
-    row += sizeY;
-    return placed;
+/** Numbers, of which two stand beside each other where there is little room. */
+const numbers = ['evolution-number', 'conditional-number'];
+
+/** Rows that an item takes on a phone: no more than a screen, and no less than it needs. */
+function rowsOnPhone({ type, position: { sizeY } }: Item): number {
+  if (isContentType(type)) return sizeY;
+  if (isFilterType(type)) return Math.min(Math.max(sizeY, 4), 12);
+  return numbers.includes(type) ? Math.min(Math.max(sizeY, 7), 9) : Math.min(Math.max(sizeY, 12), 20);
+}
+
+/** Items in the order in which they are read. */
+export const inOrder = (items: readonly Item[]): readonly Item[] =>
+  items.toSorted((a, b) => a.position.row - b.position.row || a.position.col - b.position.col);
+
+/** The same with the items of tabs behind the item of their tabs. */
+function inTabOrder(items: readonly Item[]): readonly Item[] {
+  const order = inOrder(items);
+  const places = new Map(order.map(({ id }, index) => [id, index]));
+  const placeOf = ({ id }: Item): number => places.get(id) ?? 0;
+  for (const item of order)
+    for (const { items: inside } of tabsOf(item)) for (const id of inside) places.set(id, placeOf(item) + 0.01);
+  return order.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** One below another, in the order of reading, each as wide as there is; numbers two in a row. */
+export function stacked(items: readonly Item[], columns: number): readonly Item[] {
+  const order = inTabOrder(items);
+  const half = Math.floor(columns / 2);
+  let [row, isBeside] = [0, false];
+  return order.map((item, index) => {
+    const isNumber = numbers.includes(item.type);
+    const next = order[index + 1];
+    const isPaired = isNumber && (isBeside || (next !== undefined && numbers.includes(next.type)));
+    const sizeY = isPaired ? 8 : rowsOnPhone(item);
+    const position = { col: isBeside ? half : 0, row, sizeX: isPaired ? half : columns, sizeY };
+    isBeside = isPaired && !isBeside;
+    if (!isBeside) row += sizeY;
+    return { ...item, position };
   });
 }
 
@@ -69,17 +103,25 @@ export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   const settings = options !== undefined && isObject(options) ? options : {};
   const columns = positive(member(settings, 'columns'), 48);
   const items = itemsOf(view).map(({ item }) => item);
-  const borrowed = view !== own;
+  const isStacked = view !== own && mode === 'mobile';
   return {
     mode,
     columns,
     rowPx: positive(member(settings, 'rowHeight'), 16),
-    items: borrowed && mode === 'mobile' ? stacked(items, columns) : items,
+    items: isStacked ? stacked(items, columns) : items,
     options: settings,
     filterGroups: member(view, 'filterGroups') ?? [],
+    isStacked,
   };
 }
 
 /** Rows that a view needs. */
-export const rowsOf = ({ items }: View): number =>
+export const rowsOf = ({ items }: Pick<View, 'items'>): number =>
   Math.max(0, ...items.map(({ position }) => position.row + position.sizeY));
+
+/** The zone that the contents of a dashboard fix; null where it is that of the viewer. */
+export function fixedZone(contents: JsonObject): string | null {
+  const zone = member(contents, 'timezone') ?? null;
+  const id = isObject(zone) && member(zone, 'type') === 'fixed' ? member(zone, 'id') : null;
+  return typeof id === 'string' ? id : null;
+}

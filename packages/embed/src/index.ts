@@ -1,4 +1,3 @@
-import { InlayCard } from './elements/card/card.ts';
 import { InlayDashboard } from './elements/dashboard.ts';
 import { InlayItem } from './elements/item.ts';
 
@@ -14,15 +13,17 @@ declare global {
  */
 export function defineElements(registry: CustomElementRegistry | undefined = globalThis.customElements): void {
   if (registry === undefined) return;
-  const known = { 'inlay-card': InlayCard, 'inlay-item': InlayItem, 'inlay-dashboard': InlayDashboard };
+  const known = { 'inlay-item': InlayItem, 'inlay-dashboard': InlayDashboard };
   for (const [name, element] of Object.entries(known)) {
     if (registry.get(name) === undefined) registry.define(name, element);
   }
 }
 
+export { accessibleDashboards, type AccessOptions } from './accessible-dashboards.ts';
 export { InlayDashboard } from './elements/dashboard.ts';
 export { InlayItem } from './elements/item.ts';
 export type { Answer } from './elements/card/card-events.ts';
+export type { AccessibleDashboard } from './elements/page/accessible-dashboards.ts';
 export type { InlayEvents } from './elements/dashboard-events.ts';
 export type { Credential } from './transport.ts';
 export { Failure } from './transport.ts';

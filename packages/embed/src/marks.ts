@@ -1,6 +1,6 @@
-import type { Json, SlotContent } from '@inlay/contract';
-import type { Field } from './charts/drawing/frame.ts';
-import type { Mark } from './charts/drawing/chart.ts';
+import { othersOf, type Json, type SlotContent } from '@inlay/contract';
+import type { Field } from './charts/frame/frame.ts';
+import type { Mark } from './charts/frame/chart.ts';
 import type { Condition, Filter } from './filters.ts';
 
 const filterOn = (content: SlotContent, expression: string, value: Json | undefined): Filter => ({
@@ -12,8 +12,9 @@ const filterOn = (content: SlotContent, expression: string, value: Json | undefi
   clause: 'where',
 });
 
-/** Whether a mark can be chosen: no filter says what a part of a time, such as all Mondays, stands for. */
-export const isSelectable = ({ cells }: Mark): boolean => cells.every(({ field }) => field.part === null);
+/** Whether a mark can be chosen: no filter says what a part of a time, such as all Mondays, or members shown as one stand for. */
+export const isSelectable = ({ cells }: Mark): boolean =>
+  cells.every(({ field, cell }) => field.part === null && othersOf(cell) === null);
 
 /** The filter that lets through exactly what a cell stands for; null where none does. */
 export function filterOnCell(field: Field, cell: Json): Filter | null {
@@ -43,13 +44,13 @@ export function choiceOn(content: SlotContent | null, cells: readonly Json[]): C
   return filterOn(content, '? in ?', cells);
 }
 
-/** The condition of a chosen range; ends that are null are open. Datetimes are milliseconds since 1970. */
+/** The condition of a chosen range; ends that are null are open. Days are midnights in UTC: the service takes each as a day of the zone that is asked for. */
 export const conditionOfRange = (
   field: Field,
   datetime: boolean,
   from: number | null,
   to: number | null,
-): Condition | null => rangeOn(field.placed.content, datetime, from, to);
+): Filter | null => rangeOn(field.placed.content, datetime, from, to);
 
 /** The same for the column of a slot. */
 export function rangeOn(
@@ -57,13 +58,25 @@ export function rangeOn(
   datetime: boolean,
   from: number | null,
   to: number | null,
-): Condition | null {
+): Filter | null {
   if (content === null) return null;
   const plain = { ...content, level: null };
-  const value = (at: number): Json => (datetime ? new Date(at).toISOString() : at);
+  const value = (at: number): Json => (datetime ? new Date(at).toISOString().slice(0, 10) : at);
   if (from !== null && to !== null) return filterOn(plain, '? between ?', [value(from), value(to)]);
   if (from !== null) return filterOn(plain, '? >= ?', value(from));
   return to === null ? null : filterOn(plain, '? <= ?', value(to));
+}
+
+/** The condition of a text that members contain, small or capital; an empty one is no condition. */
+export function textOn(content: SlotContent | null, text: string): Condition | null {
+  if (content === null || content.part !== null || text === '') return null;
+  const [lower, upper] = [text.toLowerCase(), text.toUpperCase()];
+  const capital = lower.slice(0, 1).toUpperCase() + lower.slice(1);
+  const of = [...new Set([text, lower, upper, capital])].map((one) =>
+    filterOn(content, '? like ?', one.includes('%') ? `%${one}%` : one),
+  );
+  const [first] = of;
+  return of.length === 1 && first !== undefined ? first : { join: 'or', of };
 }
 
 /** Whether two marks stand for the same cells. */
@@ -71,3 +84,9 @@ export const sameMark = (one: Mark | null, other: Mark | null): boolean => keyOf
 
 export const keyOfMark = (mark: Mark | null): string =>
   mark === null ? '' : mark.cells.map(({ field, cell }) => `${field.index}:${field.key(cell)}`).join('|');
+
+/** What a mark stands for, as a page is told. */
+export const valuesOf = ({
+  cells,
+}: Mark): readonly { readonly label: string; readonly text: string; readonly value: Json }[] =>
+  cells.map(({ field, cell }) => ({ label: field.label, text: field.text(cell), value: field.literal(cell) }));

@@ -1,5 +1,5 @@
-import { itemQuery, type Item, type ItemQuery } from '@inlay/contract';
-import { filtersFor, type FilterSet } from './filters.ts';
+import { itemQuery, type Item, type ItemQuery, type JsonObject } from '@inlay/contract';
+import { filtersFor, parametersNamed, parametersOf, type FilterSet } from './filters.ts';
 
 /** An item as it is now, with the filters that drilling set on it alone. */
 export interface RequestedItem {
@@ -15,7 +15,8 @@ export interface ViewerContext {
   readonly dashboardId: string | null;
 }
 
-const datasetsOf = (item: Item): ReadonlySet<string> =>
+/** The datasets that the slots of an item name. */
+export const datasetsOf = (item: Item): ReadonlySet<string> =>
   new Set(item.slots.flatMap(({ content }) => content.flatMap(({ datasetId }) => datasetId ?? [])));
 
 /** The query of an item with everything that narrows it; null where it has nothing to ask for. */
@@ -25,6 +26,30 @@ export function queryFor(
   { dashboardId, ...asked }: ViewerContext,
 ): ItemQuery | null {
   const found = itemQuery(item, { ...asked, ...filtersFor(item.id, datasetsOf(item), [...filters, ...own]) });
-  if (found === null || dashboardId === null) return found;
-  return { ...found, query: { dashboard_id: dashboardId, item_id: item.id, ...found.query } };
+  if (found === null) return found;
+  const { query } = found;
+  const stored = dashboardId !== null && { dashboard_id: dashboardId, item_id: item.id };
+  return { ...found, query: { ...stored, ...query, ...parametersNamed(query, parametersOf(filters)) } };
 }
+
+/** The queries of some items; null where one has nothing to ask for. */
+export const queriesFor = (
+  items: readonly RequestedItem[],
+  filters: readonly FilterSet[],
+  context: ViewerContext,
+): readonly { readonly id: string; readonly query: ItemQuery | null }[] =>
+  items.map((one) => ({ id: one.item.id, query: queryFor(one, filters, context) }));
+
+/** The ids of the items that filters or parameters of one origin change: all others, or those alone whose filters name one of the parameters. */
+export const changedItems = (
+  items: readonly Item[],
+  sets: readonly FilterSet[],
+  origin: string,
+  parameters: JsonObject | undefined,
+): readonly string[] =>
+  items
+    .filter(
+      (item) =>
+        item.id !== origin && (!parameters || parametersNamed(filtersFor(item.id, datasetsOf(item), sets), parameters)),
+    )
+    .map(({ id }) => id);

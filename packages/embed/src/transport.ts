@@ -45,14 +45,55 @@ export interface TransportOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** Sends requests of one page to the service. */
+/** Sends requests of one page to the service; calls and files again for a minute where it is busy. */
 export interface Transport {
   /** One call of the API; raises Failure, and what `signal` was aborted with. */
   call(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Json>;
-  /** One call whose answer comes line by line; `each` is told every line as it comes. */
+  /** One call whose answer comes line by line; `each` is told every line as it comes. A busy service is not asked again. */
   lines(resource: string, body: JsonObject, each: (line: Json) => void, signal?: AbortSignal): Promise<void>;
   /** The raw answer, for files. */
   file(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Response>;
+}
+
+/** How long a busy service is asked again. */
+const waitMostMs = 60_000;
+
+/** Waits, or raises what the signal was aborted with. */
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', stop);
+  });
+
+/**
+ * Does some work again for a minute while the service is busy, or was asked too often, and says when to come back; `waits` is
+ * told each time. Raises what the work raises, and what `signal` was aborted with.
+ */
+export async function patiently<Result>(
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+  waits?: () => void,
+): Promise<Result> {
+  for (const until = Date.now() + waitMostMs; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      const afterS = error instanceof Failure && [429, 503].includes(error.status) ? error.retryAfterS : null;
+      // Pages that were refused together do not come back together.
+      const ms = Math.max(1, afterS ?? 0) * 1000 * (1 + Math.random() / 2);
+      if (afterS === null || Date.now() + ms > until) throw error;
+      signal?.throwIfAborted();
+      waits?.();
+      await pause(ms, signal);
+    }
+  }
 }
 
 const isProblem = (value: unknown): value is ProblemBody =>
@@ -64,14 +105,11 @@ export const hintOf = (validation: Json | undefined): string =>
     .map(([place, faults]) => `${place}: ${listOr(faults).map(inWords).join(', ')}`)
     .join('\n');
 
-const signIn = 'Set auth-key and auth-token, or getToken, to the key and token of an authorization';
-/** What to check where the service does not say which place of the request is wrong. */
-const hints: Readonly<Record<string, string>> = {
-  credentials_missing: `${signIn}.`,
-  credentials_invalid: `${signIn} that has not expired and was not deleted.`,
-  not_found:
-    'Check dashboard-id, and that the dashboard stands among access.dashboards of the token: what a token may not read is not there for it.',
-};
+/** What to check, where the service does not say which place of the request is wrong; empty where nobody knows. */
+async function hintAbout(what: string, host = '', send = fetch): Promise<string> {
+  const told = await import('./elements/page/failure-hints.ts').catch(() => null);
+  return told === null ? '' : what === 'unreachable' ? told.hintFor(host, send) : (told.hints[what] ?? '');
+}
 
 async function failureOf(response: Response): Promise<Failure> {
   const body: unknown = await response.json().catch(() => null);
@@ -81,14 +119,14 @@ async function failureOf(response: Response): Promise<Failure> {
         body.code,
         response.status,
         body.message,
-        hintOf(body.validation) || (hints[body.code] ?? ''),
+        hintOf(body.validation) || (await hintAbout(body.code)),
         Number.isFinite(after) ? after : null,
       )
     : new Failure(
         'unreachable',
         response.status,
         `The service answered ${response.status}.`,
-        'Check api-host: it is the address of the service alone, without a path.',
+        await hintAbout('no_service'),
       );
 }
 
@@ -96,22 +134,6 @@ function withoutSlashes(address: string): string {
   let end = address.length;
   while (address[end - 1] === '/') end -= 1;
   return address.slice(0, end);
-}
-
-/**
- * Why nothing came back. A browser does not tell a page whether it was refused by its origin, but lets it find out whether
- * there is a service at all.
- */
-async function hintFor(host: string, send: typeof fetch): Promise<string> {
-  const { origin } = location;
-  if (new URL(host, origin).origin === origin) return '';
-  const options = { mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
-  const isThere = await send(`${host}/livez`, options).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return '';
-  return `The service at ${host} is there but does not answer pages of ${origin}. Its setting INLAY_CORS_ORIGINS must name that origin, such as INLAY_CORS_ORIGINS=${origin}`;
 }
 
 /** A transport that renews its credential once for all requests that found it ended. Credentials are in headers only. */
@@ -128,8 +150,8 @@ export function createTransport(options: TransportOptions): Transport {
       throw new Failure(
         'credentials_missing',
         401,
-        'There is no credential, and no getToken to ask for one.',
-        hints['credentials_missing'],
+        'There is no credential, and no getToken.',
+        await hintAbout('credentials_missing'),
       );
     renewing ??= options.getToken().finally(() => {
       renewing = null;
@@ -164,7 +186,7 @@ export function createTransport(options: TransportOptions): Transport {
       ...(signal === undefined ? {} : { signal }),
     }).catch(async (error: unknown) => {
       if (signal?.aborted === true) throw error;
-      hint ??= hintFor(host, send).finally(() => {
+      hint ??= hintAbout('unreachable', host, send).finally(() => {
         hint = null;
       });
       throw new Failure('unreachable', 0, 'The service could not be reached.', await hint);
@@ -189,11 +211,11 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     call: async (resource, body, signal) => {
-      const response = await ask(resource, body, 'application/json', signal);
+      const response = await patiently(() => ask(resource, body, 'application/json', signal), signal);
       const read: Json = await response.json();
       return read;
     },
-    file: (resource, body, signal) => ask(resource, body, '*/*', signal),
+    file: (resource, body, signal) => patiently(() => ask(resource, body, '*/*', signal), signal),
     lines: async (resource, body, each, signal) => {
       const response = await ask(resource, body, 'application/x-ndjson, application/json;q=0.5', signal);
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

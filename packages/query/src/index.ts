@@ -12,7 +12,7 @@ export { heading, lineFormats, lineRows, type Lines } from './lines.ts';
 export * from './model.ts';
 export { readRowFilter } from './parse/condition.ts';
 export type { Fault, ParseContext } from './parse/context.ts';
-export { parseQueries, type ParsedQueries } from './parse.ts';
+export { mostQueries, parseQueries, type ParameterValues, type ParsedQueries } from './parse.ts';
 export { datasetsOf, measuresOf, plan, planKeys, type QueryContext, type Plan } from './plan.ts';
 export type { PlanCell } from './plan/cells.ts';
 export type { Scan, ScanColumn } from './plan/expressions/relation.ts';

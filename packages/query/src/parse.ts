@@ -13,7 +13,8 @@ import {
 import { readDimension, readMeasure, readOrder } from './parse/reference.ts';
 import type { Condition, Query } from './query.ts';
 
-const queriesMost = 100;
+/** Queries of one request at most. */
+export const mostQueries = 100;
 const columnsMost = 100;
 const faultsMost = 1000;
 const parts = ['dimensions', 'measures', 'where', 'having', 'order', 'limit', 'options'];
@@ -90,12 +91,18 @@ export interface ParsedQueries {
   readonly faults: readonly Fault[];
 }
 
+/** Values of `{parameter, type, value}` in filters, by name. */
+export type ParameterValues = ReadonlyMap<string, Json>;
+
 /**
  * Reads the `find` of a data query: one query or `{queries: [...]}`. Never throws; every fault is
- * told at once, with its place. `parameters` are the values of `{parameter, type, value}` in filters by name
- *.
+ * told at once, with its place. `parameters`, by `parameterName`, hold for all queries, or are given for each by its place among them.
  */
-export function parseQueries(find: Json, parameters: ReadonlyMap<string, Json> = new Map()): ParsedQueries {
+export function parseQueries(
+  find: Json,
+  parameters: ParameterValues | ((index: number) => ParameterValues) = new Map(),
+): ParsedQueries {
+  const valuesOf = typeof parameters === 'function' ? parameters : (): ParameterValues => parameters;
   const faults: Fault[] = [];
   const batch = isObject(find) && member(find, 'queries') !== undefined;
   const place = batch ? 'find.queries' : 'find';
@@ -104,11 +111,11 @@ export function parseQueries(find: Json, parameters: ReadonlyMap<string, Json> =
     // Told of the whole request, so that no query runs of which a fault is not told.
     else if (faults.length === faultsMost) faults.push({ at: place, says: 'has more faults than are told' });
   };
-  const context: ParseContext = { fault, parameters, left: [budgetOf('request', place)] };
+  const context: ParseContext = { fault, parameters: valuesOf(0), left: [budgetOf('request', place)] };
   if (!batch) return { queries: [readQuery(find, 'find', context)], batch, faults };
   objectWith(find, 'find', ['queries'], context);
-  const queries = listOf(member(find, 'queries'), 'find.queries', queriesMost, context, (one, at) =>
-    readQuery(one, at, context),
+  const queries = listOf(member(find, 'queries'), 'find.queries', mostQueries, context, (one, at, index) =>
+    readQuery(one, at, { ...context, parameters: valuesOf(index) }),
   );
   if (queries.length === 0 && faults.length === 0) context.fault('find.queries', 'must have at least one query');
   return { queries, batch, faults };

@@ -196,6 +196,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
         handle: (incoming) => handle(service, incoming),
       })
     : null;
+  const gallery = config.demo ? await import('./gallery/serve-gallery.ts') : null;
+  const addGallery: ServerParts['addGallery'] =
+    gallery === null ? null : (to) => gallery.addGallery(to, parts.drawingWorker);
   const slowReaders = createSlowReaders({ bytesPerS: 65_536, graceS: 30, tickMs: 1000 });
   const bodies = bodiesOf(config, logger);
   const unknownSenders = createCounter();
@@ -218,7 +221,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
   metrics.show({ ...gauges, ...processGaugesOf(sources, parts.data.answering.cache) });
   let serving = true;
   const server = await buildServer({
-    ...{ service, config, logger, traffic, unknownSenders, bodies, slowReaders, signOn, demo, metrics, observations },
+    ...{
+      service,
+      config,
+      logger,
+      traffic,
+      unknownSenders,
+      bodies,
+      slowReaders,
+      signOn,
+      demo,
+      addGallery,
+      metrics,
+      observations,
+    },
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
     isServing: () => serving,

@@ -6,8 +6,9 @@ import type { Turn } from './concurrency/turns.ts';
 import type { Config } from './config/config.ts';
 import { openData, type DataParts } from './data/open.ts';
 import type { OpenSecret } from './data/row-filters/load-terms.ts';
+import { createParametersInForce } from './data/row-filters/parameters-in-force.ts';
 import { createStartingValues } from './data/row-filters/starting-values.ts';
-import { createDrawingWorker } from './export/drawing/drawing-worker.ts';
+import { createDrawingWorker, type DrawingWorker } from './export/drawing/drawing-worker.ts';
 import { createExportPart } from './export/serve-export.ts';
 import { createRowsExport } from './export/stream-rows.ts';
 import type { Sources } from './open-sources.ts';
@@ -48,6 +49,7 @@ export interface Parts {
   readonly served: ServedParts;
   /** Sorts the stored rows of a dataset for which it pays, if there is one. */
   readonly sortRows: SortRows;
+  readonly drawingWorker: DrawingWorker;
   /** Exports of rows in progress. */
   readonly exportsUnderWay: Counter;
   close(): Promise<void>;
@@ -102,7 +104,11 @@ export function openParts(options: PartsOptions): Parts {
     watch: sources.watch,
     failed: (reason) => failed('a file was not drawn', reason),
   });
-  const exportDashboard = createExportPart({ reader: store, registry, data: data.served.data, drawingWorker });
+  const parametersInForce = createParametersInForce(store, open);
+  const exportDashboard = createExportPart({
+    ...{ reader: store, registry, parametersInForce, drawingWorker },
+    data: data.served.data,
+  });
   const exportsUnderWay = createCounter();
   const exportRows = createRowsExport({
     answering: data.answering,
@@ -112,12 +118,17 @@ export function openParts(options: PartsOptions): Parts {
   });
   return {
     data,
+    drawingWorker,
     exportsUnderWay,
     sortRows,
     served: {
       ...data.served,
       data: (request: ServedRequest) => (request.operation === 'create' ? rows : data.served.data)(request),
-      appearance: createAppearancePart({ reader: store, registry }, createStartingValues(store, open)),
+      appearance: createAppearancePart(
+        { reader: store, registry },
+        createStartingValues(store, open),
+        parametersInForce,
+      ),
       export: (request: ServedRequest) => (asksForRows(request.asked) ? exportRows : exportDashboard)(request),
       aichart: loadedLater(async () => {
         const { openAichart } = await import('./aichart/open.ts');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fontFile } from '../../support/font-file.ts';
 
 export const kinds = [
   'account',
@@ -17,6 +18,7 @@ export const kinds = [
   'group',
   'hierarchylevel',
   'identity',
+  'font',
   'image',
   'integration',
   'locale',
@@ -79,6 +81,7 @@ const creations: Readonly<Record<Kind, (to: Reference) => Promise<object> | obje
     issuer: 'https://login.example.com',
     subject: randomUUID(),
   }),
+  font: () => ({ name: 'Brand Sans', data: fontFile('Brand Sans').toString('base64') }),
   image: () => ({ name: 'pixel.png', media_type: 'image/png', data: onePixel }),
   integration: () => named('Integration'),
   locale: () => named('Nowherish'),
@@ -122,6 +125,7 @@ const otherChanges: Partial<Record<Kind, object>> = {
   authorization: renamed,
   dashboardversion: renamed,
   identity: { subject: 'somebody else' },
+  font: { weight: 'bold' },
   image: renamed,
   schedule: renamed,
   share: { active: false },

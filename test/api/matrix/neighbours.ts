@@ -193,6 +193,19 @@ dashboardversion update own      |    -  200  200  200 |    -    -    -    - |  
 dashboardversion update same     |  404  404  404  200 |  403  403  200  200 |  200  403 |  403  200 |  404
 dashboardversion update other    |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
+# Fonts of exports, beside themes: create and search, as of those
+font create same                 |  403  200  200  200 |  403  403  403  403 |  403  403 |  403  403 |  200
+font get own                     |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
+font get same                    |  see  see  see  see |  see  see  see  see |  see  see |  403  403 |  see
+font get other                   |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  403  403 |  nil
+# Fonts: update, Organization Editor; delete, Organization Owner
+font update own                  |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
+font update same                 |  403  200  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
+font update other                |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
+font delete own                  |    -  403  200  200 |    -    -    -    - |    -    - |    -    - |  200
+font delete same                 |  403  403  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200
+font delete other                |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
+
 # An image, the target of Thumbnail: create, Logged-in User; get, Logged-in User of the organization
 image create same                |  200  200  200  200 |  200  200  200  200 |  200  200 |  403  403 |  200
 image get own                    |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see

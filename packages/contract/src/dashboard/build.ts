@@ -1,6 +1,8 @@
 import type { ItemType } from '../charts.ts';
 import { newestContents } from '../contents.ts';
-import type { TimePart } from '../item.ts';
+import type { ItemSlots } from './slots.ts';
+import type { ExportFormat } from '../item/item-menu.ts';
+import type { NumberNotation, TimePart } from '../item/item.ts';
 import type { Json, JsonObject } from '../json.ts';
 
 /** A heading: a text, or one per language. */
@@ -12,6 +14,10 @@ export interface EntryOptions {
   readonly type?: 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
   /** A d3 number format such as `,.2f`, or a date pattern such as `%d-%m-%Y`. */
   readonly format?: string;
+  /** ISO 4217 code, or `viewer`. */
+  readonly currency?: string;
+  readonly unit?: string;
+  readonly notation?: NumberNotation;
   readonly aggregationFunc?:
     'sum' | 'cumulativesum' | 'average' | 'median' | 'min' | 'max' | 'stddev' | 'count' | 'distinctcount' | 'none';
   /** Level of a time or hierarchy, from 1. */
@@ -20,7 +26,15 @@ export interface EntryOptions {
   /** Groups by a part of a time instead of a level. */
   readonly datetimeDisplayMode?: TimePart;
   readonly bins?: { readonly enabled: boolean; readonly number: number };
+  /** Where the cells of a table lead. */
+  readonly link?: LinkTarget;
 }
+
+/** Where a cell or mark leads: an address with values in braces, or a dashboard. */
+export type LinkTarget =
+  | { readonly href: string; readonly target?: '_blank' | '_self' }
+  | { readonly dashboardId: string }
+  | { readonly dashboardSlug: string };
 
 /** One entry of a slot. */
 export interface Entry extends EntryOptions {
@@ -51,48 +65,8 @@ export const formula = (datasetId: string, text: string, options: EntryOptions =
   ...options,
 });
 
-type Several = Entry | readonly Entry[];
-interface Line {
-  readonly xAxis: Entry;
-  readonly measure?: Several;
-  readonly legend?: Entry;
-}
-interface Tiles {
-  readonly category: Entry;
-  readonly measure?: Entry;
-  readonly color?: Entry;
-}
-interface Rings {
-  readonly levels: Several;
-  readonly measure?: Entry;
-}
-
-/** The slots of each type of item, in camel case. */
-export interface ItemSlots {
-  readonly 'area-chart': Line;
-  readonly 'bar-chart': { readonly yAxis?: Entry; readonly measure?: Several; readonly legend?: Entry };
-  readonly 'bubble-chart': Tiles;
-  readonly 'circle-pack-chart': Rings;
-  readonly 'column-chart': { readonly xAxis?: Entry; readonly measure?: Several; readonly legend?: Entry };
-  readonly 'donut-chart': { readonly category?: Entry; readonly measure?: Several };
-  readonly 'line-chart': Line;
-  readonly 'evolution-number': { readonly measure: Entry; readonly evolution?: Entry };
-  readonly 'pivot-table': { readonly row?: Several; readonly column?: Several; readonly measure?: Several };
-  readonly 'regular-table': { readonly columns: Several };
-  readonly 'scatter-plot': {
-    readonly xAxis: Entry;
-    readonly yAxis: Entry;
-    readonly name?: Several;
-    readonly size?: Entry;
-    readonly color?: Entry;
-  };
-  readonly 'sunburst-chart': Rings;
-  readonly 'treemap-chart': Tiles;
-  readonly 'date-filter': { readonly time: Several };
-  readonly 'dropdown-filter': { readonly dimension: Several };
-  readonly 'slicer-filter': { readonly dimension?: Several; readonly measure?: Entry };
-  readonly 'slider-filter': { readonly slidermetric: Several };
-}
+/** One value of a parameter. */
+type ChoiceValue = string | number | boolean;
 
 /** What each type has beside the options of all items. */
 interface OwnOptions {
@@ -100,13 +74,87 @@ interface OwnOptions {
   readonly 'bar-chart': { readonly stacked?: boolean; readonly oneColor?: boolean };
   readonly 'column-chart': { readonly stacked?: boolean; readonly oneColor?: boolean };
   readonly 'dropdown-filter': { readonly multiple?: boolean };
-  readonly 'slicer-filter': { readonly multiple?: boolean };
+  readonly 'slicer-filter': { readonly multiple?: boolean; readonly style?: 'list' | 'buttons' };
+  readonly text: { readonly text: Words; readonly align?: 'start' | 'center' | 'end' };
+  readonly image: {
+    readonly src: string;
+    readonly alt?: Words;
+    readonly align?: 'start' | 'center' | 'end';
+    readonly fit?: 'contain' | 'cover';
+  };
+  readonly 'parameter-control': {
+    /** Name of the parameter, such as `metadata.region`. */
+    readonly parameter: string;
+    readonly choices?: readonly (ChoiceValue | { readonly value: ChoiceValue; readonly label?: Words })[];
+    readonly style?: 'list' | 'buttons';
+  };
+  readonly tabs: {
+    readonly tabs: readonly { readonly id: string; readonly title: Words; readonly items: readonly string[] }[];
+  };
 }
-interface CommonOptions {
-  /** Order of rows: by the values of a slot. */
-  readonly sort?: { readonly by: string; readonly order: 'asc' | 'desc' };
+/** A value from which a colour counts, and up to which. */
+interface ColorRule {
+  readonly min?: number;
+  readonly max?: number;
+  readonly color: string;
+  readonly index?: number;
+}
+interface AxisOptions {
+  readonly title?: Words;
+  readonly show?: boolean;
+  readonly inverted?: boolean;
+  readonly format?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly scale?: 'linear' | 'log';
+}
+interface ReferenceLine {
+  readonly type?: 'constant' | 'mean' | 'median' | 'today';
+  readonly value?: number;
+  readonly to?: number;
+  readonly label?: Words;
+  readonly color?: string;
+}
+interface MenuOptions {
+  /** Whether there is a menu; there is by default. */
+  readonly menu?: boolean;
+  /** Formats of the files that the menu offers; all by default. */
+  readonly exports?: readonly ExportFormat[];
+}
+interface CommonOptions extends MenuOptions {
+  /** Where marks, and in tables cells of dimensions, lead. */
+  readonly link?: LinkTarget;
+  /** Entries of the menu that are of the page. */
+  readonly actions?: readonly { readonly id: string; readonly label: Words }[];
+  /** Order of rows: by the values of a slot, of another column or formula, or the members of a slot by hand. */
+  readonly sort?: Partial<Entry> & {
+    readonly by?: string;
+    readonly index?: number;
+    readonly order?: 'asc' | 'desc';
+    readonly members?: readonly string[];
+  };
   /** At most so many rows. */
   readonly limit?: number;
+  /** What is beyond the limit is shown as one. */
+  readonly others?: boolean;
+  readonly description?: Words;
+  readonly colors?: Readonly<Record<string, string>>;
+  readonly rules?: readonly ColorRule[];
+  readonly axis?: { readonly category?: AxisOptions; readonly value?: AxisOptions };
+  readonly legend?: 'auto' | 'top' | 'bottom' | 'none';
+  readonly labels?: 'auto' | 'all' | 'none';
+  readonly percent?: boolean;
+  readonly curve?: 'straight' | 'smooth' | 'step';
+  readonly points?: boolean;
+  readonly references?: readonly ReferenceLine[];
+  readonly trend?: boolean;
+  readonly comparison?: { readonly with?: 'previous' | 'year' | 'none'; readonly lowerIsBetter?: boolean };
+  readonly range?: { readonly min?: number; readonly max?: number };
+  readonly shapes?: readonly ('column' | 'line' | 'area')[];
+  readonly totals?: boolean;
+  readonly subtotals?: boolean;
+  readonly sparkline?: { readonly datasetId: string; readonly columnId: string; readonly level?: number };
+  readonly scale?: { readonly type?: 'sequential' | 'diverging'; readonly middle?: number };
 }
 type OptionsOf<Type extends ItemType> = CommonOptions & (Type extends keyof OwnOptions ? OwnOptions[Type] : object);
 
@@ -159,18 +207,37 @@ export const columnChart = builder('column-chart');
 export const donutChart = builder('donut-chart');
 export const lineChart = builder('line-chart');
 export const evolutionNumber = builder('evolution-number');
+export const conditionalNumber = builder('conditional-number');
+export const bulletChart = builder('bullet-chart');
+export const circularGauge = builder('circular-gauge');
+export const speedometerChart = builder('speedometer-chart');
+export const combinationChart = builder('combination-chart');
+export const heatTable = builder('heat-table');
+export const funnelChart = builder('funnel-chart');
+export const waterfallChart = builder('waterfall-chart');
+export const histogram = builder('histogram');
+export const choroplethMap = builder('choropleth-map');
+export const symbolMap = builder('symbol-map');
 export const pivotTable = builder('pivot-table');
 export const regularTable = builder('regular-table');
 export const scatterPlot = builder('scatter-plot');
 export const sunburstChart = builder('sunburst-chart');
 export const treemapChart = builder('treemap-chart');
 export const dateFilter = builder('date-filter');
+export const dateComparisonFilter = builder('date-comparison-filter');
 export const dropdownFilter = builder('dropdown-filter');
+export const searchFilter = builder('search-filter');
 export const slicerFilter = builder('slicer-filter');
 export const sliderFilter = builder('slider-filter');
+export const text = builder('text');
+export const image = builder('image');
+export const divider = builder('divider');
+export const spacer = builder('spacer');
+export const tabs = builder('tabs');
+export const parameterControl = builder('parameter-control');
 
 /** Options of a dashboard. */
-export interface DashboardOptions {
+export interface DashboardOptions extends MenuOptions {
   /** Id of a theme, or the name of a built-in one. */
   readonly theme?: string;
   /** IANA time zone; without one, that of the viewer. */
@@ -216,3 +283,5 @@ export const dashboardContents = (
   parameters: [...parameters],
   timezone: timeZone === undefined ? { type: 'user' } : { type: 'fixed', id: timeZone },
 });
+
+export type { ItemSlots } from './slots.ts';

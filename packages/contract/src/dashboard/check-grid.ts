@@ -1,10 +1,13 @@
 import { filledText, isObject, listOr, objectOr, type Json, type JsonObject } from '../json.ts';
+import { tabPlaces } from './check-tabs.ts';
 import type { ContentsWarning } from './warning.ts';
 
 /** The place of an item, and what it is called. */
 interface GridArea {
   readonly path: string;
   readonly name: string;
+  /** Its id; null where it has none. */
+  readonly id: string | null;
   readonly col: number;
   readonly row: number;
   readonly right: number;
@@ -47,7 +50,8 @@ function placedAt(item: JsonObject, index: number, path: string): GridArea {
     return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : defaults[side];
   };
   const [col, row] = [at('col'), at('row')];
-  return { path, name: nameOf(item, index), col, row, right: col + at('sizeX'), below: row + at('sizeY') };
+  const id = filledText(item['id']);
+  return { path, name: nameOf(item, index), id, col, row, right: col + at('sizeX'), below: row + at('sizeY') };
 }
 
 /** Items that lie on others: from the top down, each column knows the item that reaches furthest down in it. */
@@ -71,6 +75,23 @@ function overlaps(placed: readonly GridArea[], columns: number): readonly Conten
       },
     ];
   });
+}
+
+/** Tabs of an item that are compared with what is around them. */
+const mostTabs = 20;
+
+/** The same where items are in tabs: what is in no tab, together with what is in the first, the second, and so on. */
+function overlapsInTabs(view: JsonObject, placed: readonly GridArea[], columns: number): readonly ContentsWarning[] {
+  const places = tabPlaces(view);
+  const placeOf = ({ id }: GridArea): number | null => (id === null ? null : (places.get(id) ?? null));
+  const count = Math.min(mostTabs, 1 + Math.max(0, ...places.values()));
+  const found = Array.from({ length: count }, (_, tab) =>
+    overlaps(
+      placed.filter((area) => [null, tab].includes(placeOf(area))),
+      columns,
+    ),
+  ).flat();
+  return found.filter(({ path }, index) => found.findIndex((one) => one.path === path) === index);
 }
 
 /** What is probably wrong with the places and ids of the items of a view; the work grows with their number alone. */
@@ -107,5 +128,5 @@ export function gridWarnings(view: JsonObject, path: string): readonly ContentsW
         message: `reaches to column ${placed.right} of a grid of ${columns}: make col + sizeX at most ${columns}, or options.columns of the view larger`,
       });
   }
-  return [...found, ...overlaps(inside, columns)];
+  return [...found, ...overlapsInTabs(view, inside, columns)];
 }

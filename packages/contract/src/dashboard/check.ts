@@ -12,12 +12,16 @@ import {
   type Json,
   type JsonObject,
 } from '../json.ts';
-import { countsRows } from '../item-query.ts';
+import { countsRows } from '../item/item-query.ts';
 import { isLanguage } from '../multilingual.ts';
 import { groupWarnings } from './check-groups.ts';
 import { gridWarnings } from './check-grid.ts';
+import { parameterWarnings } from './check-parameters.ts';
+import { tabsWarnings } from './check-tabs.ts';
+import { menuWarnings } from './menu/check.ts';
 import type { ListOf, Member, MemberKind, Members } from './member.ts';
-import { contentsMembers, itemMembers, optionMembers } from './members.ts';
+import { contentsMembers, itemMembers } from './members.ts';
+import { optionMembers } from './option-members.ts';
 import { themeMembers } from './theme-members.ts';
 import { formatFault } from './formats.ts';
 import type { ContentsWarning } from './warning.ts';
@@ -26,7 +30,7 @@ import type { ContentsWarning } from './warning.ts';
 type Unknown = (word: string, known: readonly string[]) => string;
 
 /** An object with more members than these is told without their names. */
-const mostNames = 6;
+const mostNames = 9;
 /** The most warnings that are made of one value; the count of all is not known above it. */
 const most = 1000;
 
@@ -127,6 +131,7 @@ class ContentsCheck {
     if (type === null || !isItemType(type)) return;
     const rules = slotsOf[type];
     const slots = listOr(item['slots']).map(objectOr);
+    if (rules.length > 0 && (item['slots'] ?? null) === null) this.warn(`${path}.slots`, 'missing', 'is required');
     for (const [index, slot] of slots.entries()) {
       const name = filledText(slot['name']);
       const rule = rules.find((one) => one.name === name);
@@ -232,8 +237,12 @@ export function contentsWarnings(contents: Json, path: string, unknown: Unknown)
     const at = `${path}.views[${index}]`;
     for (const [place, item] of listOr(view['items']).map(objectOr).entries())
       check.item(item, `${at}.items[${place}]`);
-    for (const found of [...gridWarnings(view, at), ...groupWarnings(view, at, unknown)])
-      check.warn(found.path, found.code, found.message);
+    const others = [
+      ...gridWarnings(view, at),
+      ...[groupWarnings, menuWarnings, tabsWarnings].flatMap((warningsOf) => warningsOf(view, at, unknown)),
+      ...parameterWarnings(objectOr(contents), view, at, unknown),
+    ];
+    for (const found of others) check.warn(found.path, found.code, found.message);
   }
   const { filters } = objectOr(contents);
   if (filters !== undefined && filters !== null && JSON.stringify(filters).length > 2)

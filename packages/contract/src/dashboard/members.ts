@@ -1,8 +1,10 @@
-import { itemTypes, type ItemType } from '../charts.ts';
+import { itemTypes } from '../charts.ts';
 import { newestContents, screenModes } from '../contents.ts';
 import { filterExpressions } from '../filter/expressions.ts';
-import { aggregationFuncs, timeParts } from '../item.ts';
+import { aggregationFuncs, numberNotations, timeParts } from '../item/item.ts';
 import { member, of, words, type Member } from './member.ts';
+import { linkMembers, menuMembers } from './menu/members.ts';
+import { optionMembers } from './option-members.ts';
 import { themeMembers } from './theme-members.ts';
 
 /** The members of an entry of a slot. specification/dashboards#slots */
@@ -43,7 +45,7 @@ export const slotContentMembers = of({
   bins: member(
     of({
       enabled: member('boolean', 'Whether the number is cut into bins.', { default: false }),
-      number: member('number', 'How many bins.', { default: 10 }),
+      number: member('number', 'At most how many bins; their edges are round numbers.', { default: 10 }),
     }),
     'Bins of a number in a category slot.',
   ),
@@ -53,39 +55,18 @@ export const slotContentMembers = of({
     { values: ['default', ...timeParts] },
   ),
   periodOverPeriod: member('any', 'Stored, not used.'),
-  currency: member('any', 'Currency of the values, as other services store it; not used.'),
+  currency: member(
+    'text',
+    'Currency of the numbers, an ISO 4217 code such as `EUR`; `viewer` for that of the viewer’s token. By default the `currency_id` of the column.',
+  ),
+  unit: member('text', 'What stands behind the numbers, such as `kg`.'),
+  notation: member(
+    'text',
+    'How the numbers are written: `compact` (1.2M), `percent` (0.12 as 12%), `duration` (of seconds: 2h 5m), `bytes` (1.5 MB).',
+    { values: numberNotations, default: 'standard' },
+  ),
+  link: member(linkMembers, 'Where the cells of a table in this slot lead, in place of filtering other items.'),
   id: member('text', 'Id of the entry, as editors keep it.'),
-});
-
-const charts = (...types: readonly ItemType[]): { readonly of: readonly ItemType[] } => ({ of: types });
-
-/** The options of items. specification/dashboards#items */
-export const optionMembers = of({
-  title: member(words, 'Title, where the item has none of its own.'),
-  sort: member(
-    of({
-      by: member('text', 'Name of the slot.', { required: true }),
-      order: member('text', 'Direction.', { values: ['asc', 'desc'], default: 'asc' }),
-    }),
-    'Order of rows: by the values of a slot; with a legend, a colour or columns of a pivot table, by the total of each member.',
-  ),
-  limit: member(
-    'number',
-    'At most so many rows, from 1; with a legend, a colour or columns of a pivot table, so many members, each whole.',
-    { whole: 1 },
-  ),
-  stacked: member('boolean', 'Members of the legend stand on top of each other.', {
-    default: false,
-    ...charts('area-chart', 'bar-chart', 'column-chart'),
-  }),
-  oneColor: member('boolean', 'All bars have one colour; `false` gives every member its own.', {
-    default: true,
-    ...charts('bar-chart', 'column-chart'),
-  }),
-  multiple: member('boolean', 'Viewers may choose several members.', {
-    default: true,
-    ...charts('dropdown-filter', 'slicer-filter'),
-  }),
 });
 
 /** The members of an item. specification/dashboards#items */
@@ -93,7 +74,10 @@ export const itemMembers = of({
   id: member('text', 'Id of the item, unique in the dashboard. Items without one open no rows to readers.', {
     required: true,
   }),
-  type: member('text', 'Type of chart or filter.', { values: itemTypes, required: true }),
+  type: member('text', 'Type of chart, filter or control, or what stands between them.', {
+    values: itemTypes,
+    required: true,
+  }),
   position: member(
     of({
       col: member('number', 'Column at the left, from 0.', { default: 0 }),
@@ -112,8 +96,7 @@ export const itemMembers = of({
         content: member({ each: slotContentMembers }, 'Columns and formulas.', { required: true }),
       }),
     },
-    'Slots with what stands in them.',
-    { required: true },
+    'Slots with what stands in them; required for types that have slots.',
   ),
   content: member('any', 'Not used.'),
   aichartId: member('text', 'Id of the AI chart that made the item.'),
@@ -181,6 +164,7 @@ export const viewMembers = of({
       ),
       columns: member('number', 'Columns of the grid.', { default: 48 }),
       rowHeight: member('number', 'Height of a row, in px.', { default: 16 }),
+      ...menuMembers,
     }),
     'Options of the view.',
   ),

@@ -1,9 +1,16 @@
+import { contrasts, densities, shadowSizes } from '../theme-values.ts';
 import { member, of, words, type Member } from './member.ts';
 
 const font = (what: string): Readonly<Record<string, Member>> => ({
   fontSize: member('quantity', `Size of ${what}: a number of px, or a length such as \`12px\`.`),
   lineHeight: member('quantity', `Height of a line of ${what}, relative to its size.`),
 });
+
+const shadow = of({
+  size: member('text', 'Size of the shadow.', { values: shadowSizes }),
+  color: member('color', 'Colour of the shadow.'),
+});
+const corner = (what: string): Member => member('quantity', `Corners of ${what}.`);
 
 /** The members of a theme. specification/themes#members */
 export const themeMembers = of({
@@ -14,6 +21,14 @@ export const themeMembers = of({
   itemsBackground: member('color', 'Background of items.'),
   mainColor: member('color', 'Colour of single series, of numbers and of what is selected.'),
   colors: member({ each: 'color' }, 'Colours of series and members, in order; at most 100.'),
+  sequential: member(
+    { each: 'color' },
+    'Colours of a scale from little to much, 2 to 11; those between are mixed. From `mainColor` where it is absent.',
+  ),
+  diverging: member(
+    { each: 'color' },
+    'Colours of a scale from below a middle to above it, 3 to 11, the middle one in the middle.',
+  ),
   font: member(
     of({
       fontFamily: member('text', 'Font families, as in CSS. They must be installed, or loaded by the page.'),
@@ -46,12 +61,39 @@ export const themeMembers = of({
     }),
     'Borders of items.',
   ),
-  boxShadow: member(
+  boxShadow: member(shadow, 'Shadow of items.'),
+  popupShadow: member(shadow, 'Shadow of lists and calendars that open, and of tooltips.'),
+  typeScale: member(
     of({
-      size: member('text', 'Size of the shadow.', { values: ['none', 'S', 'M', 'L'] }),
-      color: member('color', 'Colour of the shadow.'),
+      small: member('quantity', 'Size of notes and of small labels.', { default: 12 }),
+      figure: member('quantity', 'Largest size of single numbers.', { default: 44 }),
+      headings: member(
+        { each: 'any' },
+        'Sizes of the three levels of headings in text items, relative to the text: 1.7, 1.35 and 1.1 by default.',
+      ),
     }),
-    'Shadow of items.',
+    'Sizes of text beside `font`, `title`, `axis`, `legend` and `tooltip`.',
+  ),
+  spacing: member('quantity', 'Unit of gaps and paddings, in px.', { default: 4 }),
+  radius: member(
+    of({
+      small: corner('buttons and ticks'),
+      medium: corner('fields, and of entries of lists'),
+      large: corner('what opens, and of tooltips'),
+    }),
+    'Corners inside items, in px; those of items themselves are in `borders`.',
+  ),
+  density: member('text', 'Height of rows and of fields, and how much of `spacing` and `padding` is left between.', {
+    values: densities,
+    default: 'normal',
+  }),
+  contrast: member(
+    'text',
+    'How far notes, labels of axes, links and lines stand out: 4.5:1 (`normal`) or 7:1 (`more`).',
+    {
+      values: contrasts,
+      default: 'normal',
+    },
   ),
   margins: member({ each: 'any' }, 'Space between items: vertical, then horizontal, in px.'),
   axis: member(of({ fontSize: member('quantity', 'Size of labels.') }), 'Axes.'),
@@ -70,8 +112,8 @@ export const themeMembers = of({
   itemSpecific: member(
     of({
       rounding: member('quantity', 'Radius of the ends of bars and columns, in px.'),
-      padding: member('quantity', 'Space between bars, from 0 to 1.'),
+      padding: member('quantity', 'Padding of items, in px.'),
     }),
-    'Marks of charts.',
+    'Marks of charts, and inside of items.',
   ),
 });

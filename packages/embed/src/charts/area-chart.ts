@@ -1,13 +1,4 @@
 import { LineChart as Drawn } from 'echarts/charts';
-import { AriaComponent, GridComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
-import { cartesianOption, type Cartesian } from './drawing/cartesian.ts';
-import type { DrawnChart } from './drawing/chart.ts';
+import { cartesianChart } from './cartesian/option.ts';
 
-const shape: Cartesian = { type: 'area-chart', draws: 'line', axisSlot: 'x-axis', filled: true };
-
-export const chart: DrawnChart = {
-  kind: 'drawn',
-  type: shape.type,
-  parts: [Drawn, GridComponent, TooltipComponent, LegendScrollComponent, AriaComponent],
-  option: (frame, look) => cartesianOption(shape, frame, look),
-};
+export const chart = cartesianChart({ type: 'area-chart', axisSlot: 'x-axis', shapeOf: () => 'area' }, [Drawn]);

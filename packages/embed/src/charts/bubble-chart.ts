@@ -1,11 +1,14 @@
 import { CustomChart } from 'echarts/charts';
-import { AriaComponent, TooltipComponent } from 'echarts/components';
+import { TooltipComponent } from 'echarts/components';
 import { packSiblings } from 'd3-hierarchy';
-import { baseOption, markLater, nameOf, tooltipOf, written } from './drawing/base.ts';
-import type { DrawnChart, Look } from './drawing/chart.ts';
+import { baseOption, markLater, nameOf, written } from './drawing/base.ts';
+import { tooltipOf } from './drawing/tooltip.ts';
+import type { DrawnChart, Look } from './frame/chart.ts';
 import { paintsOf, textOn, type Paint } from './drawing/paint.ts';
-import type { Frame, Row } from './drawing/frame.ts';
-import { membersOf } from './drawing/members.ts';
+import type { Frame, Row } from './frame/frame.ts';
+import { cloudLegend } from './drawing/points.ts';
+import { membersOf } from './frame/members.ts';
+import { memberColor } from './colors/mark-color.ts';
 
 interface Bubble {
   readonly row: Row;
@@ -19,17 +22,21 @@ function bubblesOf(frame: Frame, look: Look): readonly Bubble[] {
   const category = frame.slot('category')[0];
   const measure = frame.slot('measure')[0];
   const color = frame.slot('color')[0];
-  const members = color === undefined ? [] : membersOf(frame, color).map(({ key }) => key);
   const paints = paintsOf(look);
+  const painted = color ?? (measure === undefined ? category : undefined);
+  const fillOf = (row: Row): string =>
+    painted === undefined ? look.theme.mainColor : memberColor(frame, look, painted, row[painted.index] ?? null);
+  const isHidden = (row: Row): boolean =>
+    color !== undefined && look.hidden?.has(nameOf(color.text(row[color.index]))) === true;
+  const places = color === undefined ? [] : membersOf(frame, color).map(({ key }) => key);
   return frame.rows
+    .filter((row) => !isHidden(row))
     .map((row, index) => {
-      const at =
-        color === undefined ? (measure === undefined ? index : 0) : members.indexOf(color.key(row[color.index]));
       return {
         row,
         name: nameOf(category?.text(row[category.index]) ?? ''),
         text: written(measure, measure === undefined ? '' : row[measure.index]),
-        paint: paints(Math.max(0, at)),
+        paint: paints(fillOf(row), color === undefined ? index : places.indexOf(color.key(row[color.index]))),
         r: Math.sqrt(Math.max(0, measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0))),
       };
     })
@@ -44,7 +51,11 @@ const wordsIn = ({ name, text }: Bubble, radius: number, { theme }: Look): strin
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'bubble-chart',
-  parts: [CustomChart, TooltipComponent, AriaComponent],
+  parts: [CustomChart, TooltipComponent],
+  legend: (frame, look) => {
+    const color = frame.slot('color')[0];
+    return color === undefined ? null : cloudLegend({ color }, frame, look);
+  },
   option: (frame, look) => {
     const bubbles = packSiblings(bubblesOf(frame, look).map((bubble) => ({ ...bubble })));
     const edge = (way: (bubble: (typeof bubbles)[number]) => number): number => Math.max(...bubbles.map(way), 0);
@@ -57,13 +68,12 @@ export const chart: DrawnChart = {
     ] as const;
     return {
       ...baseOption(look),
-      tooltip: {
-        ...tooltipOf(look),
-        formatter: ({ dataIndex }: { dataIndex: number }) => {
-          const bubble = bubbles[dataIndex];
-          return bubble === undefined ? '' : `${bubble.name}: ${bubble.text}`;
-        },
-      },
+      tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
+        const bubble = bubbles[dataIndex];
+        return bubble === undefined
+          ? null
+          : { title: '', rows: [{ color: bubble.paint.fill, label: bubble.name, value: bubble.text }] };
+      }),
       series: [
         {
           type: 'custom',

@@ -1,15 +1,30 @@
 import { CustomChart } from 'echarts/charts';
-import { AriaComponent, TooltipComponent } from 'echarts/components';
+import { TooltipComponent } from 'echarts/components';
 import { pack, type HierarchyCircularNode, type HierarchyNode } from 'd3-hierarchy';
 import { baseOption } from './drawing/base.ts';
-import type { DrawnChart, Look } from './drawing/chart.ts';
+import type { DrawnChart, Look } from './frame/chart.ts';
 import { datumOf, nested } from './drawing/nested.ts';
 import { textOn } from './drawing/paint.ts';
+import { fitted, wrapped } from './drawing/text-width.ts';
 import { treeTooltip, type Branch } from './drawing/tree.ts';
 
 type Circle = HierarchyCircularNode<Branch>;
 
-const sizeIn = (r: number, { theme }: Look): number => Math.min(theme.axisPx, Math.max(9, r * 0.42));
+const [leastPx, lineShare] = [9, 1.15];
+
+/** A name in a circle: as large as it has room for whole, in up to three lines; else cut, and null where hardly a letter is left. */
+function nameIn(name: string, r: number, look: Look): { readonly text: string; readonly fontSize: number } | null {
+  const acrossPx = (sizePx: number, lines: number): number =>
+    1.9 * Math.sqrt(Math.max(0, r ** 2 - ((lines * sizePx * lineShare) / 2) ** 2));
+  for (let fontSize = look.theme.axisPx; fontSize >= leastPx; fontSize -= 1)
+    for (const most of [1, 2, 3]) {
+      const lines = wrapped(name, fontSize, acrossPx(fontSize, most), most, look);
+      if (lines.join(' ') === name) return { text: lines.join('\n'), fontSize };
+    }
+  const fontSize = Math.max(leastPx, Math.min(look.theme.axisPx, Math.round(r * 0.42)));
+  const text = fitted(name, fontSize, acrossPx(fontSize, 1), look);
+  return text.length < 4 ? null : { text, fontSize };
+}
 
 /** Circles in circles, as large as the room allows, and where their middles are in px. */
 function placesOf(root: HierarchyNode<Branch>, { widthPx, heightPx }: Look) {
@@ -31,7 +46,7 @@ function placesOf(root: HierarchyNode<Branch>, { widthPx, heightPx }: Look) {
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'circle-pack-chart',
-  parts: [CustomChart, TooltipComponent, AriaComponent],
+  parts: [CustomChart, TooltipComponent],
   option: (frame, look) => {
     const { root, paint } = nested(frame, frame.slot('levels'), look);
     const { circles, scale, at } = placesOf(root, look);
@@ -50,19 +65,23 @@ export const chart: DrawnChart = {
             const painted = paint(circle);
             const r = circle.r * scale;
             const { fill, tint, decal } = painted;
+            const name = isLeaf ? nameIn(circle.data.name, r, look) : null;
             return {
               type: 'circle',
               shape: { ...at(circle), r },
               z2: circle.depth,
               style: { fill: isLeaf ? fill : tint, ...(isLeaf && decal !== null ? { decal: { ...decal } } : {}) },
-              ...(isLeaf && r > 16
-                ? {
+              ...(name === null
+                ? {}
+                : {
                     textContent: {
-                      style: { ...textOn(circle.data.name, painted, r * 1.8, look), fontSize: sizeIn(r, look) },
+                      style: {
+                        ...textOn(name.text, painted, r * 2, look),
+                        ...{ fontSize: name.fontSize, lineHeight: name.fontSize * lineShare, align: 'center' },
+                      },
                     },
                     textConfig: { position: 'inside' },
-                  }
-                : {}),
+                  }),
             };
           },
         },

@@ -1,103 +1,164 @@
 import { PieChart } from 'echarts/charts';
-import { AriaComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
-import { baseOption, legendOf, markLater, nameOf, tooltipOf, written } from './drawing/base.ts';
-import type { DrawnChart, Look, Mark } from './drawing/chart.ts';
-import { labelOn, paintsOf } from './drawing/paint.ts';
-import type { Frame } from './drawing/frame.ts';
+import { TooltipComponent } from 'echarts/components';
+import type { Json } from '@inlay/contract';
+import { chartWordsFor } from '../locale/chart-words.ts';
+import { memberColor, measureColor } from './colors/mark-color.ts';
+import { baseOption, legendOf, markLater, nameOf, written } from './drawing/base.ts';
+import type { DrawnChart, Look, Mark } from './frame/chart.ts';
+import { isChosen } from './frame/chosen.ts';
+import type { Field, Frame, Row } from './frame/frame.ts';
+import { decalAt, labelOn, shade } from './drawing/paint.ts';
+import { widthOf } from './drawing/text-width.ts';
+import { tooltipOf } from './drawing/tooltip.ts';
 
 /** Shares of half the room. */
-const [innerShare, outerShare] = [0.48, 0.9];
+const [innerShare, outerShare] = [0.6, 0.94];
+/** Slices beyond these are shown as one. */
+const most = 12;
 
 interface Slice {
   readonly name: string;
   readonly value: number;
   readonly text: string;
+  readonly fill: string;
+  readonly isDim: boolean;
   readonly mark: () => Mark;
 }
 
-/** One slice for each member, or for each measure where there is no category; what is not above zero has no slice. */
-function slicesOf(frame: Frame): readonly Slice[] {
-  const category = frame.slot('category')[0];
-  if (category === undefined) {
-    const row = frame.rows[0] ?? [];
-    return frame.measures.map((measure) => ({
-      name: nameOf(measure.label),
-      value: measure.number(row[measure.index]) ?? 0,
-      text: written(measure, row[measure.index]),
-      mark: () => ({ cells: [] }),
-    }));
-  }
-  const measure = frame.measures[0];
-  return frame.rows.map((row) => ({
-    name: nameOf(category.text(row[category.index])),
+const noMark = (): Mark => ({ cells: [] });
+
+function ofMember(frame: Frame, look: Look, category: Field, measure: Field | undefined, row: Row): Slice {
+  const cell: Json = row[category.index] ?? null;
+  const { chosen = null } = look;
+  return {
+    name: nameOf(category.text(cell)),
     value: measure === undefined ? 0 : (measure.number(row[measure.index]) ?? 0),
     text: measure === undefined ? '' : written(measure, row[measure.index]),
+    fill: memberColor(frame, look, category, cell),
+    isDim: chosen !== null && !isChosen(frame, row, chosen),
     mark: markLater(frame.dimensions, row),
-  }));
+  };
 }
 
-/** Where the ring and its legend are: side by side in the middle of a wide room, else one below the other. */
-function placesOf(names: readonly string[], { widthPx, heightPx, theme, rightToLeft }: Look) {
-  const acrossPx = Math.min(widthPx, heightPx) * outerShare;
-  if (names.length < 2 || widthPx <= heightPx * 1.3) return { center: ['50%', names.length < 2 ? '50%' : '56%'] };
-  const longest = Math.max(...names.map((name) => name.length));
-  const legendPx = Math.min(longest * theme.legend.sizePx * 0.6 + 30, widthPx - acrossPx - 24);
-  const startPx = (widthPx - acrossPx - 24 - legendPx) / 2;
-  const side = rightToLeft ? 'right' : 'left';
-  const middlePx = startPx + acrossPx / 2;
-  return {
-    center: [rightToLeft ? widthPx - middlePx : middlePx, '50%'],
-    legend: { orient: 'vertical', left: 'auto', [side]: startPx + acrossPx + 24, top: 'middle', itemGap: 6 },
-  };
+/** One slice for each member, or for each measure where there is no category; what is not above zero has no slice. */
+function slicesOf(frame: Frame, look: Look): readonly Slice[] {
+  const category = frame.slot('category')[0];
+  const [measure] = frame.measures;
+  const row = frame.rows[0] ?? [];
+  const slices =
+    category === undefined
+      ? frame.measures.map((one, index) => ({
+          ...{ name: nameOf(one.label), value: one.number(row[one.index]) ?? 0, text: written(one, row[one.index]) },
+          ...{ fill: measureColor(frame, look, one, index), isDim: false, mark: noMark },
+        }))
+      : frame.rows.map((one) => ofMember(frame, look, category, measure, one));
+  const shown = slices.filter(({ value }) => value > 0);
+  if (shown.length <= most) return shown;
+  const sorted = shown.toSorted((one, other) => other.value - one.value);
+  const rest = sorted.slice(most - 1);
+  const value = rest.reduce((sum, one) => sum + one.value, 0);
+  const name = `${chartWordsFor(look.formats.locale).others} (${look.formats.number(rest.length)})`;
+  const fill = shade(look.theme.mutedText, 0.5, look);
+  return [
+    ...sorted.slice(0, most - 1),
+    { name, value, text: written(measure, value), fill, isDim: false, mark: noMark },
+  ];
 }
 
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'donut-chart',
-  parts: [PieChart, TooltipComponent, LegendScrollComponent, AriaComponent],
-  option: (frame, look) => {
-    const slices = slicesOf(frame).filter(({ value }) => value > 0);
-    const paints = paintsOf(look);
+  parts: [PieChart, TooltipComponent],
+  legend: (frame, look) => {
+    const slices = slicesOf(frame, look);
     const total = slices.reduce((sum, { value }) => sum + value, 0);
-    const percent = (digits: number): Intl.NumberFormat =>
-      new Intl.NumberFormat(look.formats.locale, { style: 'percent', maximumFractionDigits: digits });
-    const share = percent(1);
-    const half = Math.min(look.widthPx, look.heightPx) / 2;
-    const ringPx = half * (outerShare - innerShare);
-    const onRing = ringPx < 42 ? percent(0) : share;
-    const { center, legend } = placesOf(
-      slices.map(({ name }) => name),
-      look,
+    const share = look.formats.numbers({ notation: 'percent', format: '.1~%' });
+    const entries = slices.map(({ name, value, fill }) => ({
+      ...{ name, text: name, note: share.full(value / total), color: fill },
+    }));
+    return legendOf(frame, look, entries, 'side');
+  },
+  option: (frame, look) => {
+    const { theme } = look;
+    const all = slicesOf(frame, look);
+    const slices = all.filter(({ name }) => look.hidden?.has(name) !== true);
+    const [measure] = frame.measures;
+    const total = slices.reduce((sum, { value }) => sum + value, 0);
+    const share = look.formats.numbers({ notation: 'percent', format: '.1~%' });
+    const whole = look.formats.numbers({ notation: 'percent', format: '.0%' });
+    const acrossPx = Math.min(look.widthPx, look.heightPx) * outerShare;
+    const center = ['50%', '50%'];
+    const ringPx = (acrossPx / 2) * (1 - innerShare);
+    const centerText = measure === undefined ? '' : measure.short(total);
+    const holePx = acrossPx * innerShare;
+    const sizePx = Math.min(
+      (look.theme.sizes.figurePx * 7) / 11,
+      holePx / 4.2,
+      (holePx * 0.66 * 14) / Math.max(1, widthOf(centerText, 14, look)),
     );
     return {
       ...baseOption(look),
-      legend: {
-        ...legendOf(look, slices.length > 1),
-        ...legend,
-      },
-      tooltip: {
-        ...tooltipOf(look),
-        formatter: ({ dataIndex }: { dataIndex: number }) => {
-          const slice = slices[dataIndex];
-          return slice === undefined ? '' : `${slice.name}\n${slice.text} (${share.format(slice.value / total)})`;
-        },
-      },
+      tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
+        const slice = slices[dataIndex];
+        if (slice === undefined) return null;
+        const { fill, name, text, value } = slice;
+        return { title: '', rows: [{ color: fill, label: name, value: text, note: share.full(value / total) }] };
+      }),
       series: [
         {
           type: 'pie',
-          radius: [`${innerShare * 100}%`, `${outerShare * 100}%`],
+          radius: [(acrossPx / 2) * innerShare, acrossPx / 2],
           center,
-          data: slices.map((slice, index) => ({ ...slice, label: labelOn(paints(index).fill, look) })),
-          itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 2, borderRadius: look.theme.rounding },
+          data: slices.map(({ name, value, mark, fill, isDim }) => ({
+            ...{ name, value, mark },
+            itemStyle: {
+              color: fill,
+              ...(isDim ? { opacity: 0.3 } : {}),
+              ...decalAt(
+                look,
+                all.findIndex((one) => one.name === name),
+              ),
+            },
+            label: labelOn(fill, look),
+          })),
+          itemStyle: { borderColor: theme.itemsBackground, borderWidth: 2, borderRadius: theme.rounding },
           label: {
-            show: slices.length <= 12 && ringPx > 26,
+            show: ringPx > theme.axisPx * 2.8,
             position: 'inside',
-            fontSize: look.theme.axisPx,
-            formatter: ({ value }: { value: number }) => onRing.format(value / total),
+            fontSize: theme.axisPx,
+            formatter: ({ value }: { value: number }) => (value / total < 0.05 ? '' : whole.full(value / total)),
           },
-          // As much of the ring as a line of text is high.
-          minShowLabelAngle: ((look.theme.axisPx + 4) / (half * ((innerShare + outerShare) / 2))) * (180 / Math.PI),
+          emphasis: { scaleSize: 4 },
+          silent: false,
         },
+        ...(sizePx < 10 || total === 0
+          ? []
+          : [
+              {
+                type: 'pie',
+                radius: [0, 1],
+                center,
+                silent: true,
+                tooltip: { show: false },
+                data: [{ value: 1, name: '' }],
+                itemStyle: { color: 'transparent' },
+                emphasis: { disabled: true },
+                label: {
+                  position: 'center',
+                  formatter: () => `{a|${centerText}}\n{b|${chartWordsFor(look.formats.locale).total}}`,
+                  rich: {
+                    a: {
+                      fontSize: Math.round(sizePx),
+                      fontWeight: 600,
+                      color: theme.text,
+                      lineHeight: Math.round(sizePx * 1.25),
+                    },
+                    b: { fontSize: Math.max(10, theme.axisPx - 1), color: theme.mutedText },
+                  },
+                },
+                labelLine: { show: false },
+              },
+            ]),
       ],
     };
   },

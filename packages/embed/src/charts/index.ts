@@ -1,5 +1,5 @@
 import type { ItemType } from '@inlay/contract';
-import type { Chart } from './drawing/chart.ts';
+import type { Chart } from './frame/chart.ts';
 
 type Load = () => Promise<{ readonly chart: Chart }>;
 
@@ -11,6 +11,11 @@ export const charts = {
   'circle-pack-chart': () => import('./circle-pack-chart.ts'),
   'column-chart': () => import('./column-chart.ts'),
   'donut-chart': () => import('./donut-chart.ts'),
+  'combination-chart': () => import('./combination-chart.ts'),
+  'conditional-number': () => import('./conditional-number.ts'),
+  'bullet-chart': () => import('./bullet-chart.ts'),
+  'circular-gauge': () => import('./circular-gauge.ts'),
+  'speedometer-chart': () => import('./speedometer-chart.ts'),
   'line-chart': () => import('./line-chart.ts'),
   'evolution-number': () => import('./evolution-number.ts'),
   'pivot-table': () => import('./pivot-table.ts'),
@@ -19,9 +24,23 @@ export const charts = {
   'sunburst-chart': () => import('./sunburst-chart.ts'),
   'treemap-chart': () => import('./treemap-chart.ts'),
   'date-filter': () => import('./date-filter.ts'),
+  'date-comparison-filter': () => import('./date-comparison-filter.ts'),
   'dropdown-filter': () => import('./dropdown-filter.ts'),
+  'search-filter': () => import('./search-filter.ts'),
   'slicer-filter': () => import('./slicer-filter.ts'),
   'slider-filter': () => import('./slider-filter.ts'),
+  'waterfall-chart': () => import('./waterfall-chart.ts'),
+  'funnel-chart': () => import('./funnel-chart.ts'),
+  'heat-table': () => import('./heat-table.ts'),
+  'choropleth-map': () => import('./choropleth-map.ts'),
+  'symbol-map': () => import('./symbol-map.ts'),
+  histogram: () => import('./histogram.ts'),
+  text: () => import('./text.ts'),
+  image: () => import('./image.ts'),
+  divider: () => import('./divider.ts'),
+  spacer: () => import('./spacer.ts'),
+  tabs: () => import('./tabs.ts'),
+  'parameter-control': () => import('./parameter-control.ts'),
 } as const satisfies Readonly<Record<ItemType, Load>>;
 
 const byName: Readonly<Record<string, Load>> = charts;
@@ -30,6 +49,6 @@ const byName: Readonly<Record<string, Load>> = charts;
 export const loadChart = async (type: string): Promise<Chart | null> =>
   Object.hasOwn(byName, type) ? ((await byName[type]?.())?.chart ?? null) : null;
 
-export * from './drawing/chart.ts';
-export * from './drawing/frame.ts';
-export { plainTable } from './drawing/table.ts';
+export * from './frame/chart.ts';
+export * from './frame/frame.ts';
+export type * from './frame/table.ts';

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
 import { resolveTheme } from '../theme/theme.ts';
-import type { Look } from './drawing/chart.ts';
-import { cartesianOption } from './drawing/cartesian.ts';
-import { createFrame, type Frame } from './drawing/frame.ts';
+import type { Look } from './frame/chart.ts';
+import { chart as columnChart } from './column-chart.ts';
+import { chart as lineChart } from './line-chart.ts';
+import { createMemberColors } from './frame/member-colors.ts';
+import { createFrame, type Frame } from './frame/frame.ts';
 import { cloudOption } from './drawing/points.ts';
 import { chart as pivotTable } from './pivot-table.ts';
 
@@ -13,6 +15,7 @@ const look: Look = {
   theme: resolveTheme([]),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
+  ...{ colors: createMemberColors(8), nowMs: 0 },
   ...{ widthPx: 600, heightPx: 300, patterns: false, reducedMotion: true, rightToLeft: false },
 };
 const region: Json = { columnId: 'region', datasetId: 'd', type: 'hierarchy' };
@@ -62,11 +65,10 @@ describe('weekdays that come behind another dimension', () => {
   });
 
   it('are series and members of an axis in their own order', () => {
-    const shape = { type: 'column-chart', draws: 'bar', axisSlot: 'x-axis' } as const;
     const stacked = frameOf('column-chart', { 'x-axis': region, legend: weekday, measure: revenue }, rows);
-    expect(cartesianOption(shape, stacked, look)['series']).toMatchObject(inOrder.map((name) => ({ name })));
+    expect(columnChart.option(stacked, look)['series']).toMatchObject(inOrder.map((name) => ({ name })));
     const along = frameOf('column-chart', { legend: region, 'x-axis': weekday, measure: revenue }, rows);
-    expect(cartesianOption(shape, along, look)['xAxis']).toMatchObject({ type: 'category', data: inOrder });
+    expect(columnChart.option(along, look)['xAxis']).toMatchObject({ type: 'category', data: inOrder });
   });
 
   it('are no points on a scale of time', () => {
@@ -82,8 +84,7 @@ describe('weekdays that come behind another dimension', () => {
       { 'x-axis': weekday, measure: revenue },
       rows.map((row) => row.slice(1)),
     );
-    const shape = { type: 'line-chart', draws: 'line', axisSlot: 'x-axis' } as const;
-    expect(cartesianOption(shape, line, look)['xAxis']).toMatchObject({ type: 'category' });
+    expect(lineChart.option(line, look)['xAxis']).toMatchObject({ type: 'category' });
   });
 
   it('are gaps in lines and areas where they have no rows, and no straight line to the next', () => {
@@ -99,8 +100,7 @@ describe('weekdays that come behind another dimension', () => {
         ],
         options,
       );
-      const draws = type === 'line-chart' ? 'line' : 'bar';
-      const option = cartesianOption({ type, draws, axisSlot: 'x-axis' }, frame, look);
+      const option = (type === 'line-chart' ? lineChart : columnChart).option(frame, look);
       return [option['xAxis'], option['series']];
     };
     expect(drawn('line-chart')).toMatchObject([

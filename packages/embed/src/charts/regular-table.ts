@@ -1,6 +1,6 @@
-import type { TableChart } from './drawing/chart.ts';
-import type { Field, Frame } from './drawing/frame.ts';
-import { plainTable } from './drawing/table.ts';
+import type { TableChart } from './frame/chart.ts';
+import type { Field, Frame } from './frame/frame.ts';
+import { flatTable } from './table/flat.ts';
 
 /** The columns in the order of the item, whichever of them are dimensions. */
 function inOrder(frame: Frame): readonly Field[] {
@@ -13,5 +13,5 @@ function inOrder(frame: Frame): readonly Field[] {
 export const chart: TableChart = {
   kind: 'table',
   type: 'regular-table',
-  table: (frame) => plainTable(frame, inOrder(frame)),
+  table: (frame, look) => flatTable(frame, look, inOrder(frame)),
 };

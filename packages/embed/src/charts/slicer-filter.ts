@@ -1,4 +1,8 @@
-import type { FilterControl } from './drawing/chart.ts';
+import type { FilterControl } from './frame/chart.ts';
 import { choiceOf } from './drawing/choice.ts';
 
-export const chart: FilterControl = { kind: 'filter', type: 'slicer-filter', control: choiceOf };
+export const chart: FilterControl = {
+  kind: 'filter',
+  type: 'slicer-filter',
+  control: (frame, look) => choiceOf(frame, look, frame.settings.hasButtons ? 'buttons' : 'list'),
+};

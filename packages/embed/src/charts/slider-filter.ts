@@ -1,4 +1,4 @@
-import type { FilterControl } from './drawing/chart.ts';
+import type { FilterControl } from './frame/chart.ts';
 import { rangeOf } from './drawing/range.ts';
 
 export const chart: FilterControl = { kind: 'filter', type: 'slider-filter', control: (frame) => rangeOf(frame) };

@@ -1,8 +1,11 @@
 import { SunburstChart } from 'echarts/charts';
-import { AriaComponent, TooltipComponent } from 'echarts/components';
+import { TooltipComponent } from 'echarts/components';
 import { baseOption } from './drawing/base.ts';
-import type { DrawnChart, Look } from './drawing/chart.ts';
-import { labelOn, paintsOf, shade } from './drawing/paint.ts';
+import type { DrawnChart, Look } from './frame/chart.ts';
+import { memberColor } from './colors/mark-color.ts';
+import type { Frame } from './frame/frame.ts';
+import { decalAt, labelOn, shade } from './drawing/paint.ts';
+import { fitted, widthOf } from './drawing/text-width.ts';
 import { treeOf, treeTooltip, type Branch } from './drawing/tree.ts';
 
 /** Shares of the room's half: where the first ring begins and the last one ends. */
@@ -13,27 +16,53 @@ interface Rings {
   readonly widthPx: number;
 }
 
+const leastPx = 9;
+
+/**
+ * How a name stands in its part of a ring: along the radius or across it, whole where there is room; else cut along the radius, and left
+ * out where hardly a letter is left. `angle` is the part's, in radians, `middlePx` the radius of its middle.
+ */
+function labelIn(name: string, angle: number, middlePx: number, ringPx: number, look: Look): Record<string, unknown> {
+  const [roomPx, arcPx] = [ringPx - 4, angle * middlePx];
+  const largestPx = look.theme.axisPx - 1;
+  const isAcross = (px: number, sizePx: number): boolean => {
+    const half = px / 2 + 2;
+    if (half >= middlePx || 2 * Math.asin(half / middlePx) > angle) return false;
+    return middlePx - Math.sqrt(middlePx ** 2 - half ** 2) <= (ringPx - sizePx) / 2;
+  };
+  for (let fontSize = largestPx; fontSize >= leastPx; fontSize -= 1) {
+    const px = widthOf(name, fontSize, look);
+    if (px <= roomPx && arcPx >= fontSize) return { fontSize };
+    if (isAcross(px, fontSize)) return { fontSize, rotate: 'tangential', width: px + 4 };
+  }
+  const text = fitted(name, largestPx, roomPx, look);
+  return arcPx < largestPx || text.length < 4 ? { show: false } : { fontSize: largestPx };
+}
+
 /** Members with a colour for each of the first level, and paler shades of it further out. */
-function coloured(tops: readonly Branch[], { firstPx, widthPx }: Rings, look: Look): readonly unknown[] {
-  const paints = paintsOf(look);
-  const within = (branch: Branch, fill: string, depth: number): unknown => {
+function coloured(tops: readonly Branch[], { firstPx, widthPx }: Rings, frame: Frame, look: Look): readonly unknown[] {
+  const total = tops.reduce((sum, { value }) => sum + value, 0);
+  const within = (branch: Branch, fill: string, depth: number, place: number): unknown => {
     const color = shade(fill, Math.max(0.4, 1 - depth * 0.25), look);
-    // Wide enough, in the middle of its ring, for a line of text.
-    const minAngle = (look.theme.axisPx / (firstPx + (depth + 0.5) * widthPx)) * (180 / Math.PI);
+    const { name, value, text, mark } = branch;
+    const angle = (value / total) * 2 * Math.PI;
+    const label = labelIn(name, angle, firstPx + (depth + 0.5) * widthPx, widthPx, look);
     return {
-      ...branch,
-      itemStyle: { color },
-      label: { ...labelOn(color, look), minAngle },
-      children: branch.children.map((one) => within(one, fill, depth + 1)),
+      ...{ name, value, text, mark },
+      itemStyle: { color, ...decalAt(look, place) },
+      label: { ...labelOn(color, look), ...label },
+      children: branch.children.map((one) => within(one, fill, depth + 1, place)),
     };
   };
-  return tops.map((top, index) => within(top, paints(index).fill, 0));
+  return tops.map((top, place) =>
+    within(top, top.field === null ? look.theme.mainColor : memberColor(frame, look, top.field, top.cell), 0, place),
+  );
 }
 
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'sunburst-chart',
-  parts: [SunburstChart, TooltipComponent, AriaComponent],
+  parts: [SunburstChart, TooltipComponent],
   option: (frame, look) => {
     const levels = frame.slot('levels');
     const half = Math.min(look.widthPx, look.heightPx) / 2;
@@ -48,12 +77,10 @@ export const chart: DrawnChart = {
         {
           type: 'sunburst',
           radius: [`${innerShare * 100}%`, `${outerShare * 100}%`],
-          data: coloured(treeOf(frame, levels), rings, look),
+          data: coloured(treeOf(frame, levels), rings, frame, look),
           nodeClick: false,
           itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 1 },
           label: {
-            show: rings.widthPx > 30,
-            fontSize: look.theme.axisPx - 1,
             overflow: 'truncate',
             width: rings.widthPx - 4,
           },

@@ -1,10 +1,11 @@
 import { CustomChart } from 'echarts/charts';
-import { AriaComponent, TooltipComponent } from 'echarts/components';
+import { TooltipComponent } from 'echarts/components';
 import { treemap, type HierarchyRectangularNode } from 'd3-hierarchy';
 import { baseOption } from './drawing/base.ts';
-import type { DrawnChart, Look } from './drawing/chart.ts';
+import type { DrawnChart, Look } from './frame/chart.ts';
 import { datumOf, nested } from './drawing/nested.ts';
 import { textOn, type Paint } from './drawing/paint.ts';
+import { widthOf, wrapped } from './drawing/text-width.ts';
 import { treeTooltip, type Branch } from './drawing/tree.ts';
 
 type Tile = HierarchyRectangularNode<Branch>;
@@ -14,37 +15,44 @@ const headPx = 22;
 const leastCutPx = 46;
 
 /** Whether there is room for the name of a block above its tiles. */
-const hasHead = ({ depth, x0, x1, y0, y1 }: Tile): boolean => depth > 0 && x1 - x0 > 40 && y1 - y0 > 2.5 * headPx;
+const hasHead = ({ depth, x0, x1, y0, y1, data }: Tile, look: Look): boolean =>
+  depth > 0 && x1 - x0 > Math.max(leastCutPx, widthOf(data.name, 12, look) * 0.5) && y1 - y0 > 2.5 * headPx;
 
-const placesOf = (root: Parameters<ReturnType<typeof treemap<Branch>>>[0], { widthPx, heightPx }: Look): Tile =>
+const placesOf = (root: Parameters<ReturnType<typeof treemap<Branch>>>[0], look: Look): Tile =>
   treemap<Branch>()
-    .size([widthPx, heightPx])
+    .size([look.widthPx, look.heightPx])
     .round(true)
     .paddingInner((tile) => (tile.depth === 0 ? 2 : 1))
-    .paddingTop((tile) => (hasHead(tile) ? headPx : 0))(root);
+    .paddingTop((tile) => (hasHead(tile, look) ? headPx : 0))(root);
 
-/** The label of a tile; none where it would be cut to a letter or two. */
+/** How much wider than the estimate some fonts are. */
+const wider = ({ measure }: Look): number => (measure ? 1 : 1.12);
+
+/** The label of a tile: its name in as many lines as there are, and its value; none where it would be cut to a letter or two. */
 function labelOf({ data, children }: Tile, paint: Paint, width: number, height: number, look: Look): object {
   const { theme, rightToLeft } = look;
-  const fits = (text: string): boolean => text.length * theme.axisPx * 0.62 <= width - 8;
-  if ((!fits(data.name) && width < leastCutPx) || height < theme.axisPx + 6) return {};
+  const linePx = Math.round(theme.axisPx * 1.3);
+  const roomPx = width - 8;
+  const mostPx = roomPx / wider(look);
+  const fits = (text: string): boolean => widthOf(text, theme.axisPx, look) <= mostPx;
+  const isTile = children === undefined;
+  const most = isTile ? Math.max(0, Math.floor((height - 6) / linePx)) : 1;
+  if (most === 0 || (!fits(data.name) && width < leastCutPx)) return {};
   // A number that was cut would be another one.
-  const hasValue = children === undefined && fits(data.text) && height > 2 * theme.axisPx + 16;
-  const words = hasValue ? `${data.name}\n${data.text}` : data.name;
-  const drawn = children === undefined ? paint : { ...paint, ink: theme.text, fill: paint.tint };
+  const hasValue = isTile && most > 1 && fits(data.text);
+  const lines = wrapped(data.name, theme.axisPx, mostPx, Math.min(3, hasValue ? most - 1 : most), look);
+  const words = [...lines, ...(hasValue ? [data.text] : [])].join('\n');
+  const drawn = isTile ? paint : { ...paint, ink: theme.text, fill: paint.tint };
   return {
-    textContent: { style: { ...textOn(words, drawn, width - 8, look), lineHeight: Math.round(theme.axisPx * 1.3) } },
-    textConfig: {
-      position: rightToLeft ? 'insideTopRight' : 'insideTopLeft',
-      distance: children === undefined ? 4 : 3,
-    },
+    textContent: { style: { ...textOn(words, drawn, roomPx, look), lineHeight: linePx } },
+    textConfig: { position: rightToLeft ? 'insideTopRight' : 'insideTopLeft', distance: isTile ? 4 : 3 },
   };
 }
 
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'treemap-chart',
-  parts: [CustomChart, TooltipComponent, AriaComponent],
+  parts: [CustomChart, TooltipComponent],
   option: (frame, look) => {
     // Members of `color` are the blocks and give their colour to the tiles within, which are members of `category`.
     const color = frame.slot('color').filter(({ kind }) => kind === 'dimension');
@@ -72,7 +80,7 @@ export const chart: DrawnChart = {
               shape: { x: look.rightToLeft ? look.widthPx - tile.x1 : tile.x0, y: tile.y0, width, height },
               z2: tile.depth,
               style: { fill: isTile ? fill : tint, ...(isTile && decal !== null ? { decal: { ...decal } } : {}) },
-              ...(isTile || hasHead(tile)
+              ...(isTile || hasHead(tile, look)
                 ? labelOf(tile, { fill, tint, decal, ...more }, width, isTile ? height : headPx, look)
                 : {}),
             };

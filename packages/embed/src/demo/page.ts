@@ -27,7 +27,13 @@ const themes = {
   default: 'Light',
   default_dark: 'Dark',
   paper: 'Paper',
+  paper_dark: 'Paper, dark',
+  vivid: 'Vivid',
+  vivid_dark: 'Vivid, dark',
+  earth: 'Earth',
+  earth_dark: 'Earth, dark',
   high_contrast: 'High contrast',
+  high_contrast_dark: 'High contrast, dark',
 };
 const widths = { '': 'as wide as the page', '820px': 'tablet', '400px': 'mobile' };
 
@@ -173,7 +179,7 @@ function startDemo(): void {
               </button>`,
           )}
         </nav>
-        <a href="/docs">API</a>
+        <a href="/gallery">Item types</a> <a href="/docs">API</a>
       </header>
       <main>
         ${options} ${dashboardView()}
@@ -192,7 +198,7 @@ function startDemo(): void {
             })}
             <input
               aria-label="Question"
-              placeholder="average delay by month"
+              placeholder="revenue by country"
               .value=${chosen.question}
               @input=${(event: Event) => {
                 if (event.target instanceof HTMLInputElement) chosen.question = event.target.value;
@@ -236,7 +242,7 @@ function startDemo(): void {
     }
     const [tenant] = state.tenants;
     const [dashboard] = state.dashboards;
-    const dataset = state.datasets.at(-1);
+    const [dataset] = state.datasets;
     const wanted = new URLSearchParams(location.search);
     await change({
       tenant: wanted.get('tenant') ?? tenant?.id ?? '',

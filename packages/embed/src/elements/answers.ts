@@ -3,21 +3,30 @@ import {
   isObject,
   member,
   memberRows,
+  objectOr,
   textOr,
   type ItemQuery,
+  type Item,
   type Json,
   type JsonObject,
 } from '@inlay/contract';
-import type { Row } from '../charts/drawing/frame.ts';
+import { addMembers } from '../charts/colors/add-members.ts';
+import type { MemberColors } from '../charts/frame/member-colors.ts';
+import type { Row } from '../charts/frame/frame.ts';
 import { Failure, hintOf, type Transport } from '../transport.ts';
 import type { Answer } from './card/card-events.ts';
+
+/** An item to ask for. */
+export interface ItemRequest {
+  readonly id: string;
+  readonly query: ItemQuery;
+}
 
 const rowsOf = (value: Json): readonly Row[] => (isList(value) ? value.filter(isList) : []);
 
 /** What an answer of the service means for an item. */
 export function answerOf(asked: ItemQuery, answer: Json): Answer {
-  if (!isObject(answer)) return { kind: 'failed', code: 'failed', message: 'The answer is not an object.', hint: '' };
-  const error = member(answer, 'error') ?? null;
+  const error = isObject(answer) ? (member(answer, 'error') ?? null) : {};
   if (isObject(error)) {
     const said = (name: string, fallback: string): string => textOr(member(error, name), fallback);
     const [code, message] = [said('code', 'query_failed'), said('message', 'The query failed.')];
@@ -26,29 +35,53 @@ export function answerOf(asked: ItemQuery, answer: Json): Answer {
   return {
     kind: 'rows',
     asked,
-    rows: memberRows(asked, rowsOf(member(answer, 'data') ?? [])),
-    truncated: member(answer, 'truncated') === true,
+    rows: memberRows(asked, rowsOf(objectOr(answer)['data'] ?? [])),
+    truncated: objectOr(answer)['truncated'] === true,
   };
 }
 
+/** Tells the colours which members answers have; whether a colour that was given changed. */
+export const addAnswers = (
+  colors: MemberColors,
+  items: ReadonlyMap<string, Item>,
+  answers: readonly (readonly [string, Answer])[],
+): boolean =>
+  answers
+    .map(([id, answer]) => {
+      const item = items.get(id);
+      return item !== undefined && answer.kind === 'rows' && addMembers(colors, item, answer.asked, answer.rows);
+    })
+    .includes(true);
+
+/** Whether every one of some items is drawn, or has nothing to draw; false where there are none. */
+export function areSettled(
+  items: readonly Item[],
+  answers: ReadonlyMap<string, Answer>,
+  drawn: ReadonlySet<string>,
+): boolean {
+  const isSettled = ({ id }: Item): boolean =>
+    drawn.has(id) || ['nothing', 'failed'].includes(answers.get(id)?.kind ?? 'loading');
+  return items.length > 0 && items.every(isSettled);
+}
+
 /**
- * Asks for several items in one request; `each` is told every answer as it comes. Raises Failure, and what `signal` was
+ * Asks for several items in one request; `answered` is told every answer as it comes. Raises Failure, and what `signal` was
  * aborted with.
  */
 export async function askAll(
   transport: Transport,
-  queries: readonly ItemQuery[],
-  each: (index: number, answer: Answer) => void,
+  sent: readonly ItemRequest[],
+  answered: (id: string, answer: Answer) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const seen = new Set<number>();
   const take = (index: number, answer: Json): void => {
-    const asked = queries[index];
+    const asked = sent[index];
     if (asked === undefined || seen.has(index)) return;
     seen.add(index);
-    each(index, answerOf(asked, answer));
+    answered(asked.id, answerOf(asked.query, answer));
   };
-  const body: JsonObject = { action: 'get', find: { queries: queries.map(({ query }) => query) } };
+  const body: JsonObject = { action: 'get', find: { queries: sent.map(({ query }) => query.query) } };
   await transport.lines(
     'data',
     body,
@@ -60,6 +93,5 @@ export async function askAll(
     },
     signal,
   );
-  if (seen.size < queries.length)
-    throw new Failure('answer_cut', 0, 'The answer ended before every item had its rows.');
+  if (seen.size < sent.length) throw new Failure('answer_cut', 0, 'The answer ended early.');
 }

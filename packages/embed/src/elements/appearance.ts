@@ -1,4 +1,4 @@
-import { isList, isObject, member, textOr, type Item, type Json, type JsonObject } from '@inlay/contract';
+import { filledText, isList, isObject, member, textOr, type Item, type Json, type JsonObject } from '@inlay/contract';
 import { scopedSheet } from '../css.ts';
 import { readFilter } from '../filters.ts';
 import type { Start } from '../starting-filters.ts';
@@ -7,6 +7,8 @@ import type { Transport } from '../transport.ts';
 
 /** What the service says about how a dashboard looks for this viewer. */
 export interface Appearance {
+  /** Id of the dashboard; null without one. */
+  readonly id: string | null;
   /** Name of the dashboard. */
   readonly name: Json;
   readonly contents: JsonObject;
@@ -14,12 +16,14 @@ export interface Appearance {
   readonly sheets: readonly CSSStyleSheet[];
   readonly locale: string;
   readonly timeZone: string;
+  /** ISO 4217 code of the viewer's currency; null where the token has none. */
+  readonly currency: string | null;
   /** What an item starts with; null where there is nothing. */
-  readonly start: (item: Item) => Start | null;
+  readonly start: (item: Item, timeZone: string) => Start | null;
 }
 
 export const plainAppearance: Appearance = {
-  ...{ name: null, contents: {}, themes: noThemes, sheets: [], locale: '', timeZone: '' },
+  ...{ id: null, name: null, contents: {}, themes: noThemes, sheets: [], locale: '', timeZone: '', currency: null },
   start: () => null,
 };
 
@@ -33,7 +37,7 @@ async function startIn(answer: JsonObject): Promise<Appearance['start']> {
   const initial = (isList(given) ? given : []).map(readFilter).filter((one) => one !== null);
   if (initial.length === 0) return plainAppearance.start;
   const { startOf } = await import('../starting-filters.ts');
-  return (item) => startOf(item, initial);
+  return (item, timeZone) => startOf(item, initial, timeZone);
 }
 
 async function read(answer: JsonObject): Promise<Appearance> {
@@ -41,6 +45,7 @@ async function read(answer: JsonObject): Promise<Appearance> {
   const css: Json = member(answer, 'css') ?? [];
   const dashboard = objectIn(answer, 'dashboard');
   return {
+    id: filledText(member(dashboard, 'id')),
     name: member(dashboard, 'name') ?? null,
     contents: objectIn(dashboard, 'contents'),
     themes: {
@@ -51,13 +56,24 @@ async function read(answer: JsonObject): Promise<Appearance> {
     sheets: (isList(css) ? css : []).flatMap((text) => (typeof text === 'string' ? [scopedSheet(text)] : [])),
     locale: textOr(member(answer, 'locale_id'), ''),
     timeZone: textOr(member(answer, 'timezone_id'), ''),
+    currency: filledText(member(answer, 'currency_id')),
     start: await startIn(answer),
   };
 }
 
-/** Asks how a dashboard looks, or without an id how everything does for this viewer. Raises Failure. */
-export async function loadAppearance(transport: Transport, dashboardId: string): Promise<Appearance> {
-  const find: JsonObject = dashboardId === '' ? {} : { dashboard_id: dashboardId };
+/** A dashboard by its id, or without one by its slug. */
+export interface DashboardName {
+  readonly dashboardId: string;
+  readonly dashboardSlug: string;
+}
+
+/** Asks how a dashboard looks, or where it has no name how everything does for this viewer. Raises Failure. */
+export async function loadAppearance(
+  transport: Transport,
+  { dashboardId, dashboardSlug }: DashboardName,
+): Promise<Appearance> {
+  const bySlug: JsonObject = dashboardSlug === '' ? {} : { dashboard_slug: dashboardSlug };
+  const find: JsonObject = dashboardId === '' ? bySlug : { dashboard_id: dashboardId };
   const answer = await transport.call('appearance', { action: 'get', find });
   return isObject(answer) ? read(answer) : plainAppearance;
 }

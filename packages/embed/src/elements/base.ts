@@ -1,7 +1,12 @@
 import type { Json } from '@inlay/contract';
 import { LitElement, type PropertyDeclarations } from 'lit';
-import { createTransport, type Credential, type Transport } from '../transport.ts';
-import { sceneOf, themeVariables, type Scene } from './look.ts';
+import { createTransport, type Credential, type Failure, type Transport } from '../transport.ts';
+import { createMemberColors, type MemberColors } from '../charts/frame/member-colors.ts';
+import { pageThemes, themeNameOf } from '../theme/merge.ts';
+import { themeVariables } from '../theme/variables.ts';
+import { tell } from './dashboard-events.ts';
+import { Hints } from './page/hints.ts';
+import { sceneOf, type Scene, type Viewer } from './look.ts';
 
 /** What both elements take from the page around them. */
 export abstract class InlayElement extends LitElement {
@@ -11,9 +16,12 @@ export abstract class InlayElement extends LitElement {
     authToken: { attribute: 'auth-token' },
     getToken: { attribute: false },
     locale: {},
+    language: {},
     timezone: {},
+    timezoneId: { attribute: 'timezone-id' },
     theme: { converter: { fromAttribute: themeAttribute } },
     patterns: { type: Boolean },
+    problem: { state: true },
   };
 
   /** Address of the service; the page's own where it is left out. */
@@ -26,14 +34,23 @@ export abstract class InlayElement extends LitElement {
   declare getToken: (() => Promise<Credential>) | null;
   /** The viewer's language, such as `fr` or `pt-BR`; that of the token, then that of the page where it is left out. */
   declare locale: string;
+  /** Another name of `locale`, which wins. */
+  declare language: string;
   /** IANA zone; that of the token, then that of the dashboard where it is left out. */
   declare timezone: string;
+  /** Another name of `timezone`, which wins. */
+  declare timezoneId: string;
   /** A theme object, or the id of a built-in one; stronger than every other theme. */
   declare theme: Json;
   /** Marks carry patterns beside colours. */
   declare patterns: boolean;
+  /** Why nothing can be shown; null where something can. */
+  declare protected problem: Failure | null;
 
+  readonly #hints = new Hints();
   #transport: Transport | null = null;
+  #colors: { readonly size: number; readonly colors: MemberColors } | null = null;
+  #themes = pageThemes;
   #scene: { readonly key: string; readonly scene: Scene } | null = null;
 
   constructor() {
@@ -43,9 +60,12 @@ export abstract class InlayElement extends LitElement {
     this.authToken = '';
     this.getToken = null;
     this.locale = '';
+    this.language = '';
     this.timezone = '';
+    this.timezoneId = '';
     this.theme = null;
     this.patterns = false;
+    this.problem = null;
   }
 
   override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
@@ -62,11 +82,17 @@ export abstract class InlayElement extends LitElement {
   }
 
   /** How it is seen, worked out anew only when something about it changed. */
-  protected scene(themes: readonly Json[], locale: string, timeZone: string): Scene {
-    const viewer = { locale, timeZone, themes: [...themes, this.theme], patterns: this.patterns };
+  protected scene(
+    themes: readonly Json[],
+    { locale, timeZone, currency }: Pick<Viewer, 'locale' | 'timeZone' | 'currency'>,
+  ): Scene {
+    const stack = [...themes, this.theme];
+    if (this.#themes === pageThemes && stack.some(isFurther)) void this.#loadThemes();
+    const viewer = { locale, timeZone, currency, themes: stack, patterns: this.patterns };
     const key = JSON.stringify(viewer);
     if (this.#scene?.key !== key) {
-      this.#scene = { key, scene: sceneOf(viewer) };
+      const seen = { ...viewer, known: this.#themes, nowMs: Date.now() };
+      this.#scene = { key, scene: sceneOf(seen, (size) => this.#colorsFor(size)) };
       for (const [name, value] of Object.entries(themeVariables(this.#scene.scene.theme)))
         this.style.setProperty(name, value);
       this.dir = this.#scene.scene.rightToLeft ? 'rtl' : 'ltr';
@@ -74,7 +100,46 @@ export abstract class InlayElement extends LitElement {
     }
     return this.#scene.scene;
   }
+
+  /** Themes beside the default one come with the first that a page names; the service sends those of dashboards. */
+  async #loadThemes(): Promise<void> {
+    this.#themes = { ...pageThemes };
+    try {
+      this.#themes = (await import('../theme/built-in/built-in.ts')).builtInThemes;
+      this.#scene = null;
+      this.requestUpdate();
+    } catch {
+      // Shown in the default theme.
+    }
+  }
+
+  protected failure(failure: Failure): void {
+    this.tellFailure(null, failure);
+  }
+
+  /** Tells the page, and whoever builds it. */
+  protected tellFailure(id: string | null, { code, message, hint }: Pick<Failure, 'code' | 'message' | 'hint'>): void {
+    tell(this, 'failed', { id, code, message, hint });
+    this.#hints.tell(id, { message, hint });
+  }
+
+  #colorsFor(size: number): MemberColors {
+    if (this.#colors?.size !== size) this.#colors = { size, colors: createMemberColors(size) };
+    return this.#colors.colors;
+  }
+
+  /** Has everything drawn anew, as after a member took another colour. */
+  protected drawAgain(): void {
+    if (this.#scene !== null) this.#scene = { ...this.#scene, scene: { ...this.#scene.scene } };
+    this.requestUpdate();
+  }
 }
+
+/** Whether a theme is named that pages do not always have. */
+const isFurther = (given: Json): boolean => {
+  const name = themeNameOf(given);
+  return name !== null && !Object.hasOwn(pageThemes, name);
+};
 
 function themeAttribute(value: string | null): Json {
   if (value === null || value === '') return null;

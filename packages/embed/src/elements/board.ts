@@ -1,126 +1,131 @@
-import type { Item, Json, JsonObject } from '@inlay/contract';
+import { isNumberType, type Item, type JsonObject } from '@inlay/contract';
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { Mark } from '../charts/drawing/chart.ts';
-import { emptySelection } from '../filter-selection.ts';
-import { drilled, stepInto, writeSteps, type Step } from '../drill.ts';
-import { filtersOf, onlyOf, readCondition, withFilters, type Condition, type FilterSet } from '../filters.ts';
-import { conditionOfMark, sameMark } from '../marks.ts';
-import { queryFor } from '../queries.ts';
-import type { Start } from '../starting-filters.ts';
-import type { Themes } from '../theme/order.ts';
-import type { Failure } from '../transport.ts';
-import { plainAppearance, type Appearance } from './appearance.ts';
-import { InlayElement } from './base.ts';
+import type { Mark } from '../charts/frame/chart.ts';
+import { drilled, stepInto, stepSets, type Step } from '../drill.ts';
+import { comparesPeriods, filtersOf, withFilters, type Condition, type FilterSet } from '../filters.ts';
+import { conditionOfMark, sameMark, valuesOf } from '../marks.ts';
+import { changedItems, queriesFor, type RequestedItem } from '../queries.ts';
+import { Failure } from '../transport.ts';
+import { AppearanceElement } from './appearance-element.ts';
+import { CardFile } from './card/card-file.ts';
+import { inOrder } from '../grid.ts';
 import { isCardEvent, type Answer, type CardEvents } from './card/card-events.ts';
 import { tell } from './dashboard-events.ts';
+import { ContextSeat } from './context-seat.ts';
+import { addAnswers, areSettled, type ItemRequest } from './answers.ts';
 import type { Scene } from './look.ts';
-import { Rounds } from './round.ts';
-import { dataOf, type ShownData } from './shown.ts';
+import { ItemStates } from './item-states.ts';
+import { tabState, type TabState } from '../tabs/shown.ts';
+import { Rounds, secondIdOf } from './round.ts';
 
 const loading: Answer = { kind: 'loading' };
-const pageOrigin = 'page';
-/** One list for every item that nothing was drilled into, so that a card is not shown anew for another empty one. */
-const noSteps: readonly Step[] = [];
+export const pageOrigin = 'page';
+export const noOptions: JsonObject = {};
 
 /** Items that filter each other: what both elements are. It asks once for all items and shows each as its rows come. */
-export abstract class InlayBoard extends InlayElement {
+export abstract class InlayBoard extends AppearanceElement {
   static override properties: PropertyDeclarations = {
-    ...InlayElement.properties,
+    ...AppearanceElement.properties,
+    dashboardId: { attribute: 'dashboard-id' },
+    dashboardSlug: { attribute: 'dashboard-slug' },
+    contextId: { attribute: 'context-id' },
     answers: { state: true },
-    appearance: { state: true },
-    problem: { state: true },
   };
 
+  /** Id of the dashboard, of `<inlay-item>` that in which the item is stored; its columns, filters and theme hold, and reading it is enough. */
+  declare dashboardId: string;
+  /** Slug of the dashboard, instead of its id. */
+  declare dashboardSlug: string;
+  /** Elements of a page with the same text filter each other, as items of one dashboard do. */
+  declare contextId: string;
   declare protected answers: ReadonlyMap<string, Answer>;
-  declare protected appearance: Appearance;
-  /** Why nothing can be shown; null where something can. */
-  declare protected problem: Failure | null;
   protected startMs = 0;
   protected sets: readonly FilterSet[] = [];
 
   readonly #rounds = new Rounds();
-  #chosen: ReadonlyMap<string, Mark> = new Map();
-  #steps: ReadonlyMap<string, readonly Step[]> = new Map();
-  #starts: ReadonlyMap<string, Start> = new Map();
+  readonly #seat = new ContextSeat({
+    element: this,
+    own: () => this.sets.filter(({ origin }) => this.defined().some(({ id }) => id === origin)),
+    changed: () => this.#changed(null),
+  });
+  protected readonly cardFile = new CardFile();
+  protected readonly states = new ItemStates();
   #drawn: ReadonlySet<string> = new Set();
   #isRendered = false;
-  readonly #hints = new Set<string>();
 
   constructor() {
     super();
+    [this.dashboardId, this.dashboardSlug, this.contextId] = ['', '', ''];
     this.answers = new Map();
-    this.appearance = plainAppearance;
-    this.problem = null;
+  }
+
+  override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    super.willUpdate(changed);
+    if (changed.has('contextId')) void this.#seat.enter(this.contextId);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) void this.#seat.enter(this.contextId);
+    const message = 'A file could not be loaded.';
+    void this.cardFile.load(() => this.failure(new Failure('failed', 0, message)));
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#seat.leave();
     this.#rounds.leave();
+  }
+
+  /** Every filter that applies, those of the context of the page too. */
+  protected allSets(): readonly FilterSet[] {
+    return [...this.sets, ...this.#seat.sets()];
+  }
+
+  #changed(only: readonly string[] | null): void {
+    const filters = this.allSets().flatMap(({ conditions }) => conditions.flatMap(filtersOf));
+    tell(this, 'filterschanged', { filters });
+    this.ask(only);
   }
 
   /** Items as they are defined. */
   protected abstract defined(): readonly Item[];
-  protected abstract themes(themes: Themes): readonly Json[];
-  protected abstract zone(): string;
   /** The dashboard in which the items are stored; null where a page gave them. */
   protected abstract storedIn(): string | null;
-
-  /** Sets filters of the page, in the form of a dashboard's; they narrow each item over their dataset, beside all others. An empty list takes them away. */
-  setFilters(filters: readonly Json[]): void {
-    this.narrow(
-      pageOrigin,
-      filters.map(readCondition).filter((one) => one !== null),
-    );
-  }
-
-  /** Asks for the rows of every item, or of one, anew. */
-  refresh(itemId?: string): void {
-    this.ask(itemId === undefined ? null : [itemId]);
-  }
-
-  /** What an item shows: names of the columns, the rows as texts, and their values; null where it has no rows. */
-  getData(itemId?: string): ShownData | null {
-    const item = this.items().find(({ id }) => itemId === undefined || id === itemId);
-    const answer = item === undefined ? undefined : this.answers.get(item.id);
-    return item === undefined || answer?.kind !== 'rows' ? null : dataOf(item, answer, this.look());
-  }
-
-  protected viewerLocale(): string {
-    const page = document.documentElement.lang || navigator.language;
-    return this.locale || this.appearance.locale || page || 'en';
-  }
-
-  protected timeZone(): string {
-    return this.timezone || this.appearance.timeZone || this.zone();
-  }
-
-  protected look(): Scene {
-    return this.scene(this.themes(this.appearance.themes), this.viewerLocale(), this.timeZone());
-  }
+  /** Options of the view in which the items are stored. */
+  protected abstract viewOptions(): JsonObject;
+  /** Gives a viewer a file of an item. */
+  protected abstract save(wanted: CardEvents['card-export']): Promise<void>;
 
   protected items(): readonly Item[] {
-    return this.defined().map((item) => drilled(item, this.#steps.get(item.id) ?? []));
+    return this.defined().map((item) => drilled(item, this.states.steps(item.id)));
   }
 
-  /** What was drilled into, as an export takes it. */
-  protected steps(): readonly JsonObject[] {
-    return writeSteps(this.#steps);
+  /** Which items the tabs that viewers chose show. */
+  protected tabs(): TabState {
+    return tabState(this.defined(), (id) => this.states.start(id).keys[0]);
   }
 
-  /** Takes the sheets of the appearance in its own root; cards take them in theirs. */
-  protected dress(appearance: Appearance): void {
-    this.appearance = appearance;
-    const root = this.shadowRoot;
-    if (root !== null) root.adoptedStyleSheets = [...root.adoptedStyleSheets.slice(0, 1), ...appearance.sheets];
+  /** The items that are shown. */
+  protected shown(): readonly Item[] {
+    const { hidden } = this.tabs();
+    return this.items().filter(({ id }) => !hidden.has(id));
+  }
+
+  /** Asks for the items of a tab that have no rows yet. */
+  #turn(): void {
+    const unasked = this.shown().flatMap(({ id }) => (this.answers.has(id) ? [] : [id]));
+    if (unasked.length > 0) this.ask(unasked);
+    this.requestUpdate();
   }
 
   /** Sets filter items to the values with which they start, but for those that were there before. */
   protected start(before: readonly Item[]): void {
     const known = new Set(before.map(({ id }) => id));
     for (const item of this.defined()) {
-      const start = known.has(item.id) ? null : this.appearance.start(item);
+      const start = known.has(item.id) ? null : this.appearance.start(item, this.timeZone());
       if (start === null) continue;
-      this.#starts = new Map([...this.#starts, [item.id, start]]);
+      this.states.begin(item.id, start.chosen);
       this.sets = withFilters(this.sets, item.id, start.conditions);
     }
   }
@@ -128,9 +133,7 @@ export abstract class InlayBoard extends InlayElement {
   /** Forgets what was chosen, drilled into and answered. */
   protected startAnew(): void {
     this.#rounds.leave();
-    this.#chosen = new Map();
-    this.#steps = new Map();
-    this.#starts = new Map();
+    this.states.clear();
     this.answers = new Map();
     this.drawAnew();
   }
@@ -144,35 +147,43 @@ export abstract class InlayBoard extends InlayElement {
     this.sets = this.sets.filter(isShown);
   }
 
-  protected failure(failure: Failure): void {
-    this.#tellFailure(null, failure);
-  }
-
-  /** Tells the page, and whoever builds it in the console, each hint once. */
-  #tellFailure(id: string | null, { code, message, hint }: Pick<Failure, 'code' | 'message' | 'hint'>): void {
-    tell(this, 'failed', { id, code, message, hint });
-    if (hint === '' || this.#hints.has(hint)) return;
-    this.#hints.add(hint);
-    // oxlint-disable-next-line no-console -- for whoever builds the page; its readers are told that nothing can be shown
-    console.warn(`${id === null ? message : `Item "${id}": ${message}`}\n${hint}`);
-  }
-
   protected ask(only: readonly string[] | null): void {
+    this.#seat.share();
+    const sets = this.allSets();
     const asked = { localeId: this.viewerLocale(), timezoneId: this.timeZone(), dashboardId: this.storedIn() };
-    const wanted = this.items()
+    // What is not shown has no rows that still count.
+    const hidden = [...this.tabs().hidden].filter((id) => only === null || only.includes(id));
+    const old = hidden.flatMap((id) => [id, secondIdOf(id)]);
+    this.#rounds.leave(old);
+    if (old.length > 0) this.answers = new Map([...this.answers].filter(([id]) => !old.includes(id)));
+    const items = inOrder(this.shown())
       .filter(({ id }) => only === null || only.includes(id))
-      .toSorted((a, b) => a.position.row - b.position.row || a.position.col - b.position.col)
-      .map((item) => {
-        const steps = this.#steps.get(item.id) ?? [];
-        const own = [{ origin: onlyOf(item.id), conditions: steps.map(({ filter }) => filter) }];
-        return { id: item.id, query: queryFor({ item, own: steps.length === 0 ? [] : own }, this.sets, asked) };
-      });
+      .map((item) => ({ item, own: stepSets(item.id, this.states.steps(item.id)) }));
+    const isCompared = comparesPeriods(sets);
+    const isLater = ({ item }: RequestedItem): boolean => isCompared && isNumberType(item.type);
+    this.#send(
+      queriesFor(
+        items.filter((one) => !isLater(one)),
+        sets,
+        asked,
+      ),
+    );
+    // Few items have lines in their cells or compare periods, so that what asks for them is loaded with the first.
+    const further = items.filter((one) => isLater(one) || one.item.options['sparkline'] !== undefined);
+    if (further.length > 0)
+      void import('./page/further-requests.ts').then(({ furtherRequests }) =>
+        this.#send(furtherRequests(further, this.allSets(), asked)),
+      );
+  }
+
+  #send(wanted: ReturnType<typeof queriesFor>): void {
     this.#put(wanted.flatMap(({ id, query }) => (query === null ? [[id, { kind: 'nothing' }] as const] : [])));
-    const sent = wanted.flatMap(({ id, query }) => (query === null ? [] : [{ id, query }]));
+    const sent = wanted.flatMap(({ id, query }): readonly ItemRequest[] => (query === null ? [] : [{ id, query }]));
+    this.requestUpdate();
     void this.#rounds.ask(this.transport(), sent, {
       answered: (id, answer) => {
         this.#put([[id, answer]]);
-        if (answer.kind === 'failed') this.#tellFailure(id, answer);
+        if (answer.kind === 'failed') this.tellFailure(id.split('\u0000')[0] ?? id, answer);
       },
       waits: (ids) => {
         const empty = ids.filter((id) => (this.answers.get(id) ?? loading).kind === 'loading');
@@ -190,62 +201,47 @@ export abstract class InlayBoard extends InlayElement {
 
   #put(answers: readonly (readonly [string, Answer])[]): void {
     if (answers.length === 0) return;
+    const items = new Map(this.defined().map((item) => [item.id, item]));
+    if (addAnswers(this.look().colors, items, answers)) this.drawAgain();
     this.answers = new Map([...this.answers, ...answers]);
     this.#settle();
   }
 
-  protected narrow(origin: string, conditions: readonly Condition[]): void {
-    this.sets = withFilters(this.sets, origin, conditions);
-    tell(this, 'filterschanged', { filters: this.sets.flatMap(({ conditions: held }) => held).flatMap(filtersOf) });
-    const others = this.items().map(({ id }) => id);
-    this.ask(origin === pageOrigin ? null : others.filter((id) => id !== origin));
+  /** Sets filters or parameters and asks for all others anew, or for those alone whose filters name one of the parameters. */
+  protected narrow(origin: string, conditions: readonly Condition[], parameters?: JsonObject): void {
+    this.sets = withFilters(this.sets, origin, conditions, parameters);
+    this.#changed(origin === pageOrigin ? null : changedItems(this.items(), this.sets, origin, parameters));
   }
 
   #marked({ id, mark, open }: CardEvents['card-mark']): void {
     const step = open ? stepInto(mark) : null;
-    const without = [...this.#chosen].filter(([of]) => of !== id);
-    if (step !== null) {
-      this.#steps = new Map([...this.#steps, [id, [...(this.#steps.get(id) ?? []), step]]]);
-      this.#chosen = new Map(without);
-      this.requestUpdate();
-      this.ask([id]);
-      this.narrow(id, []);
-      return;
-    }
+    if (step !== null) return this.#drill(id, [...this.states.steps(id), step]);
     if (open) return;
-    tell(this, 'clicked', {
-      id,
-      values: mark.cells.map(({ field, cell }) => ({
-        label: field.label,
-        text: field.text(cell),
-        value: field.literal(cell),
-      })),
-    });
-    const again = sameMark(this.#chosen.get(id) ?? null, mark);
+    tell(this, 'clicked', { id, values: valuesOf(mark) });
+    const again = sameMark(this.states.chosen(id), mark);
     const condition = again ? null : conditionOfMark(mark);
-    if (condition === null && !this.#chosen.has(id)) return;
-    this.#chosen = new Map([...without, ...(condition === null ? [] : [[id, mark] as const])]);
-    this.requestUpdate();
-    this.narrow(id, condition === null ? [] : [condition]);
+    if (condition === null && this.states.chosen(id) === null) return;
+    this.choose(id, again ? null : mark);
   }
 
-  #up(id: string): void {
-    this.#steps = new Map([...this.#steps, [id, (this.#steps.get(id) ?? []).slice(0, -1)]]);
-    this.#chosen = new Map([...this.#chosen].filter(([of]) => of !== id));
-    this.requestUpdate();
+  /** Makes a mark the one that is chosen in an item; null, or one that stands for nothing to filter by, chooses none. Whether one is. */
+  protected choose(id: string, mark: Mark | null): boolean {
+    const condition = mark === null ? null : conditionOfMark(mark);
+    this.states.choose(id, condition === null ? null : mark);
+    this.narrow(id, condition === null ? [] : [condition]);
+    return condition !== null;
+  }
+
+  #drill(id: string, steps: readonly Step[]): void {
+    this.states.drill(id, steps);
     this.ask([id]);
-    this.narrow(id, []);
+    this.choose(id, null);
   }
 
   #settle(): void {
-    if (this.#isRendered) return;
-    const items = this.defined();
-    const isSettled = ({ id }: Item): boolean => {
-      const kind = this.answers.get(id)?.kind;
-      return this.#drawn.has(id) || kind === 'nothing' || kind === 'failed';
-    };
-    if (items.length === 0 || !items.every(isSettled)) return;
+    if (this.#isRendered || !areSettled(this.shown(), this.answers, this.#drawn)) return;
     this.#isRendered = true;
+    this.look().colors.settle();
     tell(this, 'rendered', { ms: performance.now() - this.startMs });
   }
 
@@ -261,11 +257,19 @@ export abstract class InlayBoard extends InlayElement {
       case 'mark':
         return this.#marked(detail);
       case 'filter':
-        return this.narrow(detail.id, detail.condition === null ? [] : [detail.condition]);
+        this.states.begin(detail.id, detail.chosen);
+        if (this.defined().some(({ id, type }) => id === detail.id && type === 'tabs')) return this.#turn();
+        return this.narrow(detail.id, detail.condition === null ? [] : [detail.condition], detail.parameters);
       case 'up':
-        return this.#up(detail.id);
+        return this.#drill(detail.id, this.states.steps(detail.id).slice(0, -1));
       case 'retry':
-        return this.refresh(detail.id);
+        return this.ask([detail.id]);
+      case 'export':
+        return void this.save(detail);
+      case 'action':
+        return void tell(this, 'actionchosen', detail.told);
+      case 'link':
+        if (!tell(this, 'linkfollowed', detail.told)) event.preventDefault();
     }
   };
 
@@ -279,12 +283,17 @@ export abstract class InlayBoard extends InlayElement {
     return html`<inlay-card
       .item=${item}
       .level=${this.heading() === '' ? 2 : 3}
+      .options=${this.viewOptions()}
+      .contents=${this.definition}
+      .isStored=${this.storedIn() !== null}
       .answer=${this.answers.get(item.id) ?? loading}
+      .second=${this.answers.get(secondIdOf(item.id)) ?? null}
       .scene=${scene}
       .sheets=${this.appearance.sheets}
-      .chosen=${this.#chosen.get(item.id) ?? null}
-      .path=${this.#steps.get(item.id) ?? noSteps}
-      .start=${this.#starts.get(item.id)?.chosen ?? emptySelection}
+      .chosen=${this.states.chosen(item.id)}
+      .path=${this.states.steps(item.id)}
+      .start=${this.states.start(item.id)}
+      ?waiting=${this.#rounds.waitsFor(item.id)}
       @inlay-card=${this.#listen}
     ></inlay-card>`;
   }

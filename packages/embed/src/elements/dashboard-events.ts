@@ -1,5 +1,12 @@
-import type { Json } from '@inlay/contract';
+import type { Json, JsonObject } from '@inlay/contract';
 import type { Filter } from '../filters.ts';
+
+/** A value as a viewer reads it, and as filters compare with it. */
+export interface ShownValue {
+  readonly label: string;
+  readonly text: string;
+  readonly value: Json;
+}
 
 /** Events of `<inlay-dashboard>` and `<inlay-item>`; each bubbles and crosses shadow roots. */
 export interface InlayEvents {
@@ -14,7 +21,18 @@ export interface InlayEvents {
   /** A mark was chosen. */
   readonly clicked: {
     readonly id: string;
-    readonly values: readonly { readonly label: string; readonly text: string; readonly value: Json }[];
+    readonly values: readonly ShownValue[];
+  };
+  /** A viewer chose an entry of the menu of an item that is of the page; `values` are those of the mark that is chosen. */
+  readonly actionchosen: { readonly id: string; readonly action: string; readonly values: readonly ShownValue[] };
+  /** A viewer followed a link: to an address, which opens unless the event is prevented, or to a dashboard, which the page shows. `filters` let through what the cell or mark stands for, as `setFilters` takes them. */
+  readonly linkfollowed: {
+    readonly id: string;
+    readonly href: string | null;
+    readonly dashboardId: string | null;
+    readonly dashboardSlug: string | null;
+    readonly values: readonly ShownValue[];
+    readonly filters: readonly JsonObject[];
   };
   /** Something could not be loaded. `id` is null where it is the dashboard itself; `hint` is for whoever builds the page: the places of the request that are wrong, or what to check; once in the console too. */
   readonly failed: {
@@ -29,4 +47,7 @@ export const tell = <Name extends keyof InlayEvents>(
   from: HTMLElement,
   name: Name,
   detail: InlayEvents[Name],
-): boolean => from.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+): boolean =>
+  from.dispatchEvent(
+    new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'linkfollowed' }),
+  );

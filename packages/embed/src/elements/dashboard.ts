@@ -1,21 +1,20 @@
-import { isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
+import type { Item, Json, JsonObject } from '@inlay/contract';
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { readFilterGroups, writeFilterSets } from '../filters.ts';
-import { rowsOf, screenModeOf, viewFor, type ScreenMode, type View } from '../grid.ts';
+import { readFilterGroups } from '../filters.ts';
+import { rowsOf, screenModeOf, stacked, viewFor, type ScreenMode, type View } from '../grid.ts';
 import { themesOf, type Themes } from '../theme/order.ts';
 import { inLanguage } from '../locale/language.ts';
-import { refusal } from '../locale/words.ts';
-import { loadAppearance } from './appearance.ts';
-import { InlayBoard } from './board.ts';
+import { noOptions } from './board.ts';
+import { InlayEmbed } from './embed.ts';
 import { tell } from './dashboard-events.ts';
+import { problemView, stateStyles } from './problem-view.ts';
 import { failureOf } from './round.ts';
 
 /** `<inlay-dashboard>`: a dashboard of the service in any page, without an iframe or a cookie. */
-export class InlayDashboard extends InlayBoard {
+export class InlayDashboard extends InlayEmbed {
   static override properties: PropertyDeclarations = {
-    ...InlayBoard.properties,
-    dashboardId: { attribute: 'dashboard-id' },
+    ...InlayEmbed.properties,
     contents: { attribute: false },
     screenMode: { attribute: 'screen-mode' },
     view: { state: true },
@@ -25,9 +24,10 @@ export class InlayDashboard extends InlayBoard {
       display: block;
       position: relative;
       contain: layout paint style;
+      overflow-clip-margin: 24px;
       background: var(--inlay-background);
       font-family: var(--inlay-font-family);
-      color: var(--inlay-text);
+      color: var(--inlay-page-text);
     }
     :host([hidden]) {
       display: none;
@@ -41,30 +41,21 @@ export class InlayDashboard extends InlayBoard {
     }
     h2 {
       margin: 0;
-      padding: 12px 12px 0;
+      padding-block: 4px 12px;
       font: var(--inlay-title-style) var(--inlay-title-weight) calc(var(--inlay-title-size) * 1.4) / 1.3
         var(--inlay-font-family);
       text-decoration: var(--inlay-title-decoration);
       text-align: var(--inlay-title-align);
     }
-    .state {
-      display: grid;
-      place-content: center;
-      min-height: 160px;
-      grid-column: 1 / -1;
-      text-align: center;
-    }
+    ${stateStyles}
   `;
 
-  /** Id of the dashboard. */
-  declare dashboardId: string;
   /** Contents to show instead of those of a stored dashboard. Nothing is taken from the columns: entries say their type, label, format and aggregation. */
   declare contents: JsonObject | null;
   /** `desktop`, `tablet` or `mobile`; by the width where it is left out. */
   declare screenMode: string;
   declare protected view: View | null;
 
-  #definition: JsonObject | null = null;
   #storedIn: string | null = null;
   #mode: ScreenMode = 'desktop';
   #observer: ResizeObserver | null = null;
@@ -72,7 +63,6 @@ export class InlayDashboard extends InlayBoard {
 
   constructor() {
     super();
-    this.dashboardId = '';
     this.contents = null;
     this.screenMode = '';
     this.view = null;
@@ -83,7 +73,7 @@ export class InlayDashboard extends InlayBoard {
     this.#observer = new ResizeObserver(() => this.#fit());
     this.#observer.observe(this);
     // Moved to another place of the page: what was under way had ended.
-    if (this.hasUpdated && this.#definition !== null) this.refresh();
+    if (this.hasUpdated && this.definition !== null) this.refresh();
   }
 
   override disconnectedCallback(): void {
@@ -94,46 +84,34 @@ export class InlayDashboard extends InlayBoard {
   override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const has = (...names: readonly string[]): boolean => names.some((name) => changed.has(name));
     const credential = has('authKey', 'authToken', 'getToken');
-    if (has('dashboardId', 'contents', 'apiHost') || (credential && this.#definition === null)) void this.#load();
-    else if (this.#definition !== null && has('authKey', 'authToken', 'locale', 'timezone')) this.refresh();
+    if (has('dashboardId', 'dashboardSlug', 'contents', 'apiHost') || (credential && this.definition === null))
+      void this.load();
+    else if (this.definition !== null && has('authKey', 'authToken', 'locale', 'language', 'timezone', 'timezoneId'))
+      this.refresh();
     if (has('screenMode')) this.#fit();
   }
 
-  /**
-   * The dashboard, or one item, as it is seen, with the filters that are set and the levels that were opened: `svg`,
-   * `png`, `pdf`; of an item also `csv` or `xlsx`. Raises Failure.
-   */
-  async exportData(type: string, itemId?: string): Promise<Blob> {
-    const { theme } = this;
-    const properties: JsonObject = {
-      type,
-      dashboard_id: this.dashboardId,
-      ...(itemId === undefined ? {} : { item_id: itemId }),
-      ...(theme === null ? {} : { theme: typeof theme === 'string' ? { id: theme } : theme }),
-      screen_mode: this.#mode,
-      locale_id: this.viewerLocale(),
-      timezone_id: this.timeZone(),
-      filters: writeFilterSets(this.sets),
-      steps: this.steps(),
-      patterns: this.patterns,
-    };
-    const response = await this.transport().file('export', { action: 'create', properties });
-    return response.blob();
+  protected override exportedItem(): null {
+    return null;
   }
 
-  async #load(): Promise<void> {
-    const { contents, dashboardId } = this;
-    if (dashboardId === '' && contents === null) return;
+  protected override screen(): ScreenMode {
+    return this.#mode;
+  }
+
+  protected override async load(): Promise<void> {
+    const { contents } = this;
+    if (contents === null && !this.isNamed()) return;
     const load = (this.#loads += 1);
     this.startMs = performance.now();
     this.problem = null;
     try {
-      const loading = loadAppearance(this.transport(), contents === null ? dashboardId : '');
+      const loading = this.loadAppearance(contents === null);
       if (contents === null) {
         const appearance = await loading;
         if (load !== this.#loads) return;
         this.dress(appearance);
-        this.#show(appearance.contents, dashboardId);
+        this.#show(appearance.contents, appearance.id);
       } else {
         this.#show(contents, null);
         const appearance = await loading;
@@ -144,7 +122,7 @@ export class InlayDashboard extends InlayBoard {
       const failure = failureOf(error);
       this.failure(failure);
       if (contents !== null) return;
-      this.#definition = null;
+      this.definition = null;
       this.view = null;
       this.startAnew();
       this.problem = failure;
@@ -152,18 +130,12 @@ export class InlayDashboard extends InlayBoard {
   }
 
   #show(contents: JsonObject, storedIn: string | null): void {
-    this.#definition = contents;
+    this.definition = contents;
     this.#storedIn = storedIn;
     this.view = null;
     this.sets = [];
     this.startAnew();
     this.#fit();
-  }
-
-  protected override zone(): string {
-    const zone = member(this.#definition ?? {}, 'timezone') ?? null;
-    const id = isObject(zone) && member(zone, 'type') === 'fixed' ? member(zone, 'id') : null;
-    return typeof id === 'string' ? id : Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
 
   protected override storedIn(): string | null {
@@ -175,23 +147,27 @@ export class InlayDashboard extends InlayBoard {
   }
 
   protected override themes(themes: Themes): readonly Json[] {
-    return themesOf(this.view ?? { options: {} }, themes);
+    return themesOf({ options: this.viewOptions() }, themes);
+  }
+
+  protected override viewOptions(): JsonObject {
+    return this.view?.options ?? noOptions;
   }
 
   protected override heading(): string {
-    const { view, appearance } = this;
-    return view?.options['showTitle'] === true ? inLanguage(appearance.name, this.viewerLocale()) : '';
+    const { appearance } = this;
+    return this.viewOptions()['showTitle'] === true ? inLanguage(appearance.name, this.viewerLocale()) : '';
   }
 
   #fit(): void {
-    if (this.#definition === null) return;
+    if (this.definition === null) return;
     const modes = ['desktop', 'tablet', 'mobile'] as const;
     const mode = modes.find((one) => one === this.screenMode) ?? screenModeOf(this.clientWidth || 1200);
     if (this.view !== null && mode === this.#mode) return;
     this.#mode = mode;
     const isFirst = this.view === null;
     const before = this.defined();
-    this.view = viewFor(this.#definition, mode);
+    this.view = viewFor(this.definition, mode);
     if (isFirst) this.sets = [...this.sets, ...readFilterGroups(this.view.filterGroups)];
     if (this.#storedIn !== null) this.start(before);
     this.drawAnew();
@@ -203,21 +179,34 @@ export class InlayDashboard extends InlayBoard {
     const scene = this.look();
     const { view, problem } = this;
     const { words } = scene;
-    if (problem !== null) return html`<div class="state" role="alert">${refusal(words, problem)}</div>`;
+    this.toggleAttribute('data-plain', problem !== null && this.theme === null);
+    if (problem !== null) return problemView(words, problem, () => void this.load());
     if (view === null) return html`<div class="state" role="status">${words.loading}</div>`;
     const [vertical, horizontal] = scene.theme.marginsPx;
     const room = `padding:${vertical / 2}px ${horizontal / 2}px`;
-    const grid = `grid-template-columns:repeat(${view.columns},minmax(0,1fr));grid-template-rows:repeat(${rowsOf(view)},${view.rowPx}px)`;
+    const { tabs } = this.tabs();
+    const shown = this.shown();
+    const items = view.isStacked ? stacked(shown, view.columns) : shown;
+    const grid = `grid-template-columns:repeat(${view.columns},minmax(0,1fr));grid-template-rows:repeat(${rowsOf({ items })},${view.rowPx}px)`;
     const heading = this.heading();
     return html`${heading === '' ? nothing : html`<h2 part="title">${heading}</h2>`}
-      <div class="grid" part="grid" .style=${`${grid};${room}`}>
+      <div class="grid" part="grid" .style=${`${grid};margin:${-vertical / 2}px ${-horizontal / 2}px`}>
         ${repeat(
-          this.items(),
+          items,
           ({ id }) => id,
           (item) => {
             const { col, row, sizeX, sizeY } = item.position;
             const place = `grid-column:${col + 1}/span ${sizeX};grid-row:${row + 1}/span ${sizeY}`;
-            return html`<div class="item" part="item" .style=${`${place};${room}`}>${this.card(item, scene)}</div>`;
+            const tab = tabs.get(item.id);
+            return html`<div
+              class="item"
+              part="item"
+              role=${tab === undefined ? nothing : 'tabpanel'}
+              aria-label=${tab === undefined ? nothing : inLanguage(tab.title, this.viewerLocale())}
+              .style=${`${place};${room}`}
+            >
+              ${this.card(item, scene)}
+            </div>`;
           },
         )}
         ${view.items.length === 0 ? html`<div class="state" role="status">${words.noItem}</div>` : nothing}

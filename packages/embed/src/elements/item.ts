@@ -1,15 +1,20 @@
 import { isList, readItem, type Item, type Json, type JsonObject } from '@inlay/contract';
 import { css, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { readCondition } from '../filters.ts';
+import { readCondition, readFilterGroups } from '../filters.ts';
+import { viewFor, type View } from '../grid.ts';
 import { themesOf, type Themes } from '../theme/order.ts';
-import { loadAppearance } from './appearance.ts';
-import { InlayBoard } from './board.ts';
+import { noOptions, pageOrigin } from './board.ts';
+import { InlayEmbed } from './embed.ts';
+import { Failure } from '../transport.ts';
+import { failureOf } from './round.ts';
 import { tell } from './dashboard-events.ts';
+import { problemView, stateStyles } from './problem-view.ts';
 
-/** `<inlay-item>`: one chart or filter from its type, slots and options. */
-export class InlayItem extends InlayBoard {
+/** `<inlay-item>`: one item of a stored dashboard, or one from its type, slots and options. */
+export class InlayItem extends InlayEmbed {
   static override properties: PropertyDeclarations = {
-    ...InlayBoard.properties,
+    ...InlayEmbed.properties,
+    itemId: { attribute: 'item-id' },
     type: {},
     slots: { type: Array },
     options: { type: Object },
@@ -26,9 +31,15 @@ export class InlayItem extends InlayBoard {
     :host([hidden]) {
       display: none;
     }
+    .state {
+      height: 100%;
+    }
+    ${stateStyles}
   `;
 
-  /** One of the 17 types, such as `bar-chart`. */
+  /** Id of the item in that dashboard. */
+  declare itemId: string;
+  /** A type of item, such as `bar-chart`, where it is not stored. */
   declare type: string;
   /** Slots as in the contents of a dashboard. Nothing is taken from the columns: each entry says its type, label, format and aggregation. */
   declare slots: Json;
@@ -40,9 +51,13 @@ export class InlayItem extends InlayBoard {
   declare filters: readonly Json[];
 
   #item: Item | null = null;
+  /** The view of the dashboard in which the item is stored. */
+  #view: View | null = null;
+  #loads = 0;
 
   constructor() {
     super();
+    this.itemId = '';
     this.type = '';
     this.slots = [];
     this.options = {};
@@ -53,13 +68,19 @@ export class InlayItem extends InlayBoard {
   override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     super.willUpdate(changed);
     const { type, slots, options, itemTitle: title } = this;
-    if (['type', 'slots', 'options', 'itemTitle'].some((name) => changed.has(name)))
+    if (!this.isNamed() && ['type', 'slots', 'options', 'itemTitle'].some((name) => changed.has(name)))
       this.#item = readItem({ id: 'item', type, title, options, slots });
   }
 
   override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const has = (...names: readonly string[]): boolean => names.some((name) => changed.has(name));
+    const language = has('locale', 'language', 'timezone', 'timezoneId');
     const service = has('apiHost', 'authKey', 'authToken', 'getToken');
+    if (this.isNamed()) {
+      if (service || has('dashboardId', 'dashboardSlug', 'itemId')) void this.load();
+      else if (language) this.ask(null);
+      return;
+    }
     if (service) void this.#dressed();
     if (has('type', 'slots', 'options')) {
       this.startMs = performance.now();
@@ -68,12 +89,43 @@ export class InlayItem extends InlayBoard {
     }
     const conditions = isList(this.filters) ? this.filters.map(readCondition).filter((one) => one !== null) : [];
     if (has('filters')) this.sets = [{ origin: 'global', conditions }, ...this.sets.filter(isOfPage)];
-    if (service || has('type', 'slots', 'options', 'filters', 'locale', 'timezone')) this.ask(null);
+    if (service || language || has('type', 'slots', 'options', 'filters')) this.ask(null);
+  }
+
+  /** Loads the stored item with what its dashboard says of it. */
+  protected override async load(): Promise<void> {
+    if (!this.isNamed()) return this.refresh();
+    const load = (this.#loads += 1);
+    this.startMs = performance.now();
+    this.problem = null;
+    try {
+      const appearance = await this.loadAppearance(true);
+      if (load !== this.#loads) return;
+      const view = viewFor(appearance.contents, 'desktop');
+      this.#item = view.items.find(({ id }) => id === this.itemId) ?? null;
+      this.#view = view;
+      this.definition = appearance.contents;
+      this.dress(appearance);
+      if (this.#item === null) {
+        const message = `The dashboard has no item "${this.itemId}".`;
+        throw new Failure('not_found', 404, message, 'Set item-id to an item of it.');
+      }
+      this.sets = [...readFilterGroups(view.filterGroups)];
+      this.startAnew();
+      this.start([]);
+      tell(this, 'loaded', { items: 1 });
+      this.ask(null);
+    } catch (error) {
+      if (load !== this.#loads) return;
+      this.#item = null;
+      this.problem = failureOf(error);
+      this.failure(this.problem);
+    }
   }
 
   async #dressed(): Promise<void> {
     try {
-      this.dress(await loadAppearance(this.transport(), ''));
+      this.dress(await this.loadAppearance(false));
     } catch {
       // What is asked for the rows says what is wrong; without a theme they can still be shown.
     }
@@ -84,21 +136,37 @@ export class InlayItem extends InlayBoard {
   }
 
   protected override zone(): string {
-    return 'UTC';
+    return this.#view === null ? 'UTC' : super.zone();
   }
 
-  protected override storedIn(): null {
-    return null;
+  protected override storedIn(): string | null {
+    return this.isNamed() ? this.appearance.id : null;
+  }
+
+  protected override exportedItem(): string {
+    return this.itemId;
+  }
+
+  protected override screen(): string {
+    return 'desktop';
+  }
+
+  protected override viewOptions(): JsonObject {
+    return this.#view?.options ?? noOptions;
   }
 
   protected override themes(themes: Themes): readonly Json[] {
-    return themesOf({ options: {} }, themes);
+    return themesOf({ options: this.viewOptions() }, themes);
   }
 
   override render(): TemplateResult | typeof nothing {
     const [item] = this.items();
-    return item === undefined ? nothing : this.card(item, this.look());
+    const scene = this.look();
+    const { problem } = this;
+    this.toggleAttribute('data-plain', problem !== null && this.theme === null);
+    if (problem !== null) return problemView(scene.words, problem, () => void this.load());
+    return item === undefined ? nothing : this.card(item, scene);
   }
 }
 
-const isOfPage = ({ origin }: { readonly origin: string }): boolean => origin === 'page';
+const isOfPage = ({ origin }: { readonly origin: string }): boolean => origin === pageOrigin;

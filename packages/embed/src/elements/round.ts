@@ -1,13 +1,9 @@
-import type { ItemQuery } from '@inlay/contract';
-import { Failure, type Transport } from '../transport.ts';
-import { askAll } from './answers.ts';
+import { Failure, patiently, type Transport } from '../transport.ts';
+import { askAll, type ItemRequest } from './answers.ts';
 import type { Answer } from './card/card-events.ts';
 
-/** An item to ask for. */
-export interface ItemRequest {
-  readonly id: string;
-  readonly query: ItemQuery;
-}
+/** What is asked for beside an item, by which: the lines in its cells, or the period that it is compared with. */
+export const secondIdOf = (itemId: string): string => `${itemId}\u0000`;
 
 /** What is told of a request. */
 export interface RoundListener {
@@ -22,23 +18,8 @@ export interface RoundListener {
 export const failureOf = (error: unknown): Failure =>
   error instanceof Failure ? error : new Failure('failed', 0, error instanceof Error ? error.message : String(error));
 
-/** Items of one request, so that those that are seen first come first; and how long a busy service is waited for. */
+/** Items of one request, so that those that are seen first come first. */
 const mostAtOnce = 48;
-const waitMostMs = 60_000;
-
-/** Waits, or raises what the signal was aborted with. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', stop);
-  });
 
 /**
  * Asks for rows. An item that is asked for again is no longer answered by what was asked before, and a request that
@@ -51,50 +32,32 @@ export class Rounds {
     this.leave(sent.map(({ id }) => id));
     if (sent.length === 0) return;
     const controller = new AbortController();
+    const { signal } = controller;
     const waiting = new Set(sent.map(({ id }) => id));
     this.#running.set(controller, waiting);
     try {
-      for (let at = 0; at < sent.length; at += mostAtOnce)
-        await this.#part(transport, sent.slice(at, at + mostAtOnce), waiting, told, controller.signal);
+      for (let at = 0; at < sent.length; at += mostAtOnce) {
+        const part = sent.slice(at, at + mostAtOnce);
+        await patiently(
+          async () => {
+            const left = part.filter(({ id }) => waiting.has(id));
+            if (left.length === 0) return;
+            await askAll(transport, left, (id, answer) => waiting.delete(id) && told.answered(id, answer), signal);
+          },
+          signal,
+          () => told.waits([...waiting]),
+        );
+      }
     } catch (error) {
-      if (!controller.signal.aborted) told.failed(failureOf(error), [...waiting]);
+      if (!signal.aborted) told.failed(failureOf(error), [...waiting]);
     } finally {
       this.#running.delete(controller);
     }
   }
 
-  /** Asks for some items in one request, again where the service is busy. */
-  async #part(
-    transport: Transport,
-    sent: readonly ItemRequest[],
-    waiting: Set<string>,
-    told: RoundListener,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const until = Date.now() + waitMostMs;
-    for (;;) {
-      const left = sent.filter(({ id }) => waiting.has(id));
-      if (left.length === 0) return;
-      try {
-        return await askAll(
-          transport,
-          left.map(({ query }) => query),
-          (index, answer) => {
-            const id = left[index]?.id;
-            if (id !== undefined && waiting.delete(id)) told.answered(id, answer);
-          },
-          signal,
-        );
-      } catch (error) {
-        const { status, retryAfterS } = failureOf(error);
-        // Pages that were refused together do not come back together.
-        const ms = (retryAfterS ?? 0) * 1000 * (1 + Math.random() / 2);
-        if (status !== 503 || retryAfterS === null || Date.now() + ms > until) throw error;
-        signal.throwIfAborted();
-        told.waits([...waiting]);
-        await pause(ms, signal);
-      }
-    }
+  /** Whether an item is asked for and not answered yet. */
+  waitsFor(id: string): boolean {
+    return [...this.#running.values()].some((one) => one.has(id));
   }
 
   /** No longer waits for some items, or for any. */

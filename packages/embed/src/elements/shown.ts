@@ -1,5 +1,5 @@
 import type { Item, Json } from '@inlay/contract';
-import { createFrame, plainTable, type Frame } from '../charts/index.ts';
+import { createFrame, withSecond, type Frame } from '../charts/index.ts';
 import type { Answer } from './card/card-events.ts';
 import type { Scene } from './look.ts';
 
@@ -13,13 +13,21 @@ export interface ShownData {
   readonly truncated: boolean;
 }
 
+type Rows = Extract<Answer, { kind: 'rows' }>;
+
+/** The rows of an item with what they mean, and its second answer; null before they are there. */
+export function frameOf(item: Item, answer: Answer, second: Answer | null, scene: Scene): Frame | null {
+  if (answer.kind !== 'rows') return null;
+  const frame = createFrame(item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated });
+  return second?.kind === 'rows' ? withSecond(frame, second) : frame;
+}
+
 /** The rows of an answer with their names and texts. */
-export function dataOf(item: Item, answer: Extract<Answer, { kind: 'rows' }>, scene: Scene): ShownData {
-  const frame = createFrame(item, answer.asked, answer.rows, scene);
-  const { body } = plainTable(frame);
+export function dataOf(item: Item, answer: Rows, scene: Scene): ShownData {
+  const frame = createFrame(item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated });
   return {
     columns: frame.fields.map(({ label }) => label),
-    texts: body.map((row) => row.map(({ text }) => text)),
+    texts: frame.rows.map((row) => frame.fields.map((field) => field.text(row[field.index]))),
     values: answer.rows,
     truncated: answer.truncated,
   };

@@ -3,20 +3,22 @@ import { createFormats } from './format.ts';
 
 describe('numbers', () => {
   it('are written with the separators of the viewer’s locale', () => {
-    expect(createFormats('en', 'UTC').number(1234567.891, ',.2f')).toBe('1,234,567.89');
-    expect(createFormats('de', 'UTC').number(1234567.891, ',.2f')).toBe('1.234.567,89');
+    expect(createFormats('en', 'UTC').numbers({ format: ',.2f' }).full(1234567.891)).toBe('1,234,567.89');
+    expect(createFormats('de', 'UTC').numbers({ format: ',.2f' }).full(1234567.891)).toBe('1.234.567,89');
     expect(createFormats('fr', 'UTC').number(1234567.891)).toBe('1\u202f234\u202f567,89');
-    expect(createFormats('hi-IN', 'UTC').number(12345678, ',.0f')).toBe('1,23,45,678');
+    expect(createFormats('hi-IN', 'UTC').numbers({ format: ',.0f' }).full(12345678)).toBe('1,23,45,678');
   });
   it('are written with the digits of the viewer’s locale', () => {
-    expect(createFormats('ar-EG', 'UTC').number(1234.5, ',.1f')).toBe('١٬٢٣٤٫٥');
+    expect(createFormats('ar-EG', 'UTC').numbers({ format: ',.1f' }).full(1234.5)).toBe('١٬٢٣٤٫٥');
   });
   it('keep digits that a double cannot hold', () => {
-    expect(createFormats('en', 'UTC').number('12345678901234567891', ',.0f')).toBe('12,345,678,901,234,567,891');
-    expect(createFormats('en', 'UTC').number('not a number')).toBe('not a number');
+    expect(createFormats('en', 'UTC').numbers({ format: ',.0f' }).full('12345678901234567891')).toBe(
+      '12,345,678,901,234,567,891',
+    );
+    expect(createFormats('en', 'UTC').numbers({}).full('not a number')).toBe('not a number');
   });
   it('are written plainly where the pattern cannot be read', () => {
-    expect(createFormats('en', 'UTC').number(1234.5, 'nonsense pattern')).toBe('1,234.5');
+    expect(createFormats('en', 'UTC').numbers({ format: 'nonsense pattern' }).full(1234.5)).toBe('1,234.5');
   });
 });
 

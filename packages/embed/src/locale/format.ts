@@ -1,6 +1,8 @@
-import { formatLocale, type FormatLocaleDefinition } from 'd3-format';
 import type { TimePart } from '@inlay/contract';
 import { datePattern } from './date-pattern.ts';
+import { attempt, kept } from './kept.ts';
+import { wallClock } from './wall-clock.ts';
+import { createNumberWriter, type NumberStyle, type NumberWriter } from './number.ts';
 
 /** Datetime levels in the order of their numbers. */
 export const dateLevels = [
@@ -18,30 +20,20 @@ export type PartFormat = (value: number, part: TimePart, length?: NameLength) =>
 export interface Formats {
   readonly locale: string;
   readonly timeZone: string;
-  /** `pattern` is a d3 number pattern; one that cannot be read is left aside. */
-  number(value: number | string, pattern?: string | null): string;
-  /** Short, for axes: `1.2M`. */
-  compact(value: number): string;
+  /** ISO 4217 code of the viewer's currency; null where none is known. */
+  readonly currency: string | null;
+  /** A plain number. */
+  number(value: number): string;
+  /** Writes the numbers of a measure. */
+  readonly numbers: (style: NumberStyle) => NumberWriter;
   /** `pattern` is a d3 time pattern; without one the level decides. `iso` is ISO 8601 UTC. */
   date(iso: string, level?: number | null, pattern?: string | null): string;
+  /** A day of the wall clock, as midnight in UTC, by a level of dates. */
+  day(utcMidnight: number, level: number, pattern?: string | null): string;
+  /** A date of a level for an axis: without the year, which stands beside the first of each; null where the level is a year or finer than days. */
+  axisDate(iso: string, level: number): { readonly text: string; readonly year: string } | null;
   readonly part: PartFormat;
 }
-
-const numberParts = (locale: string): FormatLocaleDefinition => {
-  const plain = new Intl.NumberFormat(locale, { useGrouping: false });
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12_345_678_901.5);
-  const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
-  const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => Array.from(value).length);
-  return {
-    decimal: find('decimal') || '.',
-    thousands: find('group') || ',',
-    grouping: groups.slice(1).toReversed(),
-    currency: ['$', ''],
-    numerals: Array.from({ length: 10 }, (_, digit) => plain.format(digit)),
-    minus: '\u2212',
-    percent: '%',
-  };
-};
 
 const byLevel: Readonly<Record<DateLevel, Intl.DateTimeFormatOptions>> = {
   year: { year: 'numeric' },
@@ -55,22 +47,13 @@ const byLevel: Readonly<Record<DateLevel, Intl.DateTimeFormatOptions>> = {
   millisecond: { dateStyle: 'medium', timeStyle: 'medium' },
 };
 
-/** The same wall clock as in `timeZone`, as if it were UTC: what d3 formats then reads as local. */
-function wallClock(at: Date, timeZone: string): Date {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const),
-    ...({ minute: 'numeric', second: 'numeric', fractionalSecondDigits: 3 } as const),
-  }).formatToParts(at);
-  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value ?? 0);
-  const ms = part('fractionalSecond');
-  return new Date(
-    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'), ms),
-  );
-}
+/** The same without the year. */
+const withinYear: Readonly<Partial<Record<DateLevel, Intl.DateTimeFormatOptions>>> = {
+  quarter: {},
+  month: { month: 'short' },
+  week: { month: 'short', day: 'numeric' },
+  day: { month: 'short', day: 'numeric' },
+};
 
 /** What stands before the number of a quarter, where it is not Q. */
 const quarterLetters: Readonly<Record<string, string>> = {
@@ -80,26 +63,6 @@ const quarterLetters: Readonly<Record<string, string>> = {
 
 /** Whether a part is shown by names rather than numbers. */
 export const isNamed = (part: TimePart): boolean => part === 'weekday_name' || part === 'month_name';
-
-/** `make` called once for each key. */
-export const kept = <Value, Key = string>(make: (key: Key) => Value): ((key: Key) => Value) => {
-  const held = new Map<Key, Value>();
-  return (key) => {
-    const found = held.get(key);
-    if (found !== undefined) return found;
-    const made = make(key);
-    held.set(key, made);
-    return made;
-  };
-};
-
-const attempt = <Value>(make: () => Value): Value | undefined => {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
-};
 
 /** A locale as `Intl` knows it; the fallback where it does not. */
 export const knownLocale = (locale: string | null | undefined, fallback = 'en'): string =>
@@ -126,45 +89,49 @@ export function createPartFormat(locale: string): PartFormat {
 
 /**
  * Numbers and dates in the viewer's locale and the dashboard's zone. Everything comes from `Intl`, so no locale has to
- * be loaded; d3 patterns of columns (`,.2f`, `%B %Y`) are written with the separators and names of that locale.
+ * be loaded; patterns of columns (`,.2f`, `%B %Y`) are written with the separators and names of that locale.
  */
-export function createFormats(wantedLocale: string, wantedZone: string): Formats {
+export function createFormats(wantedLocale: string, wantedZone: string, currency: string | null = null): Formats {
   const locale = knownLocale(wantedLocale);
   const timeZone = knownZone(wantedZone);
-  const numbers = formatLocale(numberParts(locale));
-  const pattern = kept((text) => attempt(() => numbers.format(text)));
-  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
-  const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+  const numbers = createNumberWriter(locale);
   const q = quarterLetters[locale.split('-')[0] ?? ''] ?? 'Q';
   const timePattern = kept((text) => datePattern(text.replaceAll('Q%q', `${q}%q`), locale));
   const levelFormat = kept(
     (level) =>
       new Intl.DateTimeFormat(locale, { timeZone, ...byLevel[dateLevels.find((one) => one === level) ?? 'day'] }),
   );
+  const shortDate = kept((level: DateLevel) => new Intl.DateTimeFormat(locale, { timeZone, ...withinYear[level] }));
+  const dateText = (iso: string, level?: number | null, wanted?: string | null): string => {
+    const at = new Date(iso);
+    if (Number.isNaN(at.getTime())) return iso;
+    if (wanted !== null && wanted !== undefined && wanted.includes('%'))
+      return timePattern(wanted)(wallClock(at, timeZone));
+    const word = dateLevels[(level ?? 5) - 1] ?? 'day';
+    const text = levelFormat(word).format(at);
+    return word === 'quarter' ? `${q}${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1} ${text}` : text;
+  };
   return {
     locale,
     timeZone,
-    number: (value, wanted) => {
-      const number = Number(value);
-      if (!Number.isFinite(number)) return String(value);
-      // Digits beyond what a double holds come as text; they are shown rather than rounded.
-      if (typeof value === 'string' && !Number.isSafeInteger(Math.trunc(number)) && /^-?\d+$/u.test(value))
-        return plain.format(BigInt(value));
-      const format = wanted === null || wanted === undefined || wanted === '' ? undefined : pattern(wanted);
-      if (format !== undefined) return format(number);
-      return number !== 0 && Math.abs(number) < 0.01 ? small.format(number) : plain.format(number);
-    },
-    compact: (value) => short.format(value),
+    currency,
+    number: numbers({}).full,
+    numbers,
     part: createPartFormat(locale),
-    date: (iso, level, wanted) => {
+    day: (utcMidnight, level, wanted) =>
+      timeZone === 'UTC'
+        ? dateText(new Date(utcMidnight).toISOString(), level, wanted)
+        : createFormats(locale, 'UTC', currency).day(utcMidnight, level, wanted),
+    axisDate: (iso, level) => {
       const at = new Date(iso);
-      if (Number.isNaN(at.getTime())) return iso;
-      if (wanted !== null && wanted !== undefined && wanted.includes('%'))
-        return timePattern(wanted)(wallClock(at, timeZone));
-      const word = dateLevels[(level ?? 5) - 1] ?? 'day';
-      const text = levelFormat(word).format(at);
-      return word === 'quarter' ? `${q}${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1} ${text}` : text;
+      const word = dateLevels[level - 1] ?? 'millisecond';
+      if (Number.isNaN(at.getTime()) || withinYear[word] === undefined) return null;
+      const text =
+        word === 'quarter'
+          ? `${q}${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1}`
+          : shortDate(word).format(at);
+      return { text, year: levelFormat('year').format(at) };
     },
+    date: dateText,
   };
 }

@@ -1,31 +1,34 @@
-import type { Control, Look } from '../charts/drawing/chart.ts';
-import { fitted, rectangle, textAt } from './write.ts';
+import type { Control, Look } from '../charts/frame/chart.ts';
+import { wrapped } from '../charts/drawing/text-width.ts';
+import { chosenText } from '../chosen-text.ts';
+import type { FilterSelection } from '../filter-selection.ts';
+import { rectangle, textAt } from './write.ts';
 
-/** A filter as SVG: what there is to choose from. */
-export function controlSvg(control: Control, look: Look): string {
-  const { theme, widthPx, heightPx } = look;
-  const style = { sizePx: theme.axisPx + 1, color: theme.text, family: theme.font.family };
-  if (control.kind === 'range') {
-    const y = heightPx / 2;
-    return [
-      rectangle(8, y - 2, widthPx - 16, 4, `rx="2" fill="${theme.mainColor}"`),
-      textAt(8, y + 24, control.leastText, style),
-      textAt(widthPx - 8, y + 24, control.mostText, { ...style, anchor: 'end' }),
-    ].join('');
-  }
-  const room = Math.max(1, Math.floor(heightPx / 24));
-  return control.options
-    .slice(0, room)
-    .map(({ text, measure, share }, index) => {
-      const y = index * 24;
-      return [
-        share === null
-          ? ''
-          : rectangle(0, y + 3, widthPx * share, 18, `rx="2" fill="${theme.mainColor}" opacity="0.15"`),
-        rectangle(4, y + 6, 12, 12, `rx="2" fill="none" stroke="${theme.mutedText}"`),
-        textAt(24, y + 17, fitted(text, style.sizePx, widthPx - 110), style),
-        measure === null ? '' : textAt(widthPx - 4, y + 17, measure, { ...style, anchor: 'end' }),
-      ].join('');
-    })
-    .join('');
+/** Members that are listed by name. */
+const namedMost = 40;
+
+/**
+ * A filter as SVG: what is chosen in it, in a field as on a page. Where its name does not stand above, it stands before what is chosen, on
+ * a plain line.
+ */
+export function controlSvg(control: Control, chosen: FilterSelection, name: string, look: Look): string {
+  const { theme, widthPx, heightPx, rightToLeft } = look;
+  const sizePx = theme.axisPx + 1;
+  const linePx = sizePx * 1.4;
+  const value = chosenText(control, chosen, look, namedMost);
+  const [text, padPx] = name === '' ? [value, theme.sizes.spacePx * 2] : [`${name}: ${value}`, 0];
+  const most = Math.max(1, Math.floor((heightPx - 2 * padPx) / linePx));
+  const lines = wrapped(text, sizePx, widthPx - 2 * padPx, most, look);
+  const [fieldPx, radiusPx] = [lines.length * linePx + 2 * padPx, Math.min(theme.border.radiusPx, 6)];
+  const field =
+    padPx === 0
+      ? ''
+      : rectangle(0.5, 0.5, widthPx - 1, fieldPx - 1, `rx="${radiusPx}" fill="none" stroke="${theme.mutedText}"`);
+  const written = lines.map((line, index) =>
+    textAt(rightToLeft ? widthPx - padPx : padPx, padPx + sizePx + index * linePx, line, {
+      ...{ sizePx, color: theme.text, family: theme.font.family },
+      anchor: rightToLeft ? 'end' : 'start',
+    }),
+  );
+  return field + written.join('');
 }

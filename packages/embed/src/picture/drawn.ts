@@ -1,9 +1,11 @@
 import { isObject } from '@inlay/contract';
-import { init, use } from 'echarts/core';
+import { init, setPlatformAPI, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { DrawnChart, Look } from '../charts/drawing/chart.ts';
-import type { Frame } from '../charts/drawing/frame.ts';
+import type { Chart, DrawnChart, Look } from '../charts/frame/chart.ts';
+import type { Frame } from '../charts/frame/frame.ts';
+import { widthOf } from '../charts/drawing/text-width.ts';
 import { keepOwnKeys } from '../charts/drawing/own-keys.ts';
+import { escaped } from './write.ts';
 
 const bare = (datum: unknown): unknown =>
   isObject(datum) && 'mark' in datum && Object.keys(datum).length === 2 ? datum['value'] : datum;
@@ -16,16 +18,45 @@ const unpointed = (series: unknown): unknown =>
       )
     : series;
 
+/** Loads what only some items of a chart need, and gives the chart that has it. */
+export async function prepare<Kind extends Chart>(
+  chart: Kind,
+  frame: Frame,
+  look: Pick<Look, 'formats'>,
+): Promise<Kind | DrawnChart> {
+  if (chart.kind !== 'drawn') return chart;
+  return chart.ready === undefined ? chart : chart.ready(frame, look);
+}
+
+/** Measures texts for ECharts, which asks with a CSS font such as `italic bold 12px Inter`. */
+const measureIn =
+  (look: Look) =>
+  (text: string, font = ''): { readonly width: number } => {
+    const size = /(\d{1,5}(?:\.\d{1,9})?)px/u.exec(font);
+    const style = font.slice(0, size?.index ?? 0);
+    const isBold = /bold|[6-9]00/u.test(style);
+    return { width: widthOf(text, Number(size?.[1] ?? 12), look, { isBold, isItalic: /italic|oblique/u.test(style) }) };
+  };
+
+/** ECharts keeps the widths of texts by their CSS font: one that names the fonts which are drawn, rather than a family that somebody else has too. */
+const inFonts = (look: Look): Look =>
+  look.measure === undefined
+    ? look
+    : { ...look, theme: { ...look.theme, font: { ...look.theme.font, family: look.measure.fonts } } };
+
 /** A chart as the inner part of an SVG, drawn by ECharts without a page. */
 export function drawnSvg(chart: DrawnChart, frame: Frame, look: Look): string {
   keepOwnKeys();
   use([SVGRenderer]);
+  setPlatformAPI({ measureText: measureIn(look) });
   use(chart.parts);
   const drawing = init(null, null, { renderer: 'svg', ssr: true, width: look.widthPx, height: look.heightPx });
   try {
-    const option = chart.option(frame, look);
-    drawing.setOption({ ...option, series: unpointed(option['series']), tooltip: { show: false }, animation: false });
-    return drawing.renderToSVGString();
+    const option = chart.option(frame, inFonts(look));
+    const tooltip = option['tooltip'] === undefined ? {} : { tooltip: { show: false } };
+    drawing.setOption({ ...option, series: unpointed(option['series']), ...tooltip, animation: false });
+    const svg = drawing.renderToSVGString();
+    return look.measure === undefined ? svg : svg.replaceAll(look.measure.fonts, escaped(look.theme.font.family));
   } finally {
     drawing.dispose();
   }

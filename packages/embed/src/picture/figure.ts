@@ -1,52 +1,81 @@
-import type { Figure, Look } from '../charts/drawing/chart.ts';
-import { fitted, round, textAt, widthOf } from './write.ts';
+import type { Change, Figure, Look } from '../charts/frame/chart.ts';
+import { fitted, widthOf } from '../charts/drawing/text-width.ts';
+import { rectangle, round, textAt } from './write.ts';
 
-/** A figure as SVG: the number, its change, and the line of what was before. */
-export function figureSvg(figure: Figure, look: Look): string {
-  const { theme, widthPx, heightPx } = look;
-  const middle = widthPx / 2;
-  const wanted = Math.min(heightPx * 0.34, 64);
-  const size = Math.max(14, Math.min(wanted, (wanted * (widthPx * 0.92)) / Math.max(1, widthOf(figure.text, wanted))));
-  const family = theme.font.family;
-  const parts = [
-    textAt(middle, heightPx * 0.42, figure.text, {
-      sizePx: round(size),
-      color: theme.mainColor,
-      family,
-      anchor: 'middle',
-      weight: 'bold',
-    }),
-    textAt(middle, heightPx * 0.42 + 22, fitted(figure.label, 13, widthPx), {
-      sizePx: 13,
-      color: theme.mutedText,
-      family,
-      anchor: 'middle',
-    }),
-  ];
-  if (figure.change !== null) {
-    const sign = figure.change.flat ? '■' : figure.change.rising ? '▲' : '▼';
-    const words = `${sign} ${figure.change.text} (${figure.change.against})`;
-    parts.push(
-      textAt(middle, heightPx * 0.42 + 44, fitted(words, 13, widthPx), {
-        sizePx: 13,
-        color: theme.text,
-        family,
-        anchor: 'middle',
-      }),
-    );
-  }
-  return parts.join('') + sparkline(figure, look);
+const arrows = { up: '▲', down: '▼', flat: '■' } as const satisfies Record<Change['direction'], string>;
+
+/** Where texts of a number start: as titles do. */
+function placeOf({ theme, widthPx, rightToLeft }: Look): {
+  readonly x: number;
+  readonly anchor: 'start' | 'middle' | 'end';
+} {
+  if (theme.title.align === 'center') return { x: widthPx / 2, anchor: 'middle' };
+  return (theme.title.align === 'right') !== rightToLeft ? { x: widthPx, anchor: 'end' } : { x: 0, anchor: 'start' };
 }
 
-function sparkline({ line }: Figure, { theme, widthPx, heightPx }: Look): string {
+/** A figure as SVG: the number, its change, its target, and the line of what was before, as far as there is room. */
+export function figureSvg(figure: Figure, look: Look): string {
+  const { theme, widthPx, heightPx } = look;
+  const { family } = theme.font;
+  const { x, anchor } = placeOf(look);
+  const wanted = Math.min(heightPx * 0.44, theme.sizes.figurePx);
+  const sizePx = Math.max(
+    14,
+    Math.min(wanted, (wanted * widthPx) / Math.max(1, widthOf(figure.text, wanted, look, { isBold: true }))),
+  );
+  const smallPx = theme.sizes.smallPx + 1;
+  const small = { sizePx: smallPx, family, anchor };
+  const hasLine = heightPx >= 108 && figure.line.length >= 3;
+  const { change, target } = figure;
+  const tones = { good: theme.positive, bad: theme.negative, neutral: theme.text } as const;
+  const lines = [
+    ...(figure.label === '' || heightPx < 74 ? [] : [{ text: figure.label, color: theme.mutedText }]),
+    ...(change === null || heightPx < 46
+      ? []
+      : [{ text: `${arrows[change.direction]} ${change.text}  ${change.against}`, color: tones[change.tone] }]),
+    ...(target === null || heightPx < 46 ? [] : [{ text: target.text, color: theme.mutedText }]),
+  ];
+  const linePx = hasLine ? Math.min(64, heightPx - sizePx * 1.15 - lines.length * 20 - 8) : 0;
+  const barPx = target === null ? 0 : 12;
+  const allPx = sizePx * 1.15 + lines.length * 20 + linePx + barPx;
+  const top = Math.max(0, (heightPx - allPx) / 2);
+  const written = lines.map(({ text, color }, index) =>
+    textAt(x, top + sizePx * 1.15 + index * 20 + 14, fitted(text, smallPx, widthPx, look), { ...small, color }),
+  );
+  const barTop = top + sizePx * 1.15 + lines.length * 20 + 4;
+  const bar =
+    target === null || heightPx < 46
+      ? ''
+      : rectangle(0, barTop, widthPx, 6, `rx="3" fill="${theme.line}"`) +
+        rectangle(
+          0,
+          barTop,
+          widthPx * Math.min(1, target.share),
+          6,
+          `rx="3" fill="${figure.color ?? theme.mainColor}"`,
+        );
+  return [
+    textAt(x, top + sizePx, figure.text, {
+      ...{ sizePx: round(sizePx), color: figure.color ?? theme.text, family, anchor, weight: 'bold' },
+    }),
+    ...written,
+    bar,
+    linePx < 20 ? '' : sparkline(figure, look, top + allPx - linePx + 6, linePx - 6),
+  ].join('');
+}
+
+function sparkline({ line }: Figure, { theme, widthPx }: Look, top: number, height: number): string {
   const values = line.flatMap(({ value }) => value ?? []);
-  if (values.length < 3 || heightPx < 140) return '';
+  if (values.length < 3) return '';
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const [top, height] = [heightPx * 0.42 + 60, heightPx * 0.58 - 68];
   const points = values.map((value, index) => {
-    const x = (index / (values.length - 1)) * (widthPx - 16) + 8;
-    const y = top + height - ((value - least) / Math.max(most - least, Number.EPSILON)) * height;
+    const x = (index / (values.length - 1)) * (widthPx - 4) + 2;
+    const y = top + height - ((value - least) / Math.max(most - least, Number.EPSILON)) * (height - 4) - 2;
     return `${round(x)},${round(y)}`;
   });
-  return `<polyline points="${points.join(' ')}" fill="none" stroke="${theme.mainColor}" stroke-width="2" stroke-linejoin="round"/>`;
+  const bottom = round(top + height);
+  return (
+    `<polygon points="2,${bottom} ${points.join(' ')} ${round(widthPx - 2)},${bottom}" fill="${theme.mainColor}" opacity="0.12"/>` +
+    `<polyline points="${points.join(' ')}" fill="none" stroke="${theme.mainColor}" stroke-width="2" stroke-linejoin="round"/>`
+  );
 }

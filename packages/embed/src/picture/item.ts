@@ -1,47 +1,88 @@
-import type { Chart, Look } from '../charts/drawing/chart.ts';
-import type { Frame } from '../charts/drawing/frame.ts';
+import type {
+  Chart,
+  Content,
+  ContentChart,
+  DrawnChart,
+  Look,
+  ParameterChart,
+  ParameterSetting,
+} from '../charts/frame/chart.ts';
+import type { Frame } from '../charts/frame/frame.ts';
+import type { Table } from '../charts/frame/table.ts';
+import { emptySelection, type FilterSelection } from '../filter-selection.ts';
 import { inLanguage } from '../locale/language.ts';
+import { contentSvg } from './content.ts';
 import { controlSvg } from './control.ts';
 import { drawnSvg } from './drawn.ts';
 import { figureSvg } from './figure.ts';
-import { tableSvg } from './table.ts';
-import { fitted, rectangle, textAt } from './write.ts';
+import { legendSvg } from './legend.ts';
+import { isCut, tableSvg } from './table.ts';
+import { fitted } from '../charts/drawing/text-width.ts';
+import { rectangle, textAt } from './write.ts';
 
-function bodySvg(chart: Chart, frame: Frame, look: Look): string {
+/** What is drawn of an item, and what is chosen in it where it is a filter. */
+interface ItemDrawing {
+  readonly chart: Exclude<Chart, ContentChart | ParameterChart>;
+  readonly frame: Frame;
+  readonly chosen?: FilterSelection;
+}
+
+/** What an item shows, or why it shows nothing. */
+export type ItemPicture =
+  ItemDrawing | { readonly content: Content } | { readonly setting: ParameterSetting } | { readonly message: string };
+
+/** Below this height the name of a filter stands before what is chosen in it. */
+const compactPx = 92;
+
+function withLegend(chart: DrawnChart, frame: Frame, look: Look): string {
+  const legend = chart.legend?.(frame, look) ?? null;
+  if (legend === null) return drawnSvg(chart, frame, look);
+  const { svg, x, y, widthPx, heightPx } = legendSvg(legend, look);
+  const inner = { ...look, widthPx, heightPx };
+  return `${svg}<svg x="${x}" y="${y}" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}">${drawnSvg(chart, frame, inner)}</svg>`;
+}
+
+const notePx = 18;
+
+/** A chart, and below it what has to be told. */
+function withNote(chart: DrawnChart, frame: Frame, look: Look): string {
+  const note = chart.note?.(frame, look) ?? null;
+  if (note === null) return withLegend(chart, frame, look);
+  const { theme, widthPx, rightToLeft } = look;
+  const heightPx = Math.max(20, look.heightPx - notePx);
+  const text = textAt(rightToLeft ? widthPx : 0, heightPx + notePx - 4, fitted(note, theme.axisPx, widthPx, look), {
+    ...{ sizePx: theme.axisPx, color: theme.mutedText, family: theme.font.family },
+    anchor: rightToLeft ? 'end' : 'start',
+  });
+  return `${withLegend(chart, frame, { ...look, heightPx })}${text}`;
+}
+
+function bodySvg({ chart, frame, chosen }: ItemDrawing, name: string, look: Look): string {
   switch (chart.kind) {
     case 'drawn':
-      return drawnSvg(chart, frame, look);
+      return withNote(chart, frame, look);
     case 'table':
       return tableSvg(chart.table(frame, look), look);
     case 'figure':
       return figureSvg(chart.figure(frame, look), look);
     case 'filter':
-      return controlSvg(chart.control(frame, look), look);
+      return controlSvg(chart.control(frame, look), chosen ?? emptySelection, name, look);
   }
 }
 
-/** What an item shows in place of a chart. */
-export type ItemPicture = { readonly chart: Chart; readonly frame: Frame } | { readonly message: string };
+type TitleLook = Pick<Look, 'theme' | 'widthPx' | 'rightToLeft' | 'measure'>;
 
 const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
 
-/** How much wider than `widthOf` says the font of servers draws: DejaVu Sans. */
-const wider = { plain: 1.12, bold: 1.28 } as const;
-
 /** A title as one line of text that starts at the origin, cut where it is wider than its item; `sizePx` is the size of its letters. */
-function titleSvg(
-  words: string,
-  sizePx: number,
-  padPx: number,
-  look: Pick<Look, 'theme' | 'widthPx' | 'rightToLeft'>,
-): string {
+function titleSvg(words: string, sizePx: number, padPx: number, color: string, look: TitleLook): string {
   const { theme, widthPx, rightToLeft } = look;
   const align = rightToLeft && theme.title.align === 'left' ? 'right' : theme.title.align;
   const x = { left: padPx, center: widthPx / 2, right: widthPx - padPx }[align];
-  const most = (widthPx - 2 * padPx) / (theme.title.bold ? wider.bold : wider.plain);
-  const text = textAt(x, padPx + sizePx, fitted(words, sizePx, most), {
+  const face = { isBold: theme.title.bold, isItalic: theme.title.italic };
+  const text = textAt(x, padPx + sizePx, fitted(words, sizePx, widthPx - 2 * padPx, look, face), {
     sizePx,
-    color: theme.text,
+    color,
     family: theme.font.family,
     anchor: anchors[align],
     ...(theme.title.bold ? { weight: 'bold' } : {}),
@@ -52,12 +93,45 @@ function titleSvg(
 }
 
 /** The heading of a dashboard, and the height that it takes. */
-export function headingSvg(
-  words: string,
-  look: Pick<Look, 'theme' | 'widthPx' | 'rightToLeft'>,
-): { readonly svg: string; readonly heightPx: number } {
+export function headingSvg(words: string, look: TitleLook): { readonly svg: string; readonly heightPx: number } {
   const sizePx = Math.round(look.theme.title.sizePx * 1.4);
-  return words === '' ? { svg: '', heightPx: 0 } : { svg: titleSvg(words, sizePx, 12, look), heightPx: sizePx + 16 };
+  return words === ''
+    ? { svg: '', heightPx: 0 }
+    : { svg: titleSvg(words, sizePx, 12, look.theme.page.text, look), heightPx: sizePx + 16 };
+}
+
+/** The title of an item, with the line under it where the theme has one. */
+function headSvg(words: string, color: string, look: Look): string {
+  const { title, sizes, line } = look.theme;
+  const pad = sizes.paddingPx;
+  const under = rectangle(pad, pad + title.linePx, look.widthPx - 2 * pad, 1, `fill="${line}"`);
+  return titleSvg(words, title.sizePx, pad, color, look) + (title.border ? under : '');
+}
+
+/** Whether an item has nothing to draw; what is chosen in a filter can be told without rows. */
+const isEmpty = ({ chart, frame }: ItemDrawing): boolean => chart.kind !== 'filter' && frame.rows.length === 0;
+
+/** What is inside the frame of an item, under its title: the room that its chart has. */
+function insideOf(words: string, shown: ItemPicture, look: Look) {
+  const { theme, widthPx, heightPx } = look;
+  const isControl = 'setting' in shown || ('chart' in shown && shown.chart.kind === 'filter');
+  const isLine = isControl && heightPx < compactPx;
+  const padPx = isLine ? Math.max(0, (heightPx - theme.axisPx * 1.4) / 2 - 2) : theme.sizes.paddingPx;
+  const headPx = words === '' || isLine ? 0 : theme.title.linePx + 6;
+  const inner: Look = {
+    ...look,
+    widthPx: Math.max(20, widthPx - 2 * theme.sizes.paddingPx),
+    heightPx: Math.max(20, heightPx - 2 * padPx - headPx),
+  };
+  return { isLine, padPx, headPx, inner };
+}
+
+/** The table of an item that is one and does not fit into it; else null. */
+export function cutTable(title: Frame['item']['title'], shown: ItemPicture, look: Look): Table | null {
+  if (!('chart' in shown) || shown.chart.kind !== 'table' || shown.frame.rows.length === 0) return null;
+  const { inner } = insideOf(inLanguage(title, look.formats.locale), shown, look);
+  const table = shown.chart.table(shown.frame, inner);
+  return isCut(table, inner) ? table : null;
 }
 
 /**
@@ -66,24 +140,24 @@ export function headingSvg(
 export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, look: Look): string {
   const { theme, widthPx, heightPx } = look;
   const words = inLanguage(title, look.formats.locale);
-  const pad = theme.paddingPx;
-  const headPx = words === '' ? 0 : theme.title.linePx + 6;
-  const inner = {
-    ...look,
-    widthPx: Math.max(20, widthPx - 2 * pad),
-    heightPx: Math.max(20, heightPx - 2 * pad - headPx),
-  };
-  const head = words === '' ? '' : titleSvg(words, theme.title.sizePx, pad, look);
-  const message = 'message' in shown ? shown.message : shown.frame.rows.length === 0 ? look.words.noData : null;
+  const pad = theme.sizes.paddingPx;
+  const { isLine, padPx, headPx, inner } = insideOf(words, shown, look);
+  const head = words === '' || isLine ? '' : headSvg(words, 'content' in shown ? theme.page.text : theme.text, look);
+  if ('content' in shown)
+    return `${head}<svg x="${pad}" y="${headPx}" width="${inner.widthPx}" height="${heightPx - headPx}" viewBox="0 0 ${inner.widthPx} ${heightPx - headPx}">${contentSvg(shown.content, { ...inner, heightPx: heightPx - headPx })}</svg>`;
+  const message = 'message' in shown ? shown.message : 'chart' in shown && isEmpty(shown) ? look.words.noData : null;
+  const named = isLine ? words : '';
   const body =
-    'chart' in shown && message === null
-      ? bodySvg(shown.chart, shown.frame, inner)
-      : textAt(inner.widthPx / 2, inner.heightPx / 2, fitted(message ?? '', 14, inner.widthPx), {
-          sizePx: 14,
-          color: theme.mutedText,
-          family: theme.font.family,
-          anchor: 'middle',
-        });
+    'setting' in shown
+      ? controlSvg(shown.setting.control, shown.setting.chosen, named, inner)
+      : 'chart' in shown && message === null
+        ? bodySvg(shown, named, inner)
+        : textAt(inner.widthPx / 2, inner.heightPx / 2, fitted(message ?? '', theme.font.sizePx, inner.widthPx, look), {
+            sizePx: theme.font.sizePx,
+            color: theme.mutedText,
+            family: theme.font.family,
+            anchor: 'middle',
+          });
   const border = theme.border.style === 'none' ? '' : ` stroke="${theme.border.color}"`;
   return [
     rectangle(
@@ -94,11 +168,42 @@ export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, look:
       `rx="${theme.border.radiusPx}" fill="${theme.itemsBackground}"${border}`,
     ),
     head,
-    `<svg x="${pad}" y="${pad + headPx}" width="${inner.widthPx}" height="${inner.heightPx}" viewBox="0 0 ${inner.widthPx} ${inner.heightPx}">${body}</svg>`,
+    `<svg x="${pad}" y="${padPx + headPx}" width="${inner.widthPx}" height="${inner.heightPx}" viewBox="0 0 ${inner.widthPx} ${inner.heightPx}">${body}</svg>`,
   ].join('');
 }
 
-/** A whole SVG document around what was drawn. */
-export const svgDocument = (widthPx: number, heightPx: number, inside: string, background: string): string =>
+const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+
+/** Whether a text runs from right to left: it has letters that do, or is a number of a language that does. */
+const runsLeft = (text: string): boolean =>
+  rightToLeftLetter.test(text) || (text.includes('\u200f') && !/\p{L}/u.test(text));
+
+/** The letters of a piece of SVG, without its tags. */
+const lettersOf = (svg: string): string =>
+  svg
+    .split('<')
+    .map((piece, index) => (index === 0 ? piece : piece.slice(piece.indexOf('>') + 1)))
+    .join('');
+
+/** Texts run from left to right wherever SVG is drawn: those that run the other way say so. */
+const turnedTexts = (svg: string): string =>
+  svg
+    .split('<text')
+    .map((piece, index) => {
+      const [start, end] = [piece.indexOf('>') + 1, piece.indexOf('</text>')];
+      const words = piece.slice(start, end);
+      if (index === 0 || end < start || !runsLeft(lettersOf(words))) return piece;
+      return `${piece.slice(0, start)}\u202b${words}\u202c${piece.slice(end)}`;
+    })
+    .join('<text');
+
+/** A whole SVG document around what was drawn; `rightToLeft`: mixed texts run so. */
+export const svgDocument = (
+  widthPx: number,
+  heightPx: number,
+  inside: string,
+  background: string,
+  rightToLeft = false,
+): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}">` +
-  `${rectangle(0, 0, widthPx, heightPx, `fill="${background}"`)}${inside}</svg>`;
+  `${rectangle(0, 0, widthPx, heightPx, `fill="${background}"`)}${rightToLeft ? turnedTexts(inside) : inside}</svg>`;

@@ -1,85 +1,204 @@
-import type { Look, Table } from '../charts/drawing/chart.ts';
-import { fitted, rectangle, textAt, widthOf } from './write.ts';
+import type { Look } from '../charts/frame/chart.ts';
+import type { Table, TableCell, TableRow } from '../charts/frame/table.ts';
+import { fitted, widthOf } from '../charts/drawing/text-width.ts';
+import { columnWidths } from '../charts/table/widths.ts';
+import { chartWordsFor, counted } from '../locale/chart-words.ts';
+import { rectangle, textAt } from './write.ts';
 
-const rowPx = 26;
-const padPx = 8;
+const leastTextPx = 72;
+/** Texts of pictures are smaller than those of pages, and so are rows. */
+const rowOf = ({ theme }: Look): number => theme.sizes.rowPx - 4;
 
-/** Widths of the columns: by what they hold, shrunk alike where they do not fit. */
-function columnWidths(table: Table, look: Look): readonly number[] {
-  const count = Math.max(table.head.at(-1)?.length ?? 0, ...table.body.map((row) => row.length), 1);
-  const sizePx = look.theme.axisPx + 1;
-  const wanted = Array.from({ length: count }, (_, column) => {
-    const texts = [
-      table.head.at(-1)?.[column]?.text ?? '',
-      ...table.body.slice(0, 40).map((row) => row[column]?.text ?? ''),
-    ];
-    return Math.min(260, Math.max(40, ...texts.map((text) => widthOf(text, sizePx) + 2 * padPx)));
+/** Columns that there is room for, with their widths: texts become narrower before numbers are left off. */
+function fittedWidths(table: Table, sizePx: number, look: Look): readonly number[] {
+  const { theme, widthPx } = look;
+  const padPx = theme.sizes.spacePx * 2;
+  const wanted = columnWidths(table, (text, isBold) => widthOf(text, sizePx, look, { isBold }), {
+    padPx: 2 * padPx + 4,
+    headPx: 2 * padPx + 4,
   });
-  const total = wanted.reduce((sum, width) => sum + width, 0);
-  return wanted.map((width) => (width / total) * look.widthPx);
+  const sum = (widths: readonly number[]): number => widths.reduce((so, width) => so + width, 0);
+  const narrow = wanted.map((width, index) =>
+    table.columns[index]?.isText === false ? width : Math.min(width, leastTextPx),
+  );
+  let count = wanted.length;
+  while (count > 1 && sum(narrow.slice(0, count)) > widthPx) count -= 1;
+  const [most, least] = [wanted.slice(0, count), narrow.slice(0, count)];
+  const spare = sum(most) - sum(least);
+  const share = spare === 0 ? 0 : Math.max(0, Math.min(1, (widthPx - sum(least)) / spare));
+  const widths = least.map((width, index) => width + share * ((most[index] ?? width) - width));
+  return widths.map((width) => (width / sum(widths)) * widthPx);
 }
 
-/** A table as SVG: as many rows as there is room for, and how many more there are. */
-export function tableSvg(table: Table, look: Look): string {
-  const { theme, rightToLeft } = look;
-  const widths = columnWidths(table, look);
-  const room = Math.max(1, Math.floor(look.heightPx / rowPx) - table.head.length);
-  const shown = table.body.length <= room ? table.body : table.body.slice(0, room - 1);
-  const style = { sizePx: theme.axisPx + 1, family: theme.font.family, color: theme.text };
-  const xOf = (column: number): number => widths.slice(0, column).reduce((sum, width) => sum + width, 0);
-  const cell = (
-    column: number,
-    columns: number,
-    y: number,
-    text: string,
-    numeric: boolean,
-    weight?: string,
-  ): string => {
-    const width = widths.slice(column, column + columns).reduce((sum, one) => sum + one, 0);
-    const left = rightToLeft ? look.widthPx - xOf(column) - width : xOf(column);
+interface Place {
+  readonly column: number;
+  readonly columns: number;
+  readonly y: number;
+}
+
+interface CellText {
+  readonly text: string;
+  readonly numeric: boolean;
+  readonly isBold: boolean;
+  readonly isMuted?: true;
+  readonly isCentered?: boolean;
+  readonly cell?: TableCell;
+}
+
+/** Draws cells of columns of some widths. */
+function createCells(widths: readonly number[], look: Look): (place: Place, shown: CellText) => string {
+  const { theme, rightToLeft, widthPx } = look;
+  const sizePx = theme.axisPx + 1;
+  const [rowPx, padPx] = [rowOf(look), theme.sizes.spacePx * 2];
+  const sum = (from: number, to: number): number => widths.slice(from, to).reduce((so, width) => so + width, 0);
+  return ({ column, columns, y }, { text, numeric, isBold, isMuted, isCentered, cell }) => {
+    const width = sum(column, column + columns);
+    if (width === 0) return '';
+    const start = sum(0, column);
+    const left = rightToLeft ? widthPx - start - width : start;
     const atEnd = numeric !== rightToLeft;
-    return textAt(
-      atEnd ? left + width - padPx : left + padPx,
-      y + rowPx * 0.68,
-      fitted(text, style.sizePx, width - 2 * padPx),
-      {
-        ...style,
-        ...(atEnd ? { anchor: 'end' } : {}),
-        ...(weight === undefined ? {} : { weight }),
-      },
-    );
+    const colors = cell?.colors;
+    const barPx = colors === undefined && cell?.bar !== undefined ? Math.abs(cell.bar) * (width - padPx) : 0;
+    const barFill = (cell?.bar ?? 0) < 0 ? theme.negative : theme.mainColor;
+    const x = isCentered === true ? left + width / 2 : atEnd ? left + width - padPx : left + padPx;
+    return [
+      colors === undefined ? '' : rectangle(left, y + 1, width, rowPx - 1, `fill="${colors.fill}"`),
+      barPx === 0
+        ? ''
+        : rectangle(
+            rightToLeft ? left + width - barPx - padPx / 2 : left + padPx / 2,
+            y + rowPx - 3,
+            barPx,
+            3,
+            `fill="${barFill}"`,
+          ),
+      textAt(x, y + rowPx * 0.68, fitted(text, sizePx, width - 2 * padPx, look, { isBold }), {
+        ...{ sizePx, family: theme.font.family },
+        color: colors?.ink ?? (isMuted === true ? theme.mutedText : theme.text),
+        ...(isCentered === true ? { anchor: 'middle' } : atEnd ? { anchor: 'end' } : {}),
+        ...(isBold ? { weight: 'bold' } : {}),
+      }),
+    ].join('');
   };
-  const line = (y: number): string => rectangle(0, y, look.widthPx, 1, `fill="${theme.line}"`);
-  const head = table.head.flatMap((row, index) => {
+}
+
+const headSvg = ({ head }: Table, rowPx: number, cell: ReturnType<typeof createCells>): readonly string[] =>
+  head.flatMap((row, index) => {
     let column = 0;
     return row.map(({ text, columns, numeric }) => {
-      const drawn = cell(column, columns, index * rowPx, text, numeric, 'bold');
+      const place = { column, columns, y: index * rowPx };
       column += columns;
-      return drawn;
+      return cell(place, { text, numeric, isBold: true, isCentered: columns > 1 });
     });
   });
-  const open: number[] = [];
-  const body = shown.flatMap((row, index) => {
-    const y = (table.head.length + index) * rowPx;
-    let column = 0;
-    const drawn = row.flatMap(({ text, numeric, rows, total }) => {
-      while ((open[column] ?? 0) > 0) {
-        open[column] = (open[column] ?? 0) - 1;
-        column += 1;
-      }
-      if (rows !== undefined && rows > 1) open[column] = rows - 1;
-      column += 1;
-      return [cell(column - 1, 1, y, text, numeric, total === true ? 'bold' : undefined)];
-    });
-    return [line(y), ...drawn];
-  });
-  const more = table.body.length - shown.length;
-  const rest =
-    more === 0
+
+function rowSvg(
+  table: Table,
+  { kind, cells }: TableRow,
+  { index, isFirst }: { readonly index: number; readonly isFirst: boolean },
+  y: number,
+  cell: ReturnType<typeof createCells>,
+): string {
+  let column = 0;
+  const drawn = cells.map((one) => {
+    const { text, columns = 1, span } = one;
+    const place = { column, columns, y };
+    const numeric = table.columns[column]?.numeric === true;
+    column += columns;
+    return span !== undefined && span.first !== index && !isFirst
       ? ''
-      : textAt(padPx, (table.head.length + shown.length) * rowPx + rowPx * 0.68, `… +${look.formats.number(more)}`, {
-          ...style,
-          color: theme.mutedText,
-        });
-  return [...head, ...body, rest].join('');
+      : cell(place, { text, numeric, isBold: kind !== 'row', cell: one });
+  });
+  return drawn.join('');
+}
+
+/** What is not in the picture, in words. */
+function restOf(rows: number, columns: number, { formats }: Look): string {
+  const { moreRows, moreColumns } = chartWordsFor(formats.locale);
+  const left = [
+    [rows, moreRows],
+    [columns, moreColumns],
+  ] as const;
+  return left.flatMap(([n, text]) => (n > 0 ? [counted(text, n, formats.number(n))] : [])).join(' · ');
+}
+
+/** Which rows of a table are drawn, the words under them, and whether its totals follow. */
+interface TablePart {
+  readonly first: number;
+  readonly rows: number;
+  readonly note: string;
+  readonly hasFoot: boolean;
+}
+
+function partSvg(
+  table: Table,
+  widths: readonly number[],
+  { first, rows, note, hasFoot }: TablePart,
+  look: Look,
+): string {
+  const { theme, widthPx } = look;
+  const rowPx = rowOf(look);
+  const cell = createCells(widths, look);
+  const line = (y: number, color: string): string => rectangle(0, y, widthPx, 1, `fill="${color}"`);
+  const headPx = table.head.length * rowPx;
+  const body = Array.from({ length: rows }, (_, index) => {
+    const row = table.row(first + index);
+    const y = headPx + index * rowPx;
+    const back =
+      row.kind === 'subtotal' ? rectangle(0, y, widthPx, rowPx, `fill="${theme.line}" fill-opacity="0.4"`) : '';
+    const drawn = rowSvg(table, row, { index: first + index, isFirst: index === 0 }, y, cell);
+    return back + line(y, index === 0 ? theme.mutedText : theme.line) + drawn;
+  });
+  const noteY = headPx + rows * rowPx;
+  const noted = cell(
+    { column: 0, columns: widths.length, y: noteY },
+    { text: note, numeric: false, isBold: false, isMuted: true },
+  );
+  const footY = noteY + (note === '' ? 0 : rowPx);
+  const foot =
+    table.foot === null || !hasFoot
+      ? ''
+      : line(footY, theme.mutedText) + rowSvg(table, table.foot, { index: 0, isFirst: true }, footY, cell);
+  return [...headSvg(table, rowPx, cell), ...body, note === '' ? '' : noted, foot].join('');
+}
+
+/** Columns and rows that there is room for. */
+function roomIn(table: Table, look: Look) {
+  const { theme, heightPx } = look;
+  const widths = fittedWidths(table, theme.axisPx + 1, look);
+  const footRows = table.foot === null ? 0 : 1;
+  const rows = Math.max(1, Math.floor(heightPx / rowOf(look)) - table.head.length - footRows);
+  return { widths, rows, missing: table.columns.length - widths.length };
+}
+
+/** Whether a table has more rows or columns than there is room for. */
+export function isCut(table: Table, look: Look): boolean {
+  const { rows, missing } = roomIn(table, look);
+  return missing > 0 || table.size > rows;
+}
+
+/** A table as SVG: as many rows and columns as there is room for, and how many more there are. */
+export function tableSvg(table: Table, look: Look): string {
+  const { widths, rows: room, missing } = roomIn(table, look);
+  const rows = missing === 0 && table.size <= room ? table.size : Math.max(1, Math.min(table.size, room - 1));
+  return partSvg(
+    table,
+    widths,
+    { first: 0, rows, note: restOf(table.size - rows, missing, look), hasFoot: true },
+    look,
+  );
+}
+
+/** A table as SVGs of one height, its head on each: all of its rows up to `mostRows`, then how many more there are, and the totals. */
+export function tablePages(table: Table, look: Look, mostRows: number): readonly string[] {
+  const { widths, rows: room, missing } = roomIn(table, look);
+  const all = Math.min(table.size, mostRows);
+  const note = restOf(table.size - all, missing, look);
+  const each = Math.max(1, room - (note === '' ? 0 : 1));
+  return Array.from({ length: Math.max(1, Math.ceil(all / each)) }, (_, page) => {
+    const first = page * each;
+    const isLast = first + each >= all;
+    const rows = Math.max(0, Math.min(each, all - first));
+    return partSvg(table, widths, { first, rows, note: isLast ? note : '', hasFoot: isLast }, look);
+  });
 }

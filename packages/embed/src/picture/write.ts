@@ -8,25 +8,6 @@ export const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** How wide a text is drawn, in px: near enough to cut it where it must end. */
-export function widthOf(text: string, sizePx: number): number {
-  let width = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    width +=
-      code > 0x2e_80 ? 1 : /[ilj.,:;'|!()[\]]/u.test(character) ? 0.32 : /[MWmw@%]/u.test(character) ? 0.86 : 0.56;
-  }
-  return width * sizePx;
-}
-
-/** A text cut with an ellipsis where it is wider than `mostPx`. */
-export function fitted(text: string, sizePx: number, mostPx: number): string {
-  if (widthOf(text, sizePx) <= mostPx) return text;
-  const characters = Array.from(text);
-  while (characters.length > 1 && widthOf(`${characters.join('')}…`, sizePx) > mostPx) characters.pop();
-  return `${characters.join('')}…`;
-}
-
 interface TextStyle {
   readonly sizePx: number;
   readonly color: string;

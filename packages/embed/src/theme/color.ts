@@ -48,9 +48,9 @@ export const writeColor = ({ r, g, b, a }: Rgba): string =>
     ? `rgb(${Math.round(r)},${Math.round(g)},${Math.round(b)})`
     : `rgba(${Math.round(r)},${Math.round(g)},${Math.round(b)},${a})`;
 
-/** What is seen where `front` lies on an opaque `back`. */
+/** What is seen where `front` lies on an opaque `back`, as it is written. */
 export const over = (front: Rgba, back: Rgba): Rgba => {
-  const mix = (top: number, below: number): number => top * front.a + below * (1 - front.a);
+  const mix = (top: number, below: number): number => Math.round(top * front.a + below * (1 - front.a));
   return { r: mix(front.r, back.r), g: mix(front.g, back.g), b: mix(front.b, back.b), a: 1 };
 };
 
@@ -73,12 +73,8 @@ export function readable(color: Rgba, back: Rgba, least: number): Rgba {
   const toward = luminance(back) > 0.179 ? 0 : 255;
   for (let step = 0; step <= 20; step += 1) {
     const share = step / 20;
-    const tried = {
-      r: color.r + (toward - color.r) * share,
-      g: color.g + (toward - color.g) * share,
-      b: color.b + (toward - color.b) * share,
-      a: 1,
-    };
+    const moved = (part: number): number => Math.round(part + (toward - part) * share);
+    const tried = { r: moved(color.r), g: moved(color.g), b: moved(color.b), a: 1 };
     if (contrast(tried, back) >= least) return tried;
   }
   return { r: toward, g: toward, b: toward, a: 1 };

@@ -1,9 +1,9 @@
-import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, isUuid, member, type Json, type JsonObject } from '@inlay/contract';
 
 /** Themes that come with a dashboard, as `appearance` answers them. */
 export interface Themes {
   readonly organization: Json;
-  /** Themes that views name by id. */
+  /** Themes that views name by id, stored or built in. */
   readonly stored: JsonObject;
   readonly token: Json;
 }
@@ -15,9 +15,10 @@ function ofView(options: JsonObject, { stored }: Themes): Json {
   const theme = member(options, 'theme') ?? null;
   const id = isObject(theme) ? member(theme, 'id') : undefined;
   if (typeof id !== 'string') return theme;
+  const isAlone = isObject(theme) && Object.keys(theme).length === 1;
   const named = member(stored, id);
-  if (named !== undefined) return named;
-  return id === 'default' && isObject(theme) && Object.keys(theme).length === 1 ? null : theme;
+  if (named !== undefined && (isAlone || isUuid(id))) return named;
+  return id === 'default' && isAlone ? null : theme;
 }
 
 /** The themes of a view, from the weakest to the strongest: organization, dashboard, token. */

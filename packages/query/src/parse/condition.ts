@@ -8,6 +8,7 @@ import {
   member,
   nullTests,
   oneOf,
+  parameterName,
   type FilterTerms,
   type Json,
   type JsonObject,
@@ -37,7 +38,7 @@ function settled(json: Json, at: string, { fault, parameters }: ParseContext): J
   if (!isObject(json)) return json;
   const parameter = member(json, 'parameter');
   if (typeof parameter === 'string') {
-    const value = parameters.get(parameter) ?? member(json, 'value');
+    const value = parameters.get(parameterName(parameter)) ?? member(json, 'value');
     if (value === undefined) fault(at, `parameter "${parameter}" has no value and no default`);
     return value;
   }

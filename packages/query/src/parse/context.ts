@@ -6,7 +6,7 @@ export interface Fault {
   readonly says: string;
 }
 
-/** What reading a query hands from function to function: where faults go, and the values of parameters. */
+/** What reading a query hands from function to function: where faults go, and the values of parameters by `parameterName`. */
 export interface ParseContext {
   readonly fault: (at: string, says: string) => void;
   /** Of `{parameter, type, value}`: by name, over the default it carries. */
@@ -73,7 +73,7 @@ export function listOf<One>(
   at: string,
   most: number,
   { fault }: ParseContext,
-  read: (json: Json, at: string) => One | null,
+  read: (json: Json, at: string, index: number) => One | null,
 ): readonly One[] {
   if (json === undefined || json === null) return [];
   if (!Array.isArray(json)) {
@@ -85,7 +85,7 @@ export function listOf<One>(
     return [];
   }
   return json.flatMap((one: Json, index) => {
-    const found = read(one, `${at}[${index}]`);
+    const found = read(one, `${at}[${index}]`, index);
     return found === null ? [] : [found];
   });
 }

@@ -1,4 +1,4 @@
-import { isFilterType, isItemType, type ItemType } from '@inlay/contract/charts';
+import { isFilterType, isDataItemType, type DataItemType } from '@inlay/contract/charts';
 import { choose } from './decide/choose.ts';
 import type { ChartDataset } from './dataset.ts';
 import { asksForFilter, chooseFilter } from './decide/filters.ts';
@@ -13,7 +13,7 @@ import { suggest } from './decide/suggest.ts';
 import { wordsOf } from './vocabulary/words.ts';
 
 /** What is asked for: a chart, a filter, or an item of one type. */
-export type RequestedKind = 'chart' | 'filter' | ItemType;
+export type RequestedKind = 'chart' | 'filter' | DataItemType;
 
 /** A request to the engine. `history`: the messages before, oldest first. */
 export interface Ask {
@@ -32,7 +32,7 @@ export interface Suggestion {
 
 /** Which words of a request `type` ask for what. */
 export const requestedKindOf = (type: string): RequestedKind =>
-  type === 'filter' || type === 'generate-filter' ? 'filter' : isItemType(type) ? type : 'chart';
+  type === 'filter' || type === 'generate-filter' ? 'filter' : isDataItemType(type) ? type : 'chart';
 
 const profiles = new WeakMap<ChartDataset, Profile>();
 

@@ -36,11 +36,14 @@ const leaves = {
 } as const;
 type EntryReference = keyof typeof leaves;
 
+const isNumber = (entry: JsonObject): boolean => entry['type'] === 'numeric';
+
 /** The record that an entry names and leaves something to; null where it says everything or names none. */
 function openId(entry: Json, by: EntryReference): string | null {
   if (!isObject(entry)) return null;
   const id = filledText(entry[by]);
-  return id !== null && isUuid(id) && leaves[by].some((name) => isUnset(entry[name])) ? id.toLowerCase() : null;
+  const isOpen = leaves[by].some((name) => isUnset(entry[name])) || (isNumber(entry) && isUnset(entry['currency']));
+  return id !== null && isUuid(id) && isOpen ? id.toLowerCase() : null;
 }
 
 function openIds(contents: JsonObject, by: EntryReference): readonly string[] {
@@ -96,15 +99,18 @@ function aggregates({ item, slot: { name = null } }: EntryPlace, columns: Record
   return showsRows[type]?.(entries, columns) !== true;
 }
 
+const currencyOf = (record: JsonObject): string | null =>
+  filledText(record['currency_id']) ?? (record['subtype'] === 'currency' ? 'viewer' : null);
+
 /** What a column or formula says of itself where an entry does not. */
-function saidBy(record: JsonObject, isNumber: boolean, isAggregated: boolean): JsonObject {
+function saidBy(record: JsonObject, hasNumbers: boolean, isAggregated: boolean): JsonObject {
   const name = objectOr(record['name']);
   return {
     type: filledText(record['type']),
     label: Object.keys(name).length === 0 ? filledText(record['source_name']) : name,
     format: filledText(record['format']),
-    ...(isNumber ? { currency: filledText(record['currency_id']) } : {}),
-    ...(isNumber && isAggregated ? { aggregationFunc: filledText(record['aggregation_type']) } : {}),
+    ...(hasNumbers ? { currency: currencyOf(record) } : {}),
+    ...(hasNumbers && isAggregated ? { aggregationFunc: filledText(record['aggregation_type']) } : {}),
   };
 }
 
@@ -131,7 +137,7 @@ export async function withEntryDefaults(
     if (named !== undefined) return filled(entry, saidBy(named, false, false));
     const own = columns.get(openId(entry, 'columnId') ?? '');
     if (own === undefined) return entry;
-    const isNumber = (filledText(entry['type']) ?? filledText(own['type'])) === 'numeric';
-    return filled(entry, saidBy(own, isNumber, isPlainNumber(entry, own) && aggregates(place, columns)));
+    const hasNumbers = (filledText(entry['type']) ?? filledText(own['type'])) === 'numeric';
+    return filled(entry, saidBy(own, hasNumbers, isPlainNumber(entry, own) && aggregates(place, columns)));
   });
 }

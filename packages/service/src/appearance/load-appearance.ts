@@ -10,6 +10,7 @@ import {
   type Json,
   type JsonObject,
 } from '@inlay/contract';
+import { builtInThemes, pageThemes, stackedThemes, themeNameOf } from '@inlay/embed/reading';
 import type { Caller } from '../access/caller.ts';
 import { withEntryDefaults } from './entry-defaults.ts';
 import { visibleTo } from './formula-datasets.ts';
@@ -18,8 +19,9 @@ import { recordsOf } from '../pipeline/records.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
+import { visible } from '../search/compile.ts';
 import { findOne } from '../search/find-one.ts';
-import { list, sql } from '../store/sql.ts';
+import { list, sql, text } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
 export interface AppearanceContext {
@@ -34,7 +36,7 @@ export interface Appearance {
   readonly themes: {
     /** The default theme of the organization. */
     readonly organization: Json;
-    /** Themes that views name by id. */
+    /** Themes that views name by id, stored or built in. */
     readonly stored: JsonObject;
     readonly token: Json;
   };
@@ -42,6 +44,7 @@ export interface Appearance {
   readonly css: readonly string[];
   readonly locale: string | null;
   readonly timeZone: string | null;
+  readonly currency: string | null;
 }
 
 /** Records by id, without asking who may see them: what a dashboard is shown with comes with it. */
@@ -64,14 +67,25 @@ async function stored(
   );
 }
 
-function namedThemes(dashboard: JsonObject | null): readonly string[] {
+/** Whether a theme is built in, and pages do not always have it. */
+const isSentByName = (name: string): boolean => Object.hasOwn(builtInThemes, name) && !Object.hasOwn(pageThemes, name);
+
+/** A theme with the members of the built-in one that it names, so that a page need not load that. */
+function withBuiltIn(theme: Json): Json {
+  const name = themeNameOf(theme);
+  if (name === null || !isSentByName(name)) return theme;
+  const { id: _name, ...members } = stackedThemes([theme], builtInThemes);
+  return members;
+}
+
+function namesOfThemes(dashboard: JsonObject | null): readonly string[] {
   const contents = dashboard === null ? null : (member(dashboard, 'contents') ?? null);
   const views = isObject(contents) ? (member(contents, 'views') ?? null) : null;
   const ids = (isList(views) ? views : []).flatMap((view) => {
     const options = isObject(view) ? (member(view, 'options') ?? null) : null;
     const theme = isObject(options) ? (member(options, 'theme') ?? null) : null;
     const id = isObject(theme) ? member(theme, 'id') : undefined;
-    return typeof id === 'string' && isUuid(id) ? [id] : [];
+    return typeof id === 'string' ? [id] : [];
   });
   return [...new Set(ids)];
 }
@@ -107,6 +121,21 @@ export async function shownDashboard(
   return { ...record, contents: await withEntryDefaults(reader, resources, caller, shown) };
 }
 
+/** The id of the dashboard of a slug in the organization of a caller, where they may see it; null otherwise. */
+export async function dashboardOfSlug(
+  { reader, registry }: AppearanceContext,
+  caller: Caller,
+  slug: string,
+): Promise<string | null> {
+  const securable = registry.resource('securable');
+  const seen = visible({ dialect: reader.dialect, resource: securable, alias: text('t'), caller });
+  const [row] = await reader.rows(
+    sql`select t.id from ${tableOf(securable)} t
+      where t.organization_id = ${caller.organizationId} and t.slug = ${slug} and ${seen}`,
+  );
+  return row === undefined ? null : String(row['id']);
+}
+
 /** The dashboard that a caller may read. Raises Problem: 404 `not_found`. */
 async function dashboardOf(context: AppearanceContext, caller: Caller, id: string): Promise<JsonObject> {
   const record = await shownDashboard(context, caller, id);
@@ -131,18 +160,23 @@ export async function loadAppearance(
   ]);
   const token = tokens?.get(authorizationId) ?? {};
   const standard = filledText(organizations.get(organizationId)?.['theme_id']);
-  const named = namedThemes(dashboard);
+  const names = namesOfThemes(dashboard);
+  const named = names.filter(isUuid);
   const themes = await stored(context, 'theme', [...named, ...(standard === null ? [] : [standard])], organizationId);
   const themeOf = (id: string | null): Json => (id === null ? null : (themes.get(id)?.['theme'] ?? null));
   return {
     dashboard,
     themes: {
-      organization: themeOf(standard),
-      stored: Object.fromEntries(named.filter((id) => themes.has(id)).map((id) => [id, themeOf(id)])),
-      token: token['theme'] ?? null,
+      organization: withBuiltIn(themeOf(standard)),
+      stored: {
+        ...Object.fromEntries(named.filter((id) => themes.has(id)).map((id) => [id, withBuiltIn(themeOf(id))])),
+        ...Object.fromEntries(names.filter(isSentByName).map((id) => [id, withBuiltIn({ id })])),
+      },
+      token: withBuiltIn(token['theme'] ?? null),
     },
     css: [dashboard?.['css'], token['css']].flatMap((css) => filledText(css) ?? []),
     locale: filledText(token['locale_id']),
     timeZone: filledText(token['timezone_id']),
+    currency: filledText(token['currency_id']),
   };
 }

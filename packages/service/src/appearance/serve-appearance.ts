@@ -1,27 +1,43 @@
-import type { JsonObject } from '@inlay/contract';
+import { filledText, objectOr, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
+import { Problem } from '../problems/problem.ts';
 import type { Serve } from '../resource/served.ts';
-import { loadAppearance, type AppearanceContext } from './load-appearance.ts';
+import { dashboardOfSlug, loadAppearance, type AppearanceContext } from './load-appearance.ts';
 
 /** Gives the values with which the filter items of a dashboard start for a caller. */
 type StartingValues = (caller: Caller, dashboardId: string) => Promise<readonly JsonObject[]>;
 
+/** Gives contents with the parameters that the token of a caller sets. */
+type ParametersInForce = (caller: Caller, contents: JsonObject) => Promise<JsonObject>;
+
+/** The id of the dashboard that is asked for; null where none is. Raises Problem: 404 `not_found`. */
+async function askedDashboard(context: AppearanceContext, caller: Caller, asked: JsonObject): Promise<string | null> {
+  const slug = filledText(asked['dashboard_slug']);
+  if (slug === null) return filledText(asked['dashboard_id'])?.toLowerCase() ?? null;
+  const id = await dashboardOfSlug(context, caller, slug);
+  if (id === null) throw new Problem('not_found');
+  return id;
+}
+
 /** The part that answers `get` on appearance. */
 export const createAppearancePart =
-  (context: AppearanceContext, startingValues: StartingValues): Serve =>
+  (context: AppearanceContext, startingValues: StartingValues, parametersInForce: ParametersInForce): Serve =>
   async ({ asked, caller }) => {
-    const id = asked['dashboard_id'];
-    const dashboardId = typeof id === 'string' ? id.toLowerCase() : null;
+    const dashboardId = await askedDashboard(context, caller, asked);
     const [found, starting] = await Promise.all([
       loadAppearance(context, caller, dashboardId),
       dashboardId === null ? [] : startingValues(caller, dashboardId),
     ]);
-    const { dashboard, themes, css, locale, timeZone } = found;
+    const { dashboard, themes, css, locale, timeZone, currency } = found;
     const shown =
       dashboard === null
         ? null
-        : { id: dashboard['id'] ?? null, name: dashboard['name'] ?? null, contents: dashboard['contents'] ?? {} };
+        : {
+            id: dashboard['id'] ?? null,
+            name: dashboard['name'] ?? null,
+            contents: await parametersInForce(caller, objectOr(dashboard['contents'])),
+          };
     const initial = { initial_filters: starting };
-    const settings = { themes, css, locale_id: locale, timezone_id: timeZone };
+    const settings = { themes, css, locale_id: locale, timezone_id: timeZone, currency_id: currency };
     return { body: JSON.stringify({ dashboard: shown, ...settings, ...initial }) };
   };

@@ -96,4 +96,11 @@ export const commands: readonly CliCommand[] = [
     description: 'Mark a plugin as reviewed by you, the operator; --undo removes the mark.',
     load: async () => (await import('./commands/plugin-review.ts')).pluginReview,
   },
+  {
+    words: 'theme from',
+    usage: 'inlay theme from COLOUR | LOGO.png | LOGO.svg',
+    description:
+      'Print a theme as JSON, light and dark, made of the colour of a brand. Its colours have the contrast and differences that are measured of built-in themes.',
+    load: async () => (await import('./commands/theme-from.ts')).themeFrom,
+  },
 ];

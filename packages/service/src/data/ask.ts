@@ -11,6 +11,7 @@ import { createKnownDatasets } from './row-filters/known-datasets.ts';
 import { loadDatasets, loadReached } from './model/load-datasets.ts';
 import { withFormulaDatasets } from './model/settled-formulas.ts';
 import { createTermsCache } from './row-filters/load-terms.ts';
+import { takeParameters } from './row-filters/requested-parameters.ts';
 import { datasetsReached, parameterValues } from './row-filters/row-filters.ts';
 
 /** A query with what is known of its caller. */
@@ -59,15 +60,16 @@ export function createAsk(service: QueryService): (request: Request, find: Json)
   return async ({ caller, signal, deadlineMs }, given) => {
     const terms = await termsOf(reader, caller);
     const parameters = parameterValues(terms.parameters);
-    const taken = takeReferences(given);
-    const items = openItems(service, caller, parameters);
+    const requested = takeParameters(given, parameters);
+    const taken = takeReferences(requested.find);
+    const items = openItems(service, caller);
     const { find, problems } = await filledFrom(items, taken);
-    const sent = parseQueries(find, parameters);
+    const sent = parseQueries(find, (index) => requested.of(index).values);
     const read = { ...sent, queries: await withFormulaDatasets(service, caller, sent.queries) };
     const unfilled = new Set([...problems.keys()].map((index) => taken.items[index]?.at));
     // Why its item could not be read says more than that a query asks for nothing.
     const faults = read.faults.filter(({ at }) => !unfilled.has(at));
-    const parsed = { ...read, faults: [...taken.faults, ...faults] };
+    const parsed = { ...read, faults: [...requested.faults, ...taken.faults, ...faults] };
 
     const askingOf = async (
       queries: readonly Query[],
@@ -100,7 +102,7 @@ export function createAsk(service: QueryService): (request: Request, find: Json)
         const reference = taken.items[index] ?? null;
         const isFree = datasetsOf(query).every((id) => free.datasets.has(id));
         if (isFree || reference === null || derived.has(index)) continue;
-        derived.set(index, await items.derived(query, reference).catch(problemOf));
+        derived.set(index, await items.derived(query, reference, requested.of(index)).catch(problemOf));
       }
       const through = [...derived.values()].flatMap((one) => (one instanceof Problem ? [] : [one.query]));
       const asItems = through.length === 0 ? free : await askingOf(through, 'read');

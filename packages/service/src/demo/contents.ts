@@ -1,5 +1,5 @@
 import { newestContents, slotsOf, type Json, type JsonObject } from '@inlay/contract';
-import type { DemoEntry, DemoItem } from './dashboards.ts';
+import type { DemoEntry, DemoItem } from './definition.ts';
 import { sources, type SourceName } from './sources.ts';
 
 /** Where a column of the demo ended up. */
@@ -10,26 +10,32 @@ export interface ColumnPlace {
 }
 export type Find = (source: SourceName, column: string) => ColumnPlace;
 
-function entryOf({ of: source, column, level, by, bins }: DemoEntry, find: Find): JsonObject {
+function entryOf(entry: DemoEntry, find: Find): JsonObject {
+  const { of: source, column, level, by, bins, formula, part, label, format, currency } = entry;
   const known: Readonly<Record<string, { readonly name: JsonObject; readonly format?: string }>> =
     sources[source].columns;
   const { datasetId, columnId, type } = find(source, column);
   const told = known[column];
   const counted = by === 'count' || by === 'distinctcount';
+  const written = format ?? (counted ? ',.0f' : told?.format);
+  const named = counted ? { en: 'Number', fr: 'Nombre', nl: 'Aantal', ar: 'العدد' } : (told?.name ?? column);
   return {
-    columnId,
+    ...(formula === undefined
+      ? { columnId, type }
+      : { formula: formula.replaceAll(/\{(\w+)\}/gu, (_, name: string) => `{${find(source, name).columnId}}`) }),
     datasetId,
-    type,
-    label: counted ? { en: 'Number', fr: 'Nombre', nl: 'Aantal', ar: 'العدد' } : (told?.name ?? column),
-    ...(counted ? { format: ',.0f' } : told?.format === undefined ? {} : { format: told.format }),
+    label: label ?? named,
+    ...(written === undefined ? {} : { format: written }),
     ...(level === undefined ? {} : { level }),
     ...(by === undefined ? {} : { aggregationFunc: by }),
     ...(bins === undefined ? {} : { bins: { enabled: true, number: bins } }),
+    ...(part === undefined ? {} : { datetimeDisplayMode: part }),
+    ...(currency === undefined ? {} : { currency }),
   };
 }
 
-function itemOf(item: DemoItem, index: number, find: Find): JsonObject {
-  const [col, row, sizeX, sizeY] = item.at;
+function itemOf(item: DemoItem, index: number, find: Find, at = item.at): JsonObject {
+  const [col, row, sizeX, sizeY] = at;
   return {
     id: `item-${index + 1}`,
     type: item.type,
@@ -48,6 +54,9 @@ function itemOf(item: DemoItem, index: number, find: Find): JsonObject {
 /** The contents of a dashboard of the demo, with the ids its data got. */
 export function contentsOf(items: readonly DemoItem[], find: Find): JsonObject {
   const made = items.map((item, index) => itemOf(item, index, find));
+  const onPhone = items.flatMap((item, index) =>
+    item.onPhone === undefined ? [] : [itemOf(item, index, find, item.onPhone)],
+  );
   const used = [
     ...new Set(
       items.flatMap(({ slots }) => Object.values(slots).flat()).map((entry) => find(entry.of, entry.column).datasetId),
@@ -70,7 +79,7 @@ export function contentsOf(items: readonly DemoItem[], find: Find): JsonObject {
     version: newestContents,
     syncScreenModes: true,
     datasetLinks: Object.fromEntries(used.map((id) => [id, []])),
-    views: [view('desktop', made), view('tablet', []), view('mobile', [])],
+    views: [view('desktop', made), view('tablet', []), view('mobile', onPhone)],
     parameters: [],
     timezone: { type: 'fixed', id: 'UTC' },
   };

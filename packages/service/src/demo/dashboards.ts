@@ -1,23 +1,7 @@
-import type { ItemType, JsonObject } from '@inlay/contract';
+import type { JsonObject } from '@inlay/contract';
+import type { DemoDashboard, DemoEntry } from './definition.ts';
+import { shopDashboard } from './shop-dashboard.ts';
 import type { SourceName } from './sources.ts';
-
-/** A column in a slot of an item. */
-export interface DemoEntry {
-  readonly of: SourceName;
-  readonly column: string;
-  readonly level?: number;
-  readonly by?: string;
-  readonly bins?: number;
-}
-
-export interface DemoItem {
-  readonly type: ItemType;
-  /** Column, row, width and height in the grid. */
-  readonly at: readonly [number, number, number, number];
-  readonly title: JsonObject;
-  readonly slots: Readonly<Record<string, readonly DemoEntry[]>>;
-  readonly options?: JsonObject;
-}
 
 const texts = (en: string, fr: string, nl: string, ar: string): JsonObject => ({ en, fr, nl, ar });
 const of =
@@ -34,7 +18,8 @@ const [flight, bird, weather, work, penguin, airport] = [
 const most = (slot: string, limit: number): JsonObject => ({ sort: { by: slot, order: 'desc' }, limit });
 
 /** The dashboards of the demo; between them they show every type of item. */
-export const dashboards: readonly { readonly name: JsonObject; readonly items: readonly DemoItem[] }[] = [
+export const dashboards: readonly DemoDashboard[] = [
+  shopDashboard,
   {
     name: texts('Flights', 'Vols', 'Vluchten', 'الرحلات الجوية'),
     items: [
@@ -49,24 +34,33 @@ export const dashboards: readonly { readonly name: JsonObject; readonly items: r
         at: [12, 0, 12, 11],
         title: texts('Average delay', 'Retard moyen', 'Gemiddelde vertraging', 'متوسط التأخير'),
         slots: { measure: [flight('delay', { by: 'average' })], evolution: [flight('date', { level: 3 })] },
+        options: { comparison: { lowerIsBetter: true } },
       },
       {
         type: 'date-filter',
-        at: [24, 0, 12, 11],
+        at: [24, 0, 24, 5],
         title: texts('Departure', 'Départ', 'Vertrek', 'المغادرة'),
         slots: { time: [flight('date')] },
       },
       {
         type: 'slider-filter',
-        at: [36, 0, 12, 11],
+        at: [24, 5, 24, 6],
         title: texts('Distance', 'Distance', 'Afstand', 'المسافة'),
         slots: { slidermetric: [flight('distance')] },
       },
       {
-        type: 'area-chart',
+        type: 'combination-chart',
         at: [0, 11, 32, 18],
-        title: texts('Flights by week', 'Vols par semaine', 'Vluchten per week', 'الرحلات حسب الأسبوع'),
-        slots: { 'x-axis': [flight('date', { level: 4 })], measure: [] },
+        title: texts(
+          'Distance and delay by week',
+          'Distance et retard par semaine',
+          'Afstand en vertraging per week',
+          'المسافة والتأخير حسب الأسبوع',
+        ),
+        slots: {
+          'x-axis': [flight('date', { level: 4 })],
+          measure: [flight('distance', { by: 'sum' }), flight('delay', { by: 'average' })],
+        },
       },
       {
         type: 'slicer-filter',
@@ -107,7 +101,12 @@ export const dashboards: readonly { readonly name: JsonObject; readonly items: r
       {
         type: 'column-chart',
         at: [24, 49, 24, 22],
-        title: texts('How late', 'Ampleur du retard', 'Hoe laat', 'مقدار التأخير'),
+        title: texts(
+          'Average delay by distance',
+          'Retard moyen par distance',
+          'Gemiddelde vertraging per afstand',
+          'متوسط التأخير حسب المسافة',
+        ),
         slots: { 'x-axis': [flight('distance', { bins: 12 })], measure: [flight('delay', { by: 'average' })] },
       },
     ],
@@ -117,19 +116,31 @@ export const dashboards: readonly { readonly name: JsonObject; readonly items: r
     items: [
       {
         type: 'dropdown-filter',
-        at: [0, 0, 12, 16],
+        at: [0, 0, 16, 5],
         title: texts('Damage', 'Dégâts', 'Schade', 'الضرر'),
         slots: { dimension: [bird('Effect Amount of damage')] },
       },
       {
         type: 'evolution-number',
-        at: [12, 0, 12, 16],
-        title: texts('Cost a year', 'Coût par an', 'Kosten per jaar', 'التكلفة سنويًا'),
-        slots: { measure: [bird('Cost Total $', { by: 'sum' })], evolution: [bird('Flight Date', { level: 1 })] },
+        at: [0, 5, 16, 11],
+        title: texts(
+          'Cost of all strikes',
+          'Coût de toutes les collisions',
+          'Kosten van alle botsingen',
+          'تكلفة جميع الاصطدامات',
+        ),
+        // By year, a city has hardly a strike that cost anything.
+        slots: { measure: [bird('Cost Total $', { by: 'sum' })] },
+      },
+      {
+        type: 'search-filter',
+        at: [16, 0, 32, 5],
+        title: texts('Species', 'Espèces', 'Soorten', 'الأنواع'),
+        slots: { dimension: [bird('Wildlife Species')] },
       },
       {
         type: 'donut-chart',
-        at: [24, 0, 24, 16],
+        at: [16, 5, 32, 11],
         title: texts('Time of day', 'Moment de la journée', 'Dagdeel', 'وقت اليوم'),
         slots: { category: [bird('Time of day')], measure: [bird('Cost Other', { by: 'count' })] },
       },

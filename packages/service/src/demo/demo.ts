@@ -54,7 +54,9 @@ interface SavedDemo {
   dashboards: { id: string; name: Json }[];
 }
 
-const names: readonly SourceName[] = ['weather', 'birdstrikes', 'unemployment', 'penguins', 'airports', 'flights'];
+const names: readonly SourceName[] = [
+  ...(['orders', 'visits', 'weather', 'birdstrikes', 'unemployment', 'penguins', 'airports', 'flights'] as const),
+];
 const dataFolder = fileURLToPath(new URL('../../demo-data/', import.meta.url));
 
 const rowsIn = (answer: JsonObject): readonly JsonObject[] => {
@@ -66,6 +68,12 @@ const rowsIn = (answer: JsonObject): readonly JsonObject[] => {
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   const read: Json = JSON.parse(await readFile(path, 'utf8'));
   for (const row of isList(read) ? read : []) yield Buffer.from(`${JSON.stringify(row)}\n`);
+}
+
+function streamOf({ rows }: DemoSource, nowMs: number): Readable {
+  if ('made' in rows) return Readable.from(rows.made(nowMs));
+  const path = join(dataFolder, rows.file);
+  return path.endsWith('.json') ? Readable.from(linesOf(path)) : createReadStream(path);
 }
 
 const isKept = (value: unknown): value is SavedDemo =>
@@ -160,10 +168,12 @@ export function createDemo(options: DemoOptions): Demo {
 
   async function loadSource(kept: SavedDemo, name: SourceName): Promise<void> {
     const source: DemoSource = sources[name];
-    const path = join(dataFolder, source.file);
-    const stream = path.endsWith('.json') ? Readable.from(linesOf(path)) : createReadStream(path);
     const properties = { type: 'create', options: { name: source.name, header: true } };
-    const pushed = await call('data', { action: 'create', properties }, { stream, format: source.format });
+    const pushed = await call(
+      'data',
+      { action: 'create', properties },
+      { stream: streamOf(source, options.now()), format: source.format },
+    );
     const [dataset] = rowsIn(pushed);
     if (dataset === undefined) throw new Error(`The demo data "${name}" were answered without their dataset.`);
     const id = textOr(member(dataset, 'id'), '');

@@ -21,6 +21,7 @@ export const demoPage = `<!doctype html>
       label { display: inline-flex; gap: 6px; align-items: center; }
       .options { display: flex; align-items: center; flex-wrap: wrap; gap: 8px 16px; padding: 10px 20px; background: #f4f6f9; border-bottom: 1px solid #dde2ea; }
       .stage { margin: 0 auto; max-width: 100%; min-height: 60vh; }
+      inlay-dashboard { padding: 16px; }
       .below { padding: 0 20px 40px; max-width: 1100px; margin: 0 auto; }
       .ask { display: flex; flex-wrap: wrap; gap: 8px; }
       .ask input { flex: 1; min-width: 16em; }

@@ -12,11 +12,12 @@ const localeForm = /^[a-z]{2}(?:-[A-Za-z0-9]{2,8})?$/u;
 const json = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 
-/** The demo at `/`: its page, how far it is, and tokens for its tenants. The tokens see public data and nothing else. */
+/** The demo at `/`: its page, how far it is, and tokens for its tenants. The tokens see the data of the demo and nothing else. */
 export function addDemo(server: FastifyInstance, demo: Demo): void {
   const said = {
     tenants: Object.entries(tenants).map(([id, { name }]) => ({ id, name })),
-    sources: Object.values(sources).map(({ name, from }) => ({ name, ...from })),
+    // Tables that come from one place are named once.
+    sources: [...new Map(Object.values(sources).map(({ from }) => [from.title, from])).values()],
   };
   server.get('/', (_request, reply) => {
     void reply.header('content-security-policy', pagePolicy);

@@ -1,16 +1,18 @@
 import type { JsonObject } from '@inlay/contract';
 import type { FileKind } from '../resource/incoming/file.ts';
+import { ordersCsv, visitsCsv } from './shop.ts';
 
 /** A column of the demo as people read it. */
 export interface DemoColumn {
   readonly name: JsonObject;
   readonly format?: string;
   readonly aggregation_type?: string;
+  readonly currency_id?: string;
 }
 
-/** A public table that comes with the service. */
+/** A table of the demo: public data in a file that comes with the service, or rows that are made up to yesterday. */
 export interface DemoSource {
-  readonly file: string;
+  readonly rows: { readonly file: string } | { readonly made: (nowMs: number) => Iterable<Buffer> };
   readonly format: FileKind;
   readonly name: JsonObject;
   readonly from: { readonly title: string; readonly address: string; readonly terms: string };
@@ -20,12 +22,52 @@ export interface DemoSource {
 }
 
 const government = 'U.S. Government work, free of copyright within the United States';
+const madeUp = {
+  title: 'Made up for this demo: two shops for outdoor gear',
+  address: 'https://creativecommons.org/publicdomain/zero/1.0/',
+  terms: 'CC0 1.0',
+} as const;
 const name = (en: string, fr: string, nl: string, ar: string): JsonObject => ({ en, fr, nl, ar });
 
-/** The tables of the demo in `demo-data`, each with where it is from and its terms. */
+/** The tables of the demo, each with where it is from and its terms. */
 export const sources = {
+  orders: {
+    rows: { made: ordersCsv },
+    format: 'csv',
+    name: name('Orders', 'Commandes', 'Bestellingen', 'الطلبات'),
+    from: madeUp,
+    columns: {
+      ordered: { name: name('Ordered', 'Commandé', 'Besteld', 'تاريخ الطلب') },
+      store: { name: name('Shop', 'Boutique', 'Winkel', 'المتجر') },
+      country: { name: name('Country', 'Pays', 'Land', 'البلد') },
+      category: { name: name('Category', 'Catégorie', 'Categorie', 'الفئة') },
+      product: { name: name('Product', 'Produit', 'Product', 'المنتج') },
+      channel: { name: name('Channel', 'Canal', 'Kanaal', 'القناة') },
+      quantity: { name: name('Pieces', 'Pièces', 'Stuks', 'القطع'), format: ',.0f' },
+      revenue: {
+        name: name('Revenue', 'Chiffre d’affaires', 'Omzet', 'الإيرادات'),
+        ...{ format: '$,.0f', currency_id: 'USD' },
+      },
+      cost: { name: name('Cost', 'Coût', 'Kosten', 'التكلفة'), ...{ format: '$,.0f', currency_id: 'USD' } },
+      plan: { name: name('Plan', 'Objectif', 'Plan', 'الخطة'), ...{ format: '$,.0f', currency_id: 'USD' } },
+    },
+    tenantColumn: 'store',
+  },
+  visits: {
+    rows: { made: visitsCsv },
+    format: 'csv',
+    name: name('Visits', 'Visites', 'Bezoeken', 'الزيارات'),
+    from: madeUp,
+    columns: {
+      month: { name: name('Month', 'Mois', 'Maand', 'الشهر') },
+      store: { name: name('Shop', 'Boutique', 'Winkel', 'المتجر') },
+      stage: { name: name('Stage', 'Étape', 'Stap', 'المرحلة') },
+      visitors: { name: name('Visitors', 'Visiteurs', 'Bezoekers', 'الزوار'), format: ',.0f' },
+    },
+    tenantColumn: 'store',
+  },
   flights: {
-    file: 'flights.parquet',
+    rows: { file: 'flights.parquet' },
     format: 'parquet',
     name: name('Flights', 'Vols', 'Vluchten', 'الرحلات الجوية'),
     from: {
@@ -51,7 +93,7 @@ export const sources = {
     tenantColumn: 'origin',
   },
   airports: {
-    file: 'airports.csv',
+    rows: { file: 'airports.csv' },
     format: 'csv',
     name: name('Airports', 'Aéroports', 'Luchthavens', 'المطارات'),
     from: {
@@ -70,7 +112,7 @@ export const sources = {
     },
   },
   birdstrikes: {
-    file: 'birdstrikes.csv',
+    rows: { file: 'birdstrikes.csv' },
     format: 'csv',
     name: name('Bird strikes', 'Collisions aviaires', 'Vogelaanvaringen', 'اصطدامات الطيور'),
     from: { title: 'FAA Wildlife Strike Database', address: 'https://wildlife.faa.gov', terms: government },
@@ -102,7 +144,7 @@ export const sources = {
     tenantColumn: 'Origin State',
   },
   weather: {
-    file: 'weather.csv',
+    rows: { file: 'weather.csv' },
     format: 'csv',
     name: name('Weather', 'Météo', 'Weer', 'الطقس'),
     from: { title: 'NOAA, Climate Data Online', address: 'https://www.ncdc.noaa.gov/cdo-web/', terms: government },
@@ -133,7 +175,7 @@ export const sources = {
     tenantColumn: 'location',
   },
   unemployment: {
-    file: 'unemployment-across-industries.json',
+    rows: { file: 'unemployment-across-industries.json' },
     format: 'ndjson',
     name: name('Unemployment', 'Chômage', 'Werkloosheid', 'البطالة'),
     from: {
@@ -158,7 +200,7 @@ export const sources = {
     },
   },
   penguins: {
-    file: 'penguins.json',
+    rows: { file: 'penguins.json' },
     format: 'ndjson',
     name: name('Penguins', 'Manchots', 'Pinguïns', 'البطاريق'),
     from: {
@@ -197,12 +239,24 @@ export type SourceName = keyof typeof sources;
 export const tenants = {
   seattle: {
     name: 'Seattle',
-    sees: { flights: ['SEA'], birdstrikes: ['Washington'], weather: ['Seattle'] },
+    sees: {
+      orders: ['Seattle'],
+      visits: ['Seattle'],
+      flights: ['SEA'],
+      birdstrikes: ['Washington'],
+      weather: ['Seattle'],
+    },
     theme: { id: 'default' },
   },
   newyork: {
     name: 'New York',
-    sees: { flights: ['JFK', 'LGA'], birdstrikes: ['New York'], weather: ['New York'] },
+    sees: {
+      orders: ['New York'],
+      visits: ['New York'],
+      flights: ['JFK', 'LGA'],
+      birdstrikes: ['New York'],
+      weather: ['New York'],
+    },
     theme: { id: 'paper' },
   },
 } as const satisfies Readonly<

@@ -1,6 +1,17 @@
 import { open } from 'node:fs/promises';
-import type { Item, ItemQuery, Json, SlotContent } from '@inlay/contract';
-import { drilled, inLanguage, onlyOf, queryFor, readSteps, type FilterSet } from '@inlay/embed/reading';
+import { isNumberType, type Item, type ItemQuery, type Json, type SlotContent } from '@inlay/contract';
+import {
+  comparedQueries,
+  drilled,
+  filtersOf,
+  inLanguage,
+  onlyOf,
+  queryFor,
+  readSteps,
+  startOf,
+  type FilterSelection,
+  type FilterSet,
+} from '@inlay/embed/reading';
 import type { Caller } from '../access/caller.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
@@ -15,6 +26,8 @@ export interface ExportRequest {
   readonly locale: string;
   readonly zone: string;
   readonly dashboardId: string;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
 }
 
 const isUnnamed = ({ label }: SlotContent): boolean => inLanguage(label, 'en') === '';
@@ -54,7 +67,21 @@ function opened(
 export interface ExportItem {
   readonly item: Item;
   readonly asked: ItemQuery | null;
+  /** The same for the period that a number is compared with; null where it is compared with none. */
+  readonly compared: ItemQuery | null;
+  /** What a viewer chose in it; null where nothing is. */
+  readonly chosen: FilterSelection | null;
 }
+
+/** What a viewer chose in a filter item. */
+const chosenIn = (item: Item, { filters, zone }: ExportRequest): FilterSelection | null => {
+  const own = filters.filter(({ origin }) => origin === item.id).flatMap(({ conditions }) => conditions);
+  return startOf(item, own.flatMap(filtersOf), zone)?.chosen ?? null;
+};
+
+/** Everything that is asked for some items, in the order in which it is answered. */
+export const queriesOf = (wanted: readonly ExportItem[]): readonly ItemQuery[] =>
+  wanted.flatMap(({ asked, compared }) => [asked, compared].filter((query) => query !== null));
 
 /** Answers of a file; more of them are no picture and no table that anybody reads. */
 const mostBytes = 64 * 1024 ** 2;
@@ -69,7 +96,11 @@ export async function wantedOf(
   return (await labelled(reader, caller, items)).map((one) => {
     const { item, own } = opened(one, request);
     const { locale: localeId, zone: timezoneId, dashboardId } = request;
-    return { item, asked: queryFor({ item, own }, request.filters, { localeId, timezoneId, dashboardId }) };
+    const viewer = { localeId, timezoneId, dashboardId };
+    const { query, compared } = isNumberType(item.type)
+      ? comparedQueries({ item, own }, request.filters, viewer, request.nowMs)
+      : { query: queryFor({ item, own }, request.filters, viewer), compared: null };
+    return { item, asked: query, compared, chosen: chosenIn(one, request) };
   });
 }
 
@@ -85,7 +116,7 @@ export async function spool(
   wanted: readonly ExportItem[],
   path: string,
 ): Promise<void> {
-  const queries = wanted.flatMap(({ asked }) => (asked === null ? [] : [asked.query]));
+  const queries = queriesOf(wanted).map(({ query }) => query);
   const file = await open(path, 'w', 0o600);
   try {
     if (queries.length === 0) return;

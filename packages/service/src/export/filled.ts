@@ -12,7 +12,7 @@ import {
   type JsonObject,
 } from '@inlay/contract';
 import type { FilledItem } from './drawing/drawing.ts';
-import type { ExportItem } from './fill.ts';
+import { queriesOf, type ExportItem } from './fill.ts';
 
 type ItemRows = Pick<FilledItem, 'rows' | 'truncated' | 'failure'>;
 
@@ -46,9 +46,11 @@ export async function readFilled(path: string, wanted: readonly ExportItem[]): P
     const index = isObject(read) ? member(read, 'index') : undefined;
     if (typeof index === 'number') answers.set(index, read);
   }
-  const places = [...wanted.keys()].filter((place) => wanted[place]?.asked !== null);
-  return wanted.map(({ item, asked }, place): FilledItem => {
-    if (asked === null) return { item, asked, rows: [], truncated: false, failure: null };
-    return { item, asked, ...answered(asked, answers.get(places.indexOf(place)) ?? null) };
+  const queries = queriesOf(wanted);
+  const rowsOf = (asked: ItemQuery): ItemRows => answered(asked, answers.get(queries.indexOf(asked)) ?? null);
+  return wanted.map(({ compared, ...one }): FilledItem => {
+    const second = compared === null ? null : { asked: compared, rows: rowsOf(compared).rows };
+    const own = one.asked === null ? { rows: [], truncated: false, failure: null } : rowsOf(one.asked);
+    return { ...one, second, ...own };
   });
 }

@@ -2,7 +2,8 @@ import { isList, isObject, member, type Item, type ItemQuery, type Json } from '
 import { byteOrderMark, csvLine } from '@inlay/query';
 import { createPartFormat, isNamed, type Row } from '@inlay/embed/picture';
 import type { Cell, SheetData } from 'write-excel-file/node';
-import type { FilledItem } from './drawing/drawing.ts';
+import type { DrawingJob, FilledItem } from './drawing/drawing.ts';
+import { formatsOf, sheetWidth } from './number-formats.ts';
 
 /** A cell as a file holds it: what it stands for, not how a viewer reads it. */
 function plain(cell: Json | undefined): string | number | boolean | null {
@@ -54,14 +55,18 @@ export const csvOf = (columns: readonly FileColumn[], rows: readonly Row[]): Uin
   return Buffer.concat([head, ...rows.map((row) => csvLine(cellsOf(columns, row)))].map((text) => Buffer.from(text)));
 };
 
-/** The rows of an item as a workbook with one sheet. */
+/** The rows of an item as a workbook with one sheet: numbers as the dashboard writes them, columns as wide as what they hold. */
 export async function xlsxOf(
-  columns: readonly FileColumn[],
+  { columns, locale, currency }: Pick<DrawingJob, 'columns' | 'locale' | 'currency'>,
   rows: readonly Row[],
-  { item }: FilledItem,
+  { item, asked }: FilledItem,
 ): Promise<Uint8Array> {
   const dated = item.slots.flatMap(({ content }) => content).some(({ type }) => type === 'datetime');
-  const cell = (value: string | number | boolean | null): Cell => {
+  const byPlace = formatsOf(asked, locale, currency);
+  const formats = columns.map(({ place }) => byPlace[place] ?? null);
+  const cell = (value: string | number | boolean | null, column: number): Cell => {
+    const format = formats[column] ?? null;
+    if (typeof value === 'number' && format !== null) return { value, format };
     const at = dated && typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u.test(value) ? new Date(value) : null;
     return at === null ? value : { value: at, type: Date, format: 'yyyy-mm-dd hh:mm' };
   };
@@ -69,7 +74,15 @@ export async function xlsxOf(
     columns.map(({ heading }): Cell => ({ value: heading, fontWeight: 'bold' })),
     ...rows.map((row) => cellsOf(columns, row).map(cell)),
   ];
+  const sampled = rows.slice(0, 500).map((row) => cellsOf(columns, row));
+  const widths = columns.map(({ heading }, index) => ({
+    width: sheetWidth(
+      heading,
+      sampled.map((row) => row[index] ?? null),
+      formats[index] ?? null,
+    ),
+  }));
   // Loaded when the first workbook is asked for: it takes 20 MB.
   const { default: writeXlsxFile } = await import('write-excel-file/node');
-  return writeXlsxFile(sheet, { stickyRowsCount: 1 }).toBuffer();
+  return writeXlsxFile(sheet, { stickyRowsCount: 1, columns: widths }).toBuffer();
 }

@@ -1,24 +1,30 @@
-import { filledText, isList, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
+import { filledText, isList, isObject, member, objectOr, type Item, type Json, type JsonObject } from '@inlay/contract';
 import {
   inLanguage,
   readFilterGroups,
   readFilterSets,
   rowsOf,
   themesOf,
+  unfolded,
   viewFor,
   wordsFor,
   type ScreenMode,
   type View,
 } from '@inlay/embed/reading';
 import { loadAppearance } from '../appearance/load-appearance.ts';
+import { byParameter, givenValues } from '../data/row-filters/parameter-values.ts';
+import { controlledParameters, type ParametersInForce } from '../data/row-filters/parameters-in-force.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
-import { exportTypes, mostPixels } from '../resources/export.ts';
+import { exportTypes, mostPixels, paperSizes } from '../resources/export.ts';
 import type { Reader } from '../store/store.ts';
 import type { DrawingWorker } from './drawing/drawing-worker.ts';
 import type { DrawingJob, DrawnType } from './drawing/drawing.ts';
+import type { Paper } from './drawing/pages.ts';
 import { fileName } from './file-name.ts';
+import { ownFontsOf } from './own-fonts.ts';
+import { pickedIn } from './picked.ts';
 import { fileColumns, type FileColumn } from './rows.ts';
 import { spool, wantedOf, type ExportItem } from './fill.ts';
 
@@ -27,6 +33,7 @@ export interface ExportContext {
   readonly registry: Registry;
   /** Answers data queries: the same part that answers `get` on data, so an export sees no more than a query. */
   readonly data: Serve;
+  readonly parametersInForce: ParametersInForce;
   readonly drawingWorker: DrawingWorker;
 }
 
@@ -43,36 +50,43 @@ const types: readonly DrawingJob['type'][] = ['svg', 'png', 'pdf', 'csv', 'xlsx'
 const isDrawn = (type: DrawingJob['type']): type is DrawnType => type !== 'csv' && type !== 'xlsx';
 
 interface Source {
+  readonly contents: JsonObject;
   readonly record: JsonObject;
   readonly view: View;
   /** From the weakest to the strongest. */
   readonly themes: readonly Json[];
   readonly zone: string;
   readonly locale: string;
+  readonly currency: string | null;
 }
 
-async function sourceOf({ reader, registry }: ExportContext, { caller, asked }: ServedRequest): Promise<Source> {
+async function sourceOf(
+  { reader, registry, parametersInForce }: ExportContext,
+  { caller, asked }: ServedRequest,
+): Promise<Source> {
   const appearance = await loadAppearance(
     { reader, registry },
     caller,
     filledText(member(asked, 'dashboard_id')) ?? '',
   );
   const record = appearance.dashboard ?? {};
-  const contents = member(record, 'contents');
-  const definition = contents !== undefined && isObject(contents) ? contents : {};
+  const definition = await parametersInForce(caller, objectOr(member(record, 'contents')));
   const timezone = member(definition, 'timezone');
   const fixed = timezone !== undefined && isObject(timezone) ? member(timezone, 'id') : undefined;
-  const view = viewFor(
+  const stored = viewFor(
     definition,
     modes.find((mode) => mode === filledText(member(asked, 'screen_mode'))) ?? 'desktop',
   );
+  const view = filledText(member(asked, 'item_id')) === null ? unfolded(stored) : stored;
   return {
+    contents: definition,
     record,
     view,
     themes: [...themesOf(view, appearance.themes), member(asked, 'theme') ?? null],
     zone:
       filledText(member(asked, 'timezone_id')) ?? appearance.timeZone ?? (typeof fixed === 'string' ? fixed : 'UTC'),
     locale: filledText(member(asked, 'locale_id')) ?? appearance.locale ?? 'en',
+    currency: appearance.currency,
   };
 }
 
@@ -96,6 +110,13 @@ const columnsOf = ([only]: readonly ExportItem[], locale: string): readonly File
     : fileColumns(only.item, only.asked, ({ content }) =>
         content === null ? wordsFor(locale).rows : inLanguage(content.label, locale) || (content.columnId ?? ''),
       );
+
+/** The paper of a PDF; null where it is one page as large as the drawing, as it is of one item that is no table. */
+function paperOf(asked: JsonObject, single: Item | null): Paper | null {
+  const isTable = single === null || single.type.endsWith('-table');
+  const size = paperSizes.find((name) => name === filledText(member(asked, 'paper'))) ?? (isTable ? 'a4' : 'fit');
+  return size === 'fit' ? null : { size, isLandscape: member(asked, 'orientation') === 'landscape' };
+}
 
 /** The part that answers `create` on export. */
 export function createExportPart(context: ExportContext): Serve {
@@ -122,7 +143,15 @@ export function createExportPart(context: ExportContext): Serve {
       scale: type === 'png' ? numberIn(asked, 'scale', 2) : 1,
     };
     if (isDrawn(type)) checkSize(drawing);
-    const filters = [...readFilterGroups(view.filterGroups), ...readFilterSets(listIn(asked, 'filters'))];
+    const parameters = Object.fromEntries(
+      byParameter(Object.entries(givenValues(objectOr(member(asked, 'parameters'))))),
+    );
+    const filters = [
+      ...readFilterGroups(view.filterGroups),
+      ...readFilterSets(listIn(asked, 'filters')),
+      { origin: 'parameters', conditions: [], parameters },
+    ];
+    const nowMs = Date.now();
     const wanted = await wantedOf(context.reader, request.caller, items, {
       ...{
         filters,
@@ -130,9 +159,13 @@ export function createExportPart(context: ExportContext): Serve {
         locale,
         zone,
         dashboardId: filledText(member(asked, 'dashboard_id')) ?? '',
+        nowMs,
       },
     });
-    if (!isDrawn(type) && wanted[0]?.asked === null) throw new Problem('query_invalid');
+    if (!isDrawn(type) && wanted[0]?.asked === null)
+      throw new Problem('validation_failed', {
+        validation: { 'properties.item_id': [`has no rows, so there is no ${type} of it: ask for a pdf, png or svg`] },
+      });
     const body = await context.drawingWorker.withSpool(async (path) => {
       await spool(context.data, request, wanted, path);
       const job: DrawingJob = {
@@ -141,11 +174,17 @@ export function createExportPart(context: ExportContext): Serve {
         columns: isDrawn(type) ? [] : columnsOf(wanted, locale),
         title: member(record, 'name') ?? null,
         showsTitle: single === null && view.options['showTitle'] === true,
+        contents: controlledParameters(source.contents, parameters),
         items: wanted.map((one) => ({ ...one, item: placed(one.item) })),
         themes: source.themes,
         locale,
         timeZone: zone,
+        currency: source.currency,
+        nowMs,
         patterns: member(asked, 'patterns') === true,
+        fonts: isDrawn(type) ? await ownFontsOf(context.reader, request.caller.organizationId, source.themes) : [],
+        paper: paperOf(asked, single),
+        picked: pickedIn([...wanted.map(({ item }) => item), ...view.items], readFilterSets(listIn(asked, 'filters'))),
       };
       return context.drawingWorker.draw(request.caller.organizationId, job, path, signal);
     });

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Bodies } from '../body/open.ts';
 import type { Config } from '../config/config.ts';
 import type { Demo } from '../demo/demo.ts';
@@ -33,6 +33,8 @@ export interface ServerParts extends Limits {
   readonly slowReaders: SlowReaders;
   /** Shown at `/`; null where it is not, and `/` leads to the docs. */
   readonly demo: Demo | null;
+  /** Adds the page of item types, which is shown with the demo; null where it is not. */
+  readonly addGallery: ((server: FastifyInstance) => void) | null;
   /** False from the moment the service begins to stop. */
   readonly isServing: () => boolean;
   readonly signOn: SignOn;

@@ -55,4 +55,5 @@ export function addProbes(server: FastifyInstance, parts: ServerParts): void {
   });
   if (parts.demo === null) server.get('/', (_request, reply) => reply.redirect('/docs'));
   else addDemo(server, parts.demo);
+  parts.addGallery?.(server);
 }

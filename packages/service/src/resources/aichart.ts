@@ -1,4 +1,4 @@
-import { isList, itemTypes } from '@inlay/contract';
+import { isList, dataItemTypes } from '@inlay/contract';
 import { any, loggedIn, token } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
@@ -20,7 +20,7 @@ export const aichart = define({
     type: field.text('The requested result.', {
       required: true,
       accept: ['create'],
-      values: ['generate-chart', 'chart', 'generate-filter', 'filter', 'generate-example-questions', ...itemTypes],
+      values: ['generate-chart', 'chart', 'generate-filter', 'filter', 'generate-example-questions', ...dataItemTypes],
     }),
     explain: field.boolean('Whether the response lists the rules that were applied.', { accept: ['create'] }),
     question: field.text('A question in plain words.', { accept: ['create'], maxLength: 4096 }),

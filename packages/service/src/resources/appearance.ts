@@ -6,11 +6,14 @@ const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const object = { type: ['object', 'null'] };
 const text = { type: ['string', 'null'] };
 
+const names: readonly string[] = ['dashboard_id', 'dashboard_slug'];
+
 function check(asked: JsonObject, fault: Fault): void {
-  const given = asked['dashboard_id'];
-  if (given !== undefined && given !== null && (typeof given !== 'string' || !isUuid(given)))
-    fault('dashboard_id', uuidFault(given));
-  for (const name of Object.keys(asked)) if (name !== 'dashboard_id') fault(name, unknownWord(name, ['dashboard_id']));
+  const [given = null, slug = null] = names.map((name) => asked[name]);
+  if (given !== null && (typeof given !== 'string' || !isUuid(given))) fault('dashboard_id', uuidFault(given));
+  if (slug !== null && (typeof slug !== 'string' || slug === '')) fault('dashboard_slug', 'must be a text');
+  if (given !== null && slug !== null) fault('dashboard_slug', 'does not go with a dashboard_id');
+  for (const name of Object.keys(asked)) if (!names.includes(name)) fault(name, unknownWord(name, names));
 }
 
 export const appearance = define({
@@ -32,19 +35,32 @@ export const appearance = define({
             description:
               'The dashboard, which the caller must be able to read; only themes, CSS and language without it.',
           },
+          dashboard_slug: {
+            type: 'string',
+            description:
+              'The `slug` of the dashboard in the organization of the caller, instead of its id. One that the caller may not read is unknown.',
+          },
         },
       },
       check,
       answers: {
         type: 'object',
         additionalProperties: false,
-        required: ['dashboard', 'themes', 'css', 'locale_id', 'timezone_id', 'initial_filters'],
+        required: ['dashboard', 'themes', 'css', 'locale_id', 'timezone_id', 'currency_id', 'initial_filters'],
         properties: {
           dashboard: {
             ...object,
             additionalProperties: false,
             required: ['id', 'name', 'contents'],
-            properties: { id: { type: 'string' }, name: object, contents: { type: 'object' } },
+            properties: {
+              id: { type: 'string' },
+              name: object,
+              contents: {
+                type: 'object',
+                description:
+                  'As stored, with slot defaults filled in from columns and formulas. In `parameters`, one with a `parameter-control` that the token also sets has the value of the token (`null` if `sensitive`) and `fixed`.',
+              },
+            },
           },
           themes: {
             type: 'object',
@@ -55,6 +71,7 @@ export const appearance = define({
           css: { type: 'array', items: { type: 'string' }, description: 'Of the dashboard, then of the token.' },
           locale_id: text,
           timezone_id: text,
+          currency_id: text,
           initial_filters: {
             type: 'array',
             items: { type: 'object' },

@@ -34,6 +34,7 @@ import { accessShape } from './parts/shapes.ts';
 import { filled } from './parts/filled.ts';
 import { languageTag } from './parts/language-tag.ts';
 import { checkNetworks } from '../access/networks.ts';
+import { checkParameterValues } from '../data/row-filters/parameter-values.ts';
 import { timeZone } from './parts/time-zone.ts';
 
 const embed = { of: ['embed'], accept: { byVariety: { embed: ['create'], login: [], api: [] } } } as const;
@@ -58,22 +59,6 @@ function checkAccess(value: Json, at: string, fault: Fault): void {
         }
       });
     }
-  }
-}
-
-const overrideMembers = ['value', 'sticky', 'sensitive', 'clear'] as const;
-
-/** Values of parameters: a misspelt member would leave a filter without its value. */
-function checkParameters(value: Json, at: string, fault: Fault): void {
-  for (const [name, given] of Object.entries(isObject(value) ? value : {})) {
-    if (!isObject(given)) continue;
-    for (const [word, held] of Object.entries(given)) {
-      if (!overrideMembers.some((known) => known === word))
-        fault(`${at}.${name}.${word}`, unknownWord(word, overrideMembers));
-      else if (word !== 'value' && typeof held !== 'boolean') fault(`${at}.${name}.${word}`, 'must be true or false');
-    }
-    if (given['value'] === undefined && given['clear'] !== true)
-      fault(`${at}.${name}`, 'must be a value, {value, sticky?, sensitive?} or {clear: true}');
   }
 }
 
@@ -221,7 +206,7 @@ export const authorization = define({
     ),
     parameter_overrides: field.object(
       'Embed: values of filter parameters by name: the value, `{value, sticky?, sensitive?}`, or `{clear: true}` for none.',
-      { ...embed, default: {}, check: checkParameters },
+      { ...embed, default: {}, check: checkParameterValues },
     ),
     account_overrides: field.sealed(
       'Embed: connection settings that replace those of accounts, by account id: {host, port, scope, identifier, token, properties}. `database`, `user` and `password` are accepted for scope, identifier and token; `schema` and `base_url` are properties.',

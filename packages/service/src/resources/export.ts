@@ -4,6 +4,7 @@ import { languageTag } from './parts/language-tag.ts';
 import { timeZone } from './parts/time-zone.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
+import { checkGivenParameters } from '../data/row-filters/parameter-values.ts';
 import { dataQuery, queryFilter } from './parts/data/shapes.ts';
 
 /** Pixels of the largest picture; each takes four bytes. */
@@ -18,6 +19,9 @@ export const exportTypes = {
   ndjson: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
+
+/** What the pages of a PDF are. */
+export const paperSizes = ['a4', 'a3', 'letter', 'fit'] as const;
 
 const groups = ['and', 'or'] as const;
 
@@ -43,6 +47,10 @@ function checkFilters(value: Json, at: string, fault: Fault): void {
 
 /** Whether an export is of the rows of a query, rather than of a dashboard. */
 export const asksForRows = (asked: JsonObject): boolean => isObject(asked['query']);
+
+const checkParameters = (value: Json, at: string, fault: Fault): void => {
+  if (isObject(value)) checkGivenParameters(value, at, fault);
+};
 
 const shortText: JsonObject = { type: 'string', maxLength: 255 };
 const step: JsonObject = {
@@ -79,7 +87,7 @@ function checkSteps(value: Json, at: string, fault: Fault): void {
 }
 
 const lineTypes: readonly Json[] = ['csv', 'ndjson'];
-const ofDashboards = ['item_id', 'theme'];
+const ofDashboards = ['item_id', 'theme', 'paper'];
 
 /** A query or a dashboard, one of them, and what goes with it. */
 function checkExport(asked: JsonObject, fault: Fault): void {
@@ -87,6 +95,7 @@ function checkExport(asked: JsonObject, fault: Fault): void {
   if (!asksForRows(asked)) {
     if (dashboard === null) fault('dashboard_id', 'is required, or a query');
     if (asked['type'] === 'ndjson') fault('type', 'ndjson holds the rows of a query');
+    if (asked['type'] !== 'pdf' && (asked['paper'] ?? null) !== null) fault('paper', 'is about files of type pdf');
     return;
   }
   if (dashboard !== null) fault('query', 'does not go with a dashboard_id');
@@ -96,6 +105,9 @@ function checkExport(asked: JsonObject, fault: Fault): void {
   if (isList(filters) && filters.length > 0) fault('filters', 'is about dashboards; a query has its own in `where`');
   const steps = asked['steps'] ?? null;
   if (isList(steps) && steps.length > 0) fault('steps', 'is about dashboards');
+  const parameters = asked['parameters'] ?? null;
+  if (isObject(parameters) && Object.keys(parameters).length > 0)
+    fault('parameters', 'is about dashboards; a query has its own `parameters`');
 }
 
 export const exported = define({
@@ -134,6 +146,10 @@ export const exported = define({
         check: checkFilters,
       },
     ),
+    parameters: field.object(
+      'Values of parameters by name, as in `parameters` of a data query: what a viewer set in controls of the dashboard.',
+      { accept: ['create'], default: {}, check: checkParameters },
+    ),
     steps: field.list(
       'Drill-down steps of a viewer, in order: `{item_id, column_id, level, filter}`. `filter` applies to that item only; `text` is appended to its title.',
       { accept: ['create'], default: [], shape: { items: step, maxItems: 200 }, check: checkSteps },
@@ -161,6 +177,15 @@ export const exported = define({
         maximum: 4,
       },
     ),
+    paper: field.text(
+      'Paper of a PDF: its items are divided over pages with a heading, the filters that a viewer set and page numbers, and tables are continued on pages of their own; `fit` is one page as large as the drawing. By default `a4`, and `fit` for one item that is no table.',
+      { accept: ['create'], values: paperSizes },
+    ),
+    orientation: field.text('How the paper of a PDF lies.', {
+      accept: ['create'],
+      default: 'portrait',
+      values: ['portrait', 'landscape'],
+    }),
     theme: field.object('A theme that overrides the theme of the dashboard; `{id}` for a built-in one.', {
       accept: ['create'],
     }),

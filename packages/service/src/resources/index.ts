@@ -12,6 +12,7 @@ import { dataprovider } from './dataprovider.ts';
 import { dashboardversion } from './dashboardversion.ts';
 import { exported } from './export.ts';
 import { embedfiltergroup } from './embedfiltergroup.ts';
+import { font } from './font.ts';
 import { formula } from './formula.ts';
 import { group } from './group.ts';
 import { hierarchylevel } from './hierarchylevel.ts';
@@ -59,4 +60,5 @@ export const resources: readonly Resource[] = [
   image,
   locale,
   country,
+  font,
 ];

@@ -12,6 +12,7 @@ const written = (title: string, head: string, body: string): string => `<!doctyp
     <style>
       :root { color-scheme: light; font: 15px/1.5 system-ui, "Noto Sans", sans-serif; color: #1d2430; background: #fff; }
       body { margin: 0; }
+      inlay-dashboard { padding: 12px; }
       .status { padding: 40px 20px; max-width: 640px; margin: 0 auto; }
     </style>${head}
   </head>

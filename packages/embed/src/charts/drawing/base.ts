@@ -1,48 +1,36 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { Look, Mark } from './chart.ts';
-import type { Field, Frame, Row } from './frame.ts';
-import { markOf } from './mark.ts';
-import { decalsOf } from './paint.ts';
+import type { Legend, LegendEntry, Look, Mark } from '../frame/chart.ts';
+import type { Field, Frame, Row } from '../frame/frame.ts';
+import { markOf } from '../frame/mark.ts';
 
 const noAnimation = { animation: false } as const;
 
-/** What every drawn chart shares: colours, fonts, tooltip without HTML, patterns, no motion where none is wanted. */
+/** What every drawn chart shares: colours, fonts, and no motion where none is wanted. */
 export function baseOption(look: Look): EChartsCoreOption {
-  const { theme, reducedMotion, patterns } = look;
+  const { theme, reducedMotion } = look;
   return {
     ...(reducedMotion ? noAnimation : { animationDuration: 300, animationDurationUpdate: 200 }),
     color: [...theme.colors],
     backgroundColor: 'transparent',
     textStyle: { fontFamily: theme.font.family, fontSize: theme.font.sizePx, color: theme.text },
-    aria: { enabled: patterns, decal: { show: patterns, ...(patterns ? { decals: decalsOf(look) } : {}) } },
-    tooltip: tooltipOf(look),
   };
 }
 
-/** Drawn rather than written as HTML, so that no text of the data is ever markup. */
-export const tooltipOf = ({ theme }: Look): Record<string, unknown> => ({
-  renderMode: 'richText',
-  confine: true,
-  backgroundColor: theme.tooltip.background,
-  borderWidth: 0,
-  padding: [8, 10],
-  textStyle: { color: theme.tooltip.text, fontSize: theme.tooltip.sizePx, fontFamily: theme.font.family },
-});
-
-const legendIcons = { normal: 'roundRect', line: 'rect', circle: 'circle' } as const;
-
-export const legendOf = ({ theme, rightToLeft }: Look, show: boolean): Record<string, unknown> => ({
-  show,
-  type: 'scroll',
-  top: 0,
-  ...(rightToLeft ? { right: 0, align: 'right' } : { left: 0 }),
-  icon: legendIcons[theme.legend.type],
-  itemHeight: theme.legend.type === 'line' ? 3 : 10,
-  itemWidth: 14,
-  textStyle: { color: theme.text, fontSize: theme.legend.sizePx },
-  pageTextStyle: { color: theme.text },
-  pageIconColor: theme.text,
-});
+/** What the colours of a chart stand for, where its item wants it told. */
+export function legendOf(
+  { settings }: Frame,
+  { patterns }: Look,
+  entries: readonly Omit<LegendEntry, 'pattern'>[],
+  place: Legend['place'] = 'top',
+): Legend | null {
+  const isShown =
+    settings.legend !== 'none' && (entries.length > 1 || (settings.legend !== 'auto' && entries.length > 0));
+  if (!isShown) return null;
+  return {
+    entries: entries.map((entry, index) => ({ ...entry, pattern: patterns ? index : null })),
+    place: settings.legend === 'bottom' || settings.legend === 'top' ? settings.legend : place,
+  };
+}
 
 /** The mark of a row for a datum: worked out when it is asked for, and nothing that ECharts would copy with its options. */
 export const markLater =

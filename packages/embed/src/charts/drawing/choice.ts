@@ -1,8 +1,8 @@
-import type { Control, Look } from './chart.ts';
-import type { Frame } from './frame.ts';
+import type { Control, Look } from '../frame/chart.ts';
+import type { Frame } from '../frame/frame.ts';
 
 /** A filter by members: those of the first dimension, each once, with a measure where there is one. */
-export function choiceOf(frame: Frame, look: Look): Control {
+export function choiceOf(frame: Frame, look: Look, view: Extract<Control, { kind: 'choice' }>['view']): Control {
   const field = frame.slot('dimension')[0] ?? null;
   const measure = frame.slot('measure')[0];
   const most = Math.max(
@@ -13,6 +13,7 @@ export function choiceOf(frame: Frame, look: Look): Control {
   return {
     kind: 'choice',
     field,
+    view,
     many: frame.item.options['multiple'] !== false,
     options: frame.rows.flatMap((row) => {
       const cell = field === null ? null : (row[field.index] ?? null);

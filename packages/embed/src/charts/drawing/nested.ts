@@ -1,8 +1,9 @@
 import { hierarchy, type HierarchyNode } from 'd3-hierarchy';
+import { memberColor } from '../colors/mark-color.ts';
 import { paintsOf, type Paint } from './paint.ts';
 import { treeOf, type Branch } from './tree.ts';
-import type { Look } from './chart.ts';
-import type { Field, Frame } from './frame.ts';
+import type { Look } from '../frame/chart.ts';
+import type { Field, Frame } from '../frame/frame.ts';
 
 /** Members in members, the largest first, and how each is painted: as the one of the first level that it belongs to. */
 export interface NestedMembers {
@@ -11,7 +12,7 @@ export interface NestedMembers {
 }
 
 const whole = (children: readonly Branch[]): Branch => ({
-  ...{ name: '', value: 0, text: '' },
+  ...{ name: '', value: 0, text: '', field: null, cell: null },
   mark: () => ({ cells: [] }),
   children,
 });
@@ -20,7 +21,12 @@ const whole = (children: readonly Branch[]): Branch => ({
 export function nested(frame: Frame, levels: readonly Field[], look: Look): NestedMembers {
   const tops = treeOf(frame, levels);
   const paints = paintsOf(look);
-  const places = new Map(tops.map((top, index) => [top, index]));
+  const painted = new Map(
+    tops.map((top, index) => [
+      top,
+      paints(top.field === null ? look.theme.mainColor : memberColor(frame, look, top.field, top.cell), index),
+    ]),
+  );
   const root = hierarchy(whole(tops), ({ children }) => [...children])
     .sum(({ children, value }) => (children.length === 0 ? value : 0))
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
@@ -29,7 +35,7 @@ export function nested(frame: Frame, levels: readonly Field[], look: Look): Nest
     paint: (node) => {
       let top = node;
       while (top.parent !== null && top.depth > 1) top = top.parent;
-      return paints(places.get(top.data) ?? 0);
+      return painted.get(top.data) ?? paints(look.theme.mainColor, 0);
     },
   };
 }

@@ -1,5 +1,7 @@
-import { contrast, over, parseColor, writeColor, type Rgba } from '../../theme/color.ts';
-import type { Look } from './chart.ts';
+import { over, parseColor, writeColor, type Rgba } from '../../theme/color.ts';
+import { inkOnMark } from '../../theme/palette.ts';
+import { kept } from '../../locale/kept.ts';
+import type { Look } from '../frame/chart.ts';
 
 /** How a mark of a colour of the theme is drawn. */
 export interface Paint {
@@ -51,31 +53,31 @@ const shapes: readonly Record<string, unknown>[] = [
 ];
 
 /** Patterns that are seen on the marks of a theme: pale ones on dark colours, dark ones on pale colours. */
-export const decalsOf = ({ theme }: Look): readonly Record<string, unknown>[] =>
+const decalsOf = ({ theme }: Look): readonly Record<string, unknown>[] =>
   shapes.map((shape) => ({ ...shape, color: theme.dark ? 'rgba(0,0,0,0.28)' : 'rgba(255,255,255,0.3)' }));
 
+/** The pattern of the mark at a place of the legend; nothing where none is wanted. */
+export function decalAt(look: Look, place: number): Readonly<Record<string, unknown>> {
+  const decals = look.patterns ? decalsOf(look) : [];
+  const decal = decals[place % Math.max(1, decals.length)];
+  return decal === undefined ? {} : { decal };
+}
+
 const grey: Rgba = { r: 128, g: 128, b: 128, a: 1 };
-const white: Rgba = { r: 255, g: 255, b: 255, a: 1 };
-const night: Rgba = { r: 29, g: 36, b: 48, a: 1 };
 const read = (color: string): Rgba => parseColor(color) ?? grey;
 
 /** The colour of a text on a mark: white where it can be read, else nearly black. */
-const inkOn = (fill: string): string => writeColor(contrast(read(fill), white) >= 4 ? white : night);
+export const inkOn = (fill: string): string => writeColor(inkOnMark(read(fill)));
 
 /** A colour as strong as `share` says, from 0 to 1, on what items lie on. */
 export const shade = (fill: string, share: number, { theme }: Look): string =>
   writeColor(over({ ...read(fill), a: share }, read(theme.itemsBackground)));
 
-/** How the marks of a chart are painted, by their number; colours come round again. */
-export function paintsOf(look: Look): (index: number) => Paint {
-  const { colors, mainColor } = look.theme;
+/** How marks of a colour are painted; `index` chooses the pattern. */
+export function paintsOf(look: Look): (fill: string, index: number) => Paint {
   const decals = look.patterns ? decalsOf(look) : [];
-  const painted = (fill: string): Omit<Paint, 'decal'> => ({ fill, ink: inkOn(fill), tint: shade(fill, 0.2, look) });
-  const paints = colors.map(painted);
-  return (index) => ({
-    ...(paints[index % paints.length] ?? painted(mainColor)),
-    decal: decals[index % decals.length] ?? null,
-  });
+  const painted = kept((fill: string) => ({ fill, ink: inkOn(fill), tint: shade(fill, 0.2, look) }));
+  return (fill, index) => ({ ...painted(fill), decal: decals[index % decals.length] ?? null });
 }
 
 /** What a text is cut with: after Latin letters it stands behind them, whichever way the text around runs. */

@@ -1,8 +1,11 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { baseOption, legendOf, markLater, nameOf, tooltipOf, written } from './base.ts';
-import type { Look } from './chart.ts';
-import type { Field, Frame, Row } from './frame.ts';
-import { membersOf } from './members.ts';
+import { baseOption, legendOf, markLater, nameOf, written } from './base.ts';
+import { tooltipOf } from './tooltip.ts';
+import type { Legend, Look } from '../frame/chart.ts';
+import type { Field, Frame, Row } from '../frame/frame.ts';
+import { decalAt } from './paint.ts';
+import { membersOf } from '../frame/members.ts';
+import { memberColor } from '../colors/mark-color.ts';
 
 /** What a cloud of points is made of. */
 export interface Cloud {
@@ -51,17 +54,36 @@ const axisOf = (field: Field | undefined, look: Look, frame: Frame): Record<stri
         ? {}
         : {
             formatter: (value: number) =>
-              dated ? formats.date(new Date(value).toISOString(), field.placed.content?.level) : formats.compact(value),
+              dated
+                ? formats.date(new Date(value).toISOString(), field.placed.content?.level)
+                : (field?.short(value) ?? String(value)),
           }),
     },
   };
 };
 
+/** What the colours of points stand for. */
+export const cloudLegend = ({ color }: Pick<Cloud, 'color'>, frame: Frame, look: Look): Legend | null =>
+  color === undefined
+    ? null
+    : legendOf(
+        frame,
+        look,
+        membersOf(frame, color).map(({ cell }) => ({
+          ...{ name: nameOf(color.text(cell)), text: color.text(cell), note: '' },
+          color: memberColor(frame, look, color, cell),
+        })),
+      );
+
 /** Points by two axes, coloured by members, sized by a measure. */
 export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCoreOption {
   const { x, y, size, color, names } = cloud;
   const pixels = sizes(frame, size, Math.max(18, Math.min(look.widthPx, look.heightPx) / 6));
-  const groups = color === undefined ? [{ key: '', cell: null }] : membersOf(frame, color);
+  const groups =
+    color === undefined
+      ? [{ key: '', cell: null }]
+      : membersOf(frame, color).filter(({ cell }) => look.hidden?.has(nameOf(color.text(cell))) !== true);
+  const places = color === undefined ? [] : membersOf(frame, color).map(({ key }) => key);
   const place = (field: Field | undefined, row: Row): number | string | null => {
     if (field === undefined) return null;
     const cell = row[field.index];
@@ -73,23 +95,26 @@ export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCore
   );
   return {
     ...baseOption(look),
-    legend: legendOf(look, color !== undefined && groups.length > 1),
     grid: {
       left: 12,
       right: 16,
-      top: color === undefined ? 12 : look.theme.legend.linePx + 16,
-      bottom: 24,
+      top: 12,
+      bottom: 4,
       outerBoundsMode: 'same',
     },
-    tooltip: {
-      ...tooltipOf(look),
-      formatter: ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }) => {
-        const row = rowsBy[seriesIndex]?.[dataIndex];
-        return row === undefined
-          ? ''
-          : shown.map((field) => `${field.label}: ${written(field, field.text(row[field.index]))}`).join('\n');
-      },
-    },
+    tooltip: tooltipOf(look, ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }) => {
+      const row = rowsBy[seriesIndex]?.[dataIndex];
+      const own = groups[seriesIndex];
+      if (row === undefined) return null;
+      const fill =
+        color === undefined || own === undefined ? look.theme.mainColor : memberColor(frame, look, color, own.cell);
+      const rows = shown.map((field, index) => ({
+        color: index === 0 ? fill : null,
+        label: field.label,
+        value: written(field, field.text(row[field.index])),
+      }));
+      return { title: '', rows };
+    }),
     xAxis: { ...axisOf(x, look, frame), inverse: look.rightToLeft },
     yAxis: { ...axisOf(y, look, frame), nameGap: 44, ...(look.rightToLeft ? { position: 'right' } : {}) },
     series: groups.map(({ cell }, index) => ({
@@ -100,7 +125,11 @@ export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCore
         symbolSize: pixels(row),
         mark: markLater(frame.dimensions, row),
       })),
-      itemStyle: { opacity: 0.75 },
+      itemStyle: {
+        opacity: 0.75,
+        ...(color === undefined ? {} : { color: memberColor(frame, look, color, cell) }),
+        ...(color === undefined ? {} : decalAt(look, places.indexOf(color.key(cell)))),
+      },
       large: false,
     })),
   };

@@ -1,10 +1,14 @@
-import type { Look, Mark } from './chart.ts';
-import { markLater, nameOf, tooltipOf, written } from './base.ts';
-import type { Field, Frame, Row } from './frame.ts';
+import type { Json } from '@inlay/contract';
+import type { Look, Mark } from '../frame/chart.ts';
+import { markLater, nameOf, written } from './base.ts';
+import { tooltipOf } from './tooltip.ts';
+import type { Field, Frame, Row } from '../frame/frame.ts';
 
 /** A member of a level with those below it. */
 export interface Branch {
   readonly name: string;
+  readonly field: Field | null;
+  readonly cell: Json;
   readonly value: number;
   readonly text: string;
   readonly mark: () => Mark;
@@ -35,6 +39,8 @@ function branches(
     }, 0);
     return {
       name: nameOf(level.text(first[level.index])),
+      field: level,
+      cell: first[level.index] ?? null,
       value,
       text: written(measure, value),
       mark: markLater(path, first),
@@ -48,8 +54,7 @@ export const treeOf = (frame: Frame, levels: readonly Field[]): readonly Branch[
   branches(levels, [], frame.rows, frame.slot('measure')[0] ?? frame.measures[0]).filter(({ value }) => value > 0);
 
 /** What is said of a member under the pointer. */
-export const treeTooltip = (look: Look): Record<string, unknown> => ({
-  ...tooltipOf(look),
-  formatter: ({ data }: { data: { name?: string; text?: string } | null }) =>
-    data?.name === undefined ? '' : `${data.name}: ${data.text ?? ''}`,
-});
+export const treeTooltip = (look: Look): Record<string, unknown> =>
+  tooltipOf(look, ({ data }: { data: { name?: string; text?: string } | null }) =>
+    data?.name === undefined ? null : { title: '', rows: [{ color: null, label: data.name, value: data.text ?? '' }] },
+  );

@@ -1,5 +1,7 @@
-import type { ItemQuery } from '@inlay/contract';
+import type { ExportFormat, ItemQuery, JsonObject } from '@inlay/contract';
 import type { Mark, Row } from '../../charts/index.ts';
+import type { InlayEvents } from '../dashboard-events.ts';
+import type { FilterSelection } from '../../filter-selection.ts';
 import type { Condition } from '../../filters.ts';
 
 /** What an item has to show. */
@@ -13,9 +15,26 @@ export type Answer =
 export interface CardEvents {
   readonly 'card-rendered': { readonly kind: 'rendered'; readonly id: string };
   readonly 'card-mark': { readonly kind: 'mark'; readonly id: string; readonly mark: Mark; readonly open: boolean };
-  readonly 'card-filter': { readonly kind: 'filter'; readonly id: string; readonly condition: Condition | null };
+  readonly 'card-filter': {
+    readonly kind: 'filter';
+    readonly id: string;
+    readonly chosen: FilterSelection;
+    readonly condition: Condition | null;
+    /** What a control of a parameter sets. */
+    readonly parameters?: JsonObject | undefined;
+  };
   readonly 'card-up': { readonly kind: 'up'; readonly id: string };
   readonly 'card-retry': { readonly kind: 'retry'; readonly id: string };
+  /** A viewer wants a file; `failed` is called where there is none. */
+  readonly 'card-export': {
+    readonly kind: 'export';
+    readonly id: string;
+    readonly format: ExportFormat;
+    readonly failed: () => void;
+  };
+  readonly 'card-action': { readonly kind: 'action'; readonly told: InlayEvents['actionchosen'] };
+  /** Prevented where the page follows the link itself. */
+  readonly 'card-link': { readonly kind: 'link'; readonly told: InlayEvents['linkfollowed'] };
 }
 export type CardEvent = CardEvents[keyof CardEvents];
 

@@ -1,11 +1,13 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import type { Mark } from '../../charts/drawing/chart.ts';
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { Mark } from '../../charts/frame/chart.ts';
 import { stepInto, type Step } from '../../drill.ts';
 import type { Words } from '../../locale/words.ts';
 
 /** What stands above an item. */
 export interface Head {
   readonly name: string;
+  /** What the item says about itself; empty where it says nothing. */
+  readonly description: string;
   /** Level of the heading that it is. */
   readonly level: 2 | 3;
   readonly words: Words;
@@ -15,6 +17,7 @@ export interface Head {
   readonly isSet: boolean;
   readonly isDrawn: boolean;
   readonly asTable: boolean;
+  readonly hasMenu: boolean;
 }
 
 /** What its buttons do. */
@@ -24,6 +27,7 @@ export interface HeadActions {
   readonly clear: () => void;
   /** From the chart to the table behind it, and back. */
   readonly turn: () => void;
+  readonly menu: (event: Event) => void;
 }
 
 /** What is chosen in an item: to take it back, and to go a level down where there is one. */
@@ -53,14 +57,30 @@ function upView(path: readonly Step[], words: Words, up: () => void): TemplateRe
   </button>`;
 }
 
+const icon = (path: string): TemplateResult =>
+  html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`;
+const tableIcon = icon('M2 3.5h12v9H2zM2 6.5h12M2 9.5h12M6.5 3.5v9');
+const menuIcon = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+  ${[3, 8, 13].map((y) => svg`<circle cx="8" cy=${y} r="0.6"></circle>`)}
+</svg>`;
+const chartIcon = icon('M2.5 13.5v-5M6.2 13.5v-9M9.8 13.5v-6M13.5 13.5v-11');
+
+/** Opens the menu of its button by the key that leads into it. */
+function opens(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' || !(event.currentTarget instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.currentTarget.click();
+}
+
 /** The title of an item and the buttons beside it. */
 export function headView(
-  { name, level, words, chosen, path, isSet, isDrawn, asTable }: Head,
+  { name, description, level, words, chosen, path, isSet, isDrawn, asTable, hasMenu }: Head,
   actions: HeadActions,
 ): TemplateResult {
   const table = asTable ? words.showChart : words.showTable;
   return html`<header>
     ${level === 2 ? html`<h2 title=${name}>${name}</h2>` : html`<h3 title=${name}>${name}</h3>`}
+    ${description === '' ? nothing : html`<span class="about" role="note" tabindex="0" aria-label=${description} title=${description}>?</span>`}
     ${chosen === null ? nothing : choiceView(chosen, words, actions.choose)}
     ${path.length === 0 ? nothing : upView(path, words, actions.up)}
     ${
@@ -72,8 +92,24 @@ export function headView(
     }
     ${
       isDrawn
-        ? html`<button type="button" aria-label=${table} title=${table} @click=${actions.turn}>
-            <span aria-hidden="true">${asTable ? '◔' : '▤'}</span>
+        ? html`<button type="button" class="quiet" aria-label=${table} title=${table} @click=${actions.turn}>
+            ${asTable ? chartIcon : tableIcon}
+          </button>`
+        : nothing
+    }
+    ${
+      hasMenu
+        ? html`<button
+            type="button"
+            class="quiet more"
+            aria-haspopup="menu"
+            aria-expanded="false"
+            aria-label=${`${words.menu}: ${name}`}
+            title=${words.menu}
+            @click=${actions.menu}
+            @keydown=${opens}
+          >
+            ${menuIcon}
           </button>`
         : nothing
     }

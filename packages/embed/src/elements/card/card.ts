@@ -1,19 +1,25 @@
-import type { Item } from '@inlay/contract';
+import type { Item, JsonObject } from '@inlay/contract';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { createFrame, loadChart, plainTable, type Chart, type Frame, type Mark } from '../../charts/index.ts';
-import { emptySelection, type FilterSelection } from '../../filter-selection.ts';
+import { loadChart, type Chart, type DrawnChart, type Frame, type Mark } from '../../charts/index.ts';
+import { emptySelection, isSet, type FilterSelection } from '../../filter-selection.ts';
+import type { Link } from '../../charts/frame/link.ts';
 import type { Step } from '../../drill.ts';
 import { inLanguage } from '../../locale/language.ts';
-import { keyOfMark } from '../../marks.ts';
-import { refusal } from '../../locale/words.ts';
 import type { Answer, CardEvent } from './card-events.ts';
+import { bodyView } from './body-view.ts';
 import { headView } from './card-head.ts';
-import { loadViews, unsized, type Views } from './card-views.ts';
-import type { Drawing } from './drawing.ts';
+import { followed } from './links/followed.ts';
+import { CardMenu } from './menu/card-menu.ts';
+import { Plot } from './plot.ts';
+import type { LegendState } from './legend-view.ts';
+import { layoutOf, loadViews, tablePlaces, unsized, type Views } from './card-views.ts';
 import type { Scene } from '../look.ts';
-import { summary } from '../shown.ts';
-import { cardStyles } from './styles.ts';
-import { inSight, rowPx, tableView, windowAt, type Window } from './table-view.ts';
+import { dataOf, frameOf } from '../shown.ts';
+import type { TableSheet } from '../table/table-sheet.ts';
+import { cardStyles } from './styles/card.ts';
+
+/** Below this height the title of a filter stands beside it. */
+const compactPx = 92;
 
 /** One item in its frame: title, chart, the table behind it, and what to say where there is none. */
 export class InlayCard extends LitElement {
@@ -22,64 +28,77 @@ export class InlayCard extends LitElement {
     item: { attribute: false },
     level: { attribute: false },
     answer: { attribute: false },
+    second: { attribute: false },
     scene: { attribute: false },
     sheets: { attribute: false },
+    options: { attribute: false },
+    contents: { attribute: false },
+    isStored: { attribute: false },
     chosen: { attribute: false },
     path: { attribute: false },
     start: { attribute: false },
     chart: { state: true },
+    drawn: { state: true },
     missing: { state: true },
     asTable: { state: true },
-    inSight: { state: true },
     control: { state: true },
+    legend: { state: true },
   };
 
   declare item: Item;
   /** Level of its heading. */
   declare level: 2 | 3;
   declare answer: Answer;
+  /** What is asked for beside it, see `withSecond`; null where nothing is. */
+  declare second: Answer | null;
   declare scene: Scene;
   /** Custom CSS, already made safe. */
   declare sheets: readonly CSSStyleSheet[];
+  /** Options of the view that the item is in. */
+  declare options: JsonObject;
+  /** Contents of the dashboard that the item is in; null where there are none. */
+  declare contents: JsonObject | null;
+  /** Whether it is stored in a dashboard, so that there are files of it. */
+  declare isStored: boolean;
   /** The mark of this item that narrows the others. */
   declare chosen: Mark | null;
-  /** What was drilled into, from the top. */
   declare path: readonly Step[];
   /** What is set in a filter until the viewer sets something else. */
   declare start: FilterSelection;
   declare chart: Chart | null;
+  /** The chart with what it needs beside its rows, where it is drawn. */
+  declare drawn: DrawnChart | null;
   /** Whether there is no chart of this type, or it could not be loaded. */
   declare missing: 'type' | 'file' | null;
   declare asTable: boolean;
-  declare inSight: Window;
   declare control: FilterSelection;
+  declare legend: LegendState;
 
   #views: Views = {};
-  #drawing: Drawing | null = null;
+  readonly #plot = new Plot((mark, open) => this.#choose(mark, open));
+  #sheet: TableSheet | null = null;
   #frame: Frame | null = null;
   #told: Frame | null = null;
   #observer: ResizeObserver | null = null;
-  #size: readonly [number, number] = [0, 0];
-  #drawn: { readonly frame: Frame; readonly scene: Scene } | null = null;
+  readonly #menu = new CardMenu(this, {
+    turn: () => void this.#turn(),
+    tell: (event) => void this.#tell(event),
+    failed: () => (this.missing = 'file'),
+  });
 
   constructor() {
     super();
-    this.level = 2;
-    this.answer = { kind: 'loading' };
-    this.sheets = [];
-    this.chosen = null;
-    this.path = [];
-    this.start = emptySelection;
-    this.chart = null;
-    this.missing = null;
-    this.asTable = false;
-    this.inSight = inSight;
-    this.control = emptySelection;
+    [this.level, this.answer] = [2, { kind: 'loading' }];
+    [this.options, this.sheets, this.path] = [{}, [], []];
+    [this.second, this.chosen, this.chart, this.drawn, this.missing] = [null, null, null, null, null];
+    [this.isStored, this.asTable, this.contents] = [false, false, null];
+    [this.start, this.control, this.legend] = [emptySelection, emptySelection, { hidden: new Set(), search: '' }];
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#endDrawing();
+    this.#plot.end();
+    this.#sheet?.end();
     this.#observer?.disconnect();
     this.#observer = null;
   }
@@ -87,40 +106,51 @@ export class InlayCard extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('start')) this.control = this.start;
     if (changed.has('item') && changed.get('item')?.type !== this.item.type) {
-      this.chart = null;
-      void this.#load();
+      [this.chart, this.drawn] = [null, null];
+      void this.#loading(() => this.#load());
     }
-    if (changed.has('answer') || changed.has('item') || changed.has('scene')) {
-      const { answer, scene } = this;
-      this.#frame =
-        answer.kind === 'rows'
-          ? createFrame(this.item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated })
-          : null;
+    if ((['answer', 'second', 'item', 'scene'] as const).some((name) => changed.has(name))) {
+      this.#frame = frameOf(this.item, this.answer, this.second, this.scene);
+      if (this.chart !== null) void this.#loading(() => this.#prepare());
     }
     if (changed.has('sheets') && this.shadowRoot !== null)
       this.shadowRoot.adoptedStyleSheets = [...this.shadowRoot.adoptedStyleSheets.slice(0, 1), ...this.sheets];
   }
 
-  async #load(): Promise<void> {
-    const { type } = this.item;
+  /** Loads files, or says that they could not be loaded. */
+  async #loading(load: () => Promise<void>): Promise<void> {
     try {
-      const chart = await loadChart(type);
-      const views = chart === null ? {} : await loadViews[chart.kind]();
-      if (this.item.type !== type) return;
-      this.#views = views;
-      this.chart = chart;
-      this.missing = chart === null ? 'type' : null;
+      await load();
     } catch {
       this.missing = 'file';
     }
   }
 
+  async #load(): Promise<void> {
+    const { type } = this.item;
+    const chart = await loadChart(type);
+    const views = chart === null ? {} : await loadViews[chart.kind]();
+    if (this.item.type !== type) return;
+    [this.#views, this.chart] = [views, chart];
+    this.missing = chart === null ? 'type' : null;
+    await this.#prepare();
+  }
+
+  async #prepare(): Promise<void> {
+    const [frame, chart] = [this.#frame, this.chart];
+    if (chart?.kind !== 'drawn' || frame === null) return;
+    const drawn = chart.ready === undefined ? chart : await chart.ready(frame, this.scene);
+    if (this.chart === chart) this.drawn = drawn;
+  }
+
   override updated(): void {
     const place = this.renderRoot.querySelector<HTMLElement>('.canvas');
-    if (place === null) this.#endDrawing();
+    this.#showTable();
+    if (place === null) this.#plot.end();
     else void this.#draw(place);
-    if (place === null && this.#frame !== null && (this.chart !== null || this.missing !== null))
-      this.#tellDrawn(this.#frame);
+    if (this.chart?.kind === 'filter') this.#observe();
+    const isShown = this.chart?.kind === 'drawn' ? this.drawn !== null : this.chart !== null;
+    if (place === null && this.#frame !== null && (isShown || this.missing !== null)) this.#tellDrawn(this.#frame);
   }
 
   #tellDrawn(frame: Frame): void {
@@ -130,160 +160,141 @@ export class InlayCard extends LitElement {
   }
 
   async #draw(place: HTMLElement): Promise<void> {
-    const { chart } = this;
-    const { drawing } = this.#views;
-    const frame = this.#frame;
-    if (!place.isConnected || chart?.kind !== 'drawn' || frame === null || drawing === undefined) return;
+    const { drawn: chart, scene, chosen } = this;
+    const [frame, drawing] = [this.#frame, this.#views.drawing];
+    if (!place.isConnected || chart === null || frame === null || drawing === undefined) return;
+    this.#observe();
+    const shown = { chart, frame, scene, chosen, hidden: this.legend.hidden };
+    if (await this.#plot.show(place, drawing, shown)) this.#tellDrawn(frame);
+  }
+
+  #observe(): void {
     this.#observer ??= new ResizeObserver(() => this.#resized());
     this.#observer.observe(this);
-    const [widthPx, heightPx] = [place.clientWidth, place.clientHeight];
-    if (widthPx < 8 || heightPx < 8) return;
-    const sameSize = this.#size[0] === widthPx && this.#size[1] === heightPx;
-    if (this.#drawn?.frame === frame && this.#drawn.scene === this.scene && sameSize) return;
-    this.#drawing ??= drawing.startDrawing(place, (mark, open) => this.#choose(mark, open));
-    this.#size = [widthPx, heightPx];
-    this.#drawn = { frame, scene: this.scene };
-    await this.#drawing.show(chart, frame, { ...this.scene, widthPx, heightPx });
-    this.#tellDrawn(frame);
   }
 
   #resized(): void {
+    this.toggleAttribute('compact', this.chart?.kind === 'filter' && this.clientHeight < compactPx);
     const place = this.renderRoot.querySelector<HTMLElement>('.canvas');
-    if (place === null) return;
-    const [width, height] = [place.clientWidth, place.clientHeight];
-    if (width === this.#size[0] && height === this.#size[1]) return;
-    this.#drawing?.resize(width, height);
-    void this.#draw(place);
+    if (place !== null && this.#plot.resize(place)) void this.#draw(place);
   }
 
-  #endDrawing(): void {
-    this.#drawing?.end();
-    this.#drawing = null;
-    this.#drawn = null;
-  }
-
-  #tell(detail: CardEvent): void {
-    this.dispatchEvent(new CustomEvent('inlay-card', { detail, bubbles: true, composed: false }));
-  }
-
-  #choose(mark: Mark, open: boolean): void {
-    if (mark.cells.length > 0) this.#tell({ kind: 'mark', id: this.item.id, mark, open });
-  }
-
-  #state(text: string, more: TemplateResult | typeof nothing = nothing): TemplateResult {
-    return html`<div class="state" role="status">${text}${more}</div>`;
-  }
-
-  #scrolled(event: Event): void {
-    const { target } = event;
-    if (!(target instanceof HTMLElement)) return;
-    const next = windowAt(target.scrollTop, target.clientHeight, Number.MAX_SAFE_INTEGER);
-    if (Math.abs(next.first - this.inSight.first) >= 5) this.inSight = next;
-  }
-
-  #table(frame: Frame, chart: Chart, name: string): TemplateResult {
-    const table = chart.kind === 'table' ? chart.table(frame, unsized(this.scene)) : plainTable(frame);
-    const part =
-      table.body.length * rowPx > 6000
-        ? { first: this.inSight.first, last: Math.min(this.inSight.last, table.body.length) }
-        : null;
-    return tableView(
-      table,
-      chart.kind === 'table' ? '' : name,
-      part,
-      (mark) => this.#choose(mark, false),
-      keyOfMark(this.chosen),
+  /** False where whoever shows the card takes it up itself. */
+  #tell(detail: CardEvent): boolean {
+    return this.dispatchEvent(
+      new CustomEvent('inlay-card', { detail, bubbles: true, composed: false, cancelable: true }),
     );
   }
 
-  #body(name: string): TemplateResult | typeof nothing {
-    const { answer, chart, scene } = this;
-    const frame = this.#frame;
-    const { words } = scene;
-    const { id } = this.item;
-    if (answer.kind === 'failed')
-      return this.#state(
-        refusal(words, answer),
-        html`<button type="button" @click=${() => this.#tell({ kind: 'retry', id })}>${words.retry}</button>`,
-      );
-    if (this.missing === 'file')
-      return this.#state(
-        words.failed,
-        html`<button type="button" @click=${() => this.#load()}>${words.retry}</button>`,
-      );
-    if (answer.kind === 'nothing' || this.missing === 'type') return this.#state(words.noItem);
-    if (frame === null || chart === null)
-      return this.#state(
-        answer.kind === 'loading' && answer.isBusy === true ? words.busy : words.loading,
-        html`<div class="bar"></div>`,
-      );
-    if (frame.rows.length === 0) return this.#state(words.noData);
-    const look = unsized(scene);
-    const { control: controls, figure: figures } = this.#views;
-    switch (chart.kind) {
-      case 'drawn':
-        return this.asTable
-          ? this.#table(frame, chart, name)
-          : html`<div class="canvas" role="img" aria-label=${summary(frame, name)}></div>`;
-      case 'table':
-        return this.#table(frame, chart, name);
-      case 'figure':
-        return figures?.figureView(chart.figure(frame, look), words) ?? nothing;
-      case 'filter':
-        return (
-          controls?.controlView(chart.control(frame, look), this.control, scene, name, (chosen, condition) => {
-            this.control = chosen;
-            if (condition !== undefined) this.#tell({ kind: 'filter', id, condition });
-          }) ?? nothing
-        );
+  #choose(mark: Mark, open: boolean): void {
+    const { id, options } = this.item;
+    if (mark.cells.length === 0) return;
+    const choose = (): void => void this.#tell({ kind: 'mark', id, mark, open });
+    if (open || options['link'] === undefined) return choose();
+    // A mark that leads nowhere is chosen.
+    void import('./links/follow.ts').then(
+      ({ followMark }) => followMark(options['link'], mark, this.#follow) || choose(),
+    );
+  }
+
+  /** False where the page follows a link itself. */
+  readonly #follow = (link: Link): boolean => this.#tell({ kind: 'link', told: followed(this.item.id, link) });
+
+  /** Shows the rows where the card has a place for them. */
+  #showTable(): void {
+    const [frame, chart, views] = [this.#frame, this.chart, this.#views.table];
+    const places = tablePlaces(this.renderRoot);
+    if (places === null || views === undefined || frame === null || chart === null) {
+      this.#sheet?.end();
+      return;
     }
+    const caption = chart.kind === 'table' ? '' : inLanguage(this.item.title, this.scene.formats.locale);
+    this.#sheet ??= new views.TableSheet(
+      (mark) => this.#choose(mark, false),
+      (link, event) => this.#follow(link) || event.preventDefault(),
+    );
+    this.#sheet.show(places, { chart, frame, scene: this.scene, chosen: this.chosen, caption });
+  }
+
+  /** Shows the rows in place of the chart, or the chart again. */
+  async #turn(): Promise<void> {
+    if (this.#views.table === undefined) this.#views = { ...this.#views, ...(await loadViews.table()) };
+    this.asTable = !this.asTable;
+  }
+
+  #body(name: string): TemplateResult | typeof nothing {
+    const { id } = this.item;
+    return bodyView(
+      { card: this, name, views: this.#views, frame: this.#frame },
+      {
+        retry: () => void this.#tell({ kind: 'retry', id }),
+        load: () => void this.#loading(() => this.#load()),
+        hide: (legend) => (this.legend = legend),
+        filter: (chosen, condition, parameters) => {
+          this.control = chosen;
+          if (condition !== undefined) this.#tell({ kind: 'filter', id, chosen, condition, parameters });
+        },
+      },
+    );
   }
 
   #head(name: string): TemplateResult {
     const { id } = this.item;
-    const { keys, from, to, unshown } = this.control;
     return headView(
       {
         name,
+        description: this.#frame?.settings.description ?? '',
         level: this.level,
         words: this.scene.words,
         chosen: this.chosen,
         path: this.path,
-        isSet: this.chart?.kind === 'filter' && (keys.length > 0 || from !== null || to !== null || unshown),
+        isSet: this.chart?.kind === 'filter' && isSet(this.control),
         isDrawn: this.chart?.kind === 'drawn' && this.answer.kind === 'rows',
         asTable: this.asTable,
+        hasMenu: this.#menu.isThere(),
       },
       {
         choose: (mark, open) => this.#choose(mark, open),
-        up: () => this.#tell({ kind: 'up', id }),
+        up: () => void this.#tell({ kind: 'up', id }),
+        menu: (event) => void this.#menu.open(event),
         clear: () => {
           this.control = emptySelection;
-          this.#tell({ kind: 'filter', id, condition: null });
+          this.#tell({ kind: 'filter', id, chosen: emptySelection, condition: null });
         },
-        turn: () => {
-          this.asTable = !this.asTable;
-        },
+        turn: () => void this.#loading(() => this.#turn()),
       },
     );
   }
 
   override render(): TemplateResult {
     const name = inLanguage(this.item.title, this.scene.formats.locale);
-    const isDrawn = this.chart?.kind === 'drawn' && !this.asTable && this.#frame !== null;
+    const { isBare, isTable, scrolls, kinds } = layoutOf(this.item, this.chart, this.#frame, this.asTable);
     const truncated = this.answer.kind === 'rows' && this.answer.truncated;
-    const scrolls = this.#frame !== null && !isDrawn;
-    return html`<article aria-label=${name || this.item.type} aria-busy=${String(this.answer.kind === 'loading')}>
-      ${this.#head(name)}
+    const note = this.#frame === null ? null : (this.drawn?.note?.(this.#frame, unsized(this.scene)) ?? null);
+    return html`<article
+      class=${isBare ? 'bare' : this.chart?.kind === 'figure' ? 'figured' : nothing}
+      aria-label=${name || this.item.type}
+      aria-busy=${String(this.answer.kind === 'loading')}
+    >
+      ${isBare && name === '' ? nothing : this.#head(name)}
       <div
-        class="body ${isDrawn ? 'drawn' : ''}"
+        class="body ${kinds}"
         tabindex=${scrolls ? '0' : nothing}
         role=${scrolls ? 'group' : nothing}
         aria-label=${scrolls ? name || this.item.type : nothing}
-        @scroll=${(event: Event) => this.#scrolled(event)}
       >
         ${this.#body(name)}
       </div>
-      ${truncated ? html`<span class="note">${this.scene.words.truncated}</span>` : nothing}
+      ${isTable ? html`<span class="note rows" hidden></span>` : nothing}
+      ${note === null ? nothing : html`<span class="note line" title=${note}>${note}</span>`}
+      ${truncated && !isTable ? html`<span class="note">${this.scene.words.truncated}</span>` : nothing}
     </article>`;
   }
 }
+
+/** Makes the card known to the page; a second call changes nothing. */
+export function defineCard(registry: CustomElementRegistry = globalThis.customElements): void {
+  if (registry.get('inlay-card') === undefined) registry.define('inlay-card', InlayCard);
+}
+
+export { dataOf };

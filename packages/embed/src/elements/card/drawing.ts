@@ -1,7 +1,7 @@
 import { init, use, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import type { DrawnChart, Look, Mark } from '../../charts/drawing/chart.ts';
-import type { Frame } from '../../charts/drawing/frame.ts';
+import type { AxisMarks, DrawnChart, Look, Mark } from '../../charts/frame/chart.ts';
+import type { Frame } from '../../charts/frame/frame.ts';
 import { keepOwnKeys } from '../../charts/drawing/own-keys.ts';
 
 /** A chart drawn in a place of the page. */
@@ -20,16 +20,30 @@ export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: bo
   keepOwnKeys();
   use([CanvasRenderer]);
   let drawn: EChartsType | null = null;
+  let along: AxisMarks | null = null;
   const told = (opened: boolean) => (event: { data?: unknown }) => {
     if (hasMark(event.data)) chosen(event.data.mark(), opened);
   };
+  /** What lies under the pointer where no mark is drawn. */
+  const toldBeside = (opened: boolean) => (event: { offsetX: number; offsetY: number; target?: unknown }) => {
+    if (drawn === null || along === null || event.target !== undefined) return;
+    const at = [event.offsetX, event.offsetY];
+    if (!drawn.containPixel('grid', at)) return;
+    const found: unknown = drawn.convertFromPixel('grid', at);
+    const value: unknown = Array.isArray(found) ? found[along.axis === 'xAxis' ? 0 : 1] : null;
+    const mark = typeof value === 'number' ? along.at(value) : null;
+    if (mark !== null) chosen(mark, opened);
+  };
   return {
-    show: (chart, frame, look) => {
+    show: async (chart, frame, look) => {
       use(chart.parts);
+      along = chart.markAt?.(frame, look) ?? null;
       if (drawn === null) {
         drawn = init(place, null, { renderer: 'canvas', width: look.widthPx, height: look.heightPx });
         drawn.on('click', told(false));
         drawn.on('dblclick', told(true));
+        drawn.getZr().on('click', toldBeside(false));
+        drawn.getZr().on('dblclick', toldBeside(true));
       }
       const chartOnPage = drawn;
       return new Promise((resolve) => {

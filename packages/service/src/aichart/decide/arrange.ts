@@ -1,5 +1,6 @@
-import type { ItemType } from '@inlay/contract';
+import type { DataItemType } from '@inlay/contract';
 import type { Group, Plan, Quantity, ScoredHypothesis } from './hypothesis.ts';
+import { isPlace, placeOf } from './place.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import { usual } from './suggest.ts';
@@ -81,7 +82,7 @@ const inOrder = (reading: QuestionReading, groups: readonly Group[]): readonly G
   groups.toSorted((left, right) => startOf(reading, left.column) - startOf(reading, right.column));
 
 /** A category or moment for a chart that needs one and was told none. */
-function fallbackGroup(profile: Profile, type: ItemType): Group | null {
+function fallbackGroup(profile: Profile, type: DataItemType): Group | null {
   const { times, categories } = profile.ranked();
   const line = type === 'line-chart' || type === 'area-chart';
   const [time] = times;
@@ -92,12 +93,20 @@ function fallbackGroup(profile: Profile, type: ItemType): Group | null {
 
 export type Arrangement = Pick<Plan, 'groups' | 'legend' | 'quantities' | 'across' | 'assumed'>;
 
+/** The number whose spread a hypothesis shows: the only column it speaks of, or the one its rows are counted by; null where it groups by something else. */
+export function numberToBin(profile: Profile, { x, y, legend, across }: ScoredHypothesis): number | null {
+  const isAlone = x === null || x.column === y.column || y.aggregation === 'count';
+  const column = isAlone ? (x?.column ?? y.column) : null;
+  const isAmount = column !== null && profile.columns[column]?.role === 'amount';
+  return isAmount && legend === null && across === null ? column : null;
+}
+
 /** Puts what a question speaks of into the places a type of chart has. */
 export function arrange(
   profile: Profile,
   reading: QuestionReading,
   best: ScoredHypothesis,
-  type: ItemType,
+  type: DataItemType,
 ): Arrangement {
   const { groups, quantities } = partsOf(profile, reading, best);
   const first = quantities[0] ?? rows;
@@ -106,6 +115,36 @@ export function arrange(
   switch (type) {
     case 'evolution-number':
       return { ...none, groups: groups.filter(isTime).slice(0, 1), quantities: [first] };
+    case 'conditional-number':
+      return { ...none, groups: groups.filter(isTime).slice(0, 1), quantities: quantities.slice(0, 2) };
+    case 'histogram': {
+      const column = numberToBin(profile, best) ?? profile.ranked().amounts[0];
+      return { ...none, groups: column === undefined ? [] : [{ column, grain: null }], quantities: [rows] };
+    }
+    case 'heat-table': {
+      const [across, down] = inOrder(reading, groups);
+      const { categories } = profile.ranked();
+      const other = categories.find((column) => column !== across?.column);
+      const second = down ?? (other === undefined ? undefined : { column: other, grain: null });
+      return { ...none, groups: [across, second].flatMap((one) => one ?? []), quantities: [first] };
+    }
+    case 'choropleth-map':
+    case 'symbol-map': {
+      const spoken = inOrder(reading, groups);
+      const named = spoken.find(({ column }) => isPlace(profile, column));
+      const column = placeOf(profile, type);
+      const place = named ?? (column === null ? spoken[0] : { column, grain: null });
+      const isCategory = ({ column: one }: Group): boolean =>
+        one !== place?.column && profile.columns[one]?.type === 'hierarchy';
+      const legend = spoken.find(isCategory) ?? null;
+      const shown = { groups: place === undefined ? [] : [place], quantities: [first] };
+      return { ...none, ...shown, legend: type === 'symbol-map' ? legend : null };
+    }
+    case 'circular-gauge':
+    case 'speedometer-chart':
+      return { ...none, groups: [], quantities: quantities.slice(0, 2) };
+    case 'bullet-chart':
+      return { ...none, groups: inOrder(reading, groups).slice(0, 1), quantities: quantities.slice(0, 2) };
     case 'regular-table':
       return {
         ...none,
@@ -177,7 +216,7 @@ function axes(
   profile: Profile,
   reading: QuestionReading,
   best: ScoredHypothesis,
-  type: ItemType,
+  type: DataItemType,
   groups: readonly Group[],
   quantities: readonly Quantity[],
 ): Arrangement {

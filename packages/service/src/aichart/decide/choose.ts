@@ -1,15 +1,16 @@
-import { isFilterType, type ItemType } from '@inlay/contract/charts';
-import { arrange, nameOf } from './arrange.ts';
+import { isFilterType, type DataItemType } from '@inlay/contract/charts';
+import { arrange, nameOf, numberToBin } from './arrange.ts';
 import { candidates } from './candidates.ts';
 import type { Plan, ScoredHypothesis } from './hypothesis.ts';
 import { cueWords, stopWords } from '../vocabulary/lexicon.ts';
 import { orderOf } from './order.ts';
+import { hasPlace, isMap } from './place.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import { reasonsFor, weigh, type Scale } from './score.ts';
 import { mentionsOfColumns, candidatesFor } from '../read/candidates.ts';
 
-const planes = new Set<ItemType>(['scatter-plot']);
+const planes = new Set<DataItemType>(['scatter-plot']);
 
 /** Whether a question speaks of two numbers, which can be set against each other. */
 const relates = (profile: Profile, reading: QuestionReading): boolean => {
@@ -41,7 +42,7 @@ const opposes = (profile: Profile, reading: QuestionReading): boolean => {
   return versus && different === 2 && spoken.every(isAmount) && reading.grain === null;
 };
 
-function typeAsked(profile: Profile, reading: QuestionReading, wanted: ItemType | null): ItemType | null {
+function typeAsked(profile: Profile, reading: QuestionReading, wanted: DataItemType | null): DataItemType | null {
   if (wanted !== null) return wanted;
   const { kind } = reading.chart;
   if (kind?.kind === 'type') return kind.type;
@@ -53,7 +54,7 @@ function typeAsked(profile: Profile, reading: QuestionReading, wanted: ItemType 
 function weighAll(
   profile: Profile,
   reading: QuestionReading,
-  wanted: ItemType | null,
+  wanted: DataItemType | null,
   most = 1,
 ): readonly ScoredHypothesis[] {
   const { kind } = reading.chart;
@@ -83,7 +84,7 @@ function weighAll(
 }
 
 /** The types of chart that show what is drawn, the best first, where the question does not name one. */
-function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): readonly ItemType[] {
+function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): readonly DataItemType[] {
   const { kind } = reading.chart;
   const idea = kind?.kind === 'idea' ? kind.idea : null;
   const group = best.x === null ? undefined : profile.columns[best.x.column];
@@ -168,15 +169,25 @@ function withGroup(
 }
 
 /**
+ * A histogram bins a number and counts rows; what many call one, a number by category or time, is a column chart. A map
+ * of what has no place is a bar chart.
+ */
+function asDrawable(profile: Profile, best: ScoredHypothesis, type: DataItemType): DataItemType {
+  if (isMap(type) && !hasPlace(profile, [best.x, best.legend], type)) return 'bar-chart';
+  return type === 'histogram' && numberToBin(profile, best) === null ? 'column-chart' : type;
+}
+
+/**
  * Chooses the best charts a question can mean, at most three, of different types, the best first; none where it speaks
  * of nothing the dataset has.
  */
-export function choose(profile: Profile, reading: QuestionReading, wanted: ItemType | null): readonly Plan[] {
+export function choose(profile: Profile, reading: QuestionReading, wanted: DataItemType | null): readonly Plan[] {
   const [first] = weighAll(profile, reading, wanted);
   if (first === undefined) return [];
   const numbered = withNumber(profile, reading, first);
   const { best, assumed } = withGroup(profile, reading, numbered.best);
-  const asked = typeAsked(profile, reading, wanted);
+  const named = typeAsked(profile, reading, wanted);
+  const asked = named === null || wanted !== null ? named : asDrawable(profile, best, named);
   const types =
     asked === null
       ? typesFor(profile, reading, best)

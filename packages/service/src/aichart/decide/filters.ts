@@ -1,4 +1,4 @@
-import { isFilterType, type FilterType, type ItemType } from '@inlay/contract/charts';
+import { isFilterType, type FilterType, type DataItemType } from '@inlay/contract/charts';
 import { nameOf } from './arrange.ts';
 import type { Plan } from './hypothesis.ts';
 import type { Profile } from '../profile.ts';
@@ -17,7 +17,9 @@ export const asksForFilter = (reading: QuestionReading): boolean => {
 
 const fits: Readonly<Record<FilterType, (type: string) => boolean>> = {
   'date-filter': (type) => type === 'datetime',
+  'date-comparison-filter': (type) => type === 'datetime',
   'dropdown-filter': (type) => type === 'hierarchy' || type === 'datetime',
+  'search-filter': (type) => type === 'hierarchy',
   'slicer-filter': (type) => type === 'hierarchy' || type === 'datetime',
   'slider-filter': (type) => type === 'numeric' || type === 'datetime',
 };
@@ -89,4 +91,4 @@ export function chooseFilter(
   return plans.slice(0, 3);
 }
 
-const asFilter = (type: ItemType): FilterType | null => (isFilterType(type) ? type : null);
+const asFilter = (type: DataItemType): FilterType | null => (isFilterType(type) ? type : null);

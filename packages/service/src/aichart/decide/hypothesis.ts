@@ -1,4 +1,4 @@
-import type { ItemType } from '@inlay/contract';
+import type { DataItemType } from '@inlay/contract';
 import type { Grain } from '../read/clause-grain.ts';
 import type { Aggregation } from '../read/cues.ts';
 
@@ -42,7 +42,7 @@ export interface Order {
 
 /** A chart decided upon, in terms of the dataset's columns; the slots follow from its type. */
 export interface Plan {
-  readonly type: ItemType;
+  readonly type: DataItemType;
   readonly groups: readonly Group[];
   readonly legend: Group | null;
   readonly quantities: readonly Quantity[];

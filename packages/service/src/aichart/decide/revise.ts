@@ -1,4 +1,4 @@
-import { isFilterType, type ItemType } from '@inlay/contract/charts';
+import { isFilterType, type DataItemType } from '@inlay/contract/charts';
 import type { Aggregation } from '../read/cues.ts';
 import type { Group, Plan, Quantity } from './hypothesis.ts';
 import { orderOf } from './order.ts';
@@ -117,7 +117,7 @@ function quantitiesOf(
   );
 }
 
-const layered = new Set<ItemType>(['sunburst-chart', 'circle-pack-chart', 'pivot-table', 'regular-table']);
+const layered = new Set<DataItemType>(['sunburst-chart', 'circle-pack-chart', 'pivot-table', 'regular-table']);
 
 function regroup(
   profile: Profile,
@@ -125,7 +125,7 @@ function regroup(
   reading: QuestionReading,
   groups: readonly Group[],
   text: string,
-  asked: ItemType | null,
+  asked: DataItemType | null,
 ): Plan {
   const grain = reading.grain?.grain ?? null;
   const [first] = groups;
@@ -153,7 +153,7 @@ function regroup(
 }
 
 /** The same content in another type of chart. */
-function retype(profile: Profile, before: Plan, type: ItemType): Plan {
+function retype(profile: Profile, before: Plan, type: DataItemType): Plan {
   const { groups, legend } = before;
   if (type === 'regular-table' || type === 'sunburst-chart' || type === 'circle-pack-chart') {
     const all = [
@@ -183,7 +183,7 @@ function retype(profile: Profile, before: Plan, type: ItemType): Plan {
 }
 
 /** The type a revised chart takes when nobody asks for one: time wants a line, a category wants bars. */
-function typeAfter(profile: Profile, before: Plan, after: Plan): ItemType {
+function typeAfter(profile: Profile, before: Plan, after: Plan): DataItemType {
   const time = (plan: Plan): boolean => profile.columns[plan.groups[0]?.column ?? -1]?.type === 'datetime';
   if (before.type === 'evolution-number' && after.groups.length > 0) return time(after) ? 'line-chart' : 'bar-chart';
   if (time(after) && !time(before) && (before.type === 'bar-chart' || before.type === 'column-chart'))

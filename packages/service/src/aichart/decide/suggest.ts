@@ -1,6 +1,7 @@
-import type { ItemType } from '@inlay/contract';
+import type { DataItemType } from '@inlay/contract';
 import type { Grain } from '../read/clause-grain.ts';
 import type { Group, Plan, Quantity, Reason } from './hypothesis.ts';
+import { placeOf } from './place.ts';
 import type { Profile } from '../profile.ts';
 import type { ColumnRanking } from './rank.ts';
 
@@ -18,7 +19,7 @@ const rows: Quantity = { column: null, aggregation: 'count' };
  * The chart an analyst would start with, from the metadata alone; with a type, the best of that type; null where the
  * dataset has nothing that type needs. `nth` chooses the first, second … different idea.
  */
-export function suggest(profile: Profile, wanted: ItemType | null, nth = 0): Plan | null {
+export function suggest(profile: Profile, wanted: DataItemType | null, nth = 0): Plan | null {
   if (profile.columns.length === 0) return null;
   const ranked = profile.ranked();
   const ideas = wanted === null ? overview(profile, ranked) : [only(profile, ranked, wanted)];
@@ -26,7 +27,7 @@ export function suggest(profile: Profile, wanted: ItemType | null, nth = 0): Pla
 }
 
 const plan = (
-  type: ItemType,
+  type: DataItemType,
   why: string,
   parts: {
     groups?: readonly Group[];
@@ -88,7 +89,7 @@ function overview(profile: Profile, { amounts, times, categories }: ColumnRankin
   ];
 }
 
-function only(profile: Profile, { amounts, times, categories }: ColumnRanking, type: ItemType): Plan | null {
+function only(profile: Profile, { amounts, times, categories }: ColumnRanking, type: DataItemType): Plan | null {
   const [amount, second] = amounts;
   const [time] = times;
   const [category, other] = categories;
@@ -110,6 +111,22 @@ function only(profile: Profile, { amounts, times, categories }: ColumnRanking, t
         ? null
         : plan(type, why, { groups: along, quantities: [quantity], sort: groups.length > 0 ? desc : null });
     }
+    case 'heat-table': {
+      const along = time === undefined ? (other === undefined ? null : flat(other)) : month(time);
+      return along === null || category === undefined
+        ? null
+        : plan(type, why, { groups: [along, flat(category)], quantities: [quantity] });
+    }
+    case 'histogram':
+      return amount === undefined ? null : plan(type, why, { groups: [flat(amount)], quantities: [rows] });
+    case 'choropleth-map':
+    case 'symbol-map': {
+      const place = placeOf(profile, type) ?? category;
+      return place === undefined ? null : plan(type, why, { groups: [flat(place)], quantities: [quantity] });
+    }
+    case 'funnel-chart':
+    case 'waterfall-chart':
+      return groups.length === 0 ? null : plan(type, why, { groups, quantities: [quantity], sort: desc });
     case 'treemap-chart':
     case 'bubble-chart':
       return groups.length === 0 ? null : plan(type, why, { groups, quantities: [quantity] });
@@ -120,6 +137,21 @@ function only(profile: Profile, { amounts, times, categories }: ColumnRanking, t
         : plan(type, why, { groups: other === undefined ? groups : [...groups, flat(other)], quantities: [quantity] });
     case 'evolution-number':
       return plan(type, why, { groups: time === undefined ? [] : [month(time)], quantities: [quantity] });
+    case 'conditional-number':
+    case 'bullet-chart':
+    case 'circular-gauge':
+    case 'speedometer-chart': {
+      if (amount === undefined) return null;
+      const targets = second === undefined ? [] : [usual(profile, second)];
+      const along =
+        type === 'bullet-chart' ? groups : type === 'conditional-number' && time !== undefined ? [month(time)] : [];
+      return plan(type, why, { groups: along, quantities: [quantity, ...targets] });
+    }
+    case 'combination-chart': {
+      const along = time === undefined ? groups : [month(time)];
+      const others = second === undefined ? [] : [usual(profile, second)];
+      return along.length === 0 ? null : plan(type, why, { groups: along, quantities: [quantity, ...others] });
+    }
     case 'pivot-table':
       return plan(type, why, { groups, legend: other === undefined ? null : flat(other), quantities: [quantity] });
     case 'regular-table':
@@ -134,8 +166,10 @@ function only(profile: Profile, { amounts, times, categories }: ColumnRanking, t
       });
     }
     case 'date-filter':
+    case 'date-comparison-filter':
       return time === undefined ? null : plan(type, why, { groups: [flat(time)] });
     case 'dropdown-filter':
+    case 'search-filter':
     case 'slicer-filter':
       return groups.length === 0 ? null : plan(type, why, { groups });
     case 'slider-filter': {

@@ -1,12 +1,12 @@
 import {
   isFilterType,
-  isItemType,
+  isDataItemType,
   isList,
   isObject,
   member,
   objectOr,
   slotsOf,
-  type ItemType,
+  type DataItemType,
   type Json,
   type JsonObject,
 } from '@inlay/contract';
@@ -59,7 +59,7 @@ function placed(entry: Json, profile: Profile): PlacedColumn | null {
 type SlotColumns = ReadonlyMap<string, readonly PlacedColumn[]>;
 
 /** The slots of an answer, or the faults in them: names of slots and columns come from closed lists. */
-function slotsIn(answer: JsonObject, type: ItemType, profile: Profile, faults: string[]): SlotColumns {
+function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, faults: string[]): SlotColumns {
   const held = new Map<string, readonly PlacedColumn[]>();
   const slots = member(answer, 'slots');
   if (!isList(slots) || slots.length > 20) {
@@ -89,7 +89,7 @@ function quantity(profile: Profile, { column, aggregation }: PlacedColumn): Quan
   return { column: null, aggregation: 'count' };
 }
 
-function planOf(profile: Profile, type: ItemType, held: SlotColumns, answer: JsonObject): Plan {
+function planOf(profile: Profile, type: DataItemType, held: SlotColumns, answer: JsonObject): Plan {
   const group = ({ column, grain }: PlacedColumn): Group => {
     const isTime = profile.columns[column]?.type === 'datetime';
     return {
@@ -143,7 +143,7 @@ export function checkAnswer(text: string, profile: Profile, asked: Ask): PlanChe
   const answer = objectIn(text);
   if (answer === undefined) return { faults: ['the answer is not one JSON object'] };
   const type = member(answer, 'type');
-  if (typeof type !== 'string' || !isItemType(type) || !allowedTypes(asked).includes(type))
+  if (typeof type !== 'string' || !isDataItemType(type) || !allowedTypes(asked).includes(type))
     return { faults: ['"type" is none of those allowed'] };
   const faults: string[] = [];
   const held = slotsIn(answer, type, profile, faults);

@@ -3,7 +3,7 @@ import {
   filterTypes,
   isFilterType,
   slotsOf,
-  type ItemType,
+  type DataItemType,
   type Json,
   type JsonObject,
 } from '@inlay/contract';
@@ -46,7 +46,7 @@ export const toldOf = ({ name, description, columns }: ChartDataset): DescribedD
 });
 
 /** The types of item a request may be answered with. */
-export const allowedTypes = ({ wanted }: Ask): readonly ItemType[] =>
+export const allowedTypes = ({ wanted }: Ask): readonly DataItemType[] =>
   wanted === 'chart' ? [...chartTypes, ...filterTypes] : wanted === 'filter' ? [...filterTypes] : [wanted];
 
 export const aggregations = ['sum', 'average', 'min', 'max', 'median', 'count', 'distinctcount'] as const;
@@ -77,7 +77,7 @@ export function answerSchema(told: DescribedDataset, asked: Ask): JsonObject {
   });
 }
 
-function slotWords(type: ItemType): string {
+function slotWords(type: DataItemType): string {
   const slots = slotsOf[type].map(
     ({ name, takes, required, many }) => `${name} (${takes}${required ? ', required' : ''}${many ? ', several' : ''})`,
   );

@@ -1,9 +1,9 @@
-import { isItemType, type ItemType } from '@inlay/contract/charts';
+import { isDataItemType, type DataItemType } from '@inlay/contract/charts';
 import type { WordRange, PhraseText } from './phrase.ts';
 
 /** What kind of chart a question asks for. */
 export type Kind =
-  | { readonly kind: 'type'; readonly type: ItemType; readonly stacked: boolean }
+  | { readonly kind: 'type'; readonly type: DataItemType; readonly stacked: boolean }
   | { readonly kind: 'idea'; readonly idea: 'share' | 'trend' | 'relation' | 'comparison' | 'distribution' };
 
 /** What a question says about the kind of chart, and the words it takes to say so. */
@@ -16,13 +16,15 @@ const lead =
   '(?:(?:please )?(?:show|draw|plot|visuali[sz]e|return|display|create|make|give|present|render|build|use|using|put) )?(?:(?:me|us|it|them|this|that|the result|the results|result|the data|data) )?' +
   '(?:(?:with|in|by|using|as|via|on|through|into|use|for|to|of) )?(?:(?:a|an|the) )?';
 const chart = '(?: (?:chart|charts|graph|graphs|plot|plots|diagram|visual|visuali[sz]ation))';
-const kinds: readonly (readonly [expression: string, type: ItemType, stacked?: true])[] = [
+const kinds: readonly (readonly [expression: string, type: DataItemType, stacked?: true])[] = [
   [`(?:stacked|stack|stacking|grouped|group|clustered) (?:bar|bars)${chart}?`, 'bar-chart', true],
   [`(?:stacked|stack|grouped|clustered) (?:column|columns)${chart}`, 'column-chart', true],
   [`(?:horizontal )?(?:bar|bars)${chart}`, 'bar-chart'],
   ['bar', 'bar-chart'],
   [`(?:vertical )?columns?${chart}`, 'column-chart'],
-  [`histograms?${chart}?`, 'column-chart'],
+  [`histograms?${chart}?`, 'histogram'],
+  [`funnels?${chart}?`, 'funnel-chart'],
+  [`waterfalls?${chart}?`, 'waterfall-chart'],
   [`(?:stacked|stack) area${chart}?`, 'area-chart', true],
   [`area${chart}`, 'area-chart'],
   [`(?:multi |multiple |multi-series )?(?:grouped|group|grouping|multi)[ -]lines?${chart}?`, 'line-chart', true],
@@ -31,6 +33,7 @@ const kinds: readonly (readonly [expression: string, type: ItemType, stacked?: t
   [`(?:grouped|group|grouping) scatter${chart}?`, 'scatter-plot', true],
   [`scatter ?(?:plot|plots|chart|graph|diagram)?${chart}?`, 'scatter-plot'],
   [`scatterplots?`, 'scatter-plot'],
+  [`(?:symbol|bubble|dot|point|marker|pin)[ -]maps?${chart}?`, 'symbol-map'],
   [`bubbles?${chart}?`, 'bubble-chart'],
   [`(?:pie|donut|doughnut|ring)${chart}?`, 'donut-chart'],
   [`tree ?-?maps?${chart}?`, 'treemap-chart'],
@@ -38,16 +41,26 @@ const kinds: readonly (readonly [expression: string, type: ItemType, stacked?: t
   [`circle[ -]?pack(?:ing|ed|s)?${chart}?`, 'circle-pack-chart'],
   [`packed circles?${chart}?`, 'circle-pack-chart'],
   [`pivot(?:[ -]?table)?s?`, 'pivot-table'],
-  [`(?:cross ?-?tab|crosstab|cross table|matrix|heat ?map)`, 'pivot-table'],
+  [`(?:cross ?-?tab|crosstab|cross table|matrix)`, 'pivot-table'],
+  [`heat ?(?:map|table)s?`, 'heat-table'],
   [`(?:evolution|big|single|key|kpi|headline) (?:number|figure|value|metric)(?: tile)?`, 'evolution-number'],
-  [`(?:kpi|scorecard|gauge|single number|indicator)(?: (?:card|tile))?`, 'evolution-number'],
+  [`bullet${chart}s?`, 'bullet-chart'],
+  [`(?:combo|combination|combined|dual[ -]axis|bar and line|column and line)${chart}`, 'combination-chart'],
+  [`(?:speedometer|dial)s?${chart}?`, 'speedometer-chart'],
+  [`(?:circular |ring |round )?gauges?${chart}?`, 'circular-gauge'],
+  [`(?:conditional|target) (?:number|figure|kpi)(?: tile)?`, 'conditional-number'],
+  [`(?:kpi|scorecard|single number|indicator)(?: (?:card|tile))?`, 'evolution-number'],
+  [`(?:date|time|period)[ -]comparison[ -](?:filter|picker|selector)`, 'date-comparison-filter'],
   [`(?:date|time|period|calendar)[ -](?:filter|picker|selector|range filter|slicer)`, 'date-filter'],
+  [`(?:search|text)[ -](?:filter|box|field|bar)`, 'search-filter'],
   [`(?:drop ?-?down)(?:[ -](?:filter|list|menu|selector))?`, 'dropdown-filter'],
   [`(?:slicer|button|checkbox|tick box)(?:[ -](?:filter|list))?`, 'slicer-filter'],
   [`(?:slider|range)[ -](?:filter|selector)`, 'slider-filter'],
   [`slider`, 'slider-filter'],
+  [`choropleths?(?: maps?)?${chart}?`, 'choropleth-map'],
+  [`(?:(?:filled|shaded|world|geo|geographic|geographical|colou?red) )?maps?${chart}?`, 'choropleth-map'],
 ];
-const tables: readonly (readonly [RegExp, ItemType])[] = [
+const tables: readonly (readonly [RegExp, DataItemType])[] = [
   [
     / (?:as|in|into) (?:a |an )?(?:plain |simple |regular |flat )?(?:table|list|grid)(?= [.?!,;]| $| (?:with|of|by|for|please|sorted|ordered|showing) )/u,
     'regular-table',
@@ -69,7 +82,7 @@ const readPatterns = (): readonly Pattern[] =>
 
 interface Pattern {
   readonly expression: RegExp;
-  readonly type: ItemType;
+  readonly type: DataItemType;
   readonly stacked: boolean;
 }
 
@@ -135,9 +148,9 @@ const isBareBar = (said: PhraseText, own: WordRange): boolean => {
   return !said.findAll(/ (?:as|in|using) (?:a |an )?bars? /u).some(({ end }) => end === own.end);
 };
 
-const itemNamed = (text: string): ItemType | null => {
+const itemNamed = (text: string): DataItemType | null => {
   const name = / (?<name>[a-z]+(?: [a-z]+)? (?:chart|plot|table|number|filter)) /u
     .exec(text)
     ?.groups?.['name']?.replaceAll(' ', '-');
-  return name !== undefined && isItemType(name) ? name : null;
+  return name !== undefined && isDataItemType(name) ? name : null;
 };

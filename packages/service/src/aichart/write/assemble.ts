@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@inlay/contract';
-import { slotsOf, type ItemType } from '@inlay/contract/charts';
+import { slotsOf, type DataItemType } from '@inlay/contract/charts';
 import { settle } from '../decide/arrange.ts';
 import type { Grain } from '../read/clause-grain.ts';
 import type { Group, Plan, Quantity } from '../decide/hypothesis.ts';
@@ -30,6 +30,19 @@ function entries(plan: Plan, slot: string): readonly Entry[] {
       if (slot === 'x-axis') return across === null ? groups.slice(0, 1).map(group) : [quantity(across)];
       return slot === 'y-axis' ? quantities.slice(0, 1).map(quantity) : slot === 'color' ? color : [];
     }
+    case 'conditional-number':
+    case 'bullet-chart':
+    case 'circular-gauge':
+    case 'speedometer-chart': {
+      const place = ['measure', 'target'].indexOf(slot);
+      return place === -1 ? groups.slice(0, 1).map(group) : quantities.slice(place, place + 1).map(quantity);
+    }
+    case 'heat-table':
+      if (slot === 'measure') return measured(plan).slice(0, 1);
+      return groups.slice(slot === 'x-axis' ? 0 : 1, slot === 'x-axis' ? 1 : 2).map(group);
+    case 'symbol-map':
+      if (slot === 'category') return color;
+      return slot === 'measure' ? measured(plan).slice(0, 1) : groups.slice(0, 1).map(group);
     case 'evolution-number':
       return slot === 'measure' ? quantities.slice(0, 1).map(quantity) : groups.slice(0, 1).map(group);
     case 'sunburst-chart':
@@ -68,7 +81,15 @@ const patterns: Readonly<Record<Grain, string>> = {
 };
 
 /** Type of item by what its columns are used for: a filter holds whole columns, a plane and a table raw values. */
-const raw = new Set<ItemType>(['date-filter', 'dropdown-filter', 'slicer-filter', 'slider-filter', 'regular-table']);
+const raw = new Set<DataItemType>([
+  'date-filter',
+  'date-comparison-filter',
+  'dropdown-filter',
+  'search-filter',
+  'slicer-filter',
+  'slider-filter',
+  'regular-table',
+]);
 
 function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, takes: string): JsonObject {
   const own = profile.columns[column];
@@ -121,18 +142,23 @@ const countable = (profile: Profile): number =>
     profile.columns.findIndex(({ role }) => role === 'identifier'),
   );
 
-const sizes: Readonly<Partial<Record<ItemType, readonly [number, number]>>> = {
+const sizes: Readonly<Partial<Record<DataItemType, readonly [number, number]>>> = {
   'evolution-number': [12, 8],
+  'conditional-number': [12, 8],
+  'circular-gauge': [12, 14],
+  'speedometer-chart': [12, 14],
   'regular-table': [48, 20],
   'pivot-table': [48, 20],
   'date-filter': [12, 4],
+  'date-comparison-filter': [12, 4],
   'dropdown-filter': [12, 4],
+  'search-filter': [12, 4],
   'slider-filter': [12, 4],
   'slicer-filter': [12, 10],
 };
 
 /** `bar-chart` is `createBarChart`. */
-const functionName = (type: ItemType): string =>
+const functionName = (type: DataItemType): string =>
   `create${type
     .split('-')
     .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))

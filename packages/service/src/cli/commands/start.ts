@@ -17,6 +17,9 @@ import { settingsOf } from '../settings.ts';
 const redacted = ['token', 'password', 'secret', 'key', 'authorization', 'client_secret', 'cookie'];
 const redactPaths = redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
+/** Connections that may wait to be accepted: with the 511 of Node, part of a burst would connect seconds late. */
+const backlog = 4096;
+
 interface FirstCredentials {
   readonly first: First;
   /** The token to print; null where the operator fixed it and so knows it. */
@@ -157,7 +160,7 @@ export async function start(args: readonly string[], host: Host): Promise<number
   const app = await buildApp({ config, logger, store });
   // Before anybody is answered, so that the first credentials are never refused.
   const first = await bootstrap(config, app);
-  await app.server.listen({ host: config.host, port: config.port });
+  await app.server.listen({ host: config.host, port: config.port, backlog });
   const address = addressOf(config, portOf(app, config));
   if (first !== null) printFirst(first, address, host);
   host.out(`Inlay listens on ${address}  (docs: ${address}/docs)`);

@@ -20,7 +20,7 @@ export const advice = {
   unknown_host: 'The host name is not known. Check its spelling, and whether this service can look it up.',
   refused: 'Nothing answers at this host and port. Check both, and that no firewall is between.',
   forbidden_address:
-    'The host has an address that this service may not connect to. An operator can allow it with INLAY_ALLOW_HOSTS.',
+    'The host has an address that this service may not connect to. An operator can allow it, as in INLAY_ALLOW_HOSTS=127.0.0.1/32:5432.',
   tls: 'No trusted TLS connection could be made. Check the host name, or give the certificate of its authority in the property "ssl_ca".',
   timeout: 'The source did not answer in time. Check host and port, and that no firewall drops the connection.',
   failed: 'The source closed the connection.',

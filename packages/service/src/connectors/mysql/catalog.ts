@@ -68,17 +68,20 @@ export async function mayWrite(connection: Connection): Promise<boolean> {
 
 /** The columns of a table that the user may read. Raises SourceProblem `missing`. */
 export async function describeTable(connection: Connection, id: string): Promise<readonly SourceColumn[]> {
-  const sql = `select column_name, data_type, column_type, is_nullable, character_set_name from information_schema.columns
-    where table_schema = database() and table_name = ? and privileges like '%select%'
-    order by ordinal_position`;
+  const sql = `select c.column_name, c.data_type, c.column_type, c.is_nullable,
+      c.character_set_name = 'utf8mb4' and t.table_type = 'BASE TABLE'
+    from information_schema.columns c
+    left join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where c.table_schema = database() and c.table_name = ? and c.privileges like '%select%'
+    order by c.ordinal_position`;
   const rows = await rowsOf(connection, sql, [...mysqlPath(id)]);
   if (rows.length === 0)
     throw new SourceProblem('missing', 'There is no table of this name, or the user may not read it.');
-  return rows.map(([name, word, native, nullable, letters]) =>
+  return rows.map(([name, word, native, nullable, isWhole]) =>
     column(
       ...([String(name), mysqlMeaning(String(word)), nullable === 'YES', String(native)] as const),
-      // A text that other character sets lack cannot be compared with them.
-      String(letters).startsWith('utf8') && /^(?:var)?char$|text$/u.test(String(word)),
+      // A text that a character set lacks cannot be compared with it, nor any with a column of a view that mixes collations.
+      Number(isWhole) === 1 && /^(?:var)?char$|text$/u.test(String(word)),
     ),
   );
 }

@@ -3,6 +3,7 @@ import { datasetsOf, parseQueries, type Fault, type Query } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
 import type { AppearanceContext } from '../../appearance/load-appearance.ts';
 import { Problem } from '../../problems/problem.ts';
+import { refusedParameters, type QueryParameters } from './controls.ts';
 import { derive } from './derive.ts';
 import type { ItemReference } from './references.ts';
 import { loadShownItems, type ShownItems } from './shown.ts';
@@ -23,7 +24,7 @@ export interface OpenItems {
   /** A query with what the item asks where it says nothing itself. Raises Problem. */
   filled(query: JsonObject, reference: ItemReference): Promise<JsonObject>;
   /** The query as the stored item allows it. Raises Problem: 400 `query_invalid`, 403 `forbidden`. */
-  derived(query: Query, reference: ItemReference): Promise<DerivedQuery>;
+  derived(query: Query, reference: ItemReference, parameters: QueryParameters): Promise<DerivedQuery>;
 }
 
 const listIn = (object: JsonObject, name: string): readonly Json[] => {
@@ -78,11 +79,7 @@ function asShown(query: Query, { limit: all }: Query, { asked }: StoredItem): De
 }
 
 /** Opens the items of dashboards for one request of a caller; each dashboard is read once. */
-export function openItems(
-  context: AppearanceContext,
-  caller: Caller,
-  parameters: ReadonlyMap<string, Json>,
-): OpenItems {
+export function openItems(context: AppearanceContext, caller: Caller): OpenItems {
   const dashboards = new Map<string, Promise<ShownItems | null>>();
   const columns = new Map<string, ReturnType<typeof shownColumns>>();
 
@@ -120,10 +117,11 @@ export function openItems(
     item: StoredItem,
     shown: ShownItems,
     reference: ItemReference,
+    { given, values }: QueryParameters,
   ): DerivedQuery | Problem {
-    const problem = closed(item, shown.linked);
+    const problem = closed(item, shown.linked) ?? refusedParameters(given, shown.offers);
     if (problem !== null) return problem;
-    const { queries, faults } = parseQueries(queryOf(item), parameters);
+    const { queries, faults } = parseQueries(queryOf(item), values);
     const [stored] = queries;
     const [fault] = faults;
     if (stored === undefined || fault !== undefined)
@@ -141,9 +139,9 @@ export function openItems(
       if (!first.isWhole) throw unreadable();
       return filledBy(query, first);
     },
-    derived: async (query, reference) => {
+    derived: async (query, reference, parameters) => {
       const { shown, found } = await itemsOf(reference);
-      const results = found.map((item) => allowed(query, item, shown, reference));
+      const results = found.map((item) => allowed(query, item, shown, reference, parameters));
       const result = results.find((one) => !(one instanceof Problem)) ?? results[0];
       if (result === undefined || result instanceof Problem) throw result ?? new Problem('forbidden');
       return result;

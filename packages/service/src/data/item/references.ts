@@ -1,5 +1,5 @@
 import { isList, isObject, isUuid, member, type Json, type JsonObject } from '@inlay/contract';
-import type { Fault } from '@inlay/query';
+import { mostQueries, type Fault } from '@inlay/query';
 
 /** An item of a dashboard as a query names it. */
 export interface ItemReference {
@@ -19,8 +19,6 @@ export interface WithoutReferences {
 
 /** Dashboards whose items one request may ask for: each is read whole. */
 const mostDashboards = 10;
-/** More are refused when they are read. */
-const mostQueries = 100;
 const mostLetters = 1000;
 
 const isBatch = (find: Json): find is JsonObject => isObject(find) && member(find, 'queries') !== undefined;

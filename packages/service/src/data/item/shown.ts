@@ -7,6 +7,7 @@ import { withSlotDatasets } from '../../appearance/slot-datasets.ts';
 import { Problem } from '../../problems/problem.ts';
 import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
+import { offersIn, type ParameterOffers } from './controls.ts';
 import { isTooLarge, storedItems, type StoredItem } from './stored.ts';
 
 /** The datasets that are linked to a dashboard. */
@@ -38,6 +39,8 @@ export async function withItemDefaults(
 export interface ShownItems {
   readonly items: readonly StoredItem[];
   readonly linked: ReadonlySet<string>;
+  /** What its controls let readers set parameters to; read once. */
+  readonly offers: () => ParameterOffers;
 }
 
 /** Reads the items of a dashboard; null where there is none that the caller may read. Raises Problem 403 `forbidden`. */
@@ -56,5 +59,6 @@ export async function loadShownItems(
     throw new Problem('forbidden', {
       message: 'This dashboard has more than 5,000 items and columns, so its items open no rows to readers.',
     });
-  return { items: storedItems(contents), linked };
+  let offers: ParameterOffers | null = null;
+  return { items: storedItems(contents), linked, offers: () => (offers ??= offersIn(contents)) };
 }

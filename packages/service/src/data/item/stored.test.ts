@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { meaningOf, storedItems } from './stored.ts';
 
 const meaning = (options: JsonObject, legend: boolean): string | null | undefined => {
@@ -15,7 +15,7 @@ const meaning = (options: JsonObject, legend: boolean): string | null | undefine
 test.each([true, false])(
   'an item asks for something else once its limit or order changes, with a legend: %s',
   (legend) => {
-    const sort = { by: 'measure', order: 'desc' };
+    const sort = { by: 'measure', order: 'asc' };
     const asked = [{}, { limit: 3 }, { limit: 4 }, { sort }, { sort, limit: 3 }].map((options) =>
       meaning(options, legend),
     );
@@ -23,3 +23,69 @@ test.each([true, false])(
     expect(meaning({ limit: 3, stacked: true }, legend)).toBe(asked[1]);
   },
 );
+
+test('the lines in the cells of a table are asked for by the same item, within its members, and are part of what it means', () => {
+  const content = [
+    { datasetId: 'd', columnId: 'region', type: 'hierarchy' },
+    { datasetId: 'd', columnId: 'revenue', type: 'numeric', aggregationFunc: 'sum' },
+  ];
+  const stored = (options: JsonObject) =>
+    storedItems({
+      version: '0.1.99',
+      views: [
+        {
+          screenModus: 'desktop',
+          items: [{ id: 'i', type: 'regular-table', options, slots: [{ name: 'columns', content }] }],
+        },
+      ],
+    });
+  const sparkline = { datasetId: 'd', columnId: 'day' };
+  const sort = { by: 'columns', index: 1, order: 'desc' };
+  expect(stored({})).toHaveLength(1);
+  const [table, lines] = stored({ sparkline, sort, limit: 5 });
+  expect(table?.asked.query['dimensions']).toEqual([{ dataset_id: 'd', column_id: 'region' }]);
+  expect(lines?.id).toBe('i');
+  expect(lines?.asked.query['dimensions']).toEqual([
+    { dataset_id: 'd', column_id: 'region' },
+    { dataset_id: 'd', column_id: 'day', level: 3 },
+  ]);
+  expect(lines?.asked.query['measures']).toEqual(table?.asked.query['measures']);
+  expect(lines?.asked.members).toEqual({ by: 2, order: 'desc', limit: 5, others: false });
+  const meaning = stored({ sparkline }).map(meaningOf).join();
+  expect(
+    stored({ sparkline: { ...sparkline, columnId: 'paid' } })
+      .map(meaningOf)
+      .join(),
+  ).not.toBe(meaning);
+  expect(stored({}).map(meaningOf).join()).not.toBe(meaning);
+});
+
+describe('a number beside a filter that compares periods', () => {
+  const on = (columnId: string, more: JsonObject = {}): JsonObject => ({
+    ...{ datasetId: 'd', columnId, type: columnId === 'day' ? 'datetime' : 'numeric', ...more },
+  });
+  const dimensionsOf = (aggregationFunc: string, ...others: readonly JsonObject[]): readonly number[] => {
+    const slots = [
+      { name: 'measure', content: [on('revenue', { aggregationFunc })] },
+      { name: 'evolution', content: [on('day', { level: 3 })] },
+    ];
+    const items = [{ id: 'i', type: 'evolution-number', slots }, ...others];
+    return storedItems({ version: '0.1.99', views: [{ screenModus: 'desktop', items }] })
+      .filter(({ id }) => id === 'i')
+      .map(({ asked }) => asked.dimensions.length);
+  };
+  const filter = (datasetId: string): JsonObject => ({
+    ...{ id: 'f', type: 'date-comparison-filter' },
+    slots: [{ name: 'time', content: [on('day', { datasetId })] }],
+  });
+
+  it('is asked for without its time where its values over time do not add up', () => {
+    expect(dimensionsOf('average', filter('d'))).toEqual([1, 0]);
+    expect(dimensionsOf('sum', filter('d'))).toEqual([1]);
+  });
+
+  it('is asked for as it is stored without such a filter on its dataset', () => {
+    expect(dimensionsOf('average')).toEqual([1]);
+    expect(dimensionsOf('average', filter('other'))).toEqual([1]);
+  });
+});

@@ -6,6 +6,8 @@ import {
   isObject,
   itemQuery,
   member,
+  periodItem,
+  sparklineItem,
   upgradeContents,
   type Item,
   type ItemQuery,
@@ -100,13 +102,28 @@ function narrowingOf(sets: readonly FilterSet[]): (item: Item, datasets: Readonl
 
 const unread: StoredFilters = { where: [], having: [], mark: '' };
 
+const datasetsOf = ({ slots }: Item): readonly string[] =>
+  slots.flatMap(({ content }) => content.flatMap(({ datasetId }) => datasetId ?? []));
+
+/** Tells the items of a view on whose datasets a filter compares periods. */
+function comparedItems(items: readonly Item[]): (item: Item) => boolean {
+  const compared = new Set(items.filter(({ type }) => type === 'date-comparison-filter').flatMap(datasetsOf));
+  return (item) => datasetsOf(item).some((id) => compared.has(id));
+}
+
 function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
   const groups = member(view, 'filterGroups') ?? [];
   const items = itemsOf(view);
   const filters = filtersIn(groups);
   const isWhole = filters <= mostFilters && filters * items.length <= mostNarrowings && areReadable(groups);
   const narrowing = isWhole ? narrowingOf(readFilterGroups(groups)) : () => unread;
-  return items.flatMap(({ item, index }) => {
+  const isCompared = comparedItems(items.map(({ item }) => item));
+  const all = items.flatMap(({ item, index }) =>
+    [item, sparklineItem(item), isCompared(item) ? periodItem(item) : null].flatMap((one) =>
+      one === null ? [] : [{ item: one, index }],
+    ),
+  );
+  return all.flatMap(({ item, index }) => {
     const asked = itemQuery(item);
     if (asked === null) return [];
     const datasets = datasetsIn(asked.query);
@@ -130,7 +147,7 @@ export function isTooLarge(contents: Json): boolean {
   return within(views, (view) => within(view['items'], columns)) > mostColumns;
 }
 
-/** The items of a dashboard that ask for anything, those of all its views; none where it is too large. */
+/** The items of a dashboard that ask for anything, the lines in their cells and numbers of a whole period as one more of the same id, those of all its views; none where it is too large. */
 export function storedItems(contents: Json): readonly StoredItem[] {
   if (isTooLarge(contents)) return [];
   const views = isObject(contents) ? (member(upgradeContents(contents), 'views') ?? null) : null;

@@ -47,6 +47,8 @@ export interface LoadedBounds extends RowBounds {
 export interface TokenTerms {
   readonly filters: FoundFilters;
   readonly parameters: JsonObject;
+  /** Names of parameters whose values are not to be shown. */
+  readonly sensitive: readonly string[];
   /** The dataset of each hidden column; null where it is not known. */
   readonly hiddenOf: ReadonlyMap<string, string | null>;
   /** Connections to use in place of accounts, by account id. */

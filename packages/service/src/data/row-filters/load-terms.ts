@@ -1,4 +1,4 @@
-import { filledText, inWords, isObject, objectOr, type Json, type JsonObject } from '@inlay/contract';
+import { filledText, inWords, objectOr, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { filtersIn, splitFilters } from '../../access/filter-kinds.ts';
 import { storedColumns, storedOf, mainTable, recordOf } from '../../resource/tables.ts';
@@ -6,9 +6,10 @@ import { list, sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import type { SecretPlace } from '../../store/secrets/secrets.ts';
 import type { TokenTerms } from '../model/parts.ts';
+import { byParameter, givenValues, sensitiveNames } from './parameter-values.ts';
 
 const none: TokenTerms = {
-  ...{ filters: splitFilters([]), parameters: {}, hiddenOf: new Map(), overrides: {} },
+  ...{ filters: splitFilters([]), parameters: {}, sensitive: [], hiddenOf: new Map(), overrides: {} },
   ...{ person: null, timeZone: null, locale: null },
 };
 
@@ -23,13 +24,10 @@ async function hiddenOf(reader: Reader, { hiddenColumns }: Caller, noted: JsonOb
   return new Map(hiddenColumns.map((id) => [id, filledText(noted[id]) ?? found.get(id) ?? null]));
 }
 
-/** The values of filter parameters: those of the metadata under `metadata.`, then the overrides. */
+/** The values of filter parameters by `parameterName`: those of the metadata under `metadata.`, and overrides in place of them. */
 function parametersOf(record: JsonObject): JsonObject {
   const metadata = Object.entries(objectOr(record['metadata'])).map(([name, value]) => [`metadata.${name}`, value]);
-  const overrides = Object.entries(objectOr(record['parameter_overrides'])).flatMap(([name, given]) => {
-    if (!isObject(given)) return [[name, given]];
-    return given['clear'] === true ? [] : [[name, given['value'] ?? null]];
-  });
+  const overrides = byParameter(Object.entries(givenValues(objectOr(record['parameter_overrides']))));
   return Object.fromEntries([...metadata, ...overrides]);
 }
 
@@ -63,6 +61,7 @@ export function createTermsCache(
     const terms = {
       filters: splitFilters(filtersIn(record['filters'])),
       parameters: parametersOf(record),
+      sensitive: sensitiveNames(objectOr(record['parameter_overrides'])),
       hiddenOf: await hiddenOf(reader, caller, objectOr(JSON.parse(inWords(row['hidden_of'] ?? '{}')))),
       overrides: objectOr(overrides),
       person: {

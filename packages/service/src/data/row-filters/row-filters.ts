@@ -1,4 +1,4 @@
-import { isObject, isUuid, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, isUuid, parameterName, type Json, type JsonObject } from '@inlay/contract';
 import {
   readRowFilter,
   type LookupFilter,
@@ -11,6 +11,7 @@ import type { AnyFilter, FoundFilter } from '../../access/filter-kinds.ts';
 import { reachedFrom, type Lookups } from '../../access/lookups.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { RowBounds } from '../model/parts.ts';
+import { byParameter } from './parameter-values.ts';
 
 /** The values a column has at its source, by a name that some databases read without case; null where it is derived. */
 const valuesOf = ({ expression, source }: ModelColumn): string | null =>
@@ -85,14 +86,9 @@ const idIn = (filter: JsonObject, member: string, what: string): string => {
     : refuse(`its ${member} is not the id of anything`, what);
 };
 
-/** Values of parameters by name; a name is known with and without `metadata.` before it. */
-export function parameterValues(overrides: JsonObject): ReadonlyMap<string, Json> {
-  const given = Object.entries(overrides);
-  const long = given
-    .filter(([name]) => !name.startsWith('metadata.'))
-    .map(([name, value]) => [`metadata.${name}`, value] as const);
-  return new Map([...long, ...given]);
-}
+/** Values of parameters by `parameterName`. */
+export const parameterValues = (overrides: JsonObject): ReadonlyMap<string, Json> =>
+  byParameter(Object.entries(overrides).map(([name, value]) => [name, value ?? null] as const));
 
 function conditionOf(
   filter: JsonObject,
@@ -104,7 +100,7 @@ function conditionOf(
   const { level = null, expression, value } = filter;
   const parameter = value !== undefined && isObject(value) ? value['parameter'] : undefined;
   // A value that was to be given and is null is none; the default is for those who give nothing at all.
-  if (typeof parameter === 'string' && parameters.get(parameter) === null)
+  if (typeof parameter === 'string' && parameters.get(parameterName(parameter)) === null)
     throw missing(`parameter "${parameter}" has no value`, what);
   const on = { datasetId, columnId, level: typeof level === 'number' ? level : null };
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, member, parameterName, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { splitFilters, type Initialization } from '../../access/filter-kinds.ts';
 import { list } from '../../store/sql.ts';
@@ -19,7 +19,7 @@ function startingValue(
   if (datasetId === null || typeof columnId !== 'string' || hiddenColumns.includes(columnId.toLowerCase())) return null;
   const parameter = value !== undefined && isObject(value) ? member(value, 'parameter') : undefined;
   const isParameter = typeof parameter === 'string' && value !== undefined && isObject(value);
-  const settled = isParameter ? (parameters.get(parameter) ?? member(value, 'value')) : value;
+  const settled = isParameter ? (parameters.get(parameterName(parameter)) ?? member(value, 'value')) : value;
   if (isParameter && (settled === undefined || settled === null)) return null;
   const on = { dataset_id: datasetId, column_id: columnId.toLowerCase(), ...(level === null ? {} : { level }) };
   return { expression, parameters: settled === undefined ? [on] : [on, settled] };

@@ -21,3 +21,40 @@ export function bundledFonts(): Fonts {
     boldItalic: join(folder, 'DejaVuSans-BoldOblique.ttf'),
   };
 }
+
+/** A font of an organization, its file in base64. */
+export interface OwnFont {
+  readonly family: string;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+  readonly data: string;
+}
+
+/** The fonts of the first family of a CSS list that is among some. */
+export function fontsOfFamily(list: string, fonts: readonly OwnFont[]): readonly OwnFont[] {
+  const families = list.split(',').map((one) =>
+    one
+      .trim()
+      .replaceAll(/^["']|["']$/gu, '')
+      .toLowerCase(),
+  );
+  const found = families.find((family) => fonts.some((font) => font.family.toLowerCase() === family));
+  return fonts.filter(({ family }) => family.toLowerCase() === found);
+}
+
+/** What an SVG says of fonts that it brings along. */
+export const facesSvg = (fonts: readonly OwnFont[]): string =>
+  fonts.length === 0
+    ? ''
+    : `<style>${fonts
+        .map(
+          ({ family, isBold, isItalic, data }) =>
+            `@font-face{font-family:"${family}";font-weight:${isBold ? 'bold' : 'normal'};font-style:${isItalic ? 'italic' : 'normal'};src:url(data:font/ttf;base64,${data})}`,
+        )
+        .join('')}</style>`;
+
+/** The font of a family that fits a text best. */
+export const fittingFont = (fonts: readonly OwnFont[], isBold: boolean, isItalic: boolean): OwnFont | undefined =>
+  fonts.find((font) => font.isBold === isBold && font.isItalic === isItalic) ??
+  fonts.find((font) => font.isBold === isBold) ??
+  fonts[0];

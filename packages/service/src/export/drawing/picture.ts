@@ -1,14 +1,42 @@
-import { Resvg } from '@resvg/resvg-js';
+import { Resvg, type RenderedImage } from '@resvg/resvg-js';
+import { create as openFont } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import SVGtoPDF from 'svg-to-pdfkit';
-import type { Fonts } from './fonts.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fittingFont, type Fonts, type OwnFont } from './fonts.ts';
 
 /** Letters that the bundled fonts lack: reading the fonts of the system takes longer than most pictures. */
 const beyondBundled = /[\u0700-\u1dff\u2e80-\ufb4f\u{10000}-\u{10ffff}]/u;
 
-/** An SVG as PNG, `scale` times as large. Fonts of the system serve scripts that the bundled one lacks. */
-export function pngOf(svg: string, fonts: Fonts, scale: number): Uint8Array {
-  const files = [fonts.regular, fonts.bold, fonts.italic, fonts.boldItalic];
+/** Gives the paths of some fonts as files, which are gone afterwards. */
+function withFiles<Given>(own: readonly OwnFont[], work: (paths: readonly string[]) => Given): Given {
+  if (own.length === 0) return work([]);
+  const folder = mkdtempSync(join(tmpdir(), 'inlay-fonts-'));
+  try {
+    return work(
+      own.map(({ data }, index) => {
+        const path = join(folder, `${index}.ttf`);
+        writeFileSync(path, Buffer.from(data, 'base64'), { mode: 0o600 });
+        return path;
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * An SVG as PNG, `scale` times as large, in the fonts of an organization where it names them. Letters that those lack are drawn in the
+ * bundled font, and those that it lacks in fonts of the system.
+ */
+export const pngOf = (svg: string, fonts: Fonts, own: readonly OwnFont[], scale: number): Uint8Array =>
+  withFiles(own, (paths) => pixelsOf(svg, fonts, scale, paths).asPng());
+
+/** An SVG as pixels, `scale` times as large; `own` are paths of further fonts. */
+export function pixelsOf(svg: string, fonts: Fonts, scale: number, own: readonly string[] = []): RenderedImage {
+  const files = [...own, fonts.regular, fonts.bold, fonts.italic, fonts.boldItalic];
   return new Resvg(svg, {
     fitTo: { mode: 'zoom', value: scale },
     font: {
@@ -17,35 +45,75 @@ export function pngOf(svg: string, fonts: Fonts, scale: number): Uint8Array {
       defaultFontFamily: fonts.family,
       sansSerifFamily: fonts.family,
     },
-  })
-    .render()
-    .asPng();
+  }).render();
 }
 
-/** One page of a PDF: an SVG and its size in px. */
+/** One page of a PDF: an SVG and its size in px, and how wide the page is in points. */
 export interface Page {
   readonly svg: string;
   readonly widthPx: number;
   readonly heightPx: number;
+  readonly widthPt: number;
 }
 
-const pointsInPx = 0.75;
+/** Points of a px, where nothing is made larger or smaller. */
+export const pointsInPx = 0.75;
+
+const noFont: OwnFont = { family: '', isBold: false, isItalic: false, data: '' };
+
+/** Letters of a drawing, each once. */
+const lettersIn = (svg: string): ReadonlySet<string> =>
+  new Set(svg.replaceAll(/<[^<>]*>/gu, '').replaceAll(/&(?:amp|lt|gt|quot);|\s/gu, ''));
+
+/**
+ * Names under which a document knows those fonts of an organization that can be read; none where one of them lacks a letter of the
+ * pages, since a PDF takes no letter from another font.
+ */
+function registered(
+  document: InstanceType<typeof PDFDocument>,
+  own: readonly OwnFont[],
+  pages: readonly Page[],
+): ReadonlyMap<OwnFont, string> {
+  const letters = [...new Set(pages.flatMap(({ svg }) => [...lettersIn(svg)]))];
+  const names = new Map<OwnFont, string>();
+  for (const [index, font] of own.entries()) {
+    try {
+      const read = openFont(Buffer.from(font.data, 'base64'));
+      if (!('hasGlyphForCodePoint' in read)) return new Map();
+      if (!letters.every((letter) => read.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))) return new Map();
+      document.registerFont(`own-${index}`, Buffer.from(font.data, 'base64'));
+      names.set(font, `own-${index}`);
+    } catch {
+      // A file that looks like a font and is none: texts are drawn in the bundled one.
+    }
+  }
+  return names;
+}
 
 /** Pages as PDF, drawn rather than painted: texts can be found and copied. */
-export async function pdfOf(pages: readonly Page[], title: string, fonts: Fonts): Promise<Uint8Array> {
-  const document = new PDFDocument({ autoFirstPage: false, info: { Title: title, Producer: 'Inlay' }, lang: 'en' });
+export async function pdfOf(
+  pages: readonly Page[],
+  { title, locale }: { readonly title: string; readonly locale: string },
+  fonts: Fonts,
+  own: readonly OwnFont[],
+): Promise<Uint8Array> {
+  const document = new PDFDocument({ autoFirstPage: false, info: { Title: title, Producer: 'Inlay' }, lang: locale });
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
     document.on('data', (chunk: Buffer) => chunks.push(chunk));
     document.on('end', () => resolve(Buffer.concat(chunks)));
     document.on('error', reject);
   });
-  for (const { svg, widthPx, heightPx } of pages) {
-    document.addPage({ size: [widthPx * pointsInPx, heightPx * pointsInPx], margin: 0 });
+  const names = registered(document, own, pages);
+  for (const { svg, widthPx, heightPx, widthPt } of pages) {
+    document.addPage({ size: [widthPt, (heightPx * widthPt) / widthPx], margin: 0 });
+    const scale = widthPt / (widthPx * pointsInPx);
+    if (scale !== 1) document.scale(scale);
     SVGtoPDF(document, svg, 0, 0, {
       assumePt: false,
       fontCallback: (_family, bold, italic) =>
-        bold ? (italic ? fonts.boldItalic : fonts.bold) : italic ? fonts.italic : fonts.regular,
+        names.get(fittingFont([...names.keys()], bold, italic) ?? noFont) ??
+        (bold ? (italic ? fonts.boldItalic : fonts.bold) : italic ? fonts.italic : fonts.regular),
       warningCallback: () => undefined,
     });
   }

@@ -1,4 +1,4 @@
-import { screenModes, type JsonObject } from '@inlay/contract';
+import { contrasts, densities, screenModes, shadowSizes, type JsonObject } from '@inlay/contract';
 import { rights } from '../../access/roles.ts';
 
 const text: JsonObject = { type: 'string' };
@@ -37,6 +37,8 @@ const toggle: JsonObject = { type: ['boolean', 'null'] };
 const oneOf = (...known: readonly string[]): JsonObject => ({ enum: [...known, null] });
 const part = (properties: JsonObject): JsonObject => ({ type: ['object', 'null'], properties });
 const colors: JsonObject = { type: ['array', 'null'], maxItems: 100, items: { type: 'string' } };
+const scaleColors: JsonObject = { ...colors, maxItems: 11 };
+const shadow = part({ size: oneOf(...shadowSizes), color });
 const widths = Object.fromEntries(['top', 'right', 'bottom', 'left'].map((side) => [`border-${side}-width`, quantity]));
 
 /** The known members of a theme; others are kept as sent. */
@@ -46,6 +48,8 @@ export const themeShape = titled('ThemeProperties', {
   itemsBackground: color,
   mainColor: color,
   colors,
+  sequential: scaleColors,
+  diverging: scaleColors,
   font: part({ fontFamily: words, fontSize: quantity, 'font-weight': quantity, 'font-style': words }),
   title: part({
     align: oneOf('left', 'center', 'right'),
@@ -62,7 +66,16 @@ export const themeShape = titled('ThemeProperties', {
     'border-style': oneOf('none', 'solid', 'dotted', 'dashed'),
     ...widths,
   }),
-  boxShadow: part({ size: oneOf('none', 'S', 'M', 'L'), color }),
+  boxShadow: shadow,
+  popupShadow: shadow,
+  typeScale: part({
+    ...{ small: quantity, figure: quantity },
+    headings: { type: ['array', 'null'], maxItems: 3, items: quantity },
+  }),
+  spacing: quantity,
+  radius: part({ small: quantity, medium: quantity, large: quantity }),
+  density: oneOf(...densities),
+  contrast: oneOf(...contrasts),
   margins: { type: ['array', 'null'], maxItems: 2, items: {} },
   axis: part({ fontSize: quantity }),
   legend: part({ type: oneOf('normal', 'line', 'circle'), fontSize: quantity, lineHeight: quantity }),

@@ -43,8 +43,9 @@ const dimension: JsonObject = {
     part,
     discretization: {
       type: 'object',
-      properties: { type: { const: 'linear' }, bins: { type: 'integer', minimum: 1 } },
-      description: 'Divides the range of a number into this many equal bins.',
+      properties: { type: { enum: ['linear', 'nice'] }, bins: { type: 'integer', minimum: 1 } },
+      description:
+        'Divides a number into equal bins: `linear` into this many from its least to its greatest value, `nice` into at most this many whose edges are multiples of 1, 2 or 5 times a power of ten.',
     },
   },
   required: ['dataset_id', 'column_id'],
@@ -78,6 +79,15 @@ export const queryFilter: JsonObject = {
   description: 'One test, or `{and: […]}` or `{or: […]}` of several.',
 };
 
+/** Values of parameters, of a query or of several. */
+const parameterValues: JsonObject = {
+  type: 'object',
+  maxProperties: 100,
+  additionalProperties: {},
+  description:
+    'Values of parameters by name, such as `{"metadata.region": ["Asia"]}`, for filters whose value is `{parameter, type, value}`. The value of the token wins; row filters never read them. Readers of a dashboard set parameters for which it has a `parameter-control`.',
+};
+
 /** One data query. */
 export const dataQuery: JsonObject = {
   title: 'DataQuery',
@@ -106,6 +116,7 @@ export const dataQuery: JsonObject = {
       'What comes first.',
     ),
     limit: { type: 'object', properties: { by: count, offset: count } },
+    parameters: parameterValues,
     options: {
       type: 'object',
       properties: {
@@ -130,7 +141,10 @@ export const dataFind: JsonObject = {
     {
       title: 'DataQueries',
       type: 'object',
-      properties: { queries: { type: 'array', minItems: 1, maxItems: 100, items: dataQuery } },
+      properties: {
+        queries: { type: 'array', minItems: 1, maxItems: 100, items: dataQuery },
+        parameters: { ...parameterValues, description: 'Values of parameters for all queries; those of a query win.' },
+      },
       required: ['queries'],
     },
   ],

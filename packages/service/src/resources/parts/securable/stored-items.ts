@@ -1,5 +1,6 @@
 import { isUuid, type Json } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
+import { nameOneOf, offersIn, openedParameters } from '../../../data/item/controls.ts';
 import { linkedDatasets, withItemDatasets } from '../../../data/item/shown.ts';
 import { meaningOf, storedItems, type StoredItem } from '../../../data/item/stored.ts';
 import { seenDatasets } from '../../../data/model/load-datasets.ts';
@@ -39,15 +40,21 @@ async function holdingsOf(reader: Reader, caller: Caller, ids: readonly string[]
 const mayNotUse =
   'is over a dataset that you may not use (Securable User): it can be moved, resized, hidden, restyled and taken away, but neither added nor made to ask anything else';
 
-/** Refuses items that ask what the writer may not ask, unless they asked the same before. Raises Problem 403 `forbidden`. specification/data-queries#stored-items */
-function mustBeUsed(items: readonly StoredItem[], before: readonly StoredItem[], { used, known }: Holdings): void {
+const opens =
+  'is over a dataset that you may not use (Securable User), and readers could set a parameter of its filters to more values than before: controls of this parameter can be removed, but not added or given more choices';
+
+/** Refuses items that ask what the writer may not ask, unless they asked the same before, and controls that let readers ask more of them. Raises Problem 403 `forbidden`. specification/data-queries#stored-items */
+function mustBeUsed(contents: Json, earlier: Json, { used, known }: Holdings): void {
   const faults = new Faults();
-  const kept = new Set(before.map(meaningOf));
+  const [items, kept] = [storedItems(contents), new Set(storedItems(earlier).map(meaningOf))];
+  const opened = openedParameters(offersIn(contents), offersIn(earlier));
   for (const item of items) {
     const isClosed = [...item.datasets].some((id) => known.has(id) && !used.has(id));
     if (!isClosed) continue;
     const meaning = meaningOf(item);
     if (meaning === null || !kept.has(meaning)) faults.add(`properties.contents.${item.path}`, mayNotUse, 'forbidden');
+    else if (opened.size > 0 && nameOneOf([...item.narrowing.where, ...item.narrowing.having], opened))
+      faults.add(`properties.contents.${item.path}`, opens, 'forbidden');
   }
   faults.raise();
 }
@@ -78,13 +85,14 @@ export const linkDatasets: Rule = {
     if (caller === null || after['type'] !== 'dashboard' || sent['contents'] === undefined) return undefined;
     const contents: Json = after['contents'] ?? null;
     const whole = (of: Json): Promise<Json> => withItemDatasets(transaction, caller.organizationId, of);
-    const items = storedItems(await whole(contents));
+    const current = await whole(contents);
+    const items = storedItems(current);
     const ids = datasetsOf(items);
     if (ids.length === 0) return undefined;
     const linked = await linkedDatasets(transaction, id);
     const holdings = await holdingsOf(transaction, caller, ids, linked);
     const earlier: Json = before?.['contents'] ?? null;
-    if (ids.some((one) => !holdings.used.has(one))) mustBeUsed(items, storedItems(await whole(earlier)), holdings);
+    if (ids.some((one) => !holdings.used.has(one))) mustBeUsed(current, await whole(earlier), holdings);
     for (const one of holdings.used)
       if (!linked.has(one))
         await transaction.run(

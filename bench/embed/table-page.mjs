@@ -1,0 +1,19 @@
+// Runs in the page: an item with rows that are there already, as a dashboard shows it.
+import { itemQuery, readItem } from '@inlay/contract';
+import { createMemberColors } from '../../packages/embed/src/charts/frame/member-colors.ts';
+import { defineCard } from '../../packages/embed/src/elements/card/card.ts';
+import { sceneOf, themeVariables } from '../../packages/embed/src/elements/look.ts';
+
+globalThis.showItem = (given, rows, { theme, locale }) => {
+  const item = readItem(given);
+  const viewer = { locale, timeZone: 'UTC', currency: null, themes: [theme], patterns: false, nowMs: Date.now() };
+  const scene = sceneOf(viewer, createMemberColors);
+  const place = document.createElement('section');
+  for (const [name, value] of Object.entries(themeVariables(scene.theme))) place.style.setProperty(name, value);
+  if (scene.rightToLeft) place.dir = 'rtl';
+  defineCard();
+  const card = document.createElement('inlay-card');
+  Object.assign(card, { item, scene, answer: { kind: 'rows', asked: itemQuery(item), rows, truncated: false } });
+  place.append(card);
+  document.body.append(place);
+};

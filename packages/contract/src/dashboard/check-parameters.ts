@@ -1,0 +1,67 @@
+import { mostChoices, parametersIn } from '../item/parameter-control.ts';
+import { isSameParameter } from '../item/parameter-name.ts';
+import { filledText, isObject, listOr, objectOr, textOr, type Json, type JsonObject } from '../json.ts';
+import type { ContentsWarning } from './warning.ts';
+
+type Unknown = (word: string, known: readonly string[]) => string;
+
+const day = /^\d{4}-\d\d-\d\d/u;
+const isPlain = (value: Json): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** What values of a type are, and how that is told. */
+function typeRule(type: string): readonly [fits: (value: Json) => boolean, says: string] {
+  if (type.includes('numeric')) return [(value) => typeof value === 'number', 'a number'];
+  if (type.includes('datetime'))
+    return [(value) => typeof value === 'string' && day.test(value), 'a day such as "2025-03-01"'];
+  return [isPlain, 'a text, a number, true or false'];
+}
+
+const nothingOffered = 'offers nothing: list choices, or remove it to let viewers set any value';
+
+function choiceFaults(choices: Json | undefined, type: string, path: string): readonly ContentsWarning[] {
+  const [fits, says] = typeRule(type);
+  const of = type === '' ? '' : `, as the parameter is of type ${type}`;
+  const given = listOr(choices);
+  if (Array.isArray(choices) && given.length === 0) return [{ path, code: 'no_effect', message: nothingOffered }];
+  if (given.length > mostChoices)
+    return [{ path, code: 'no_effect', message: `has ${given.length} choices; the first ${mostChoices} are offered` }];
+  return [...given.entries()].flatMap(([index, choice]): readonly ContentsWarning[] => {
+    const isLabelled = isObject(choice);
+    const value = isLabelled ? (choice['value'] ?? null) : choice;
+    const at = `${path}[${index}]${isLabelled ? '.value' : ''}`;
+    if (value === null) return [{ path: at, code: 'missing', message: 'is required: the value that is chosen' }];
+    return fits(value) ? [] : [{ path: at, code: 'wrong_type', message: `must be ${says}${of}` }];
+  });
+}
+
+/** What is probably wrong in the controls of parameters of a view: one that no filter of the view names, or that contents do not declare, and choices of another type. */
+export function parameterWarnings(
+  contents: JsonObject,
+  view: JsonObject,
+  path: string,
+  unknown: Unknown,
+): readonly ContentsWarning[] {
+  const declared = listOr(contents['parameters']).map(objectOr);
+  const nameOf = ({ parameter, name }: JsonObject): string => textOr(parameter, textOr(name, ''));
+  const used = parametersIn(view['filterGroups']);
+  return listOr(view['items']).flatMap((given, index): readonly ContentsWarning[] => {
+    const { type, options } = objectOr(given);
+    if (type !== 'parameter-control') return [];
+    const { parameter, choices } = objectOr(options);
+    const at = `${path}.items[${index}].options`;
+    const name = filledText(parameter);
+    if (name === null)
+      return [{ path: `${at}.parameter`, code: 'missing', message: 'is required: the parameter that viewers set' }];
+    const own = declared.find((one) => isSameParameter(nameOf(one), name));
+    const filter = used.find((one) => isSameParameter(one.parameter, name));
+    const undeclared = `${unknown(name, declared.map(nameOf))}; declare it in \`parameters\` of the contents`;
+    const here = `${at}.parameter`;
+    return [
+      ...(own === undefined ? [{ path: here, code: 'unknown_value', message: undeclared } as const] : []),
+      ...(filter === undefined
+        ? [{ path: here, code: 'no_effect', message: 'no filter of the view names it, so nothing changes' } as const]
+        : []),
+      ...choiceFaults(choices, textOr(own?.['type'], filter?.type ?? ''), `${at}.choices`),
+    ];
+  });
+}

@@ -1,0 +1,57 @@
+import { tabsOf, type Tab } from '../item/tabs.ts';
+import { filledText, listOr, objectOr, type JsonObject } from '../json.ts';
+import type { ContentsWarning } from './warning.ts';
+
+type Unknown = (word: string, known: readonly string[]) => string;
+
+/** The tabs of an item as they are stored. */
+const tabsIn = (item: JsonObject): readonly Tab[] =>
+  tabsOf({
+    id: filledText(item['id']) ?? '',
+    type: filledText(item['type']) ?? '',
+    options: objectOr(item['options']),
+  });
+
+/** By the id of an item the place of its tab among those of its item of tabs; the first where it is in several. */
+export function tabPlaces(view: JsonObject): ReadonlyMap<string, number> {
+  const all = listOr(view['items']).map(objectOr).flatMap(tabsWithPlaces).toReversed();
+  return new Map(all.flatMap(({ tab, place }) => tab.items.map((id) => [id, place] as const)));
+}
+
+const tabsWithPlaces = (item: JsonObject): readonly { readonly tab: Tab; readonly place: number }[] =>
+  tabsIn(item).map((tab, place) => ({ tab, place }));
+
+/** What is probably wrong in the tabs of a view: none, two of one id, unknown items, items in two tabs. */
+export function tabsWarnings(view: JsonObject, path: string, unknown: Unknown): readonly ContentsWarning[] {
+  const items = listOr(view['items']).map(objectOr);
+  const ids = items.flatMap(({ id }) => filledText(id) ?? []);
+  const known = new Set(ids);
+  const seen = new Map<string, string>();
+  return items.flatMap((item, index): readonly ContentsWarning[] => {
+    if (item['type'] !== 'tabs') return [];
+    const at = `${path}.items[${index}].options.tabs`;
+    const tabs = listOr(objectOr(item['options'])['tabs']).map(objectOr);
+    if (tabs.length === 0) return [{ path: at, code: 'missing', message: 'has no tabs, so nothing is shown' }];
+    const tabIds = tabs.map(({ id }) => filledText(id));
+    return tabs.flatMap((tab, place): readonly ContentsWarning[] => {
+      const id = tabIds[place] ?? null;
+      const isTwice = id !== null && tabIds.indexOf(id) < place;
+      const repeated: readonly ContentsWarning[] = isTwice
+        ? [{ path: `${at}[${place}].id`, code: 'duplicate_id', message: 'is the id of another tab of the item too' }]
+        : [];
+      const ofItems = listOr(tab['items']).flatMap((one, nth): readonly ContentsWarning[] => {
+        const name = filledText(one);
+        const here = `${at}[${place}].items[${nth}]`;
+        if (name === null) return [];
+        if (!known.has(name)) return [{ path: here, code: 'unknown_value', message: unknown(name, ids) }];
+        if (name === item['id']) return [{ path: here, code: 'no_effect', message: 'is the item of the tabs itself' }];
+        const other = seen.get(name);
+        seen.set(name, other ?? here);
+        return other === undefined
+          ? []
+          : [{ path: here, code: 'no_effect', message: `is in another tab too, ${other}; an item is in one tab` }];
+      });
+      return [...repeated, ...ofItems];
+    });
+  });
+}

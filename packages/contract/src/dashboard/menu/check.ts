@@ -1,0 +1,84 @@
+import { exportFormats } from '../../item/item-menu.ts';
+import { filledText, isObject, listOr, objectOr, type Json, type JsonObject } from '../../json.ts';
+import { isAddressTemplate, placeholdersOf } from '../../link.ts';
+import type { ContentsWarning } from '../warning.ts';
+
+type Unknown = (word: string, known: readonly string[]) => string;
+
+const entriesOf = (item: JsonObject): readonly JsonObject[] =>
+  listOr(item['slots']).flatMap((slot) => listOr(objectOr(slot)['content']).map(objectOr));
+
+/** The names by which a template may call an entry; null where its label comes from its column, which is not at hand. */
+function namesOf(entry: JsonObject): readonly string[] | null {
+  const { label } = entry;
+  const texts = isObject(label) ? Object.values(label) : [label];
+  const labels = texts.flatMap((text) => filledText(text) ?? []);
+  const ids = [entry['columnId'], entry['column']].flatMap((id) => filledText(id) ?? []);
+  return labels.length === 0 ? null : [...labels, ...ids];
+}
+
+/** What is probably wrong in where cells or marks of an item lead. */
+function linkFaults(
+  link: Json | undefined,
+  item: JsonObject,
+  path: string,
+  unknown: Unknown,
+): readonly ContentsWarning[] {
+  if (!isObject(link)) return [];
+  const href = filledText(link['href']);
+  if (href === null) {
+    const isNamed = filledText(link['dashboardId']) !== null || filledText(link['dashboardSlug']) !== null;
+    return isNamed
+      ? []
+      : [{ path, code: 'missing', message: 'leads nowhere; give it href, dashboardId or dashboardSlug' }];
+  }
+  if (!isAddressTemplate(href))
+    return [
+      {
+        path: `${path}.href`,
+        code: 'unknown_value',
+        message:
+          'leads nowhere: it must begin with https:, http:, mailto: or be within the page, and have values in its path, query or fragment alone',
+      },
+    ];
+  const names = entriesOf(item).map(namesOf);
+  if (names.includes(null)) return [];
+  const known = names.flatMap((one) => one ?? []);
+  return placeholdersOf(href)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ path: `${path}.href`, code: 'unknown_value', message: unknown(name, known) }));
+}
+
+function formatFaults(options: JsonObject, path: string, unknown: Unknown): readonly ContentsWarning[] {
+  return [...listOr(options['exports']).entries()].flatMap(([index, format]) =>
+    typeof format !== 'string' || exportFormats.some((known) => known === format)
+      ? []
+      : [
+          {
+            path: `${path}.exports[${index}]`,
+            code: 'unknown_value',
+            message: unknown(format, exportFormats),
+          } as const,
+        ],
+  );
+}
+
+/** What is probably wrong in the menus and links of a view. */
+export function menuWarnings(view: JsonObject, path: string, unknown: Unknown): readonly ContentsWarning[] {
+  const items = listOr(view['items']).map(objectOr);
+  const ofItems = items.flatMap((item, index) => {
+    const at = `${path}.items[${index}]`;
+    const options = objectOr(item['options']);
+    const entries = listOr(item['slots']).flatMap((slot, place) =>
+      listOr(objectOr(slot)['content']).flatMap((entry, nth) =>
+        linkFaults(objectOr(entry)['link'], item, `${at}.slots[${place}].content[${nth}].link`, unknown),
+      ),
+    );
+    return [
+      ...linkFaults(options['link'], item, `${at}.options.link`, unknown),
+      ...formatFaults(options, `${at}.options`, unknown),
+      ...entries,
+    ];
+  });
+  return [...formatFaults(objectOr(view['options']), `${path}.options`, unknown), ...ofItems];
+}

@@ -1,0 +1,33 @@
+import { exportFormats } from '../../item/item-menu.ts';
+import { member, of, words, type Member } from '../member.ts';
+
+/** Where a cell or mark leads. */
+export const linkMembers = of({
+  href: member(
+    'text',
+    'An address such as `https://shop.example/orders/{Order id}`: names in braces are labels of entries of the item in any language, or ids of their columns, and stand for the encoded values of the row. `http:`, `https:`, `mailto:` or within the page; values stand in the path, query or fragment.',
+  ),
+  dashboardId: member('text', 'Id of a dashboard instead: the page is told by the event `linkfollowed`.'),
+  dashboardSlug: member('text', 'The same by its slug.'),
+  target: member('text', 'Where an address opens: in a new tab or in place of the page.', {
+    values: ['_blank', '_self'],
+    default: '_blank',
+  }),
+});
+
+/** What the menu of an item has, as items and views say it. */
+export const menuMembers: Readonly<Record<'menu' | 'exports', Member>> = {
+  menu: member('boolean', 'Whether items have a menu: the table behind a chart, files, copying, full screen.', {
+    default: true,
+  }),
+  exports: member(
+    { each: 'text' },
+    `Formats of the files that the menu offers, of ${exportFormats.map((name) => `\`${name}\``).join(', ')}; an empty list offers none. By default all. It hides entries of the menu; what a token may export does not depend on it.`,
+  ),
+};
+
+/** Entries of the menu that are of the page. */
+export const actionMembers = of({
+  id: member('text', 'What the event `actionchosen` calls it.', { required: true }),
+  label: member(words, 'What the menu calls it: a text, or one per language.', { required: true }),
+});

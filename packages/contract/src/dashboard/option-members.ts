@@ -1,0 +1,287 @@
+import { isContentType, isFilterType, itemTypes, type ItemType } from '../charts.ts';
+import { aggregationFuncs } from '../item/item.ts';
+import { member, of, words, type Members } from './member.ts';
+import { actionMembers, linkMembers, menuMembers } from './menu/members.ts';
+
+const charts = (...types: readonly ItemType[]): { readonly of: readonly ItemType[] } => ({ of: types });
+
+const lines = ['area-chart', 'line-chart'] as const;
+const bars = ['bar-chart', 'column-chart'] as const;
+/** Charts with an axis of members and one of values. */
+const cartesian = [...bars, ...lines, 'combination-chart'] as const;
+const gauges = ['bullet-chart', 'circular-gauge', 'speedometer-chart'] as const;
+const withLegends = [...cartesian, 'donut-chart', 'scatter-plot', 'choropleth-map', 'symbol-map'] as const;
+const withRules = [
+  ...bars,
+  ...(['heat-table', 'choropleth-map'] as const),
+  ...(['evolution-number', 'conditional-number', 'regular-table', 'pivot-table'] as const),
+  ...gauges,
+] as const;
+
+/** Types that have a menu. */
+const withMenus = itemTypes.filter((type) => !isFilterType(type) && !isContentType(type));
+/** Types with marks or cells that may lead somewhere. */
+const linked = withMenus.filter((type) => !['evolution-number', 'conditional-number'].includes(type));
+
+const sortMembers = of({
+  by: member('text', 'Name of the slot.'),
+  index: member('number', 'Which entry of the slot, from 0.', { default: 0 }),
+  order: member('text', 'Direction.', { values: ['asc', 'desc'], default: 'asc' }),
+  members: member(
+    { each: 'any' },
+    'A manual order of the members of the slot, as they are shown; others follow in the order of the rows.',
+  ),
+  columnId: member('text', 'Id of a column that no slot holds, instead of `by`.'),
+  datasetId: member('text', 'Id of its dataset.'),
+  aggregationFunc: member('text', 'How that column is aggregated.', { values: aggregationFuncs }),
+  formulaId: member('text', 'Id of a stored formula, instead of `by`.'),
+  formula: member('text', 'Text of a formula, instead of `by`.'),
+});
+
+const axisMembers = (more: Members['members'] = {}): Members =>
+  of({
+    title: member(words, 'Title of the axis: a text, or one per language.'),
+    show: member('boolean', 'Whether the axis has labels.', { default: true }),
+    inverted: member('boolean', 'Whether it runs the other way.', { default: false }),
+    ...more,
+  });
+const valueAxisMembers = axisMembers({
+  format: member('text', 'A d3 number format of its labels. By default short numbers as the measure is written.'),
+  min: member(
+    'number',
+    'Where it starts: by default 0, or lower for negative values; with `log` a power of ten below all.',
+  ),
+  max: member('number', 'Where it ends. By default a round number that no value is above; with `log` a power of ten.'),
+  scale: member('text', '`log` for a logarithmic scale, which shows values above 0 alone.', {
+    values: ['linear', 'log'],
+    default: 'linear',
+  }),
+});
+
+/** A line or band across a chart. */
+const referenceMembers = of({
+  type: member('text', 'What it stands at; `today` is on an axis of time, the others on that of values.', {
+    values: ['constant', 'mean', 'median', 'today'],
+    default: 'constant',
+  }),
+  value: member('number', 'The value of a `constant`.'),
+  to: member('number', 'The other end of a band that starts at `value`.'),
+  label: member(words, 'What stands beside it. By default its kind and value.'),
+  color: member('color', 'Its colour. By default that of texts.'),
+});
+
+/** A colour for values of a range. */
+const ruleMembers = of({
+  min: member('number', 'From this value.'),
+  max: member('number', 'Below this value.'),
+  color: member('color', 'The colour.', { required: true }),
+  index: member('number', 'The measure that is tested, from 0; in tables the one that is coloured.', { default: 0 }),
+});
+
+/** The options of items. specification/dashboards#items */
+export const optionMembers = of({
+  title: member(words, 'Title, where the item has none of its own.'),
+  description: member(words, 'What a viewer may want to know about the item; shown beside its title.'),
+  sort: member(
+    sortMembers,
+    'Order of rows: by the values of a slot, of another column or a formula; with a legend, a colour or columns of a pivot table, by the total of each member. By default bars, columns, slices and stages of a category are sorted by their first measure, largest first.',
+  ),
+  limit: member(
+    'number',
+    'At most so many rows, from 1; with a legend, a colour or columns of a pivot table, so many members, each whole.',
+    { whole: 1 },
+  ),
+  others: member('boolean', 'Members beyond `limit` are shown as one, where each measure is a sum or a count.', {
+    default: false,
+    ...charts(...bars, 'donut-chart', 'regular-table'),
+  }),
+  stacked: member('boolean', 'Members of the legend stand on top of each other.', {
+    default: false,
+    ...charts('area-chart', ...bars),
+  }),
+  percent: member('boolean', 'What is stacked fills the axis: each member is a share of 100 %.', {
+    default: false,
+    ...charts('area-chart', ...bars),
+  }),
+  oneColor: member('boolean', 'All bars have one colour; `false` gives every member its own.', {
+    default: true,
+    ...charts(...bars, 'funnel-chart'),
+  }),
+  colors: member(
+    { members: {}, free: true },
+    'A colour for members and measures, by the text by which they are shown, such as `{"Bikes": "#c4501b"}`. Others keep the colour that they have on the whole dashboard.',
+  ),
+  rules: member(
+    { each: ruleMembers },
+    'Colours by value: of bars, numbers, cells and areas. The first rule that fits counts.',
+    charts(...withRules),
+  ),
+  scale: member(
+    of({
+      type: member('text', 'One colour that grows stronger, or two that meet at `middle`.', {
+        values: ['sequential', 'diverging'],
+        default: 'sequential',
+      }),
+      middle: member('number', 'Where two colours meet.', { default: 0 }),
+    }),
+    'Colours cells and areas by their value.',
+    charts('regular-table', 'pivot-table', 'heat-table', 'choropleth-map'),
+  ),
+  axis: member(
+    of({
+      category: member(axisMembers(), 'The axis of members.'),
+      value: member(valueAxisMembers, 'The axis of values.'),
+    }),
+    'How axes are drawn.',
+    charts(...cartesian, 'scatter-plot', 'waterfall-chart', 'heat-table', 'histogram'),
+  ),
+  legend: member(
+    'text',
+    'Where the legend stands; `auto` is above the chart where there is more than one colour, and below a `choropleth-map`.',
+    {
+      values: ['auto', 'top', 'bottom', 'none'],
+      default: 'auto',
+      ...charts(...withLegends),
+    },
+  ),
+  labels: member('text', 'Values beside marks: where there is room, on all that do not cover each other, or on none.', {
+    values: ['auto', 'all', 'none'],
+    default: 'auto',
+    ...charts(...cartesian),
+  }),
+  curve: member('text', 'How points are joined.', {
+    values: ['straight', 'smooth', 'step'],
+    default: 'straight',
+    ...charts(...lines),
+  }),
+  points: member('boolean', 'Whether each value has a point. By default where there are few.', charts(...lines)),
+  references: member(
+    { each: referenceMembers },
+    'Lines and bands across the chart: a target, an average, today.',
+    charts(...cartesian),
+  ),
+  trend: member('boolean', 'Whether the line that fits the values best is drawn.', {
+    default: false,
+    ...charts('column-chart', ...lines, 'scatter-plot'),
+  }),
+  comparison: member(
+    of({
+      with: member('text', 'The period before, the same period a year before, or none.', {
+        values: ['previous', 'year', 'none'],
+        default: 'previous',
+      }),
+      lowerIsBetter: member('boolean', 'Whether a fall is good, as of costs.', { default: false }),
+    }),
+    'What the last period is compared with. The last period that has not ended is compared up to the same day. Of `date-comparison-filter`, `with` is what is compared with until a viewer chooses.',
+    charts('evolution-number', 'conditional-number', 'date-comparison-filter'),
+  ),
+  range: member(
+    of({
+      min: member('number', 'Where it starts.', { default: 0 }),
+      max: member('number', 'Where it ends. By default a round number above the value and the target.'),
+    }),
+    'The range of a gauge.',
+    charts(...gauges),
+  ),
+  shapes: member(
+    { each: 'text' },
+    'How each measure is drawn, in their order: `column`, `line` or `area`. By default the first as columns, others as lines.',
+    charts('combination-chart'),
+  ),
+  totals: member(
+    'boolean',
+    'Whether a table has a row of totals, and a pivot table with several columns also columns of them: for measures that are a `sum`, `count`, `min` or `max` by their `aggregationFunc`. Averages and formulas have none, and neither has a table of which rows were left off.',
+    {
+      default: false,
+      ...charts('regular-table', 'pivot-table'),
+    },
+  ),
+  subtotals: member(
+    'boolean',
+    'Whether each member of a pivot table that holds several rows has a total, for the same measures.',
+    {
+      default: false,
+      ...charts('pivot-table'),
+    },
+  ),
+  sparkline: member(
+    of({
+      datasetId: member('text', 'Id of the dataset.', { required: true }),
+      columnId: member('text', 'Id of its column of times.', { required: true }),
+      level: member('number', 'Level of the time, from 1 (year).', { default: 3 }),
+    }),
+    'Lines in the cells of measures: how they went over a time, by one more query. They need a dimension and an aggregation beside it; exports have none.',
+    charts('regular-table'),
+  ),
+  bars: member('boolean', 'Whether cells of measures have bars as long as their values.', {
+    default: false,
+    ...charts('regular-table', 'pivot-table'),
+  }),
+  text: member(
+    words,
+    'What the item says, as Markdown: headings, lists, emphasis, links. `{{Label}}` stands for the value of the measure with this label.',
+    charts('text'),
+  ),
+  align: member('text', 'Where texts and images stand.', {
+    values: ['start', 'center', 'end'],
+    default: 'start',
+    ...charts('text', 'image'),
+  }),
+  src: member(
+    'text',
+    'Address of the image, `https:` or a `data:` URL. Exports show `data:` URLs alone.',
+    charts('image'),
+  ),
+  alt: member(words, 'What the image shows, for those who do not see it.', charts('image')),
+  fit: member('text', 'Whether the whole image is shown, or it fills its place.', {
+    values: ['contain', 'cover'],
+    default: 'contain',
+    ...charts('image'),
+  }),
+  tabs: member(
+    {
+      each: of({
+        id: member('text', 'Id of the tab, unique in the item.', { required: true }),
+        title: member(words, 'What the tab is called: a text, or one per language.', { required: true }),
+        items: member({ each: 'text' }, 'Ids of the items that are shown while the tab is chosen.', { required: true }),
+      }),
+    },
+    'The tabs, of which the first is chosen at the start. Items of different tabs may have the same place.',
+    charts('tabs'),
+  ),
+  style: member(
+    'text',
+    'Members as a list, or as buttons beside each other; `list` of a `parameter-control` is a list that opens.',
+    {
+      values: ['list', 'buttons'],
+      default: 'list',
+      ...charts('slicer-filter', 'parameter-control'),
+    },
+  ),
+  parameter: member(
+    'text',
+    'Name of the parameter that viewers set, such as `metadata.region`.',
+    charts('parameter-control'),
+  ),
+  choices: member(
+    { each: 'any' },
+    'Values to choose from, or `{value, label}` with a text or one per language; the first 1,000 are offered. By default a number, date or text input, depending on the `type` of the parameter.',
+    charts('parameter-control'),
+  ),
+  link: member(
+    linkMembers,
+    'Where marks lead, and in tables cells of dimensions, in place of filtering other items.',
+    charts(...linked),
+  ),
+  menu: { ...menuMembers.menu, of: withMenus },
+  exports: { ...menuMembers.exports, of: withMenus },
+  actions: member(
+    { each: actionMembers },
+    'Entries of the menu that are of the page, which is told by the event `actionchosen`.',
+    charts(...withMenus),
+  ),
+  multiple: member('boolean', 'Viewers may choose several members.', {
+    default: true,
+    ...charts('dropdown-filter', 'slicer-filter'),
+  }),
+});

@@ -1,0 +1,290 @@
+import { binned, byDay } from './item-grain.ts';
+import { isAggregatedEntry, readEntry, type Item, type SlotContent } from './item.ts';
+import type { ComparedPeriods } from './period-item.ts';
+import { filledText, isObject, member, type Json, type JsonObject } from '../json.ts';
+
+/** What a place in a row of the answer holds: the slot it is for and its column; null is the number of rows. */
+export interface ResultSlot {
+  readonly slot: string;
+  readonly content: SlotContent | null;
+}
+
+/** How the members of an item come whose rows are split by a legend: each member is shown whole or not at all. */
+export interface MemberOrder {
+  /** The measure by whose total they are sorted: its place in a row; null where they come as their rows do. */
+  readonly by: number | null;
+  readonly order: 'asc' | 'desc';
+  /** How many there are at most. */
+  readonly limit: number | null;
+  /** Whether those beyond the limit are shown as one, by the sums of their measures. */
+  readonly others: boolean;
+}
+
+/** The data query of an item, and what each place of a row of its answer is. */
+export interface ItemQuery {
+  readonly query: JsonObject;
+  readonly dimensions: readonly ResultSlot[];
+  readonly measures: readonly ResultSlot[];
+  /** How its rows are shown where they are parts of members, see `memberRows`; null where they are shown as they come. */
+  readonly members: MemberOrder | null;
+  /** The periods that a number shows, where a filter compares two. */
+  readonly periods?: ComparedPeriods;
+}
+
+type Part = 'dimension' | 'measure' | 'range' | 'either';
+
+const parts: Readonly<Record<string, Part>> = {
+  'x-axis': 'dimension',
+  'y-axis': 'dimension',
+  legend: 'dimension',
+  category: 'dimension',
+  levels: 'dimension',
+  evolution: 'dimension',
+  row: 'dimension',
+  column: 'dimension',
+  dimension: 'dimension',
+  name: 'dimension',
+  geo: 'dimension',
+  measure: 'measure',
+  target: 'measure',
+  size: 'measure',
+  color: 'either',
+  columns: 'either',
+  time: 'range',
+  slidermetric: 'range',
+};
+/** Types whose axes hold numbers. */
+const numericAxes = ['scatter-plot'];
+/** Types that are nothing without a measure: an empty measure slot means the number of rows. */
+const alwaysMeasured = [
+  ...['area-chart', 'line-chart', 'bar-chart', 'column-chart', 'bubble-chart', 'circle-pack-chart', 'sunburst-chart'],
+  ...['treemap-chart', 'donut-chart', 'evolution-number', 'conditional-number', 'pivot-table'],
+  ...['heat-table', 'funnel-chart', 'waterfall-chart', 'histogram', 'choropleth-map', 'symbol-map'],
+];
+/** Whether an item of a type shows the number of rows where no slot of it has a measure. */
+export const countsRows = (type: string): boolean => alwaysMeasured.includes(type);
+const rowsMost = 10_000;
+
+const isNumber = (content: SlotContent): boolean =>
+  content.columnId === null || (content.type === 'numeric' && content.bins === null);
+
+function partOf(item: Item, slot: string, content: SlotContent): Part {
+  const part = parts[slot] ?? 'dimension';
+  const axis = numericAxes.includes(item.type) && (slot === 'x-axis' || slot === 'y-axis');
+  if (part !== 'either' && !axis) return part;
+  const said = (axis || slot === 'columns') && isAggregatedEntry(content);
+  return said || isNumber(content) ? 'measure' : 'dimension';
+}
+
+const columnOf = ({ datasetId, columnId }: SlotContent): JsonObject => ({
+  dataset_id: datasetId,
+  column_id: columnId ?? '',
+});
+
+const grainOf = ({ level, part }: SlotContent): JsonObject =>
+  part === null ? (level === null ? {} : { level }) : { part };
+
+const formulaOf = ({ datasetId, formulaId, formula }: SlotContent): JsonObject => ({
+  ...(datasetId === null ? {} : { dataset_id: datasetId }),
+  ...(formulaId === null ? { formula } : { formula_id: formulaId }),
+});
+
+const dimensionOf = (content: SlotContent): JsonObject => ({
+  ...columnOf(content),
+  ...grainOf(content),
+  ...(content.bins === null ? {} : { discretization: { type: 'nice', bins: content.bins } }),
+});
+
+/** How a column is summed up where the item does not say. */
+/** How a column is aggregated where it is measured: numbers are added and others counted unless its entry says otherwise. */
+export const aggregationOf = ({ aggregation, type }: SlotContent): string => {
+  const counted = type === 'numeric' ? 'sum' : 'count';
+  return aggregation === null || aggregation === 'none' ? counted : aggregation;
+};
+
+function measureOf(content: SlotContent): JsonObject {
+  const { formulaId, formula, weight } = content;
+  if (formulaId !== null || formula !== null) return formulaOf(content);
+  const second = weight === null ? {} : { dataset_id: weight.datasetId, column_id: weight.columnId };
+  return { ...columnOf(content), aggregation: { type: aggregationOf(content), ...second } };
+}
+
+const raw = (item: Item, entries: readonly ResultSlot[]): boolean => {
+  const contents = entries.flatMap(({ content }) => content ?? []);
+  if (item.type === 'regular-table')
+    return contents.every(({ columnId, aggregation }) => columnId !== null && (aggregation ?? 'none') === 'none');
+  return (
+    item.type === 'scatter-plot' &&
+    contents.every(isNumber) &&
+    contents.every(({ columnId, aggregation }) => columnId !== null && aggregation === null)
+  );
+};
+
+/** The number of rows of a dataset. */
+const rowsOf = (datasetId: string): JsonObject => ({
+  dataset_id: datasetId,
+  column_id: '*',
+  aggregation: { type: 'count' },
+});
+
+/** The dataset whose rows are counted: that of the first entry that names one. */
+const datasetOf = (placed: readonly ResultSlot[]): string | null =>
+  placed.find(({ content }) => (content?.datasetId ?? null) !== null)?.content?.datasetId ?? null;
+
+/** How the rows of an item are sorted: by an entry of a slot, or by a column or formula that no slot holds. */
+interface ItemSort {
+  readonly slot: string | null;
+  readonly index: number;
+  readonly other: SlotContent | null;
+  readonly order: 'asc' | 'desc';
+}
+
+/** Types whose members come by their first measure, largest first, and the slot of their members. */
+const sortedByMeasure: Readonly<Record<string, string>> = {
+  'bar-chart': 'y-axis',
+  'column-chart': 'x-axis',
+  'donut-chart': 'category',
+  'bullet-chart': 'category',
+  'funnel-chart': 'category',
+};
+
+const isNamedMember = ({ type, part, bins }: SlotContent): boolean =>
+  type !== 'datetime' && part === null && bins === null;
+
+/** What an item is sorted by where it does not say: its first measure, where its members have no order of their own. */
+function defaultSort(item: Item): ItemSort | null {
+  const slot = sortedByMeasure[item.type];
+  const members = item.slots.find(({ name }) => name === slot)?.content ?? [];
+  return slot !== undefined && members.length > 0 && members.every(isNamedMember)
+    ? { slot: 'measure', index: 0, other: null, order: 'desc' }
+    : null;
+}
+
+function sortOf(item: Item): ItemSort | null {
+  const sort = member(item.options, 'sort');
+  if (!isObject(sort)) return defaultSort(item);
+  const index = member(sort, 'index');
+  return {
+    slot: filledText(member(sort, 'by')),
+    index: typeof index === 'number' && Number.isInteger(index) ? index : 0,
+    other: readEntry(sort)[0] ?? null,
+    order: member(sort, 'order') === 'desc' ? 'desc' : 'asc',
+  };
+}
+
+/** The place among some entries of the one that an item is sorted by; -1 where it is none of them. */
+const sortedPlace = ({ slot, index }: ItemSort, placed: readonly ResultSlot[]): number => {
+  const places = [...placed.keys()].filter((place) => placed[place]?.slot === slot);
+  return places[index] ?? places[0] ?? -1;
+};
+
+function orderOf(item: Item, placed: readonly ResultSlot[], asRows: boolean): readonly JsonObject[] {
+  const sort = sortOf(item);
+  if (sort === null) return [];
+  const { slot, order, other } = sort;
+  const found = slot === null ? undefined : placed[sortedPlace(sort, placed)];
+  const dataset = datasetOf(placed);
+  if (found === undefined && slot === 'measure' && dataset !== null) return [{ ...rowsOf(dataset), order }];
+  const content = found?.content ?? (slot === null ? other : null);
+  if (content === null) return [];
+  if (asRows && content.columnId !== null) return [{ ...columnOf(content), order }];
+  const measured =
+    content.columnId === null ||
+    (found === undefined ? isAggregatedEntry(content) : partOf(item, found.slot, content) === 'measure');
+  return [{ ...(measured ? measureOf(content) : { ...columnOf(content), ...grainOf(content) }), order }];
+}
+
+/** Slots by which the members of the other slots are split. */
+const splitting = ['legend', 'color', 'column'];
+/** Whether a dimension splits the members of an item. */
+export const isSplitting = ({ slot }: ResultSlot): boolean => splitting.includes(slot);
+
+/** Whether the rows of an item are parts of members. */
+const isSplit = (dimensions: readonly ResultSlot[]): boolean =>
+  dimensions.some(isSplitting) && !dimensions.every(isSplitting);
+
+const limitOf = (item: Item): number | null => {
+  if (item.type === 'search-filter') return 1;
+  const limit = member(item.options, 'limit');
+  return typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? Math.min(limit, rowsMost) : null;
+};
+
+/** Aggregations whose parts add up. */
+const adding = ['sum', 'count'];
+/** Whether the parts of a measure add up to the whole of it. */
+export const addsUp = ({ content }: ResultSlot): boolean =>
+  content === null || (content.columnId !== null && adding.includes(aggregationOf(content)));
+
+function memberOrderOf(
+  item: Item,
+  dimensions: readonly ResultSlot[],
+  measures: readonly ResultSlot[],
+): MemberOrder | null {
+  const sort = sortOf(item);
+  const limit = limitOf(item);
+  const others =
+    member(item.options, 'others') === true && limit !== null && dimensions.length > 0 && measures.every(addsUp);
+  if (!others && (!isSplit(dimensions) || (limit === null && sort === null))) return null;
+  const by = sort === null ? -1 : sortedPlace(sort, measures);
+  return { by: by === -1 ? null : dimensions.length + by, order: sort?.order ?? 'asc', limit, others };
+}
+
+/** What narrows the rows of an item, and how its viewer reads them. */
+export interface ItemQueryOptions {
+  readonly where?: readonly Json[];
+  readonly having?: readonly Json[];
+  readonly localeId?: string;
+  readonly timezoneId?: string;
+}
+
+/**
+ * The data query of an item, or null where it has nothing to ask for yet. The answer's rows
+ * hold the dimensions first, then the measures, in the order given back.
+ */
+export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery | null {
+  const entries = item.slots.flatMap(({ name, content }) =>
+    content.map((one): ResultSlot => ({ slot: name, content: one })),
+  );
+  if (entries.length === 0) return null;
+  const of = (part: Part): readonly ResultSlot[] =>
+    entries.filter(({ slot, content }) => content !== null && partOf(item, slot, content) === part);
+  const ranges = of('range');
+  const named = of('measure');
+  const dimensions = of('dimension').map((one) => binned(item, named.every(addsUp) ? byDay(item, one) : one));
+  const counted = named.length === 0 && countsRows(item.type) ? datasetOf(entries) : null;
+  const measures: readonly ResultSlot[] =
+    counted !== null ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];
+  const asRows = raw(item, entries);
+  const members = memberOrderOf(item, dimensions, measures);
+  // The members that are shown are known once all of their rows are.
+  const by = (members === null ? limitOf(item) : null) ?? rowsMost;
+  const rangeOf =
+    (type: 'min' | 'max') =>
+    (placed: ResultSlot): JsonObject => ({
+      ...(placed.content === null ? {} : columnOf(placed.content)),
+      aggregation: { type },
+    });
+  const query: JsonObject = {
+    dimensions: dimensions.flatMap(({ content }) => (content === null ? [] : [dimensionOf(content)])),
+    measures:
+      counted !== null
+        ? [rowsOf(counted)]
+        : [
+            ...named.flatMap(({ content }) =>
+              content === null ? [] : [asRows ? columnOf(content) : measureOf(content)],
+            ),
+            ...ranges.map(rangeOf('min')),
+            ...ranges.map(rangeOf('max')),
+          ],
+    ...(options.where === undefined || options.where.length === 0 ? {} : { where: options.where }),
+    ...(options.having === undefined || options.having.length === 0 ? {} : { having: options.having }),
+    order: orderOf(item, entries, asRows),
+    limit: { by, offset: 0 },
+    options: {
+      ...(asRows ? { rollup_data: false } : {}),
+      ...(options.localeId === undefined ? {} : { locale_id: options.localeId }),
+      ...(options.timezoneId === undefined ? {} : { timezone_id: options.timezoneId }),
+    },
+  };
+  return { query, dimensions, measures, members };
+}

@@ -1,0 +1,147 @@
+import { filledText, isList, isObject, member, type Json, type JsonObject } from '../json.ts';
+
+/** Parts of a time by which slots and dimensions group. specification/data-queries#parts-of-a-time */
+export const timeParts = [
+  ...(['weekday_name', 'weekday_number', 'month_name', 'month_number', 'quarter_number', 'week_number'] as const),
+  ...(['day_in_month', 'day_in_year', 'hour_in_day', 'minute_in_hour'] as const),
+] as const;
+export type TimePart = (typeof timeParts)[number];
+
+/** How an entry of a slot may be aggregated; `none` leaves rows as they are. */
+export const aggregationFuncs = [
+  ...(['sum', 'cumulativesum', 'average', 'median', 'min', 'max', 'stddev', 'rate', 'weightedaverage'] as const),
+  ...(['count', 'distinctcount', 'none'] as const),
+] as const;
+
+/** How a number is written beside its format: short, as a share, as seconds, as bytes. */
+export const numberNotations = ['standard', 'compact', 'percent', 'duration', 'bytes'] as const;
+export type NumberNotation = (typeof numberNotations)[number];
+
+/** One column, formula or count in a slot of an item. */
+export interface SlotContent {
+  /** Null where a formula leaves it to the service, which knows the dataset of what the formula names. */
+  readonly datasetId: string | null;
+  /** Null where it is a formula. */
+  readonly columnId: string | null;
+  readonly formulaId: string | null;
+  readonly formula: string | null;
+  readonly label: Json;
+  readonly type: 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
+  readonly subtype: string | null;
+  readonly format: string | null;
+  /** ISO 4217 code; `viewer` for the currency of the viewer. */
+  readonly currency: string | null;
+  /** What stands behind its numbers, such as `kg`. */
+  readonly unit: string | null;
+  readonly notation: NumberNotation | null;
+  readonly level: number | null;
+  /** Finest level that its viewers may open; null where the item does not say. */
+  readonly lowestLevel: number | null;
+  /** The part of a time that is grouped by, whatever the level is. */
+  readonly part: TimePart | null;
+  readonly aggregation: string | null;
+  readonly weight: { readonly datasetId: string | null; readonly columnId: string } | null;
+  readonly bins: number | null;
+  /** Where its cells lead, as the contents say it; null where nowhere. */
+  readonly link: Json;
+}
+
+/** An item of a dashboard, read tolerantly: what is missing or of another type counts as absent. */
+export interface Item {
+  readonly id: string;
+  readonly type: string;
+  readonly position: { readonly col: number; readonly row: number; readonly sizeX: number; readonly sizeY: number };
+  readonly title: Json;
+  readonly options: JsonObject;
+  readonly slots: readonly { readonly name: string; readonly content: readonly SlotContent[] }[];
+}
+
+const whole = (value: Json | undefined, fallback: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : fallback;
+const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
+const levelIn = (value: Json | undefined): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
+const kinds = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const;
+
+/** Reads what names a column or formula; empty where it names none. */
+export function readEntry(value: Json): readonly SlotContent[] {
+  if (!isObject(value)) return [];
+  const datasetId = filledText(member(value, 'datasetId') ?? member(value, 'set'));
+  const columnId = filledText(member(value, 'columnId') ?? member(value, 'column'));
+  const formulaId = filledText(member(value, 'formulaId'));
+  const formula = filledText(member(value, 'formula'));
+  if (formulaId === null && formula === null && (columnId === null || datasetId === null)) return [];
+  const type = kinds.find((kind) => kind === member(value, 'type'));
+  const mode = member(value, 'datetimeDisplayMode');
+  const weight = member(value, 'aggregationWeight');
+  const bins = member(value, 'bins');
+  const weightId = isObject(weight) ? filledText(member(weight, 'columnId')) : null;
+  return [
+    {
+      datasetId,
+      columnId,
+      formulaId,
+      formula,
+      label: member(value, 'label') ?? null,
+      type: type ?? (columnId === null ? 'numeric' : 'hierarchy'),
+      subtype: filledText(member(value, 'subtype')),
+      format: filledText(member(value, 'format')),
+      currency: filledText(member(value, 'currency')),
+      unit: filledText(member(value, 'unit')),
+      notation: numberNotations.find((one) => one === member(value, 'notation')) ?? null,
+      level: levelIn(member(value, 'level')),
+      lowestLevel: levelIn(member(value, 'lowestLevel')),
+      part: (type ?? 'datetime') === 'datetime' ? (timeParts.find((one) => one === mode) ?? null) : null,
+      aggregation: filledText(member(value, 'aggregationFunc')),
+      weight:
+        isObject(weight) && weightId !== null
+          ? { columnId: weightId, datasetId: filledText(member(weight, 'datasetId')) ?? datasetId }
+          : null,
+      link: member(value, 'link') ?? null,
+      bins: isObject(bins) && member(bins, 'enabled') === true ? whole(member(bins, 'number'), 10) : null,
+    },
+  ];
+}
+
+/** Whether an entry says how it is aggregated, such as the latest of times or the number of texts. */
+export const isAggregatedEntry = ({ aggregation, bins }: SlotContent): boolean =>
+  bins === null && (aggregation ?? 'none') !== 'none';
+
+/** The finest levels that viewers open: minutes of a moment, the last level that a hierarchy may have. */
+const finest: Readonly<Record<string, number>> = { datetime: 7, hierarchy: 20 };
+
+/** The finest level to which viewers may open a column of an item from the one it is stored with; null where it has no levels. */
+export function finestLevel({ type, level, lowestLevel, part }: SlotContent): number | null {
+  const most = finest[type];
+  return level === null || part !== null || most === undefined
+    ? null
+    : Math.max(level, Math.min(most, lowestLevel ?? most));
+}
+
+/** Reads an item of `views[].items`; null where it has no type. */
+export function readItem(value: Json): Item | null {
+  if (!isObject(value)) return null;
+  const type = filledText(member(value, 'type'));
+  if (type === null) return null;
+  const place = member(value, 'position');
+  const at = (name: string, fallback: number): number =>
+    isObject(place) ? whole(member(place, name), fallback) : fallback;
+  const options = member(value, 'options');
+  return {
+    id: filledText(member(value, 'id')) ?? '',
+    type,
+    position: { col: at('col', 0), row: at('row', 0), sizeX: at('sizeX', 24), sizeY: at('sizeY', 16) },
+    title: member(value, 'title') ?? (isObject(options) ? (member(options, 'title') ?? null) : null),
+    options: isObject(options) ? options : {},
+    slots: list(member(value, 'slots')).flatMap((slot) =>
+      isObject(slot)
+        ? [
+            {
+              name: filledText(member(slot, 'name')) ?? '',
+              content: list(member(slot, 'content')).flatMap(readEntry),
+            },
+          ]
+        : [],
+    ),
+  };
+}

@@ -1,0 +1,90 @@
+import { isSplitting, type ItemQuery } from './item-query.ts';
+import { isObject, member, type Json, type JsonObject } from '../json.ts';
+
+const sumOf = (cells: readonly number[]): number => cells.reduce((sum, cell) => sum + cell, 0);
+const meanOf = (cells: readonly number[]): number => sumOf(cells) / cells.length;
+const extremeOf =
+  (pick: (...cells: readonly number[]) => number) =>
+  (cells: readonly number[]): number =>
+    cells.reduce((one, other) => pick(one, other));
+
+/** What the cells of a member come to, by the aggregation of their measure; others, and formulas, are summed. */
+const totals: Readonly<Record<string, (cells: readonly number[]) => number>> = {
+  min: extremeOf(Math.min),
+  max: extremeOf(Math.max),
+  average: meanOf,
+  median: meanOf,
+  stddev: meanOf,
+  weightedaverage: meanOf,
+  rate: meanOf,
+};
+
+const numberIn = (cell: Json | undefined): readonly number[] => {
+  const number = typeof cell === 'string' && cell !== '' ? Number(cell) : cell;
+  return typeof number === 'number' && Number.isFinite(number) ? [number] : [];
+};
+
+type Rows = readonly (readonly Json[])[];
+
+/** The cell of members that are shown as one. */
+const othersCell = (count: number): JsonObject => ({ id: null, others: count });
+
+/** How many members a cell stands for that are shown as one; null where it is a member. */
+export function othersOf(cell: Json | undefined): number | null {
+  const count = cell !== undefined && isObject(cell) ? member(cell, 'others') : undefined;
+  return typeof count === 'number' ? count : null;
+}
+
+/** Rows of several members as those of one, whose measures are their sums. */
+function folded({ dimensions }: ItemQuery, rows: Rows, count: number): Rows {
+  const parts = Map.groupBy(rows, (row) =>
+    JSON.stringify(dimensions.flatMap((one, place) => (isSplitting(one) ? [row[place] ?? null] : []))),
+  );
+  return [...parts.values()].map((part) =>
+    (part[0] ?? []).map((cell, place) => {
+      const dimension = dimensions[place];
+      if (dimension !== undefined) return isSplitting(dimension) ? cell : othersCell(count);
+      const numbers = part.flatMap((row) => numberIn(row[place]));
+      return numbers.length === 0 ? null : sumOf(numbers);
+    }),
+  );
+}
+
+/** The rows of an item as it shows them: sorted by the totals of its members, and only so many members as it shows. specification/dashboards#items */
+export function memberRows(query: ItemQuery, rows: Rows): Rows {
+  const { dimensions, measures, members } = query;
+  if (members === null) return rows;
+  const places = [...dimensions.entries()].flatMap(([place, one]) => (isSplitting(one) ? [] : [place]));
+  const isFolded = (row: readonly Json[]): boolean => places.some((place) => othersOf(row[place]) !== null);
+  const found = Map.groupBy(
+    rows.filter((row) => !isFolded(row)),
+    (row) => JSON.stringify(places.map((place) => row[place] ?? null)),
+  );
+  const { by, order, limit, others } = members;
+  const aggregation = by === null ? null : (measures[by - dimensions.length]?.content?.aggregation ?? null);
+  const total = totals[aggregation ?? ''] ?? sumOf;
+  const sorted = [...found.values()].map((own) => {
+    const cells = by === null ? [] : own.flatMap((row) => numberIn(row[by]));
+    return { own, total: cells.length === 0 ? null : total(cells) };
+  });
+  const sign = order === 'desc' ? -1 : 1;
+  if (by !== null)
+    sorted.sort((one, other) =>
+      one.total === null || other.total === null
+        ? Number(one.total === null) - Number(other.total === null)
+        : sign * (one.total - other.total),
+    );
+  const shown = sorted.slice(0, limit ?? sorted.length).flatMap(({ own }) => own);
+  const beyond = sorted.slice(limit ?? sorted.length);
+  if (!others) return shown;
+  // Rows that the service folded before come again as they are.
+  if (beyond.length === 0) return [...shown, ...rows.filter(isFolded)];
+  return [
+    ...shown,
+    ...folded(
+      query,
+      beyond.flatMap(({ own }) => own),
+      beyond.length,
+    ),
+  ];
+}

@@ -1,0 +1,29 @@
+import { isNumberType } from '../charts.ts';
+import { addsUp, itemQuery } from './item-query.ts';
+import type { Item } from './item.ts';
+
+/** What a period is compared with: the one before it, the same a year before, or nothing. */
+export const comparisonKinds = ['previous', 'year', 'none'] as const;
+export type ComparisonKind = (typeof comparisonKinds)[number];
+
+/** The first and the last day of a period, as midnights in UTC. */
+export interface WholePeriod {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A period, and the one that it is compared with. */
+export interface ComparedPeriods {
+  readonly chosen: WholePeriod;
+  readonly compared: WholePeriod;
+  /** Whether the chosen one has not ended, so that the other is cut to as many days. */
+  readonly isOpen: boolean;
+}
+
+/** A number without its time, which gives its value in the whole of a period; null where it has no time, or its values over time add up. */
+export function periodItem(item: Item): Item | null {
+  if (!isNumberType(item.type)) return null;
+  const asked = itemQuery(item);
+  if (asked === null || asked.dimensions.length === 0 || asked.measures.every(addsUp)) return null;
+  return { ...item, slots: item.slots.filter(({ name }) => name !== 'evolution') };
+}

@@ -1,0 +1,146 @@
+import type { Look } from '../frame/chart.ts';
+import { widthOf } from '../drawing/text-width.ts';
+import { memberLabels, valueRoom } from './labels.ts';
+import { drawnAt, isShared, numberAt, overlayRoom, type CartesianFrame } from './read.ts';
+
+type AxisOption = Readonly<Record<string, unknown>>;
+
+const labelStyle = ({ theme }: Look): AxisOption => ({ color: theme.mutedText, fontSize: theme.axisPx });
+
+/** How titles of axes are written. */
+const titleStyle = ({ theme }: Look): AxisOption => ({ color: theme.mutedText, fontSize: theme.axisPx });
+
+const oneIf = (condition: boolean, option: AxisOption): AxisOption => (condition ? option : {});
+
+/** The axis of members. */
+export function memberAxis(chart: CartesianFrame): AxisOption {
+  const { axis, listed, isFlipped, isTimed, look, frame } = chart;
+  const { theme, rightToLeft } = look;
+  const { category } = frame.settings.axis;
+  const texts = listed.map(({ cell }) => (axis === undefined ? '' : axis.text(cell)));
+  const labels = memberLabels(chart).option;
+  const isInverse = isFlipped !== category.isInverted ? true : !isFlipped && rightToLeft;
+  return {
+    type: isTimed ? 'time' : 'category',
+    ...oneIf(!isTimed, {
+      data: texts,
+      boundaryGap: chart.series.some(({ shape }) => shape === 'bar') || listed.length === 1,
+    }),
+    inverse: !isFlipped && rightToLeft ? !category.isInverted : isInverse,
+    ...oneIf(isFlipped && rightToLeft, { position: 'right' }),
+    ...oneIf(category.title !== '', {
+      name: category.title,
+      nameLocation: 'middle',
+      nameTextStyle: titleStyle(look),
+    }),
+    axisTick: { show: false },
+    axisLine: { lineStyle: { color: theme.line } },
+    axisLabel: { ...labelStyle(look), ...labels, show: category.isShown },
+  };
+}
+
+/** What the longest value takes of the room for bars, in per cent. */
+function valueShare({ series, listed, look }: CartesianFrame): number {
+  const longest = Math.max(
+    ...series.flatMap((one) =>
+      listed.map(({ key }) => widthOf(one.measure?.short(numberAt(one, key) ?? 0) ?? '', look.theme.axisPx, look)),
+    ),
+  );
+  return Math.min(60, Math.round(((longest + 8) / Math.max(80, look.widthPx * 0.5)) * 100));
+}
+
+/** What a value below columns takes of their height, in per cent. */
+const valueHeight = ({ look }: CartesianFrame): number =>
+  Math.min(40, Math.round(((look.theme.axisPx + 6) / Math.max(40, look.heightPx * 0.5)) * 100));
+
+/** Whether values stand below or beside bars that go the other way. */
+const isBelowZero = (chart: CartesianFrame, place: 0 | 1): boolean =>
+  !chart.isStacked &&
+  chart.series.some(
+    (one) =>
+      one.axis === place && one.shape === 'bar' && chart.listed.some(({ key }) => (drawnAt(chart, one, key) ?? 0) < 0),
+  );
+
+/** The power of ten below all values of a logarithmic scale, and the one that none is above; nothing where there are no values. */
+function powersAround(chart: CartesianFrame): readonly number[] {
+  const { series, listed, totals, isStacked, type } = chart;
+  // Columns of a waterfall stand on those before them.
+  if (type === 'waterfall-chart') return [];
+  const values = listed.flatMap(({ key }) => [
+    ...series.flatMap((one) => (one.axis === 0 ? (drawnAt(chart, one, key) ?? []) : [])),
+    ...(isStacked ? [totals.get(key) ?? 0] : []),
+  ]);
+  const powers = values.filter((value) => value > 0).map((value) => Math.ceil(Math.log10(value)));
+  return powers.length === 0 ? [] : [10 ** (Math.min(...powers) - 1), 10 ** Math.max(...powers)];
+}
+
+/** One axis of values: the first, or the second at the other side. */
+export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolean, isBare: boolean): AxisOption {
+  const { isFlipped, look, series, frame } = chart;
+  const { theme, rightToLeft } = look;
+  const settings = frame.settings.axis.value;
+  const own = place === 0;
+  const [least, most] = own && settings.isLog ? powersAround(chart) : [];
+  const [min, max] = own ? [settings.min ?? least, settings.max ?? most] : [];
+  const measure = series.find((one) => one.axis === place)?.measure;
+  const percent = look.formats.numbers({ notation: 'percent', format: '.0%' });
+  const styled = own && settings.format !== null ? look.formats.numbers({ format: settings.format }) : null;
+  const written = (value: number): string =>
+    isShared(chart) ? percent.full(value) : (styled?.full(value) ?? measure?.short(value) ?? String(value));
+  const atEnd = own === rightToLeft;
+  const count = Math.max(2, Math.floor(isFlipped ? look.widthPx / 90 : look.heightPx / 48));
+  return {
+    type: own && settings.isLog ? 'log' : 'value',
+    inverse: (isFlipped && rightToLeft) !== (own && settings.isInverted),
+    ...oneIf(!isFlipped, { position: atEnd ? 'right' : 'left' }),
+    ...oneIf(own && settings.title !== '', {
+      name: settings.title,
+      nameLocation: isFlipped ? 'middle' : 'end',
+      nameTextStyle: { ...titleStyle(look), align: atEnd ? 'right' : 'left' },
+    }),
+    // Where bars start, which is at 1 where nothing else is said.
+    ...oneIf(min !== undefined, settings.isLog ? { min, startValue: min } : { min }),
+    ...oneIf(max !== undefined, { max }),
+    ...oneIf(isShared(chart), { min: 0, max: 1, interval: 0.25 }),
+    // Values of bars that go the other way stand where the names of members are.
+    ...oneIf(hasValues && isBelowZero(chart, place), {
+      boundaryGap: [`${isFlipped ? valueShare(chart) : valueHeight(chart)}%`, 0],
+    }),
+    splitNumber: Math.min(count, 6),
+    splitLine: { show: own && !isBare, lineStyle: { color: theme.line } },
+    axisLabel: { ...labelStyle(look), hideOverlap: true, formatter: written, show: settings.isShown && !isBare },
+  };
+}
+
+/** Room around the plot: for values beside bars, and for references. */
+export function gridOf(chart: CartesianFrame, hasValues: boolean): Record<string, unknown> {
+  const { look, frame, isFlipped, series, listed } = chart;
+  const { theme, rightToLeft } = look;
+  const [only] = series;
+  const { topPx, endPx } = overlayRoom(chart);
+  const longest =
+    isFlipped && hasValues && only !== undefined
+      ? Math.max(
+          0,
+          ...listed.map(({ key }) => {
+            const value = only.measure?.number(only.values.get(key)?.[only.measure.index]) ?? null;
+            return value === null ? 0 : widthOf(only.measure?.short(value) ?? '', theme.axisPx, look) + 8;
+          }),
+        )
+      : 0;
+  const [start, end] = [4, Math.max(12, longest, endPx)];
+  const top = 12 + topPx + (hasValues && !isFlipped ? theme.axisPx : 0);
+  const bottom = 4;
+  if (!rightToLeft || isFlipped)
+    return { left: rightToLeft ? end : start, right: rightToLeft ? start : end, top, bottom, outerBoundsMode: 'same' };
+  const { heightPx, leftPx = 0 } = memberLabels(chart);
+  // ECharts takes an axis that runs the other way as if it did not where it makes room for labels and titles.
+  const titlePx = frame.settings.axis.value.title === '' ? 0 : 20;
+  return {
+    left: Math.max(end, leftPx, valueRoom(chart, 1)),
+    right: valueRoom(chart, 0),
+    top: top + titlePx + theme.axisPx / 2,
+    bottom: bottom + heightPx + 10,
+    outerBoundsMode: 'none',
+  };
+}

@@ -1,0 +1,236 @@
+import { isList } from '@inlay/contract';
+import { isNamed, type NameLength } from '../../locale/format.ts';
+import { kept } from '../../locale/kept.ts';
+import type { Look } from '../frame/chart.ts';
+import { fitted, widthOf, wrapped } from '../drawing/text-width.ts';
+import { isShared, numberAt, overlayRoom, type CartesianFrame } from './read.ts';
+
+/** Labels of the axis of members as ECharts takes them, how high they stand below the chart, and how far they reach left of it, in px. */
+export interface AxisLabels {
+  readonly option: Readonly<Record<string, unknown>>;
+  readonly heightPx: number;
+  readonly leftPx?: number;
+}
+
+/** What the values beside an axis take, about. */
+const besidePx = 56;
+/** Between dates, and between other names. */
+const [dateGapPx, gapPx] = [8, 5];
+/** How much of a name has to be shown, by its width, so that it is not turned. */
+const leastShown = 0.6;
+
+/** What the labels of an axis of values take beside it, in px: none where nothing is on it. */
+export function valueRoom(chart: CartesianFrame, place: 0 | 1): number {
+  const { listed, look, totals, isStacked } = chart;
+  const series = chart.series.filter(({ axis }) => axis === place);
+  const measure = series[0]?.measure;
+  let [least, most] = [0, 0];
+  for (const { key } of listed)
+    for (const one of series) {
+      const value = isStacked ? (totals.get(key) ?? 0) : (numberAt(one, key) ?? 0);
+      [least, most] = [Math.min(least, value), Math.max(most, value)];
+    }
+  const widths = [most * 1.1, least * 1.1].map((value) =>
+    isShared(chart) ? 4 * look.theme.axisPx : widthOf(measure?.short(value) ?? '', look.theme.axisPx, look),
+  );
+  return series.length === 0 ? 0 : Math.max(...widths) + 20;
+}
+
+/** What each column has of the width of a chart, about. */
+export function columnPx(chart: CartesianFrame): number {
+  // The room of values holds the gap at the other side of the plot too, and a largest value that the axis need not have.
+  const values = Math.max(besidePx, valueRoom(chart, 0) - 10) + valueRoom(chart, 1);
+  const behindPx = Math.max(0, overlayRoom(chart).endPx - 12);
+  return (chart.look.widthPx - values - behindPx) / Math.max(1, chart.listed.length);
+}
+
+const every = (step: number): AxisLabels['option'] => ({ interval: Math.max(0, step - 1), hideOverlap: false });
+
+/** Labels below a chart: side by side, then in lines, then shortened, then turned; only where there is no room for a line of text each are they left out. */
+function labelsBelow(texts: readonly string[], look: Look, roomPx: number): AxisLabels {
+  const { theme, heightPx, rightToLeft } = look;
+  const linePx = theme.axisPx * 1.25;
+  const width = (text: string): number => widthOf(text, theme.axisPx, look);
+  const written =
+    (shown: readonly string[]): ((text: string, index: number) => string) =>
+    (text, index) =>
+      shown[index] ?? text;
+  const widths = texts.map(width);
+  const ownPx = roomPx - gapPx;
+  if (Math.max(...widths) <= ownPx) return { option: { ...every(1), formatter: written(texts) }, heightPx: linePx };
+  const most = Math.max(1, Math.min(3, Math.floor((heightPx * 0.25) / linePx)));
+  // A name has what both of its neighbours leave.
+  const leftPx = (index: number): number =>
+    Math.max(0, ownPx - Math.max(widths[index - 1] ?? 0, widths[index + 1] ?? 0));
+  const lines = texts.map((text, index) => wrapped(text, theme.axisPx, ownPx + leftPx(index), most, look));
+  const isTold = (one: readonly string[], index: number): boolean =>
+    width(one.join('').replaceAll('…', '')) >= (widths[index] ?? 0) * leastShown;
+  const shown = lines.map((one) => one.join('\n'));
+  if (roomPx >= 64 || (lines.every(isTold) && new Set(shown).size === new Set(texts).size))
+    return {
+      option: { ...every(1), formatter: written(shown), lineHeight: Math.round(linePx) },
+      heightPx: Math.max(1, ...lines.map(({ length }) => length)) * linePx,
+    };
+  const step = Math.max(1, Math.ceil(linePx / roomPx));
+  const turned = texts.map((text) => fitted(text, theme.axisPx, Math.max(40, heightPx * 0.42), look));
+  const degrees = roomPx < linePx * 1.6 ? 90 : 45;
+  const longest = Math.max(0, ...turned.map(width));
+  return {
+    option: { ...every(step), formatter: written(turned), rotate: degrees },
+    ...(degrees === 90
+      ? { heightPx: longest }
+      : {
+          heightPx: (longest + linePx) * Math.SQRT1_2,
+          leftPx: Math.max(
+            ...(rightToLeft ? turned.toReversed() : turned).map(
+              (text, index) => (width(text) + linePx) * Math.SQRT1_2 - (index + 0.5) * roomPx,
+            ),
+          ),
+        }),
+  };
+}
+
+/** Labels beside a chart: each in as many lines as its row has room for. */
+function labelsBeside(texts: readonly string[], look: Look): AxisLabels {
+  const { theme, widthPx, heightPx } = look;
+  const roomPx = (heightPx - 28) / Math.max(1, texts.length);
+  const linePx = theme.axisPx * 1.25;
+  const lines = Math.max(1, Math.min(2, Math.floor(roomPx / linePx)));
+  const mostPx = Math.max(48, widthPx * 0.34);
+  const shown = texts.map((text) => wrapped(text, theme.axisPx, mostPx, lines, look).join('\n'));
+  return {
+    option: {
+      ...every(Math.max(1, Math.ceil((theme.axisPx * 1.1) / roomPx))),
+      formatter: (text: string, index: number): string => shown[index] ?? text,
+      lineHeight: Math.round(linePx),
+    },
+    heightPx: 0,
+  };
+}
+
+/** Steps that come out even over a year, for months as for quarters and days. */
+const evenSteps = [1, 2, 3, 4, 6, 12, 24, 60, 120, 240];
+const day = 5;
+
+/** The dates that have a label, evenly as many as there is room for. */
+function labelledDates(dates: readonly number[], longestPx: number, { widthPx }: Look): readonly number[] {
+  const room = Math.max(1, Math.floor((widthPx - besidePx) / (longestPx + 16)));
+  const step = evenSteps.find((one) => dates.length / one <= room) ?? dates.length;
+  return dates.filter((_date, index) => index % step === 0);
+}
+
+/** Labels of dates, with the year below the first of each. */
+function dateTexts({ axis, look }: CartesianFrame): (dates: readonly number[]) => ReadonlyMap<number, string> {
+  const { level = null, format = null } = axis?.placed.content ?? {};
+  const { formats } = look;
+  return (dates) => {
+    const texts = new Map<number, string>();
+    let last = '';
+    for (const date of dates) {
+      const iso = new Date(date).toISOString();
+      const short = format === null && level !== null ? formats.axisDate(iso, level) : null;
+      texts.set(
+        date,
+        short === null
+          ? formats.date(iso, level, format)
+          : short.year === last
+            ? short.text
+            : `${short.text}\n${short.year}`,
+      );
+      last = short?.year ?? '';
+    }
+    return texts;
+  };
+}
+
+const linesWidth = (text: string, look: Look): number =>
+  Math.max(...text.split('\n').map((line) => widthOf(line, look.theme.axisPx, look)));
+
+/** Labels of a scale of time. */
+function timeLabels(chart: CartesianFrame): AxisLabels {
+  const { axis, listed, look } = chart;
+  const { level = null, format } = axis?.placed.content ?? {};
+  const whole = kept((value: number) => look.formats.date(new Date(value).toISOString(), level, format));
+  const linePx = look.theme.axisPx * 1.25;
+  if (level === null || level > day) return { option: { formatter: whole, hideOverlap: true }, heightPx: linePx };
+  const dates = listed.flatMap(({ cell }) => axis?.number(cell) ?? []);
+  const texts = dateTexts(chart);
+  const longest = Math.max(8, ...[...texts(dates.slice(0, 24)).values()].map((text) => linesWidth(text, look)));
+  const shown = labelledDates(dates, longest, look);
+  const written = texts(shown);
+  return {
+    option: {
+      formatter: (value: number): string => written.get(value) ?? whole(value),
+      customValues: shown,
+      lineHeight: Math.round(linePx),
+    },
+    heightPx: 2 * linePx,
+    leftPx: longest / 2,
+  };
+}
+
+/** Labels of dates that are members: those for which there is room. */
+function dateMemberLabels(chart: CartesianFrame): AxisLabels | null {
+  const { axis, listed, look, isFlipped } = chart;
+  const level = axis?.placed.content?.level ?? null;
+  const isDated = axis?.placed.content?.type === 'datetime' && axis.part === null;
+  if (!isDated || level === null || level > day || isFlipped) return null;
+  const dates = listed.map(({ cell }) => axis.number(cell) ?? Number.NaN);
+  if (dates.some((date) => Number.isNaN(date))) return null;
+  const texts = dateTexts(chart);
+  const longest = Math.max(8, ...[...texts(dates).values()].map((text) => linesWidth(text, look)));
+  const room = Math.max(1, Math.floor((look.widthPx - besidePx) / (longest + dateGapPx)));
+  const step = evenSteps.find((one) => dates.length / one <= room) ?? dates.length;
+  const written = texts(dates.filter((_date, index) => index % step === 0));
+  const linePx = look.theme.axisPx * 1.25;
+  return {
+    option: {
+      ...every(step),
+      formatter: (text: string, index: number): string => written.get(dates[index] ?? 0) ?? text,
+      lineHeight: Math.round(linePx),
+    },
+    heightPx: 2 * linePx,
+  };
+}
+
+const nameLengths = ['long', 'short', 'narrow'] as const satisfies readonly NameLength[];
+
+/** Labels of parts of times: names as long as there is room for, all of them; of numbers each, or evenly as many as fit. */
+function partLabels({ axis, listed, look, isFlipped }: CartesianFrame): AxisLabels | null {
+  const part = axis?.part ?? null;
+  if (axis === undefined || part === null) return null;
+  const { formats, theme, widthPx, heightPx } = look;
+  const texts = (length: NameLength): readonly string[] =>
+    listed.map(({ cell }) => (typeof cell === 'number' ? formats.part(cell, part, length) : axis.text(cell)));
+  const longestPx = (length: NameLength): number =>
+    Math.max(...texts(length).map((text) => widthOf(text, theme.axisPx, look) + 6));
+  const roomPx = (isFlipped ? heightPx - 40 : widthPx - 60) / Math.max(1, listed.length);
+  const length = isFlipped ? 'long' : (nameLengths.find((one) => longestPx(one) <= roomPx) ?? 'narrow');
+  const isAll = !isFlipped && isNamed(part);
+  const step = isAll ? 1 : Math.max(1, Math.ceil((isFlipped ? theme.axisPx : longestPx(length)) / roomPx));
+  const shown = texts(length);
+  return {
+    option: { ...every(step), formatter: (text: string, index: number): string => shown[index] ?? text },
+    heightPx: theme.axisPx * 1.25,
+  };
+}
+
+/** Where ranges of numbers start; null where members are no ranges. */
+const startsOfRanges = ({ axis, listed }: CartesianFrame): readonly string[] | null =>
+  axis === undefined || !listed.some(({ cell }) => isList(cell))
+    ? null
+    : listed.map(({ cell }) => {
+        const start = isList(cell) ? axis.number(cell[0]) : null;
+        return start === null ? axis.text(cell) : axis.short(start);
+      });
+
+/** Labels of the axis of members. */
+export function memberLabels(chart: CartesianFrame): AxisLabels {
+  if (chart.isTimed) return timeLabels(chart);
+  const { axis, listed, look, isFlipped } = chart;
+  const texts = listed.map(({ cell }) => (axis === undefined ? '' : axis.text(cell)));
+  if (isFlipped) return partLabels(chart) ?? labelsBeside(texts, look);
+  return (
+    partLabels(chart) ?? dateMemberLabels(chart) ?? labelsBelow(startsOfRanges(chart) ?? texts, look, columnPx(chart))
+  );
+}

@@ -1,0 +1,78 @@
+import { GridComponent, TooltipComponent } from 'echarts/components';
+import type { EChartsCoreOption } from 'echarts/core';
+import { baseOption, legendOf } from '../drawing/base.ts';
+import type { AxisMarks, DrawnChart, Look, Mark, Part } from '../frame/chart.ts';
+import type { Frame } from '../frame/frame.ts';
+import { tooltipOf } from '../drawing/tooltip.ts';
+import { gridOf, memberAxis, valueAxis } from './axes.ts';
+import { readCartesian, type Cartesian, type Overlay } from './read.ts';
+import { seriesOptions, valueTexts } from './series.ts';
+import { axisTooltip } from './tooltip.ts';
+import { kept } from '../../locale/kept.ts';
+
+function optionOf(given: Cartesian, frame: Frame, look: Look): EChartsCoreOption {
+  const chart = readCartesian(given, frame, look);
+  const { series, isFlipped, overlay } = chart;
+  const { settings } = frame;
+  const hasValues = valueTexts(chart) !== null;
+  // Values that stand on every bar need no scale beside them.
+  const isBare =
+    hasValues && isFlipped && series.length === 1 && settings.labels === 'auto' && settings.references.length === 0;
+  const values = chart.axes.map((place) => valueAxis(chart, place, hasValues, isBare));
+  const [first, ...others] = seriesOptions(chart);
+  return {
+    ...baseOption(look),
+    grid: gridOf(chart, hasValues),
+    tooltip: {
+      ...tooltipOf(look, (drawn: unknown) => axisTooltip(chart, drawn)),
+      trigger: 'axis',
+      axisPointer: {
+        type: series.some(({ shape }) => shape === 'bar') ? 'shadow' : 'line',
+        shadowStyle: { color: look.theme.line, opacity: 0.5 },
+        lineStyle: { color: look.theme.mutedText },
+      },
+    },
+    [isFlipped ? 'yAxis' : 'xAxis']: memberAxis(chart),
+    [isFlipped ? 'xAxis' : 'yAxis']: values.length === 1 ? values[0] : values,
+    series:
+      first === undefined ? [] : [{ ...first, ...overlay?.marks(chart) }, ...others, ...(overlay?.trends(chart) ?? [])],
+  };
+}
+
+/** The marks along the axis of members: those of the only series, else all of a member together. */
+function marksAlong(given: Cartesian, frame: Frame, look: Look): AxisMarks {
+  const { axis, listed, isFlipped, isTimed } = readCartesian(given, frame, look);
+  const markOfMember = (place: number): Mark | null => {
+    const member = listed[place];
+    return member === undefined || axis === undefined ? null : { cells: [{ field: axis, cell: member.cell }] };
+  };
+  const nearest = (value: number): number => {
+    const away = listed.map(({ cell }) => Math.abs((axis?.number(cell) ?? 0) - value));
+    return away.indexOf(Math.min(...away));
+  };
+  return {
+    axis: isFlipped ? 'yAxis' : 'xAxis',
+    at: (value) => markOfMember(isTimed ? nearest(value) : Math.round(value)),
+  };
+}
+
+/** A chart of one axis of members and one of values, or two. */
+export function cartesianChart(given: Cartesian, drawn: Extract<Part, readonly unknown[]>): DrawnChart {
+  const withOverlay = kept((overlay: Overlay) => cartesianChart({ ...given, overlay }, [...drawn, ...overlay.parts]));
+  const chart: DrawnChart = {
+    kind: 'drawn',
+    type: given.type,
+    parts: [...drawn, GridComponent, TooltipComponent],
+    ready: async ({ settings }) =>
+      settings.references.length > 0 || settings.hasTrend ? withOverlay((await import('./more.ts')).overlay) : chart,
+    markAt: (frame, look) => marksAlong(given, frame, look),
+    legend: (frame, look) =>
+      legendOf(
+        frame,
+        look,
+        readCartesian(given, frame, look).all.map(({ name, label, color }) => ({ name, text: label, note: '', color })),
+      ),
+    option: (frame, look) => optionOf(given, frame, look),
+  };
+  return chart;
+}

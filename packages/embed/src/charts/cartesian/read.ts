@@ -1,0 +1,190 @@
+import type { Item, ItemType, Json } from '@inlay/contract';
+import { memberColor, measureColor } from '../colors/mark-color.ts';
+import { nameOf } from '../drawing/base.ts';
+import type { Look, Part } from '../frame/chart.ts';
+import type { Field, Frame, Row } from '../frame/frame.ts';
+import { membersOf, membersWithGaps, type Member } from '../frame/members.ts';
+
+/** How the values of a series are drawn. */
+export type Shape = 'bar' | 'line' | 'area';
+
+/** References and trends: loaded for charts that have them. */
+export interface Overlay {
+  /** What ECharts draws them with. */
+  readonly parts: Extract<Part, readonly unknown[]>;
+  /** Members of the first series. */
+  readonly marks: (chart: CartesianFrame) => Readonly<Record<string, unknown>>;
+  /** What their texts take above the plot and behind it. */
+  readonly room: (chart: CartesianFrame) => OverlayRoom;
+  /** Series that follow those of the chart. */
+  readonly trends: (chart: CartesianFrame) => readonly Readonly<Record<string, unknown>>[];
+}
+
+interface OverlayRoom {
+  readonly topPx: number;
+  readonly endPx: number;
+}
+
+/** What differs between charts of one axis of members and one of values. */
+export interface Cartesian {
+  readonly type: ItemType;
+  readonly axisSlot: 'x-axis' | 'y-axis';
+  /** How the measure at a place is drawn. */
+  readonly shapeOf: (place: number, item: Item) => Shape;
+  /** Whether measures of another kind than the first have an axis of their own. */
+  readonly hasSecondAxis?: true;
+  /** Bars touch each other, as ranges do. */
+  readonly isGapless?: true;
+  readonly overlay?: Overlay;
+}
+
+/** The values of a member of the legend, or of a measure. */
+export interface Series {
+  readonly name: string;
+  readonly label: string;
+  readonly measure: Field | undefined;
+  readonly values: ReadonlyMap<string, Row>;
+  readonly color: string;
+  readonly shape: Shape;
+  /** 0, or 1 for the second axis. */
+  readonly axis: 0 | 1;
+}
+
+/** A chart of an axis of members and one of values, read once for all of its parts. */
+export interface CartesianFrame extends Cartesian {
+  readonly frame: Frame;
+  readonly look: Look;
+  readonly axis: Field | undefined;
+  readonly series: readonly Series[];
+  /** The same with those that the viewer hid. */
+  readonly all: readonly Series[];
+  readonly listed: readonly Member[];
+  /** Members lie on a vertical axis. */
+  readonly isFlipped: boolean;
+  /** Members are moments on a scale of time. */
+  readonly isTimed: boolean;
+  readonly isStacked: boolean;
+  /** Sums of what is stacked on each member, by its key, of values above and below zero. */
+  readonly totals: ReadonlyMap<string, number>;
+  /** The first and last value axis that a series has. */
+  readonly axes: readonly (0 | 1)[];
+}
+
+const styleOf = (field: Field | undefined): string => {
+  const content = field?.placed.content;
+  const isShare = content?.notation === 'percent' || /[%p]$/u.test(content?.format ?? '');
+  return JSON.stringify([
+    isShare,
+    content?.currency ?? '',
+    content?.unit ?? '',
+    isShare ? '' : (content?.notation ?? ''),
+  ]);
+};
+
+/** Beside values so much larger or smaller, others would lie flat. */
+const apart = 12;
+
+/** Whether a measure has an axis of its own: it is written in another way than the first, or of another magnitude. */
+function onSecondAxis({ measures, rows }: Frame): (measure: Field) => boolean {
+  const [first] = measures;
+  const largest = (field: Field | undefined): number =>
+    rows.reduce((most, row) => Math.max(most, Math.abs(field?.number(row[field.index]) ?? 0)), 0);
+  const most = largest(first);
+  return (measure) => {
+    const own = largest(measure);
+    return styleOf(measure) !== styleOf(first) || own > most * apart || own < most / apart;
+  };
+}
+
+function seriesOf(chart: Cartesian, frame: Frame, look: Look, axis: Field | undefined): readonly Series[] {
+  const legend = frame.slot('legend')[0];
+  const keyOf = (row: Row): string => (axis === undefined ? '' : axis.key(row[axis.index]));
+  if (legend === undefined) {
+    const values = new Map(frame.rows.map((row) => [keyOf(row), row]));
+    const onSecond = chart.hasSecondAxis === true ? onSecondAxis(frame) : (): boolean => false;
+    return frame.measures.map((measure, place) => ({
+      ...{ name: nameOf(measure.label), label: measure.label, measure, values },
+      color: measureColor(frame, look, measure, place),
+      shape: chart.shapeOf(place, frame.item),
+      axis: onSecond(measure) ? 1 : 0,
+    }));
+  }
+  const groups = new Map(
+    membersOf(frame, legend).map(({ key, cell }) => [key, { cell, values: new Map<string, Row>() }]),
+  );
+  for (const row of frame.rows) groups.get(legend.key(row[legend.index]))?.values.set(keyOf(row), row);
+  const measure = frame.measures[0];
+  return [...groups.values()].map(({ cell, values }) => ({
+    ...{ name: nameOf(legend.text(cell)), label: legend.text(cell), measure, values },
+    color: memberColor(frame, look, legend, cell),
+    shape: chart.shapeOf(0, frame.item),
+    axis: 0,
+  }));
+}
+
+/** What the texts of references take around the plot. */
+export const overlayRoom = (chart: CartesianFrame): OverlayRoom => chart.overlay?.room(chart) ?? { topPx: 0, endPx: 0 };
+
+/** The number of a series for a member; null where it has none. */
+export function numberAt({ measure, values }: Series, key: string): number | null {
+  const row = values.get(key);
+  return row === undefined || measure === undefined ? null : measure.number(row[measure.index]);
+}
+
+function listedOf(frame: Frame, axis: Field | undefined, isLine: boolean, isTimed: boolean): readonly Member[] {
+  if (axis === undefined) return [{ key: '', cell: '' }];
+  const members = (isLine ? membersWithGaps : membersOf)(frame, axis);
+  const at = (cell: Json): number => axis.number(cell) ?? 0;
+  return isTimed ? members.toSorted((one, other) => at(one.cell) - at(other.cell)) : members;
+}
+
+/** Reads the rows of a chart. */
+export function readCartesian(chart: Cartesian, frame: Frame, look: Look): CartesianFrame {
+  const axis = frame.slot(chart.axisSlot)[0];
+  const isLine = chart.shapeOf(0, frame.item) !== 'bar';
+  const isTimed = isLine && axis?.placed.content?.type === 'datetime' && axis.part === null;
+  const all = seriesOf(chart, frame, look, axis);
+  const series = all.filter(({ name }) => look.hidden?.has(name) !== true);
+  const listed = listedOf(frame, axis, isLine, isTimed);
+  const isStacked =
+    frame.settings.isStacked || (chart.shapeOf(0, frame.item) === 'area' && frame.slot('legend').length > 0);
+  const totals = new Map(
+    listed.map(({ key }) => [key, series.reduce((sum, one) => sum + Math.abs(numberAt(one, key) ?? 0), 0)]),
+  );
+  return {
+    ...{ ...chart, frame, look, axis, isTimed, all, series, listed, isStacked, totals },
+    isFlipped: chart.axisSlot === 'y-axis',
+    axes: series.some((one) => one.axis === 1) ? [0, 1] : [0],
+  };
+}
+
+/** Whether what is drawn are shares of the total of a member. */
+export const isShared = ({ isStacked, frame: { settings } }: CartesianFrame): boolean =>
+  isStacked && settings.isPercent;
+
+/** What is drawn for a member: its number, or its share of the total. */
+export function drawnAt(chart: CartesianFrame, series: Series, key: string): number | null {
+  const number = numberAt(series, key);
+  if (number === null) return null;
+  if (isShared(chart)) {
+    const total = chart.totals.get(key) ?? 0;
+    return total === 0 ? null : number / total;
+  }
+  return chart.frame.settings.axis.value.isLog && number <= 0 ? null : number;
+}
+
+const endOf: Readonly<Record<number, (at: Date) => number>> = {
+  1: (at) => at.setUTCFullYear(at.getUTCFullYear() + 1),
+  2: (at) => at.setUTCMonth(at.getUTCMonth() + 3),
+  3: (at) => at.setUTCMonth(at.getUTCMonth() + 1),
+  4: (at) => at.setUTCDate(at.getUTCDate() + 7),
+  5: (at) => at.setUTCDate(at.getUTCDate() + 1),
+};
+
+/** Whether a cell of a time is a period that has not ended. */
+export function isUnfinished(axis: Field | undefined, cell: Json, nowMs: number): boolean {
+  const level = axis?.placed.content?.level ?? null;
+  const start = axis?.placed.content?.type === 'datetime' && axis.part === null ? axis.number(cell) : null;
+  if (start === null || level === null || start > nowMs) return false;
+  return (endOf[level]?.(new Date(start)) ?? start) > nowMs;
+}

@@ -1,0 +1,193 @@
+import { itemQuery, memberRows, readItem, type Json, type JsonObject } from '@inlay/contract';
+import { describe, expect, it } from 'vitest';
+import { createFormats } from '../../locale/format.ts';
+import { wordsFor } from '../../locale/words.ts';
+import { builtInThemes } from '../../theme/built-in/built-in.ts';
+import { contrast, over, parseColor, type Rgba } from '../../theme/color.ts';
+import { resolveTheme } from '../../theme/theme.ts';
+import { widthOf } from '../drawing/text-width.ts';
+import type { Look } from '../frame/chart.ts';
+import { createFrame } from '../frame/frame.ts';
+import { createMemberColors } from '../frame/member-colors.ts';
+import { loadChart } from '../index.ts';
+
+const lookFor = (more: Partial<Look> = {}): Look => ({
+  ...{ theme: resolveTheme([]), formats: createFormats('en', 'UTC'), words: wordsFor('en') },
+  ...{ colors: createMemberColors(8), nowMs: 0, widthPx: 288, heightPx: 158 },
+  ...{ patterns: false, reducedMotion: true, rightToLeft: false },
+  ...more,
+});
+const entry = (columnId: string, type: string, more: JsonObject = {}): JsonObject => ({
+  ...{ columnId, datasetId: 'd', label: columnId, type },
+  ...more,
+});
+const country = entry('Country', 'hierarchy');
+const month = entry('Month', 'datetime', { level: 3 });
+const revenue = entry('Revenue', 'numeric', { currency: 'EUR', format: ',.0f' });
+const names = ['Germany', 'France', 'Italy', 'Spain', 'Austria'];
+const months = Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(2024, index)).toISOString());
+const values = [1_234_567, 987_654, 650_000, 421_000, 98_000];
+const rowsOf = (members: readonly string[]): readonly (readonly Json[])[] =>
+  members.map((member, index) => [member, values[index % values.length] ?? 0]);
+const five = rowsOf(names);
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
+  path.reduce((held, name) => (isRecord(held) ? held[name] : undefined), value);
+const written = (label: unknown, ...args: readonly unknown[]): unknown => {
+  const formatter = at(label, 'formatter');
+  return typeof formatter === 'function' ? Reflect.apply(formatter, null, args) : null;
+};
+
+/** What ECharts is given for an item of rows of a member and numbers. */
+async function drawn(
+  type: string,
+  rows: readonly (readonly Json[])[],
+  options: JsonObject = {},
+  look: Look = lookFor(),
+  axis: JsonObject = country,
+): Promise<Record<string, unknown>> {
+  const measure = (rows[0] ?? []).slice(1).map((_, index) => ({ ...revenue, columnId: `Revenue ${index}` }));
+  const slots = [
+    { name: type === 'bar-chart' ? 'y-axis' : 'x-axis', content: [axis] },
+    { name: 'measure', content: measure },
+  ];
+  const item = readItem({ id: 'i', type, options, slots });
+  const query = item === null ? null : itemQuery(item);
+  const chart = await loadChart(type);
+  if (item === null || query === null || chart?.kind !== 'drawn') throw new Error('no chart');
+  const frame = createFrame(item, query, memberRows(query, rows), look);
+  return (await (chart.ready?.(frame, look) ?? chart)).option(frame, look);
+}
+
+/** The values beside the marks of a chart; null where there are none. */
+async function labelsOf(rows: typeof five, options: JsonObject, look: Look): Promise<readonly unknown[] | null> {
+  const label = at(await drawn('column-chart', rows, options, look), 'series', 0, 'label');
+  return label === undefined ? null : rows.map((_, dataIndex) => written(label, { dataIndex }));
+}
+
+describe('values of columns', () => {
+  it('are written with fewer digits where columns are narrow, and not at all where that is too long', async () => {
+    expect(await labelsOf(five, {}, lookFor({ widthPx: 600 }))).toEqual(['€1.23M', '€988K', '€650K', '€421K', '€98K']);
+    expect(await labelsOf(five, {}, lookFor())).toEqual(['€1.2M', '€988K', '€650K', '€421K', '€98K']);
+    expect(await labelsOf(five, {}, lookFor({ widthPx: 250 }))).toBeNull();
+    expect(await labelsOf(five, { labels: 'all' }, lookFor({ widthPx: 250 }))).toContain('€1.23M');
+  });
+
+  it('leave the room of references', async () => {
+    expect(await labelsOf(five, { references: [{ type: 'mean' }] }, lookFor())).toBeNull();
+  });
+
+  it('have room above the names below them where they are negative', async () => {
+    const gapOf = async (value: number, look: Look): Promise<unknown> =>
+      at(await drawn('column-chart', [...five, ['Norway', value]], {}, look), 'yAxis', 'boundaryGap');
+    expect(await gapOf(-900_000, lookFor({ widthPx: 600, heightPx: 240 }))).toEqual(['15%', 0]);
+    expect(await gapOf(900_000, lookFor({ widthPx: 600 }))).toBeUndefined();
+    expect(await gapOf(-900_000, lookFor({ widthPx: 250 }))).toBeUndefined();
+  });
+});
+
+describe('texts of references', () => {
+  const references = [{ value: 900_000, label: 'Target' }, { type: 'mean' }];
+
+  it('stand behind the plot of columns, in lines where the chart is narrow', async () => {
+    const option = await drawn('column-chart', five, { references });
+    const line = at(option, 'series', 0, 'markLine');
+    expect(at(line, 'label', 'position')).toBe('end');
+    expect([0, 1].map((place) => written(at(line, 'data', place, 'label')))).toEqual(['Target', 'Average\n€678K']);
+    expect(at(option, 'grid', 'right')).toBeGreaterThan(widthOf('Average', 12, lookFor()));
+    const wide = await drawn('column-chart', five, { references }, lookFor({ widthPx: 600 }));
+    expect(written(at(wide, 'series', 0, 'markLine', 'data', 1, 'label'))).toBe('Average €678K');
+  });
+
+  it('stand above the plot of bars, away from each other', async () => {
+    const option = await drawn('bar-chart', five, { references });
+    const labels = [0, 1].map((place) => at(option, 'series', 0, 'markLine', 'data', place, 'label'));
+    expect(labels).toMatchObject([
+      { position: 'start', align: 'left' },
+      { position: 'start', align: 'right' },
+    ]);
+    const plain = await drawn('bar-chart', five);
+    expect(Number(at(option, 'grid', 'top')) - Number(at(plain, 'grid', 'top'))).toBeGreaterThanOrEqual(12);
+    const inverted = { references: references.slice(1), axis: { category: { inverted: true } } };
+    const upward = await drawn('bar-chart', five, inverted);
+    expect(at(upward, 'series', 0, 'markLine', 'data', 0, 'label')).toMatchObject({ position: 'end', align: 'center' });
+  });
+
+  it('of bands stand behind the plot too, where they meet none of lines', async () => {
+    const band = { value: 300_000, to: 600_000, label: 'Normal' };
+    const option = await drawn('column-chart', five, { references: [band] });
+    expect(at(option, 'series', 0, 'markArea', 'data', 0, 0, 'label')).toMatchObject({ position: 'right' });
+    expect(at(option, 'grid', 'right')).toBeGreaterThan(widthOf('Normal', 12, lookFor()));
+    const both = await drawn('column-chart', five, { references: [band, ...references] });
+    expect(at(both, 'series', 0, 'markArea', 'data', 0, 0, 'label')).toMatchObject({ position: 'insideTopLeft' });
+  });
+});
+
+describe('a band without a colour', () => {
+  const read = (color: unknown): Rgba => parseColor(String(color)) ?? { r: 0, g: 0, b: 0, a: 0 };
+
+  it.each(Object.entries(builtInThemes))('is seen in %s, and lies under its marks', async (_, given) => {
+    const theme = resolveTheme([given]);
+    const band = { value: 300_000, to: 600_000 };
+    const option = await drawn('column-chart', five, { references: [band] }, lookFor({ theme }));
+    const area = at(option, 'series', 0, 'markArea');
+    const style = at(area, 'data', 0, 0, 'itemStyle');
+    const [back, color] = [read(theme.itemsBackground), read(at(style, 'color'))];
+    const seen = over({ ...color, a: Number(at(style, 'opacity')) }, back);
+    expect(contrast(seen, back)).toBeGreaterThan(1.25);
+    for (const mark of theme.colors) expect(contrast(seen, read(mark)), mark).toBeGreaterThan(1.8);
+    // ECharts draws areas at 1 and marks at 2, where nothing else is said.
+    expect(at(area, 'z')).toBeUndefined();
+  });
+});
+
+describe('a logarithmic axis', () => {
+  const log = { axis: { value: { scale: 'log' } } };
+  const axisOf = async (type: string, rows: typeof five, options: JsonObject): Promise<unknown> =>
+    at(await drawn(type, rows, options), type === 'bar-chart' ? 'xAxis' : 'yAxis');
+
+  it('starts a power of ten below the smallest value, and ends at the power above the largest', async () => {
+    expect(await axisOf('column-chart', five, log)).toMatchObject({ min: 10_000, max: 10_000_000 });
+    expect(await axisOf('bar-chart', five, log)).toMatchObject({ min: 10_000, max: 10_000_000 });
+    expect(await axisOf('column-chart', [['Germany', 1000]], log)).toMatchObject({
+      ...{ min: 100, max: 1000 },
+      startValue: 100,
+    });
+    const stacked = { ...log, stacked: true };
+    expect(await axisOf('column-chart', [['Germany', 60, 70]], stacked)).toMatchObject({ min: 10, max: 1000 });
+  });
+
+  it('keeps the ends that the item gives it, and has none of its own without values above 0', async () => {
+    const given = { axis: { value: { scale: 'log', min: 50_000 } } };
+    expect(await axisOf('column-chart', five, given)).toMatchObject({ min: 50_000, max: 10_000_000 });
+    const none = await axisOf('column-chart', [['Germany', 0]], log);
+    expect([at(none, 'min'), at(none, 'max')]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('names below columns', () => {
+  const labelOf = async (members: readonly string[], widthPx = 288): Promise<unknown> =>
+    at(await drawn('column-chart', rowsOf(members), { labels: 'none' }, lookFor({ widthPx })), 'xAxis', 'axisLabel');
+  const shown = (label: unknown, members: readonly string[]): readonly unknown[] =>
+    members.map((name, index) => written(label, name, index));
+
+  it('are shortened before they are turned, where enough of them is left', async () => {
+    const label = await labelOf(names);
+    expect(at(label, 'rotate')).toBeUndefined();
+    expect(shown(label, names)).toEqual(['Germ…', 'France', 'Italy', 'Spain', 'Austria']);
+    expect(at(await labelOf(names, 220), 'rotate')).toBe(45);
+  });
+
+  it('are turned where they could not be told from each other when shortened', async () => {
+    const alike = ['Customer 1A', 'Customer 1B', 'Customer 2'].map((name) => name.replace(' ', '\u00A0'));
+    expect(at(await labelOf(alike, 230), 'rotate')).toBe(45);
+  });
+});
+
+it.each([['line-chart'], ['area-chart'], ['combination-chart']])('no axis of time of a %s has gaps', async (type) => {
+  const rows = months.map((one, index) => [one, index, index]);
+  const option = await drawn(type, rows, { shapes: ['area', 'column'] }, lookFor(), month);
+  expect(at(option, 'xAxis', 'type')).toBe('time');
+  expect(at(option, 'xAxis', 'boundaryGap')).toBeUndefined();
+});

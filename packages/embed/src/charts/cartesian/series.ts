@@ -1,0 +1,178 @@
+import { markLater } from '../drawing/base.ts';
+import type { Mark } from '../frame/chart.ts';
+import { isChosen } from '../frame/chosen.ts';
+import { decalAt, labelOn } from '../drawing/paint.ts';
+import { widthOf } from '../drawing/text-width.ts';
+import { memberColor } from '../colors/mark-color.ts';
+import { ruledColor } from '../settings/settings.ts';
+import { columnPx } from './labels.ts';
+import { drawnAt, isShared, isUnfinished, numberAt, type CartesianFrame, type Series } from './read.ts';
+
+type SeriesOption = Readonly<Record<string, unknown>>;
+type Member = CartesianFrame['listed'][number];
+
+const emptyMark = (): Mark => ({ cells: [] });
+/** How strong marks are that are not chosen, and those of a period that has not ended. */
+const [dimmed, unfinished] = [0.3, 0.55];
+
+/** The last series that is drawn on each member, above and below zero: what is rounded of what is stacked. */
+function outermost(chart: CartesianFrame): (series: Series, key: string, value: number) => boolean {
+  const last = new Map<string, Series>();
+  for (const series of chart.series)
+    for (const { key } of chart.listed) {
+      const value = drawnAt(chart, series, key);
+      if (value !== null && value !== 0) last.set(`${key}\u0000${value > 0}`, series);
+    }
+  return (series, key, value) => last.get(`${key}\u0000${value > 0}`) === series;
+}
+
+/** The corners of a bar at its end: away from the axis. */
+function cornersOf({ isFlipped, look }: CartesianFrame, value: number): readonly number[] {
+  const { rounding } = look.theme;
+  const isRight = value >= 0 !== look.rightToLeft;
+  if (isFlipped) return isRight ? [0, rounding, rounding, 0] : [rounding, 0, 0, rounding];
+  return value >= 0 ? [rounding, rounding, 0, 0] : [0, 0, rounding, rounding];
+}
+
+/** The colour of a bar where it differs from that of its series. */
+function barColor(chart: CartesianFrame, series: Series, member: Member): string | null {
+  const { frame, look, axis } = chart;
+  const place = chart.series.indexOf(series);
+  const ruled = ruledColor(frame.settings.rules, numberAt(series, member.key), place);
+  if (ruled !== null || axis === undefined || chart.series.length > 1) return ruled;
+  return frame.settings.isOneColor
+    ? frame.settings.colorOf(axis.text(member.cell))
+    : memberColor(frame, look, axis, member.cell);
+}
+
+type ValueText = (series: Series, value: number | null) => string;
+
+const valueText: ValueText = ({ measure }, value) => (value === null ? '' : (measure?.short(value) ?? String(value)));
+
+/** The same with two digits, or those before the point: `€1.2M` for `€1.23M`, and `€988K` as it is. */
+const briefText: ValueText = (series, value) =>
+  valueText(series, value && Number(value.toPrecision(Math.max(2, (Math.floor(Math.log10(Math.abs(value))) % 3) + 1))));
+
+/** How values are written beside marks: as briefly as the room of each column needs; null where they have none. */
+export function valueTexts(chart: CartesianFrame): ValueText | null {
+  const { frame, look, listed, series, isFlipped, isStacked } = chart;
+  const { labels } = frame.settings;
+  if (labels !== 'auto') return labels === 'all' ? valueText : null;
+  const [only] = series;
+  if (only === undefined || series.length > 1 || isStacked || only.shape !== 'bar' || look.widthPx < 160) return null;
+  const { axisPx } = look.theme;
+  if (isFlipped) return (look.heightPx - 12) / listed.length >= axisPx * 1.35 ? valueText : null;
+  const roomPx = columnPx(chart) - 6;
+  const hasRoom = (text: ValueText): boolean =>
+    listed.every(({ key }) => widthOf(text(only, numberAt(only, key)), axisPx, look) <= roomPx);
+  const texts = only.measure?.placed.content?.notation === 'duration' ? [valueText] : [valueText, briefText];
+  return texts.find(hasRoom) ?? null;
+}
+
+function labelOption(chart: CartesianFrame, series: Series): SeriesOption {
+  const { look, isFlipped, isStacked, frame, listed } = chart;
+  const written = valueTexts(chart);
+  if (written === null) return {};
+  const isInside = isStacked && series.shape === 'bar';
+  const percent = look.formats.numbers({ notation: 'percent', format: '.0%' });
+  return {
+    label: {
+      show: true,
+      position: isInside ? 'inside' : isFlipped ? (look.rightToLeft ? 'left' : 'right') : 'top',
+      fontSize: look.theme.axisPx,
+      ...(isInside ? labelOn(series.color, look) : { color: look.theme.text }),
+      formatter: ({ dataIndex }: { dataIndex: number }) => {
+        const key = listed[dataIndex]?.key ?? '';
+        const drawn = drawnAt(chart, series, key);
+        return isShared(chart) && drawn !== null ? percent.full(drawn) : written(series, numberAt(series, key));
+      },
+    },
+    labelLayout: { hideOverlap: frame.settings.labels === 'all' },
+  };
+}
+
+function datumOf(
+  chart: CartesianFrame,
+  series: Series,
+  member: Member,
+  isOuter: ReturnType<typeof outermost>,
+): unknown {
+  const { axis, isTimed, frame, look } = chart;
+  const row = series.values.get(member.key);
+  const number = drawnAt(chart, series, member.key);
+  const mark = row === undefined ? emptyMark : markLater(frame.dimensions, row);
+  const isDim =
+    look.chosen !== null && look.chosen !== undefined && (row === undefined || !isChosen(frame, row, look.chosen));
+  const isOpen = isUnfinished(axis, member.cell, look.nowMs);
+  const opacity = isDim ? dimmed : isOpen ? unfinished : 1;
+  const color = series.shape === 'bar' ? barColor(chart, series, member) : null;
+  const corners =
+    series.shape === 'bar' && number !== null && (!chart.isStacked || isOuter(series, member.key, number))
+      ? { borderRadius: cornersOf(chart, number) }
+      : {};
+  const isBelow = number !== null && number < 0 && series.shape === 'bar' && !chart.isStacked;
+  const below = chart.isFlipped !== look.rightToLeft ? 'left' : 'right';
+  const style = { ...(color === null ? {} : { color }), ...(opacity === 1 ? {} : { opacity }), ...corners };
+  return {
+    value: isTimed ? [axis?.number(member.cell) ?? null, number] : number,
+    mark,
+    ...(isBelow ? { label: { position: chart.isFlipped ? below : 'bottom' } } : {}),
+    ...(Object.keys(style).length === 0 ? {} : { itemStyle: style }),
+  };
+}
+
+/** How the marks of a series look. */
+function markStyle(chart: CartesianFrame, series: Series): SeriesOption {
+  const { frame, look, listed, isStacked } = chart;
+  const decal = decalAt(
+    look,
+    chart.all.findIndex(({ name }) => name === series.name),
+  );
+  const { settings } = frame;
+  if (series.shape === 'bar') {
+    const border = isStacked ? { borderColor: look.theme.itemsBackground, borderWidth: 0.5 } : {};
+    return {
+      type: 'bar',
+      ...(chart.isGapless === true ? { barCategoryGap: '3%' } : { barMaxWidth: 56, barCategoryGap: '28%' }),
+      itemStyle: { color: series.color, ...border, ...decal },
+    };
+  }
+  const isArea = series.shape === 'area';
+  const hasFew = !isArea && listed.length <= 24 && listed.length * chart.series.length <= 48;
+  const hasChosen = look.chosen !== null && look.chosen !== undefined;
+  const isDim = hasChosen && !listed.some(({ key }) => isChosenIn(chart, series, key));
+  return {
+    type: 'line',
+    showSymbol: settings.hasPoints ?? (hasFew || listed.length === 1 || hasChosen),
+    symbol: 'circle',
+    symbolSize: hasFew ? 6 : 4,
+    ...(settings.curve === 'smooth' ? { smooth: 0.35, smoothMonotone: 'x' } : {}),
+    ...(settings.curve === 'step' ? { step: 'end' } : {}),
+    itemStyle: { color: series.color, ...decal },
+    lineStyle: { width: isStacked ? 1 : 2, color: series.color, ...(isDim ? { opacity: dimmed } : {}) },
+    ...(isArea
+      ? { areaStyle: { color: series.color, opacity: (isStacked ? 0.75 : 0.18) * (isDim ? dimmed : 1) } }
+      : {}),
+  };
+}
+
+const isChosenIn = ({ frame, look }: CartesianFrame, { values }: Series, key: string): boolean => {
+  const row = values.get(key);
+  return row !== undefined && look.chosen !== null && look.chosen !== undefined && isChosen(frame, row, look.chosen);
+};
+
+/** The series of a chart. */
+export function seriesOptions(chart: CartesianFrame): readonly SeriesOption[] {
+  const { series, listed, isStacked, isFlipped } = chart;
+  const isOuter = isStacked ? outermost(chart) : (): boolean => true;
+  const many = series.length > 1;
+  return series.map((one) => ({
+    name: one.name,
+    ...markStyle(chart, one),
+    ...labelOption(chart, one),
+    ...(chart.axes.length > 1 ? { [isFlipped ? 'xAxisIndex' : 'yAxisIndex']: one.axis } : {}),
+    data: listed.map((member) => datumOf(chart, one, member, isOuter)),
+    ...(isStacked ? { stack: `stack ${one.axis} ${one.shape === 'bar'}` } : {}),
+    emphasis: { focus: many ? 'series' : 'none' },
+  }));
+}

@@ -1,0 +1,46 @@
+import { chartWordsFor } from '../../locale/chart-words.ts';
+import type { TooltipRow, TooltipText } from '../frame/chart.ts';
+import { isUnfinished, numberAt, type CartesianFrame, type Series } from './read.ts';
+
+const isDrawn = (value: unknown): value is { dataIndex: number } =>
+  typeof value === 'object' && value !== null && 'dataIndex' in value && typeof value.dataIndex === 'number';
+
+function rowOf(chart: CartesianFrame, series: Series, key: string): readonly TooltipRow[] {
+  const number = numberAt(series, key);
+  if (number === null) return [];
+  const { isStacked, totals, look } = chart;
+  const total = totals.get(key) ?? 0;
+  const share = look.formats.numbers({ notation: 'percent', format: '.0%' });
+  const cell = series.values.get(key)?.[series.measure?.index ?? -1];
+  return [
+    {
+      color: series.color,
+      label: series.label,
+      value: series.measure?.text(cell) ?? '',
+      ...(isStacked && total > 0 ? { note: share.full(Math.abs(number) / total) } : {}),
+    },
+  ];
+}
+
+/** What is said of a member under the pointer: its values, largest first where there are many, and their total. */
+export function axisTooltip(chart: CartesianFrame, drawn: unknown): TooltipText | null {
+  const [first] = (Array.isArray(drawn) ? drawn : [drawn]).filter(isDrawn);
+  const member = first === undefined ? undefined : chart.listed[first.dataIndex];
+  if (member === undefined) return null;
+  const { axis, look, series, isStacked } = chart;
+  const words = chartWordsFor(look.formats.locale);
+  const text = axis === undefined ? '' : axis.text(member.cell);
+  const title = isUnfinished(axis, member.cell, look.nowMs) ? `${text} (${words.soFar})` : text;
+  const shown =
+    series.length > 8
+      ? series.toSorted((a, b) => (numberAt(b, member.key) ?? 0) - (numberAt(a, member.key) ?? 0))
+      : series;
+  const rows = shown.slice(0, 14).flatMap((one) => rowOf(chart, one, member.key));
+  const measure = series[0]?.measure;
+  const sum = series.reduce((all, one) => all + (numberAt(one, member.key) ?? 0), 0);
+  const total: readonly TooltipRow[] =
+    isStacked && rows.length > 1 && measure !== undefined
+      ? [{ color: null, label: words.total, value: measure.text(sum), isTotal: true }]
+      : [];
+  return { title, rows: [...rows, ...total] };
+}

@@ -1,0 +1,46 @@
+import { chartWordsFor } from '../../locale/chart-words.ts';
+import { drawnAt, type CartesianFrame, type Overlay, type Series } from './read.ts';
+
+type SeriesOption = Readonly<Record<string, unknown>>;
+type Member = CartesianFrame['listed'][number];
+
+/** The average of numbers. */
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The straight line that fits the values of a series best, as its first and last value; null where there are too few. */
+function trendOf(values: readonly (number | null)[]): readonly [number, number] | null {
+  const points = [...values.entries()].flatMap(([x, y]) => (y === null ? [] : [{ x, y }]));
+  if (points.length < 3) return null;
+  const middleX = mean(points.map(({ x }) => x));
+  const middleY = mean(points.map(({ y }) => y));
+  const spread = points.reduce((sum, { x }) => sum + (x - middleX) ** 2, 0);
+  const slope = points.reduce((sum, { x, y }) => sum + (x - middleX) * (y - middleY), 0) / spread;
+  const at = (x: number): number => middleY + slope * (x - middleX);
+  return [at(0), at(values.length - 1)];
+}
+
+function trendSeries(chart: CartesianFrame, series: Series): readonly SeriesOption[] {
+  const { listed, isTimed, axis, look } = chart;
+  const trend = trendOf(listed.map(({ key }) => drawnAt(chart, series, key)));
+  const [first, last] = [listed[0], listed.at(-1)];
+  if (trend === null || first === undefined || last === undefined) return [];
+  const at = (member: Member, place: number): unknown => (isTimed ? axis?.number(member.cell) : place);
+  return [
+    {
+      type: 'line',
+      name: chartWordsFor(look.formats.locale).trend,
+      data: [
+        [at(first, 0), trend[0]],
+        [at(last, listed.length - 1), trend[1]],
+      ],
+      ...{ showSymbol: false, silent: true, symbol: 'none', tooltip: { show: false } },
+      lineStyle: { color: series.color, type: 'dashed', width: 1.5 },
+      itemStyle: { color: series.color },
+    },
+  ];
+}
+
+/** The lines that fit the series of a chart, which is not stacked. */
+export const trends: Overlay['trends'] = (chart) =>
+  chart.frame.settings.hasTrend && !chart.isStacked ? chart.series.flatMap((one) => trendSeries(chart, one)) : [];

@@ -1,0 +1,132 @@
+import { CustomChart } from 'echarts/charts';
+import { TooltipComponent } from 'echarts/components';
+import type { EChartsCoreOption } from 'echarts/core';
+import { aggregationOf } from '@inlay/contract';
+import { chartWordsFor } from '../locale/chart-words.ts';
+import { baseOption, markLater } from './drawing/base.ts';
+import { tooltipOf } from './drawing/tooltip.ts';
+import { valueScale, type ValueScale } from './drawing/value-scale.ts';
+import type { Look, TooltipRow } from './frame/chart.ts';
+import { isChosen } from './frame/chosen.ts';
+import type { Field, Frame, Row } from './frame/frame.ts';
+import { areaOn, groundOf, landOn, still, type Ground } from './map/ground.ts';
+import type { Level } from './map/level.ts';
+import { mapChart } from './map/map-chart.ts';
+import type { Place, Places } from './map/places.ts';
+import { scaleOn, scalePx } from './map/scale-view.ts';
+import type { Shape } from './map/shapes.ts';
+
+/** An area with the rows that are of it: several where members name the same one. */
+interface Area {
+  readonly shape: Shape;
+  readonly rows: readonly Row[];
+  readonly value: number;
+}
+
+const adding = ['sum', 'count'];
+
+const addsUp = ({ placed: { content } }: Field): boolean =>
+  content === null || (content.columnId !== null && adding.includes(aggregationOf(content)));
+
+/** Rows by their area. Numbers of one area are added where that means something; else its first one counts. */
+function areasOf(placed: readonly Place[], measure: Field): readonly Area[] {
+  const byShape = new Map<Shape, Row[]>();
+  for (const { shape, row } of placed) {
+    if (shape === null || measure.number(row[measure.index]) === null) continue;
+    const rows = byShape.get(shape);
+    if (rows === undefined) byShape.set(shape, [row]);
+    else rows.push(row);
+  }
+  return [...byShape].map(([shape, rows]) => {
+    const numbers = rows.map((row) => measure.number(row[measure.index]) ?? 0);
+    return { shape, rows, value: addsUp(measure) ? numbers.reduce((sum, one) => sum + one, 0) : (numbers[0] ?? 0) };
+  });
+}
+
+function tooltipRows(
+  { rows, value }: Area,
+  fill: string,
+  geo: Field,
+  measure: Field,
+  look: Look,
+): readonly TooltipRow[] {
+  const [row = [], ...more] = rows;
+  if (more.length === 0) return [{ color: fill, label: measure.label, value: measure.text(row[measure.index]) }];
+  const each = rows.map((one) => ({
+    ...{ color: null, label: geo.text(one[geo.index]), value: measure.text(one[measure.index]) },
+  }));
+  const total = chartWordsFor(look.formats.locale).total;
+  return [
+    ...each,
+    ...(addsUp(measure) ? [{ color: fill, label: total, value: measure.text(value), isTotal: true as const }] : []),
+  ];
+}
+
+/** Areas as series, with the land around them, below the room that a scale above them takes. */
+function areaSeries(
+  areas: readonly Area[],
+  { fill }: ValueScale,
+  frame: Frame,
+  look: Look,
+  ground: Ground,
+  level: Level,
+  topPx: number,
+): readonly Record<string, unknown>[] {
+  const { chosen = null, theme } = look;
+  const emphasis = { style: { stroke: theme.text, lineWidth: 1.5 }, z2: 20 };
+  const drawn = areas.map(({ shape, rows, value }) => {
+    const isDim = chosen !== null && !rows.some((row) => isChosen(frame, row, chosen));
+    return areaOn(ground, shape, { fill: fill(value), ...(isDim ? { opacity: 0.35 } : {}) });
+  });
+  const below = (element: Record<string, unknown>): Record<string, unknown> =>
+    topPx === 0 ? element : { type: 'group', y: topPx, children: [element] };
+  // Areas that are dimmed let the land through.
+  const covered = new Set(chosen === null ? areas.map(({ shape }) => shape) : []);
+  return [
+    still(below(landOn(ground, level, covered))),
+    {
+      type: 'custom',
+      coordinateSystem: 'none',
+      data: areas.map(({ value, rows }) => ({ value, mark: markLater(frame.dimensions, rows[0] ?? []) })),
+      renderItem: ({ dataIndex }: { dataIndex: number }) => {
+        const area = drawn[dataIndex] ?? null;
+        return area === null ? null : below({ ...area, emphasis });
+      },
+    },
+  ];
+}
+
+function optionOf(frame: Frame, look: Look, level: Level, { placed }: Places): EChartsCoreOption {
+  const [geo] = frame.slot('geo');
+  const [measure] = frame.measures;
+  const areas = measure === undefined ? [] : areasOf(placed, measure);
+  const values = areas.map(({ value }) => value);
+  const scale = valueScale(frame, look, values, { weakest: 0.22, isZero: false });
+  const { legend } = frame.settings;
+  const hasScale = scale.stops.length > 0 && legend !== 'none';
+  const isAbove = hasScale && legend === 'top';
+  const ground = groundOf(placed, look, { belowPx: hasScale ? scalePx : 0, share: 0.06 });
+  const write = (value: number): string => measure?.short(value) ?? String(value);
+  return {
+    ...baseOption(look),
+    tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
+      const area = areas[dataIndex];
+      if (area === undefined || geo === undefined || measure === undefined) return null;
+      const title = geo.text(area.rows[0]?.[geo.index]);
+      return { title, rows: tooltipRows(area, scale.fill(area.value), geo, measure, look) };
+    }),
+    series: [
+      ...areaSeries(areas, scale, frame, look, ground, level, isAbove ? scalePx : 0),
+      ...(hasScale ? [still(scaleOn(scale, write, look, isAbove ? 0 : ground.heightPx))] : []),
+    ],
+  };
+}
+
+/** Areas of a map, coloured by a number. */
+export const chart = mapChart(
+  {
+    type: 'choropleth-map',
+    parts: [CustomChart, TooltipComponent],
+  },
+  optionOf,
+);

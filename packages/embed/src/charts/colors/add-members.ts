@@ -1,0 +1,24 @@
+import { member, type Item, type ItemQuery, type Json } from '@inlay/contract';
+import { columnOf, keyOf } from '../frame/key.ts';
+import type { MemberColors } from '../frame/member-colors.ts';
+
+/** Slots whose members have colours of their own. */
+const colored = ['legend', 'color', 'category', 'levels'];
+
+/** Tells the colours which members an answer has; whether a colour that was given changed. */
+export function addMembers(
+  colors: MemberColors,
+  { options }: Item,
+  { dimensions }: ItemQuery,
+  rows: readonly (readonly Json[])[],
+): boolean {
+  const isOne = member(options, 'oneColor') !== false;
+  const places = dimensions.flatMap((one, place) => (!isOne || colored.includes(one.slot) ? [{ one, place }] : []));
+  const changed = places.map(({ one, place }) =>
+    colors.add(
+      columnOf(one),
+      rows.map((row) => keyOf(row[place])),
+    ),
+  );
+  return changed.includes(true);
+}

@@ -1,0 +1,28 @@
+import type { Json } from '@inlay/contract';
+import type { Look } from '../frame/chart.ts';
+import { columnOf } from '../frame/key.ts';
+import type { Field, Frame } from '../frame/frame.ts';
+
+type Part<Of, Name extends keyof Of> = Pick<Of, Name>;
+
+/** The colour of a member: as the item says by its text, else the one that it has on the whole page. */
+export function memberColor(
+  { settings }: Part<Frame, 'settings'>,
+  { theme, colors }: Part<Look, 'theme' | 'colors'>,
+  field: Field,
+  cell: Json,
+): string {
+  const place = colors.place(columnOf(field.placed), field.key(cell));
+  return settings.colorOf(field.text(cell)) ?? theme.colors[place % theme.colors.length] ?? theme.mainColor;
+}
+
+/** The colour of a measure: as the item says by its label, else by its place. */
+export const measureColor = (
+  { settings }: Part<Frame, 'settings'>,
+  { theme }: Part<Look, 'theme'>,
+  field: Field | undefined,
+  index: number,
+): string =>
+  (field === undefined ? null : settings.colorOf(field.label)) ??
+  theme.colors[index % theme.colors.length] ??
+  theme.mainColor;

@@ -1,0 +1,24 @@
+import { chartWordsFor } from '../locale/chart-words.ts';
+import { evolutionFigure, lastValue } from './evolution/evolution.ts';
+import type { FigureChart } from './frame/chart.ts';
+
+export const chart: FigureChart = {
+  kind: 'figure',
+  type: 'conditional-number',
+  figure: (frame, look) => {
+    const figure = evolutionFigure(frame, look);
+    const [measure, target] = [frame.slot('measure')[0], frame.slot('target')[0]];
+    const [value, wanted] = [lastValue(frame, measure, look), lastValue(frame, target, look)];
+    if (target === undefined || value === null || wanted === null || wanted === 0) return figure;
+    const isMet = value >= wanted !== frame.settings.comparison.lowerIsBetter || value === wanted;
+    const { theme, formats } = look;
+    return {
+      ...figure,
+      color: figure.color ?? (isMet ? theme.positive : theme.negative),
+      target: {
+        text: `${chartWordsFor(formats.locale).target} ${target.text(wanted)}`,
+        share: Math.max(0, value / wanted),
+      },
+    };
+  },
+};

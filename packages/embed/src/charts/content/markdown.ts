@@ -1,0 +1,125 @@
+import { attempt } from '../../locale/kept.ts';
+import { lexer, type Token, type Tokens } from 'marked';
+
+/** A stretch of text. */
+export interface Span {
+  readonly text: string;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+  readonly isCode: boolean;
+  /** Address of what it leads to; null where it is no link. */
+  readonly href: string | null;
+}
+
+/** A part of a text: a heading of a level, a paragraph, or an entry of a list. */
+export type Block =
+  | { readonly kind: 'heading'; readonly level: number; readonly spans: readonly Span[] }
+  | { readonly kind: 'paragraph' | 'quote'; readonly spans: readonly Span[] }
+  | { readonly kind: 'entry'; readonly depth: number; readonly mark: string; readonly spans: readonly Span[] }
+  | { readonly kind: 'rule' };
+
+const plain: Omit<Span, 'text'> = { isBold: false, isItalic: false, isCode: false, href: null };
+
+/** An address that a page may lead to; null for others, such as `javascript:`. */
+const addressOf = (href: string): string | null =>
+  /^(?:https?:|mailto:|\/(?!\/)|#)/iu.test(href.trim()) ? href.trim() : null;
+
+function spansOf(tokens: readonly Token[], style: Omit<Span, 'text'>): readonly Span[] {
+  return tokens.flatMap((token): readonly Span[] => {
+    const inner = (more: Partial<Omit<Span, 'text'>>): readonly Span[] =>
+      spansOf('tokens' in token && Array.isArray(token.tokens) ? token.tokens : [], { ...style, ...more });
+    switch (token.type) {
+      case 'strong':
+        return inner({ isBold: true });
+      case 'em':
+        return inner({ isItalic: true });
+      case 'del':
+        return inner({});
+      case 'link':
+        return inner({ href: addressOf(String(token['href'])) });
+      case 'codespan':
+        return [{ ...style, isCode: true, text: String(token['text']) }];
+      case 'br':
+        return [{ ...style, text: '\n' }];
+      case 'text':
+      case 'escape':
+      case 'html':
+        if ('tokens' in token && Array.isArray(token.tokens)) return inner({});
+        return [{ ...style, text: unescaped(token.type === 'html' ? token.raw : String(token['text'])) }];
+      default:
+        return [{ ...style, text: token.raw }];
+    }
+  });
+}
+
+const named: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|#39);/gu, (found) => named[found] ?? found);
+
+function entriesOf(list: Tokens.List, depth: number): readonly Block[] {
+  return list.items.flatMap((item, index): readonly Block[] => {
+    const inner = item.tokens
+      .filter(({ type }) => type === 'list')
+      .flatMap((one) => (isList(one) ? entriesOf(one, depth + 1) : []));
+    const own = item.tokens.filter(({ type }) => type !== 'list');
+    const start = typeof list.start === 'number' ? list.start : 1;
+    return [
+      { kind: 'entry', depth, mark: list.ordered ? `${start + index}.` : '•', spans: spansOf(own, plain) },
+      ...inner,
+    ];
+  });
+}
+const isList = (token: Token): token is Tokens.List => token.type === 'list' && 'items' in token;
+
+/** Texts longer than this are cut: the parser works in the page. */
+const most = 20_000;
+
+/** Reads Markdown; markup of pages in it is text, and so is all of it where it is nested too deep. */
+export const readMarkdown = (source: string): readonly Block[] =>
+  attempt(() => blocksOf(source.slice(0, most))) ?? [
+    { kind: 'paragraph', spans: [{ ...plain, text: source.slice(0, most) }] },
+  ];
+
+function blocksOf(source: string): readonly Block[] {
+  return lexer(source, { gfm: true }).flatMap((token): readonly Block[] => {
+    const spans = (): readonly Span[] =>
+      spansOf('tokens' in token && Array.isArray(token.tokens) ? token.tokens : [], plain);
+    switch (token.type) {
+      case 'space':
+      case 'def':
+        return [];
+      case 'heading':
+        return [{ kind: 'heading', level: Number(token['depth']), spans: spans() }];
+      case 'paragraph':
+      case 'text':
+        return [{ kind: 'paragraph', spans: spans() }];
+      case 'blockquote':
+        return [
+          {
+            kind: 'quote',
+            spans: spansOf(
+              'tokens' in token && Array.isArray(token.tokens)
+                ? token.tokens.flatMap((one) => ('tokens' in one && Array.isArray(one.tokens) ? one.tokens : []))
+                : [],
+              plain,
+            ),
+          },
+        ];
+      case 'list':
+        return isList(token) ? entriesOf(token, 0) : [];
+      case 'hr':
+        return [{ kind: 'rule' }];
+      default:
+        return [{ kind: 'paragraph', spans: [{ ...plain, text: token.raw.trim() }] }];
+    }
+  });
+}
+
+/** The same with the values of what it names: `{{Label}}` is what `valueOf` gives. */
+export const filledIn = (blocks: readonly Block[], valueOf: (label: string) => string | null): readonly Block[] => {
+  const filled = ({ text, ...style }: Span): Span => ({
+    ...style,
+    text: text.replaceAll(/\{\{([^{}]{1,100})\}\}/gu, (whole, label: string) => valueOf(label.trim()) ?? whole),
+  });
+  return blocks.map((block) => (block.kind === 'rule' ? block : { ...block, spans: block.spans.map(filled) }));
+};

@@ -1,0 +1,8 @@
+import type { FilterControl } from './frame/chart.ts';
+import { rangeOf } from './drawing/range.ts';
+
+export const chart: FilterControl = {
+  kind: 'filter',
+  type: 'date-comparison-filter',
+  control: (frame) => ({ ...rangeOf(frame), comparison: frame.settings.comparison.with }),
+};

@@ -1,0 +1,53 @@
+import type { FontMeasure, TextFace } from '../frame/font-measure.ts';
+
+/** Who draws texts: without a measure of their fonts, widths are estimated. */
+interface TextLook {
+  readonly measure?: FontMeasure | undefined;
+}
+
+/** How wide a text is drawn, in px; estimated, near enough to cut it where it must end. */
+export function widthOf(text: string, sizePx: number, { measure }: TextLook, face?: TextFace): number {
+  if (measure) return measure.width(text, sizePx, face);
+  let width = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    width +=
+      code > 0x2e_80 ? 1 : /[ilj.,:;'|!()[\]]/u.test(character) ? 0.32 : /[MWmw@%]/u.test(character) ? 0.86 : 0.56;
+  }
+  return width * sizePx;
+}
+
+/** A text cut with an ellipsis where it is wider than `mostPx`. */
+export function fitted(text: string, sizePx: number, mostPx: number, look: TextLook, face?: TextFace): string {
+  if (widthOf(text, sizePx, look, face) <= mostPx) return text;
+  const letters = Array.from(text);
+  const cut = (end: number): string => `${letters.slice(0, end).join('').trimEnd()}…`;
+  let [least, most] = [1, letters.length];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (widthOf(cut(middle), sizePx, look, face) <= mostPx) least = middle;
+    else most = middle - 1;
+  }
+  return cut(least);
+}
+
+/** Where a text may be broken: `1 k` with a no-break space stays together. */
+const breaks = /[^\S\u00A0\u202F]+/u;
+
+/** A text in at most `most` lines that are no wider than `mostPx`, broken between words; what is too long is cut. */
+export function wrapped(text: string, sizePx: number, mostPx: number, most: number, look: TextLook): readonly string[] {
+  const lines: string[] = [];
+  const words = text.split(breaks);
+  let line = words.shift() ?? '';
+  for (const [index, word] of words.entries()) {
+    if (widthOf(`${line} ${word}`, sizePx, look) <= mostPx) line = `${line} ${word}`;
+    else if (lines.length === most - 1) {
+      line = [line, ...words.slice(index)].join(' ');
+      break;
+    } else {
+      lines.push(fitted(line, sizePx, mostPx, look));
+      line = word;
+    }
+  }
+  return [...lines, fitted(line, sizePx, mostPx, look)];
+}

@@ -1,0 +1,20 @@
+import type { Look, TooltipText } from '../frame/chart.ts';
+
+/** How tooltips look, and what they say of what ECharts points at; null where they say nothing. */
+export const tooltipOf = <Drawn>(
+  { theme, tooltipView }: Look,
+  textOf: (drawn: Drawn) => TooltipText | null,
+): Record<string, unknown> => ({
+  formatter: (drawn: Drawn) => {
+    const text = textOf(drawn);
+    return text === null ? '' : (tooltipView?.(text) ?? '');
+  },
+  renderMode: 'html',
+  confine: true,
+  transitionDuration: 0,
+  backgroundColor: theme.tooltip.background,
+  borderWidth: 0,
+  padding: [theme.sizes.spacePx * 2, theme.sizes.spacePx * 2.5],
+  textStyle: { color: theme.tooltip.text, fontSize: theme.tooltip.sizePx, fontFamily: theme.font.family },
+  extraCssText: `border-radius:${theme.sizes.radius.largePx}px;box-shadow:${theme.popupShadow};opacity:${theme.tooltip.opacity};z-index:2`,
+});

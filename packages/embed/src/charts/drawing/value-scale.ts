@@ -1,0 +1,54 @@
+import type { Look } from '../frame/chart.ts';
+import type { Frame } from '../frame/frame.ts';
+import { ruledColor } from '../settings/settings.ts';
+import { divergingStops, rampOf, sequentialStops } from '../colors/ramp.ts';
+
+/** How numbers are coloured. */
+export interface ValueScale {
+  readonly fill: (value: number) => string;
+  readonly least: number;
+  readonly most: number;
+  /** Colours from the least to the most, each at its share of the way; empty where rules decide. */
+  readonly stops: readonly { readonly share: number; readonly color: string }[];
+}
+
+/** Where the colours of a scale begin. */
+export interface ScaleStart {
+  /** How far along the scale the weakest colour is, from 0 to 1. */
+  readonly weakest: number;
+  /** Whether it is that of zero even where all numbers are above it. */
+  readonly isZero: boolean;
+}
+
+/** How numbers are coloured: by rule, by one colour that grows stronger, or by two that meet in the middle. */
+export function valueScale(
+  { settings }: Frame,
+  look: Look,
+  values: readonly number[],
+  { weakest, isZero }: ScaleStart,
+): ValueScale {
+  const { theme } = look;
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) [least, most] = [Math.min(least, value), Math.max(most, value)];
+  const middle = settings.scale?.middle ?? 0;
+  const away = Math.max(Math.abs(most - middle), Math.abs(middle - least), Number.EPSILON);
+  const isDiverging = settings.scale?.isDiverging === true || (settings.scale === null && least < 0 && most > 0);
+  const from = isZero || least === most ? Math.min(least, 0) : least;
+  const ramp = rampOf(isDiverging ? divergingStops(theme) : sequentialStops(theme));
+  const colorOf = (value: number): string =>
+    isDiverging
+      ? ramp(0.5 + (value - middle) / away / 2)
+      : ramp(weakest + (1 - weakest) * ((value - from) / Math.max(most - from, Number.EPSILON)));
+  const ends = [least, ...(isDiverging && least < middle && middle < most ? [middle] : []), most];
+  return {
+    ...{ least, most },
+    fill: (value) => ruledColor(settings.rules, value) ?? colorOf(value),
+    stops:
+      settings.rules.length > 0 || values.length === 0
+        ? []
+        : ends.map((value) => ({
+            share: least === most ? 1 : (value - least) / (most - least),
+            color: colorOf(value),
+          })),
+  };
+}

@@ -1,0 +1,44 @@
+import type { ComparedPeriods, WholePeriod } from '@inlay/contract';
+import { chartWordsFor } from '../../locale/chart-words.ts';
+import { dayRangeText } from '../../locale/days/day-text.ts';
+import type { Figure, Look } from '../frame/chart.ts';
+import type { Field, Frame, Row } from '../frame/frame.ts';
+import { ruledColor } from '../settings/settings.ts';
+import { changeOf } from './change.ts';
+
+/** The value of a measure in all rows of a period, which add up; null where it has none. */
+export function totalOf(rows: readonly Row[], measure: Field): number | null {
+  const values = rows.flatMap((row) => measure.number(row[measure.index]) ?? []);
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
+}
+
+const plain = { since: (day: string): string => day, until: (day: string): string => day };
+const textOf = (period: WholePeriod, { formats }: Look): string => dayRangeText(period, formats.locale, plain);
+
+/** The number of the period that a filter chose, and how it changed from the one that it is compared with. */
+export function comparedFigure(
+  figure: Figure,
+  of: {
+    readonly frame: Frame;
+    readonly measure: Field;
+    readonly periods: ComparedPeriods;
+    readonly rows: readonly Row[] | null;
+  },
+  look: Look,
+): Figure {
+  const { frame, measure, periods, rows } = of;
+  const words = chartWordsFor(look.formats.locale);
+  const value = totalOf(frame.rows, measure);
+  const then = rows === null ? null : totalOf(rows, measure);
+  const period = textOf(periods.chosen, look);
+  const days = periods.isOpen ? `, ${words.sameDays}` : '';
+  const against = `${words.versus} ${textOf(periods.compared, look)}${days}`;
+  return {
+    ...figure,
+    text: value === null ? '–' : measure.text(value),
+    short: value === null ? '–' : measure.short(value),
+    label: periods.isOpen ? `${period} ${words.soFar}` : period,
+    color: ruledColor(frame.settings.rules, value),
+    change: value === null || then === null ? null : changeOf(value, then, against, frame, look),
+  };
+}

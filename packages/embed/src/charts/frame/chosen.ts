@@ -1,0 +1,9 @@
+import type { Mark } from './chart.ts';
+import type { Frame, Row } from './frame.ts';
+
+/** Whether a row stands for what is chosen: its cells are those of the mark. */
+export const isChosen = ({ dimensions }: Pick<Frame, 'dimensions'>, row: Row, { cells }: Mark): boolean =>
+  cells.every(({ field, cell }) => {
+    const own = dimensions.find(({ index }) => index === field.index);
+    return own !== undefined && own.key(row[own.index]) === field.key(cell);
+  });

@@ -1,0 +1,55 @@
+import { filledAddress, filledText, isObject, member, type Json } from '@inlay/contract';
+import type { Mark } from './chart.ts';
+import type { Field, Frame } from './frame.ts';
+
+/** Where a cell or mark leads: an address, or a dashboard that the page shows. */
+export interface Link {
+  readonly href: string | null;
+  readonly dashboardId: string | null;
+  readonly dashboardSlug: string | null;
+  /** Whether an address opens in place of the page. */
+  readonly isInPlace: boolean;
+  readonly mark: Mark;
+}
+
+/** Whether a template calls a field so: by its label in any language, or by the id of its column. */
+function isCalled({ placed: { content }, label }: Field, name: string): boolean {
+  if (label === name || content === null) return label === name;
+  return content.columnId === name || (isObject(content.label) && Object.values(content.label).includes(name));
+}
+
+/** A cell as an address has it; null for what no address can stand for, such as members shown as one. */
+function textIn({ field, cell }: Mark['cells'][number]): string | null {
+  const literal = field.literal(cell);
+  return literal === null || typeof literal === 'object' ? null : String(literal);
+}
+
+/** Where the cells of a row lead, as an entry of a slot or an item says it; null where that is nowhere. */
+export function linkOf(given: Json | undefined, cells: Mark['cells']): Link | null {
+  if (!isObject(given)) return null;
+  const said = (name: string): string | null => filledText(member(given, name));
+  const template = said('href');
+  const valueOf = (name: string): string | null => {
+    const found = cells.find(({ field }) => isCalled(field, name));
+    return found === undefined ? null : textIn(found);
+  };
+  const href = template === null ? null : filledAddress(template, valueOf);
+  const [dashboardId, dashboardSlug] = template === null ? [said('dashboardId'), said('dashboardSlug')] : [null, null];
+  if (href === null && dashboardId === null && dashboardSlug === null) return null;
+  return {
+    ...{ href, dashboardId, dashboardSlug },
+    isInPlace: member(given, 'target') === '_self',
+    mark: { cells },
+  };
+}
+
+/** Tells where the cell of a field leads in a row; null where none does. An entry says it of its own cells, an item of those of dimensions. */
+export function linksOf({ item, fields }: Frame): ((field: Field, cells: Mark['cells']) => Link | null) | null {
+  const ofItem = member(item.options, 'link');
+  const hasLinks = ofItem !== undefined || fields.some(({ placed }) => (placed.content?.link ?? null) !== null);
+  if (!hasLinks) return null;
+  return (field, cells) => {
+    const own = field.placed.content?.link ?? null;
+    return linkOf(own ?? (field.kind === 'dimension' ? ofItem : null) ?? null, cells);
+  };
+}

@@ -1,0 +1,79 @@
+import { member, isObject } from '@inlay/contract';
+import { chartWordsFor } from '../../locale/chart-words.ts';
+import type { Look } from '../frame/chart.ts';
+import type { Field, Frame } from '../frame/frame.ts';
+import { ruledColor, type ColorRule } from '../settings/settings.ts';
+
+/** What a gauge shows. */
+export interface GaugeValues {
+  readonly measure: Field | undefined;
+  readonly value: number | null;
+  readonly target: number | null;
+  readonly min: number;
+  readonly max: number;
+  /** The value as it is written in full, and what stands below it. */
+  readonly text: string;
+  readonly note: string;
+  readonly color: string;
+}
+
+/** A round number that is no less, so that a scale ends well. */
+export function roundAbove(value: number): number {
+  if (value <= 0) return 1;
+  const unit = 10 ** Math.floor(Math.log10(value));
+  return ([1, 1.5, 2, 3, 4, 5, 8, 10].find((step) => step * unit >= value) ?? 10) * unit;
+}
+
+/** Where a scale starts and ends: as the item says, else from 0 to a round number above all values. */
+export function rangeOf({ item }: Pick<Frame, 'item'>, values: readonly number[], isShare: boolean) {
+  const range = member(item.options, 'range');
+  const said = (name: string): number | null => {
+    const value = range !== undefined && isObject(range) ? member(range, name) : undefined;
+    return typeof value === 'number' ? value : null;
+  };
+  const most = Math.max(...values, 0);
+  const min = said('min') ?? Math.min(0, ...values);
+  return { min, max: Math.max(said('max') ?? (isShare && most <= 1 ? 1 : roundAbove(most)), min + Number.EPSILON) };
+}
+
+export const isShare = (field: Field | undefined): boolean =>
+  field?.placed.content?.notation === 'percent' || /[%p]$/u.test(field?.placed.content?.format ?? '');
+
+/** Reads the values of a gauge. */
+export function readGauge(frame: Frame, { theme, formats }: Look): GaugeValues {
+  const [measure, wanted] = [frame.slot('measure')[0], frame.slot('target')[0]];
+  const row = frame.rows[0] ?? [];
+  const cell = measure === undefined ? null : (row[measure.index] ?? null);
+  const value = measure?.number(cell) ?? null;
+  const target = wanted === undefined ? null : wanted.number(row[wanted.index]);
+  const note =
+    target === null || wanted === undefined
+      ? ''
+      : `${chartWordsFor(formats.locale).target} ${wanted.text(row[wanted.index])}`;
+  return {
+    ...{ measure, value, target, note },
+    ...rangeOf(
+      frame,
+      [value, target].flatMap((one) => one ?? []),
+      isShare(measure),
+    ),
+    text: measure?.text(cell) || '–',
+    color: ruledColor(frame.settings.rules, value) ?? frame.settings.colorOf(measure?.label ?? '') ?? theme.mainColor,
+  };
+}
+
+/** The bands of the rules as parts of a scale, each up to its end as a share from 0 to 1; what no rule names has `plain`. */
+export function bandsOf(
+  rules: readonly ColorRule[],
+  { min, max }: Pick<GaugeValues, 'min' | 'max'>,
+  plain: string,
+): readonly (readonly [number, string])[] {
+  const share = (value: number): number => Math.min(1, Math.max(0, (value - min) / (max - min)));
+  const ends = [...new Set([...rules.flatMap((rule) => [share(rule.min), share(rule.max)]), 1])]
+    .filter((end) => end > 0)
+    .toSorted((one, other) => one - other);
+  return ends.map((end, index) => {
+    const middle = min + (((ends[index - 1] ?? 0) + end) / 2) * (max - min);
+    return [end, ruledColor(rules, middle) ?? plain] as const;
+  });
+}

@@ -1,0 +1,19 @@
+import { member, textOr } from '@inlay/contract';
+import { inLanguage } from '../locale/language.ts';
+import { alignOf } from './content/align.ts';
+import type { ContentChart } from './frame/chart.ts';
+
+/** Addresses of images: of other sites by `https:`, and images in the contents themselves. */
+const isImage = (src: string): boolean =>
+  /^(?:https:\/\/|data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]|\/(?!\/))/iu.test(src);
+
+export const chart: ContentChart = {
+  kind: 'content',
+  type: 'image',
+  content: (item, _frame, { formats }) => {
+    const src = textOr(member(item.options, 'src'), '').trim();
+    const alt = inLanguage(member(item.options, 'alt') ?? null, formats.locale);
+    if (!isImage(src)) return { kind: 'none' };
+    return { kind: 'image', src, alt, isCover: member(item.options, 'fit') === 'cover', align: alignOf(item) };
+  },
+};

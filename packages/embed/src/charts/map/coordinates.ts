@@ -1,0 +1,51 @@
+import { isList, isObject, member, type Json } from '@inlay/contract';
+import type { Point } from './shapes.ts';
+
+/** Where the shapes of maps begin: longitudes west of it are those beyond 180°. */
+const westEnd = -169;
+
+const pointOf = (longitude: unknown, latitude: unknown): Point | null => {
+  if (typeof longitude !== 'number' || typeof latitude !== 'number') return null;
+  if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)) return null;
+  return [longitude < westEnd ? longitude + 360 : longitude, latitude];
+};
+
+const number = String.raw`([-+]?\d{1,3}(?:\.\d{1,18})?)`;
+const space = String.raw`\s{0,9}`;
+/** `(lon,lat)` as PostgreSQL writes points, and `POINT(lon lat)`, also with `SRID=4326;` before it. */
+const eastFirst = [
+  new RegExp(String.raw`^\(${space}${number}${space},${space}${number}${space}\)$`, 'u'),
+  new RegExp(String.raw`^(?:SRID=\d{1,6};)?POINT${space}\(${space}${number}\s{1,9}${number}${space}\)$`, 'iu'),
+];
+/** `lat, lon` as people write it. */
+const northFirst = new RegExp(`^${number}${space}[,;]${space}${number}$`, 'u');
+
+function pointInText(text: string): Point | null {
+  for (const pattern of eastFirst) {
+    const found = pattern.exec(text.trim());
+    if (found !== null) return pointOf(Number(found[1]), Number(found[2]));
+  }
+  const found = northFirst.exec(text.trim());
+  return found === null ? null : pointOf(Number(found[2]), Number(found[1]));
+}
+
+const parsed = (text: string): Json => {
+  try {
+    const read: Json = JSON.parse(text);
+    return read;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The point that a cell is: GeoJSON of a point or its text, `[lon, lat]`, `(lon,lat)`, `POINT(lon lat)` or `lat, lon`;
+ * null where it is none.
+ */
+export function pointIn(cell: Json | undefined): Point | null {
+  if (cell === undefined || cell === null) return null;
+  if (isObject(cell)) return pointIn(member(cell, 'coordinates') ?? member(cell, 'id') ?? null);
+  if (isList(cell)) return pointOf(cell[0], cell[1]);
+  if (typeof cell !== 'string' || cell.length > 500) return null;
+  return /^\s*[[{]/u.test(cell) ? pointIn(parsed(cell)) : pointInText(cell);
+}

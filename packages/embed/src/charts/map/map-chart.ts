@@ -1,0 +1,28 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import { kept } from '../../locale/kept.ts';
+import { baseOption } from '../drawing/base.ts';
+import type { DrawnChart, Look } from '../frame/chart.ts';
+import type { Frame } from '../frame/frame.ts';
+import { loadLevel, type Level } from './level.ts';
+import { createFindPlaces, missingNote, type Places } from './places.ts';
+
+type MapOption = (frame: Frame, look: Look, level: Level, places: Places) => EChartsCoreOption;
+
+/** A chart on a map, which loads the shapes that it needs, draws on them, and says which places it did not find. */
+export function mapChart(facts: Pick<DrawnChart, 'type' | 'parts' | 'legend'>, optionOf: MapOption): DrawnChart {
+  const chart: DrawnChart = {
+    ...facts,
+    kind: 'drawn',
+    ready: async (frame, look) => drawnOn(await loadLevel(frame, look.formats.locale)),
+    option: (_frame, look) => baseOption(look),
+  };
+  const drawnOn = kept((level: Level): DrawnChart => {
+    const placesOf = createFindPlaces(level);
+    return {
+      ...chart,
+      note: (frame, look) => missingNote(placesOf(frame, look), look),
+      option: (frame, look) => optionOf(frame, look, level, placesOf(frame, look)),
+    };
+  });
+  return chart;
+}

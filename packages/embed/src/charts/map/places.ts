@@ -1,0 +1,81 @@
+import type { Json } from '@inlay/contract';
+import { chartWordsFor, counted, filledIn } from '../../locale/chart-words.ts';
+import type { Look } from '../frame/chart.ts';
+import type { Field, Frame, Row } from '../frame/frame.ts';
+import { pointIn } from './coordinates.ts';
+import type { Level } from './level.ts';
+import { namesIn } from './member-names.ts';
+import { boxOf, type Box, type Point, type Shape } from './shapes.ts';
+
+/** Where a row belongs on a map. */
+export interface Place {
+  readonly row: Row;
+  /** The area that it is of; null where it is a point. */
+  readonly shape: Shape | null;
+  readonly at: Point;
+  readonly box: Box;
+}
+
+/** The rows of an item on a map, and the texts of members that have no place there. */
+export interface Places {
+  readonly placed: readonly Place[];
+  readonly missing: readonly string[];
+}
+
+/** Finds the place of each row by its first `geo` entry. */
+function findPlaces(frame: Frame, level: Level, locale: string): Places {
+  const [field] = frame.slot('geo');
+  if (field === undefined) return { placed: [], missing: [] };
+  const missing = new Set<string>();
+  const placeOf = (cell: Json): Omit<Place, 'row'> | null => {
+    const at = pointIn(cell);
+    if (at !== null) return { shape: null, at, box: boxOf([at]) };
+    const shape = cell === null ? null : level.find(namesIn(field, cell), locale);
+    return shape === null ? null : { shape, at: shape.center, box: shape.box };
+  };
+  const found = new Map<string, Omit<Place, 'row'> | null>();
+  const placed = frame.rows.flatMap((row): readonly Place[] => {
+    const cell = row[field.index] ?? null;
+    const key = field.key(cell);
+    const place = found.get(key) ?? (found.has(key) ? null : placeOf(cell));
+    found.set(key, place);
+    if (place === null) missing.add(field.text(cell));
+    return place === null ? [] : [{ row, ...place }];
+  });
+  return { placed, missing: [...missing] };
+}
+
+/** The places of the rows of an item on a map; found once for each answer. */
+export type FindPlaces = (frame: Frame, look: Pick<Look, 'formats'>) => Places;
+
+export function createFindPlaces(level: Level): FindPlaces {
+  const known = new WeakMap<Frame, Places>();
+  return (frame, { formats }) => {
+    const places = known.get(frame) ?? findPlaces(frame, level, formats.locale);
+    known.set(frame, places);
+    return places;
+  };
+}
+
+/** What a place is called: a point that is no short text by its latitude and longitude. */
+export function titleOf({ shape, row, at: [x, y] }: Place, geo: Field, { formats }: Pick<Look, 'formats'>): string {
+  const cell = row[geo.index];
+  if (shape !== null || (typeof cell === 'string' && !/^\s*[[{]/u.test(cell))) return geo.text(cell);
+  return [y, x > 180 ? x - 360 : x].map((degrees) => formats.number(degrees)).join(', ');
+}
+
+/** Names that a note lists. */
+const listedMost = 3;
+/** Letters of a name in a note. */
+const lettersMost = 40;
+
+/** Which members have no place on the map, in words; null where all have one. */
+export function missingNote({ missing }: Places, { formats }: Pick<Look, 'formats'>): string | null {
+  if (missing.length === 0) return null;
+  const listed = missing
+    .slice(0, listedMost)
+    .map((name) => (name.length > lettersMost ? `${name.slice(0, lettersMost)}…` : name));
+  const names = [...listed, ...(missing.length > listedMost ? ['…'] : [])].join(', ');
+  const text = counted(chartWordsFor(formats.locale).notFound, missing.length, formats.number(missing.length));
+  return filledIn(text, { names });
+}

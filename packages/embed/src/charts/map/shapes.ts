@@ -1,0 +1,145 @@
+/** Longitude and latitude in degrees; longitudes run from -169 to 191, so that no country is in two parts. */
+export type Point = readonly [longitude: number, latitude: number];
+
+/** Degrees from west to east and from south to north. */
+export interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** A line around an area, or around a hole in it. */
+export interface Outline {
+  readonly points: readonly Point[];
+  readonly box: Box;
+}
+
+/** A country or region. */
+export interface Shape {
+  /** By which rows name it, the first one as `Intl` knows it; none where nobody's rows are of it. */
+  readonly codes: readonly string[];
+  /** Where it has a name that `Intl` does not know. */
+  readonly names: readonly string[];
+  readonly rings: readonly Outline[];
+  /** Around its main land, without what lies far away from it. */
+  readonly box: Box;
+  /** In the middle of its main land. */
+  readonly center: Point;
+}
+
+/** A file of shapes, as `scripts/map-shapes.ts` writes it. */
+export interface ShapeFile {
+  readonly scale: number;
+  readonly arcs: string;
+  readonly shapes: readonly string[];
+}
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+function numbersIn(text: string): readonly number[] {
+  const numbers: number[] = [];
+  let [value, factor] = [0, 1];
+  for (const letter of text) {
+    const digit = digits.indexOf(letter);
+    value += (digit % 32) * factor;
+    factor *= 32;
+    if (digit >= 32) continue;
+    numbers.push(value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+    [value, factor] = [0, 1];
+  }
+  return numbers;
+}
+
+/** Lines of points; each begins as far from the last point of the one before as its first difference says. */
+function linesOf({ arcs, scale }: ShapeFile): readonly (readonly Point[])[] {
+  let [x, y] = [0, 0];
+  return arcs.split(' ').map((text) => {
+    const numbers = numbersIn(text);
+    return Array.from({ length: numbers.length / 2 }, (_, index): Point => {
+      x += numbers[index * 2] ?? 0;
+      y += numbers[index * 2 + 1] ?? 0;
+      return [x * scale, y * scale];
+    });
+  });
+}
+
+/** The smallest box around some points; empty where there are none. */
+export const boxOf = (points: readonly Point[]): Box =>
+  points.reduce<Box>(
+    ({ west, south, east, north }, [x, y]) => ({
+      ...{ west: Math.min(west, x), south: Math.min(south, y) },
+      ...{ east: Math.max(east, x), north: Math.max(north, y) },
+    }),
+    { west: Number.POSITIVE_INFINITY, south: 90, east: Number.NEGATIVE_INFINITY, north: -90 },
+  );
+
+/** The smallest box around two. */
+export const joined = (one: Box, other: Box): Box => ({
+  west: Math.min(one.west, other.west),
+  south: Math.min(one.south, other.south),
+  east: Math.max(one.east, other.east),
+  north: Math.max(one.north, other.north),
+});
+
+const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
+
+const gapBetween = (one: Box, other: Box): number =>
+  Math.max(one.west - other.east, other.west - one.east, one.south - other.north, other.south - one.north, 0);
+
+/** How far from its main land an island may lie to count as a part of it, as a share of the size of that land. */
+const nearShare = 0.15;
+/** How large an area far away may be at most not to count as main land, as a share of the largest. */
+const apartShare = 0.25;
+
+/** The largest ring with those near it, step by step, and those nearly as large. */
+function mainBox(rings: readonly Outline[]): Box {
+  const boxes = rings.map(({ box }) => box).toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  const [largest = boxOf([])] = boxes;
+  let main = largest;
+  for (const box of boxes.slice(1)) {
+    const near = Math.max(main.east - main.west, main.north - main.south) * nearShare;
+    if (gapBetween(main, box) <= near || sizeOf(box) > apartShare * sizeOf(largest)) main = joined(main, box);
+  }
+  return main;
+}
+
+/** The centre of gravity of a ring. */
+function centerOf({ points, box }: Outline): Point {
+  let [area, sumX, sumY] = [0, 0, 0];
+  for (const [index, [x, y]] of points.entries()) {
+    const [nextX, nextY] = points[(index + 1) % points.length] ?? [x, y];
+    const cross = x * nextY - nextX * y;
+    area += cross;
+    sumX += (x + nextX) * cross;
+    sumY += (y + nextY) * cross;
+  }
+  return area === 0 ? [(box.west + box.east) / 2, (box.south + box.north) / 2] : [sumX / area / 3, sumY / area / 3];
+}
+
+/** Reads a file of shapes. `namesOf` gives the names of a shape by its first code, where it has some of its own. */
+export function readShapes(file: ShapeFile, namesOf: (code: string) => readonly string[] = () => []): readonly Shape[] {
+  const lines = linesOf(file);
+  let last = 0;
+  const pointsOf = (ring: string): readonly Point[] =>
+    numbersIn(ring).flatMap((number, place) => {
+      const isReverse = number % 2 !== 0;
+      last += (number - (isReverse ? 1 : 0)) / 2;
+      const line = lines[last] ?? [];
+      const points = isReverse ? line.toReversed() : line;
+      return place === 0 ? points : points.slice(1);
+    });
+  return file.shapes.map((text) => {
+    const [codes = '', lists = ''] = text.split('|');
+    const rings = lists.split(' ').map((ring): Outline => {
+      const points = pointsOf(ring);
+      return { points, box: boxOf(points) };
+    });
+    const listed = codes.split(' ').filter((code) => code !== '');
+    const [largest] = rings.toSorted((one, other) => sizeOf(other.box) - sizeOf(one.box));
+    return {
+      ...{ codes: listed, names: namesOf(listed[0] ?? ''), rings, box: mainBox(rings) },
+      center: largest === undefined ? [0, 0] : centerOf(largest),
+    };
+  });
+}

@@ -1,0 +1,9 @@
+import { createFindCountry } from '../names.ts';
+import type { Level } from '../level.ts';
+import { readShapes } from '../shapes.ts';
+import file from './countries.json' with { type: 'json' };
+
+const shapes = readShapes(file);
+
+/** The countries of the world. */
+export const countries: Level = { shapes, find: createFindCountry(shapes) };

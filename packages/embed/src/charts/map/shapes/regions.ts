@@ -1,0 +1,52 @@
+import type { Level } from '../level.ts';
+import { countryOf, readRegionNames, type MainCountry } from '../region-names.ts';
+import { readShapes, type Shape, type ShapeFile } from '../shapes.ts';
+import { regionFiles } from './region-files.ts';
+import file from './region-names.json' with { type: 'json' };
+
+const names = readRegionNames(file.regions);
+const files: Readonly<Record<string, () => Promise<{ readonly default: ShapeFile }>>> = regionFiles;
+/** Countries whose regions one map shows. */
+const countriesMost = 6;
+
+async function shapesOf(country: string): Promise<readonly Shape[]> {
+  const load = Object.hasOwn(files, country) ? files[country] : undefined;
+  return load === undefined ? [] : readShapes((await load()).default, names.namesOf);
+}
+
+async function levelOf(main: MainCountry, drawn: readonly string[]): Promise<Level> {
+  const [{ countries }, ...lists] = await Promise.all([import('./countries.ts'), ...drawn.map(shapesOf)]);
+  const shapes = lists.flat();
+  const byCode = new Map(shapes.map((shape) => [shape.codes[0], shape]));
+  return {
+    shapes: [...countries.shapes.filter(({ codes: [code = ''] }) => !drawn.includes(code)), ...shapes],
+    find: (texts) => byCode.get(names.find(texts, main) ?? '') ?? null,
+  };
+}
+
+/** Levels that were loaded, by their countries: what is loaded once is drawn without a break when rows change. */
+function createLevels(): (main: MainCountry, others: readonly string[]) => Promise<Level> {
+  const loaded = new Map<string, Level>();
+  return async (main, others) => {
+    const drawn = [main.code, ...others];
+    const key = `${drawn.join(' ')} ${main.hasEnds}`;
+    const level = loaded.get(key) ?? (await levelOf(main, drawn));
+    loaded.set(key, loaded.get(key) ?? level);
+    return loaded.get(key) ?? level;
+  };
+}
+
+const levels = createLevels();
+
+/**
+ * Loads the regions that texts name, each text with everything by which a member is named; null where no more than `known`
+ * of them, which name countries, name regions.
+ */
+export async function loadRegions(texts: readonly (readonly string[])[], known: number): Promise<Level | null> {
+  const main = names.mainCountry(texts);
+  if (main === null) return null;
+  const found = texts.flatMap((one) => names.find(one, main) ?? []);
+  if (found.length <= known) return null;
+  const others = [...new Set(found.map(countryOf))].filter((country) => country !== main.code);
+  return levels(main, others.toSorted().slice(0, countriesMost - 1));
+}

@@ -1,0 +1,130 @@
+import {
+  inWords,
+  isOffered,
+  offerOf,
+  parameterControlOf,
+  parameterName,
+  parameterScope,
+  valuesIn,
+  type Item,
+  type Json,
+  type ParameterChoice,
+  type ParameterControl,
+} from '@inlay/contract';
+import { emptySelection, type FilterSelection } from '../filter-selection.ts';
+import { controlWordsFor } from '../locale/control-words.ts';
+import { dayRangeText } from '../locale/days/day-text.ts';
+import { inLanguage } from '../locale/language.ts';
+import { dayOf } from '../locale/period.ts';
+import type { Control, Look, ParameterChart, ParameterSetting } from './frame/chart.ts';
+
+type Kind = 'choice' | 'number' | 'day' | 'text';
+
+const isSeveral = ({ type }: ParameterControl): boolean => type.startsWith('array');
+
+function kindOf({ type, choices }: ParameterControl): Kind {
+  if (choices !== null) return 'choice';
+  if (type.includes('numeric')) return 'number';
+  return type.includes('datetime') ? 'day' : 'text';
+}
+
+/** A day as midnight in UTC; null where a value is none. */
+function dayIn(value: Json | undefined, timeZone: string): number | null {
+  const text = typeof value === 'string' ? value : '';
+  const at = /^\d{4}-\d\d-\d\d/u.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isFinite(at)) return null;
+  return text.length === 10 ? at : dayOf(at, timeZone);
+}
+
+const keyOf = (value: Json): string => JSON.stringify(value);
+
+/** A value as a viewer reads it. */
+function textOfValue(own: ParameterControl, value: Json, { formats, words }: Look): string {
+  if (value === null) return words.empty;
+  if (typeof value === 'number') return formats.number(value);
+  const day = own.type.includes('datetime') ? dayIn(value, formats.timeZone) : null;
+  const open = { since: String, until: String };
+  return day === null ? inWords(value) : dayRangeText({ from: day, to: day }, formats.locale, open);
+}
+
+/** What is offered: the choices, and what is in force beside them. */
+function choicesOf({ choices, value }: ParameterControl): readonly ParameterChoice[] {
+  const known = new Set((choices ?? []).map((choice) => keyOf(choice.value)));
+  const others = valuesIn(value).filter((one) => !known.has(keyOf(one)));
+  return [...(choices ?? []), ...others.map((one) => ({ value: one, label: null }))];
+}
+
+/** What a control shows as set where a parameter has a value. */
+function selectionOf(own: ParameterControl, value: Json | undefined, { formats }: Look): FilterSelection {
+  const values = valuesIn(value);
+  const [first] = values;
+  const kind = kindOf(own);
+  if (kind === 'choice') return { ...emptySelection, keys: values.map(keyOf) };
+  if (values.length !== 1) return emptySelection;
+  if (kind === 'text') return { ...emptySelection, text: inWords(first) };
+  const number = kind === 'day' ? dayIn(first, formats.timeZone) : Number(first);
+  const at = Number.isFinite(number) ? number : null;
+  return { ...emptySelection, from: at, to: at };
+}
+
+/** The value that is set by a selection; null where nothing is. */
+function valueOf(own: ParameterControl, { keys, from, text }: FilterSelection): Json {
+  const chosen = new Set(keys);
+  const values: Readonly<Record<Kind, () => readonly Json[]>> = {
+    choice: () => choicesOf(own).flatMap(({ value }) => (chosen.has(keyOf(value)) ? [value] : [])),
+    number: () => (from === null ? [] : [from]),
+    day: () => (from === null ? [] : [new Date(from).toISOString().slice(0, 10)]),
+    text: () => (text === '' ? [] : [text]),
+  };
+  const set = values[kindOf(own)]();
+  return set.length === 0 ? null : isSeveral(own) ? set : (set[0] ?? null);
+}
+
+function controlOf(own: ParameterControl, { options }: Item, look: Look): Control {
+  const texts = valuesIn(own.value).map((value) => textOfValue(own, value, look));
+  const words = controlWordsFor(look.formats.locale);
+  const { isFixed } = own;
+  const kind = kindOf(own);
+  const held = texts.join(', ') || (isFixed ? words.custom : words.choose);
+  const part = { isFixed, field: null, unset: held };
+  if (kind === 'choice')
+    return {
+      ...part,
+      kind: 'choice',
+      many: isSeveral(own),
+      view: options['style'] === 'buttons' ? 'buttons' : 'dropdown',
+      options: choicesOf(own).map(({ value, label }) => ({
+        ...{ key: keyOf(value), cell: value, measure: null, share: null },
+        text: inLanguage(label, look.formats.locale) || textOfValue(own, value, look),
+      })),
+    };
+  if (kind === 'text') return { ...part, kind: 'text' };
+  return {
+    ...{ ...part, kind: 'range', isSingle: true, datetime: kind === 'day' },
+    ...{ least: null, most: null, leastText: held, mostText: '' },
+  };
+}
+
+/** A parameter that viewers set: by choices, a number, a day or a text, as its type says. */
+export const chart: ParameterChart = {
+  kind: 'filter',
+  type: 'parameter-control',
+  parameter: (item, contents, look): ParameterSetting | null => {
+    const own = parameterControlOf(item, parameterScope(contents ?? {}));
+    if (own === null) return null;
+    const name = parameterName(own.parameter);
+    const valuesOf: ParameterSetting['valuesOf'] = (chosen) => ({ [name]: valueOf(own, chosen) });
+    return {
+      name: own.parameter,
+      control: controlOf(own, item, look),
+      chosen: selectionOf(own, own.value, look),
+      valuesOf,
+      startWith: (values) => {
+        if (own.isFixed || (values.length > 0 && !isOffered(offerOf(own), values))) return null;
+        const chosen = selectionOf(own, isSeveral(own) ? values : values[0], look);
+        const parameters = valuesOf(chosen);
+        return values.length > 0 && parameters[name] === null ? null : { chosen, conditions: [], parameters };
+      },
+    };
+  },
+};

@@ -1,0 +1,172 @@
+import { isList, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
+import { inLanguage } from '../../locale/language.ts';
+import { parseColor, writeColor } from '../../theme/color.ts';
+
+/** How an axis is drawn. */
+export interface AxisSettings {
+  readonly title: string;
+  readonly isShown: boolean;
+  readonly isInverted: boolean;
+  readonly format: string | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly isLog: boolean;
+}
+
+/** A line or band across a chart. */
+export interface Reference {
+  readonly type: 'constant' | 'mean' | 'median' | 'today';
+  readonly value: number | null;
+  readonly to: number | null;
+  readonly label: string;
+  readonly color: string | null;
+}
+
+/** A colour for values from `min` and below `max`, of the measure at `index`. */
+export interface ColorRule {
+  readonly min: number;
+  readonly max: number;
+  readonly index: number;
+  readonly color: string;
+}
+
+/** The options of an item as charts use them: what is missing or of another type counts as absent. */
+export interface Settings {
+  readonly description: string;
+  readonly axis: { readonly category: AxisSettings; readonly value: AxisSettings };
+  readonly isStacked: boolean;
+  readonly isPercent: boolean;
+  readonly isOneColor: boolean;
+  readonly legend: 'auto' | 'top' | 'bottom' | 'none';
+  readonly labels: 'auto' | 'all' | 'none';
+  readonly curve: 'straight' | 'smooth' | 'step';
+  /** Null where the chart decides. */
+  readonly hasPoints: boolean | null;
+  readonly references: readonly Reference[];
+  readonly hasTrend: boolean;
+  readonly rules: readonly ColorRule[];
+  readonly scale: { readonly isDiverging: boolean; readonly middle: number } | null;
+  readonly comparison: { readonly with: 'previous' | 'year' | 'none'; readonly lowerIsBetter: boolean };
+  /** Whether members are buttons rather than boxes to tick. */
+  readonly hasButtons: boolean;
+  readonly hasTotals: boolean;
+  readonly hasSubtotals: boolean;
+  /** Whether cells have bars. */
+  readonly hasBars: boolean;
+  /** Members in the order that somebody gave them, by their texts; empty where nobody did. */
+  readonly manualOrder: readonly string[];
+  /** The slot of that order. */
+  readonly orderedSlot: string;
+  /** The colour of a member or measure by its text; null where it has none of its own. */
+  readonly colorOf: (text: string) => string | null;
+}
+
+const objectIn = (of: JsonObject, name: string): JsonObject => {
+  const value = member(of, name);
+  return value !== undefined && isObject(value) ? value : {};
+};
+const listIn = (of: JsonObject, name: string): readonly Json[] => {
+  const value = member(of, name);
+  return value !== undefined && isList(value) ? value : [];
+};
+const numberIn = (of: JsonObject, name: string): number | null => {
+  const value = member(of, name);
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+};
+const textIn = (of: JsonObject, name: string): string | null => {
+  const value = member(of, name);
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+const colorIn = (value: Json | undefined): string | null => {
+  const read = typeof value === 'string' ? parseColor(value) : null;
+  return read === null ? null : writeColor(read);
+};
+const oneOf = <Word extends string>(of: JsonObject, name: string, words: readonly [Word, ...Word[]]): Word =>
+  words.find((word) => word === member(of, name)) ?? words[0];
+
+const axisOf = (axes: JsonObject, name: string, locale: string): AxisSettings => {
+  const axis = objectIn(axes, name);
+  return {
+    title: inLanguage(member(axis, 'title') ?? null, locale),
+    isShown: member(axis, 'show') !== false,
+    isInverted: member(axis, 'inverted') === true,
+    format: textIn(axis, 'format'),
+    min: numberIn(axis, 'min'),
+    max: numberIn(axis, 'max'),
+    isLog: member(axis, 'scale') === 'log',
+  };
+};
+
+const referenceOf =
+  (locale: string) =>
+  (given: Json): readonly Reference[] =>
+    isObject(given)
+      ? [
+          {
+            type: oneOf(given, 'type', ['constant', 'mean', 'median', 'today']),
+            value: numberIn(given, 'value'),
+            to: numberIn(given, 'to'),
+            label: inLanguage(member(given, 'label') ?? null, locale),
+            color: colorIn(member(given, 'color')),
+          },
+        ]
+      : [];
+
+function ruleOf(given: Json): readonly ColorRule[] {
+  const color = isObject(given) ? colorIn(member(given, 'color')) : null;
+  if (!isObject(given) || color === null) return [];
+  return [
+    {
+      min: numberIn(given, 'min') ?? Number.NEGATIVE_INFINITY,
+      max: numberIn(given, 'max') ?? Number.POSITIVE_INFINITY,
+      index: numberIn(given, 'index') ?? 0,
+      color,
+    },
+  ];
+}
+
+/** The colour that the rules give a value of a measure; null where none fits. */
+export const ruledColor = (rules: readonly ColorRule[], value: number | null, index = 0): string | null =>
+  value === null
+    ? null
+    : (rules.find((rule) => rule.index === index && value >= rule.min && value < rule.max)?.color ?? null);
+
+/** Reads the options of an item, its texts in the language of a viewer. */
+export function settingsOf({ options }: Item, locale: string): Settings {
+  const axes = objectIn(options, 'axis');
+  const sort = objectIn(options, 'sort');
+  const comparison = objectIn(options, 'comparison');
+  const colors = objectIn(options, 'colors');
+  const points = member(options, 'points');
+  const flag = (name: string): boolean => member(options, name) === true;
+  const scale = member(options, 'scale');
+  return {
+    description: inLanguage(member(options, 'description') ?? null, locale),
+    axis: { category: axisOf(axes, 'category', locale), value: axisOf(axes, 'value', locale) },
+    hasButtons: member(options, 'style') === 'buttons',
+    isStacked: flag('stacked') || flag('percent'),
+    isPercent: flag('percent'),
+    isOneColor: member(options, 'oneColor') !== false,
+    legend: oneOf(options, 'legend', ['auto', 'top', 'bottom', 'none']),
+    labels: oneOf(options, 'labels', ['auto', 'all', 'none']),
+    curve: oneOf(options, 'curve', ['straight', 'smooth', 'step']),
+    hasPoints: typeof points === 'boolean' ? points : null,
+    references: listIn(options, 'references').flatMap(referenceOf(locale)),
+    hasTrend: flag('trend'),
+    rules: listIn(options, 'rules').flatMap(ruleOf),
+    scale:
+      scale !== undefined && isObject(scale)
+        ? { isDiverging: member(scale, 'type') === 'diverging', middle: numberIn(scale, 'middle') ?? 0 }
+        : null,
+    comparison: {
+      with: oneOf(comparison, 'with', ['previous', 'year', 'none']),
+      lowerIsBetter: member(comparison, 'lowerIsBetter') === true,
+    },
+    hasTotals: flag('totals'),
+    hasSubtotals: flag('subtotals'),
+    hasBars: flag('bars'),
+    manualOrder: listIn(sort, 'members').filter((one) => typeof one === 'string'),
+    orderedSlot: textIn(sort, 'by') ?? '',
+    colorOf: (text) => colorIn(member(colors, text)),
+  };
+}

@@ -1,0 +1,108 @@
+import { CustomChart } from 'echarts/charts';
+import { TooltipComponent } from 'echarts/components';
+import type { EChartsCoreOption } from 'echarts/core';
+import { memberColor } from './colors/mark-color.ts';
+import { baseOption, markLater, nameOf } from './drawing/base.ts';
+import { decalAt } from './drawing/paint.ts';
+import { cloudLegend } from './drawing/points.ts';
+import { tooltipOf } from './drawing/tooltip.ts';
+import type { Look } from './frame/chart.ts';
+import { isChosen } from './frame/chosen.ts';
+import type { Field, Frame } from './frame/frame.ts';
+import { membersOf } from './frame/members.ts';
+import { groundOf, landOn, still } from './map/ground.ts';
+import type { Level } from './map/level.ts';
+import { mapChart } from './map/map-chart.ts';
+import { titleOf, type Place, type Places } from './map/places.ts';
+
+/** A circle at a place. */
+interface Circle {
+  readonly place: Place;
+  readonly value: number;
+  readonly radiusPx: number;
+  readonly color: string;
+  /** Which pattern it carries, by its member. */
+  readonly pattern: number;
+}
+
+const leastPx = 2.5;
+
+const categoryOf = (frame: Frame): Field | undefined => frame.slot('category')[0];
+
+/** Circles by their place, the largest first, so that smaller ones lie on them; their areas are as their numbers. */
+function circlesOf(frame: Frame, look: Look, placed: readonly Place[]): readonly Circle[] {
+  const [measure] = frame.measures;
+  const category = categoryOf(frame);
+  const members = category === undefined ? [] : membersOf(frame, category).map(({ key }) => key);
+  const valued = placed.flatMap((place) => {
+    const value = measure === undefined ? 1 : measure.number(place.row[measure.index]);
+    const cell = category === undefined ? null : (place.row[category.index] ?? null);
+    const isHidden = category !== undefined && look.hidden?.has(nameOf(category.text(cell))) === true;
+    return value === null || isHidden ? [] : [{ place, value, cell }];
+  });
+  const most = valued.reduce((sum, { value }) => Math.max(sum, Math.abs(value)), 0);
+  const mostPx = Math.max(8, Math.min(28, Math.min(look.widthPx, look.heightPx) / 12));
+  return valued
+    .map(({ place, value, cell }) => ({
+      ...{ place, value },
+      radiusPx: Math.max(leastPx, most === 0 ? 0 : Math.sqrt(Math.abs(value) / most) * mostPx),
+      color: category === undefined ? look.theme.mainColor : memberColor(frame, look, category, cell),
+      pattern: category === undefined ? 0 : members.indexOf(category.key(cell)),
+    }))
+    .toSorted((one, other) => other.radiusPx - one.radiusPx);
+}
+
+function optionOf(frame: Frame, look: Look, level: Level, { placed }: Places): EChartsCoreOption {
+  const { theme, chosen = null } = look;
+  const [geo] = frame.slot('geo');
+  const [measure] = frame.measures;
+  const category = categoryOf(frame);
+  const ground = groundOf(placed, look, { belowPx: 0, share: 0.14 });
+  const circles = circlesOf(frame, look, placed);
+  return {
+    ...baseOption(look),
+    tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
+      const circle = circles[dataIndex];
+      if (circle === undefined || geo === undefined) return null;
+      const { row } = circle.place;
+      const value = measure === undefined ? '' : measure.text(row[measure.index]);
+      const label = category === undefined ? (measure?.label ?? '') : category.text(row[category.index]);
+      return { title: titleOf(circle.place, geo, look), rows: [{ color: circle.color, label, value }] };
+    }),
+    series: [
+      still(landOn(ground, level, new Set())),
+      {
+        type: 'custom',
+        coordinateSystem: 'none',
+        data: circles.map(({ place, value }) => ({ value, mark: markLater(frame.dimensions, place.row) })),
+        renderItem: ({ dataIndex }: { dataIndex: number }) => {
+          const circle = circles[dataIndex];
+          if (circle === undefined) return null;
+          const { place, radiusPx, color, pattern } = circle;
+          const [cx, cy] = ground.projection.place(place.at);
+          const isDim = chosen !== null && !isChosen(frame, place.row, chosen);
+          return {
+            type: 'circle',
+            shape: { cx, cy, r: radiusPx },
+            style: {
+              ...{ fill: color, fillOpacity: 0.75, stroke: theme.itemsBackground, lineWidth: 1 },
+              ...(isDim ? { opacity: 0.3 } : {}),
+              ...(category === undefined ? {} : decalAt(look, pattern)),
+            },
+            emphasis: { style: { stroke: theme.text } },
+          };
+        },
+      },
+    ],
+  };
+}
+
+/** Circles on a map, as large as a number. */
+export const chart = mapChart(
+  {
+    type: 'symbol-map',
+    parts: [CustomChart, TooltipComponent],
+    legend: (frame, look) => cloudLegend({ color: categoryOf(frame) }, frame, look),
+  },
+  optionOf,
+);

@@ -1,0 +1,72 @@
+import type { Json } from '@inlay/contract';
+import { contrast, parseColor, type Rgba } from '../../theme/color.ts';
+import { divergingStops, rampOf, sequentialStops } from '../colors/ramp.ts';
+import { shade } from '../drawing/paint.ts';
+import type { Look } from '../frame/chart.ts';
+import type { Field, Frame } from '../frame/frame.ts';
+import type { CellColors, TableCell } from '../frame/table.ts';
+import { ruledColor, type Settings } from '../settings/settings.ts';
+
+const grey: Rgba = { r: 128, g: 128, b: 128, a: 1 };
+const read = (color: string): Rgba => parseColor(color) ?? grey;
+
+/** A colour behind a text, and the first ink that can be read on it. */
+function painted(fill: string, { theme }: Look): CellColors {
+  const back = read(fill);
+  const inks = [theme.text, 'rgb(255,255,255)', 'rgb(0,0,0)'];
+  return { fill, ink: inks.find((ink) => contrast(read(ink), back) >= 4.5) ?? theme.text };
+}
+
+interface Extent {
+  readonly least: number;
+  readonly most: number;
+}
+
+const extentOf = ({ rows }: Frame, field: Field): Extent =>
+  rows.reduce<Extent>(
+    (so, row) => {
+      const value = field.number(row[field.index]);
+      return value === null ? so : { least: Math.min(so.least, value), most: Math.max(so.most, value) };
+    },
+    { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY },
+  );
+
+/** How far along its scale the colour behind a text goes at most, so that the text stays what is read. */
+const farthest = 0.6;
+
+/** The colour of a value on a scale. */
+function scaled(scale: Settings['scale'], { least, most }: Extent, look: Look): (value: number) => CellColors | null {
+  if (scale === null || least > most) return () => null;
+  if (!scale.isDiverging) {
+    const ramp = rampOf(sequentialStops(look.theme));
+    const reach = most - least;
+    return (value) => painted(ramp(farthest * (reach === 0 ? 0.5 : (value - least) / reach)), look);
+  }
+  const ramp = rampOf(divergingStops(look.theme));
+  const reach = Math.max(Math.abs(most - scale.middle), Math.abs(scale.middle - least)) || 1;
+  return (value) => painted(ramp(0.5 + (farthest / 2) * ((value - scale.middle) / reach)), look);
+}
+
+/** What a cell of a measure shows beside its text, by rules, scale and bars of the item. */
+export function cellLooks(frame: Frame, look: Look): (field: Field, cell: Json | undefined) => Partial<TableCell> {
+  const { rules, scale, hasBars } = frame.settings;
+  if (rules.length === 0 && scale === null && !hasBars) return () => ({});
+  const byField = new Map(
+    frame.measures.map((field, index) => {
+      const extent = extentOf(frame, field);
+      const reach = Math.max(Math.abs(extent.least), Math.abs(extent.most));
+      return [field, { index, reach, onScale: scaled(scale, extent, look) }];
+    }),
+  );
+  return (field, cell) => {
+    const of = byField.get(field);
+    const value = field.number(cell);
+    if (of === undefined || value === null) return {};
+    const ruled = ruledColor(rules, value, of.index);
+    const colors = ruled === null ? of.onScale(value) : painted(shade(ruled, 1, look), look);
+    return {
+      ...(colors === null ? {} : { colors }),
+      ...(hasBars && of.reach > 0 ? { bar: value / of.reach } : {}),
+    };
+  };
+}

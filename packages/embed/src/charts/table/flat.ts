@@ -1,0 +1,73 @@
+import type { Look } from '../frame/chart.ts';
+import { chartWordsFor } from '../../locale/chart-words.ts';
+import type { Field, Frame, Row } from '../frame/frame.ts';
+import { linksOf } from '../frame/link.ts';
+import { markOf } from '../frame/mark.ts';
+import type { Table, TableCell, TableRow, TableSort } from '../frame/table.ts';
+import { cellLooks } from './colors.ts';
+import { orderOf } from './order.ts';
+import { sparklinesOf } from './sparklines.ts';
+import { showsTotals, totalOf } from './totals.ts';
+
+export const isNumeric = (field: Field): boolean =>
+  field.kind === 'measure' && field.placed.content?.type !== 'datetime';
+
+/** Whether a column holds texts of any length. */
+export const isText = ({ kind, part, placed: { content } }: Field): boolean =>
+  kind === 'dimension' && part === null && content?.type !== 'datetime' && content?.type !== 'numeric';
+
+/** The row of totals: its name in the first column without a total. */
+function footOf(frame: Frame, fields: readonly Field[], locale: string): TableRow {
+  const texts = fields.map((field) => {
+    const total = totalOf(field, frame.rows);
+    return total === null ? '' : field.text(total);
+  });
+  const named = texts.indexOf('');
+  const word = chartWordsFor(locale).total;
+  return { kind: 'total', cells: texts.map((text, index) => ({ text: index === named ? word : text })) };
+}
+
+/** The rows of an answer as they are: what stands behind every chart, and what a regular table shows. */
+export function flatTable(frame: Frame, look: Look, fields: readonly Field[] = frame.fields): Table {
+  const { locale } = look.formats;
+  const looks = cellLooks(frame, look);
+  const links = linksOf(frame);
+  const lines = sparklinesOf(frame);
+  const cellOf = (field: Field, row: Row): TableCell => {
+    const link = links?.(field, markOf(frame.fields, row).cells) ?? null;
+    const line = lines?.(field, row) ?? null;
+    return {
+      text: field.text(row[field.index]),
+      ...(field.kind === 'dimension' ? { mark: markOf([field], row) } : looks(field, row[field.index])),
+      ...(link === null ? {} : { link }),
+      ...(line === null ? {} : { line }),
+    };
+  };
+  const rowsBy = (by: TableSort | null): readonly Row[] => {
+    const field = by === null ? undefined : fields[by.column];
+    if (by === null || field === undefined) return frame.rows;
+    const cells = frame.rows.map((row) => row[field.index]);
+    return orderOf(field, cells, { locale, isDescending: by.isDescending }).map((place) => frame.rows[place] ?? []);
+  };
+  const still = {
+    columns: fields.map((field) => ({
+      label: field.label,
+      numeric: isNumeric(field),
+      isText: isText(field),
+      isHead: false,
+      hasLines: lines !== null && field.kind === 'measure',
+    })),
+    head: [fields.map((field, column) => ({ text: field.label, columns: 1, numeric: isNumeric(field), column }))],
+    size: frame.rows.length,
+    foot: showsTotals(frame) ? footOf(frame, fields, locale) : null,
+  };
+  const sorted = (by: TableSort | null): Table => {
+    const rows = rowsBy(by);
+    return {
+      ...still,
+      sorted,
+      row: (index) => ({ kind: 'row', cells: fields.map((field) => cellOf(field, rows[index] ?? [])) }),
+    };
+  };
+  return sorted(null);
+}

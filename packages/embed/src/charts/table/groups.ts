@@ -1,0 +1,59 @@
+import type { Field, Frame, Row } from '../frame/frame.ts';
+import { naturalOrder } from '../frame/members.ts';
+
+/** A combination of members of some dimensions, with the first row that has it. */
+export interface Path {
+  readonly key: string;
+  readonly row: Row;
+}
+
+export const pathKey = (row: Row, fields: readonly Field[]): string =>
+  fields.map((field) => field.key(row[field.index])).join('\u0001');
+
+/** The distinct combinations of some dimensions, in the order of the rows. */
+function paths(rows: readonly Row[], fields: readonly Field[]): readonly Path[] {
+  const found = new Map<string, Row>();
+  for (const row of rows) {
+    const key = pathKey(row, fields);
+    if (!found.has(key)) found.set(key, row);
+  }
+  return [...found].map(([key, row]) => ({ key, row }));
+}
+
+/** The same with members of a dimension side by side, parts of times in their own order. */
+export function sortedPaths(frame: Frame, fields: readonly Field[]): readonly Path[] {
+  const natural = fields.map((field) => naturalOrder(frame, field));
+  const order = new Map<string, number>();
+  const list = paths(frame.rows, fields).map((path) => ({
+    ...path,
+    keys: fields.map((_, depth) => pathKey(path.row, fields.slice(0, depth + 1))),
+  }));
+  for (const { keys } of list) for (const key of keys) if (!order.has(key)) order.set(key, order.size);
+  const rank = (key: string | undefined): number => order.get(key ?? '') ?? 0;
+  return list.toSorted((a, b) => {
+    const depth = a.keys.findIndex((key, index) => key !== b.keys[index]);
+    const place = fields[depth]?.index ?? 0;
+    const byPart = natural[depth]?.(a.row[place] ?? null, b.row[place] ?? null);
+    return depth === -1 ? 0 : (byPart ?? rank(a.keys[depth]) - rank(b.keys[depth]));
+  });
+}
+
+/** Neighbours with the same beginning, which share one head. */
+interface Run {
+  readonly row: Row;
+  readonly first: number;
+  readonly size: number;
+}
+
+export function runsOf(list: readonly Path[], fields: readonly Field[], depth: number): readonly Run[] {
+  const upTo = fields.slice(0, depth + 1);
+  const starts: { row: Row; key: string; first: number }[] = [];
+  list.forEach(({ row }, first) => {
+    const key = pathKey(row, upTo);
+    if (starts.at(-1)?.key !== key) starts.push({ row, key, first });
+  });
+  return starts.map(({ row, first }, index) => ({
+    ...{ row, first },
+    size: (starts[index + 1]?.first ?? list.length) - first,
+  }));
+}

@@ -1,0 +1,46 @@
+import type { Field, Row } from '../frame/frame.ts';
+import { runsOf, type Path } from './groups.ts';
+
+/** A row of a pivot table: one combination of members, or the total of several that begin alike. */
+export type Line =
+  | { readonly kind: 'row'; readonly path: Path }
+  | { readonly kind: 'subtotal'; readonly depth: number; readonly row: Row; readonly paths: readonly Path[] };
+
+/** A head beside lines. */
+interface LineHead {
+  readonly first: number;
+  readonly rows: number;
+}
+
+/** The lines of a pivot table, each member of the outer dimensions with its total behind it where that is wanted. */
+export function linesOf(paths: readonly Path[], fields: readonly Field[], hasSubtotals: boolean): readonly Line[] {
+  const ends = new Map<number, Line[]>();
+  if (hasSubtotals)
+    for (let depth = fields.length - 2; depth >= 0; depth -= 1)
+      for (const { row, first, size } of runsOf(paths, fields, depth)) {
+        const last = first + size - 1;
+        const total: Line = { kind: 'subtotal', depth, row, paths: paths.slice(first, first + size) };
+        ends.set(last, [...(ends.get(last) ?? []), total]);
+      }
+  return paths.flatMap((path, index): readonly Line[] => [{ kind: 'row', path }, ...(ends.get(index) ?? [])]);
+}
+
+/** The head of each line at a depth: a member stands beside its lines and the totals within them. */
+export function headsOf(lines: readonly Line[], fields: readonly Field[], depth: number): readonly LineHead[] {
+  const upTo = fields.slice(0, depth + 1);
+  const keyAt = (line: Line): string => {
+    const row = line.kind === 'row' ? line.path.row : line.row;
+    const own = line.kind === 'subtotal' && line.depth <= depth ? '\u0002' : '';
+    return own + upTo.map((field) => field.key(row[field.index])).join('\u0001');
+  };
+  const keys = lines.map(keyAt);
+  const heads: LineHead[] = [];
+  for (let first = 0; first < keys.length;) {
+    let end = first + 1;
+    while (end < keys.length && keys[end] === keys[first]) end += 1;
+    const head = { first, rows: end - first };
+    for (let at = first; at < end; at += 1) heads.push(head);
+    first = end;
+  }
+  return heads;
+}

@@ -1,0 +1,30 @@
+import { isList, type Json } from '@inlay/contract';
+import type { Field } from '../frame/frame.ts';
+
+/** What a cell is sorted by: a number, or its text; null is sorted last whichever way. */
+function sortKey(field: Field, cell: Json | undefined): number | string | null {
+  if (cell === undefined || cell === null) return null;
+  if (isList(cell)) return field.number(cell[0]);
+  const { content } = field.placed;
+  const isCounted = field.kind === 'measure' || field.part !== null || content?.type === 'numeric';
+  const isTime = content?.type === 'datetime' && typeof cell === 'string';
+  return (isCounted || isTime ? field.number(cell) : null) ?? field.text(cell);
+}
+
+/** Places of cells from the least to the greatest: numbers and times by value, texts as the language has them; equal ones keep their order, and empty ones are last. */
+export function orderOf(
+  field: Field,
+  cells: readonly (Json | undefined)[],
+  { locale, isDescending }: { readonly locale: string; readonly isDescending: boolean },
+): readonly number[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  const keys = cells.map((cell) => sortKey(field, cell));
+  const turn = isDescending ? -1 : 1;
+  const between = (one: number | string, other: number | string): number =>
+    typeof one === 'number' && typeof other === 'number' ? one - other : compare(String(one), String(other));
+  return Array.from(keys.keys()).sort((a, b) => {
+    const [one = null, other = null] = [keys[a], keys[b]];
+    if (one === null || other === null) return one === other ? a - b : one === null ? 1 : -1;
+    return turn * between(one, other) || a - b;
+  });
+}

@@ -1,0 +1,32 @@
+import type { Json } from '@inlay/contract';
+import { keyOf } from '../frame/key.ts';
+import type { Field, Frame, Row } from '../frame/frame.ts';
+
+/** The values of a cell over time, oldest first; null where there is none. */
+export type Sparkline = readonly (number | null)[];
+
+/** Gives the line of a measure in a row; null where the table has none. Members stand in the order of the table, then the time. */
+export function sparklinesOf({
+  lines,
+  dimensions,
+  measures,
+}: Frame): ((field: Field, row: Row) => Sparkline | null) | null {
+  if (lines === undefined) return null;
+  const timeAt = dimensions.length;
+  const membersOf = (row: Row): string => JSON.stringify(dimensions.map((_, index) => keyOf(row[index])));
+  const timeOf = (row: Row): Json => row[timeAt] ?? null;
+  const times = [...new Set(lines.rows.map(timeOf).filter((time) => typeof time === 'string'))].toSorted();
+  const places = new Map<Json, number>(times.map((time, index) => [time, index]));
+  const rows = Map.groupBy(lines.rows, membersOf);
+  return (field, row) => {
+    const measure = measures.indexOf(field);
+    const own = measure === -1 || times.length < 2 ? undefined : rows.get(membersOf(row));
+    if (own === undefined) return null;
+    const values: (number | null)[] = times.map(() => null);
+    for (const one of own) {
+      const place = places.get(timeOf(one));
+      if (place !== undefined) values[place] = field.number(one[timeAt + 1 + measure]);
+    }
+    return values;
+  };
+}

@@ -1,0 +1,38 @@
+import type { Table } from '../frame/table.ts';
+
+const [leastPx, mostTextPx] = [48, 280];
+/** How wide the line beside a number is. */
+export const sparklinePx = 64;
+
+/** How wide a text is drawn, in px. */
+export type TextMeasure = (text: string, isBold: boolean) => number;
+
+/** How wide columns want to be, in px, by some of their texts and their names; `padPx` is beside a text, `headPx` beside a name. */
+export function columnWidths(
+  table: Table,
+  measure: TextMeasure,
+  { padPx, headPx }: { readonly padPx: number; readonly headPx: number },
+): readonly number[] {
+  const widths = table.columns.map(() => leastPx);
+  const widen = (column: number, px: number): void => {
+    widths[column] = Math.max(widths[column] ?? leastPx, Math.ceil(px));
+  };
+  const names = table.head.flat().filter(({ columns }) => columns === 1);
+  names.forEach(({ text, column }) => {
+    if (column !== null) widen(column, Math.min(mostTextPx, measure(text, true) + headPx));
+  });
+  const step = Math.max(1, Math.floor(table.size / 100));
+  const sampled = Array.from({ length: Math.min(table.size, 140) }, (_, index) =>
+    table.row(index < 40 ? index : Math.min(table.size - 1, (index - 40) * step)),
+  );
+  for (const { kind, cells } of [...sampled, ...(table.foot === null ? [] : [table.foot])]) {
+    let column = 0;
+    for (const { text, columns = 1 } of cells) {
+      const most = table.columns[column]?.isText === false ? Number.POSITIVE_INFINITY : mostTextPx;
+      const linePx = table.columns[column]?.hasLines === true ? sparklinePx + 8 : 0;
+      if (columns === 1) widen(column, Math.min(most, measure(text, kind !== 'row') + padPx) + linePx);
+      column += columns;
+    }
+  }
+  return widths;
+}

@@ -1,0 +1,13 @@
+import { tabsOf } from '@inlay/contract';
+import { inLanguage } from '../locale/language.ts';
+import type { ContentChart } from './frame/chart.ts';
+
+/** Tabs, each with items of its own. */
+export const chart: ContentChart = {
+  kind: 'content',
+  type: 'tabs',
+  content: (item, _frame, { formats }) => ({
+    kind: 'tabs',
+    tabs: tabsOf(item).map(({ id, title }) => ({ id, title: inLanguage(title, formats.locale) || id })),
+  }),
+};

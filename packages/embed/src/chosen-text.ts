@@ -1,0 +1,49 @@
+import type { Control, Look } from './charts/frame/chart.ts';
+import { isSet, type FilterSelection } from './filter-selection.ts';
+import { controlWordsFor, filledIn, type ControlWords } from './locale/control-words.ts';
+import { dayRangeText } from './locale/days/day-text.ts';
+import type { DayRange } from './locale/days/presets.ts';
+
+type Reader = Pick<Look, 'formats'>;
+
+/** The members that are chosen, as a viewer reads them. */
+const namesOf = (control: Extract<Control, { kind: 'choice' }>, { keys }: FilterSelection): readonly string[] => {
+  const chosen = new Set(keys);
+  return control.options.filter(({ key }) => chosen.has(key)).map(({ text }) => text);
+};
+
+const openEnds = (words: ControlWords): Parameters<typeof dayRangeText>[2] => ({
+  since: (text) => filledIn(words.since, text),
+  until: (text) => filledIn(words.until, text),
+});
+
+function numbersText({ from, to }: DayRange, { formats }: Reader, write: (value: number) => string): string {
+  if (from !== null && from === to) return write(from);
+  const { since, until } = openEnds(controlWordsFor(formats.locale));
+  if (from !== null && to !== null) return `${write(from)} – ${write(to)}`;
+  return from === null ? (to === null ? '' : until(write(to))) : since(write(from));
+}
+
+/** A range as a viewer reads it; an empty text where both ends are open. */
+export function rangeText(control: Extract<Control, { kind: 'range' }>, ends: DayRange, look: Reader): string {
+  const { locale } = look.formats;
+  if (control.datetime) return dayRangeText(ends, locale, openEnds(controlWordsFor(locale)));
+  return numbersText(ends, look, (value) => control.field?.text(value) ?? look.formats.number(value));
+}
+
+/** What is chosen in a filter, in words: names are listed where `most` of them suffice, else they are counted. */
+export function chosenText(control: Control, chosen: FilterSelection, look: Reader, most: number): string {
+  const words = controlWordsFor(look.formats.locale);
+  if (!isSet(chosen)) return control.unset ?? words.all;
+  if (chosen.unshown) return words.custom;
+  if (control.kind === 'range') {
+    const isWhole = chosen.from !== null && chosen.to !== null;
+    const kind = control.comparison === undefined || !isWhole ? 'none' : (chosen.compareWith ?? control.comparison);
+    const range = rangeText(control, chosen, look);
+    return kind === 'none' ? range : `${range} · ${words[kind]}`;
+  }
+  if (control.kind === 'text') return chosen.text;
+  const names = namesOf(control, chosen);
+  if (control.unset === undefined && (names.length === 0 || names.length === control.options.length)) return words.all;
+  return names.length <= most ? names.join(', ') : filledIn(words.chosen, look.formats.number(names.length));
+}

@@ -1,0 +1,18 @@
+const gapPx = 4;
+const edgePx = 8;
+
+/** Places what is in the top layer of the page under an element, or above it where there is more room, within the window. */
+export function placeBeside(popup: HTMLElement, anchor: Element, mostPx: number, rightToLeft: boolean): void {
+  const at = anchor.getBoundingClientRect();
+  const { style } = popup;
+  style.minWidth = `${Math.min(at.width, innerWidth - 2 * edgePx)}px`;
+  style.maxHeight = `${mostPx}px`;
+  const [below, above] = [innerHeight - at.bottom - gapPx - edgePx, at.top - gapPx - edgePx];
+  const isAbove = popup.offsetHeight > below && above > below;
+  style.maxHeight = `${Math.max(120, Math.min(mostPx, isAbove ? above : below))}px`;
+  const start = rightToLeft ? at.right - popup.offsetWidth : at.left;
+  style.left = `${Math.max(edgePx, Math.min(start, innerWidth - popup.offsetWidth - edgePx))}px`;
+  // By the side of the element, so that it stays there as what it shows grows and shrinks.
+  style.top = isAbove ? 'auto' : `${at.bottom + gapPx}px`;
+  style.bottom = isAbove ? `${innerHeight - at.top + gapPx}px` : 'auto';
+}

@@ -1,0 +1,77 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Legend, LegendEntry } from '../../charts/frame/chart.ts';
+import type { Words } from '../../locale/words.ts';
+
+/** Entries beyond which a legend can be searched. */
+const searchedAbove = 12;
+
+/** What a viewer did to a legend. */
+export interface LegendState {
+  readonly hidden: ReadonlySet<string>;
+  readonly search: string;
+}
+
+const patternOf = ({ pattern }: LegendEntry): string => (pattern === null ? '' : ` pattern p${pattern % 6}`);
+
+/** The legend of a chart: each entry hides what it stands for, and shows it again. */
+function legendView(
+  { entries }: Legend,
+  state: LegendState,
+  words: Words,
+  told: (state: LegendState) => void,
+): TemplateResult {
+  const { hidden, search } = state;
+  const wanted = search.toLocaleLowerCase();
+  const toggled = (name: string): ReadonlySet<string> =>
+    new Set(hidden.has(name) ? [...hidden].filter((one) => one !== name) : [...hidden, name]);
+  const find = ({ target }: Event): void =>
+    told({ hidden, search: target instanceof HTMLInputElement ? target.value : '' });
+  return html`<div class="legend">
+    ${
+      entries.length > searchedAbove
+        ? html`<input
+            type="search"
+            aria-label=${words.search}
+            placeholder=${words.search}
+            .value=${search}
+            @input=${find}
+          />`
+        : nothing
+    }
+    <ul>
+      ${entries
+        .filter(({ text }) => wanted === '' || text.toLocaleLowerCase().includes(wanted))
+        .slice(0, 200)
+        .map(
+          (entry) =>
+            html`<li>
+              <button
+                type="button"
+                aria-pressed=${String(!hidden.has(entry.name))}
+                title=${entry.text}
+                @click=${() => told({ hidden: toggled(entry.name), search })}
+              >
+                <span class=${`swatch${patternOf(entry)}`} .style=${`--color:${entry.color}`}></span
+                ><span class="text">${entry.text}</span
+                >${entry.note === '' ? nothing : html`<span class="value">${entry.note}</span>`}
+              </button>
+            </li>`,
+        )}
+    </ul>
+  </div>`;
+}
+
+/** A place to draw in, with its legend. */
+export const chartView = (
+  legend: Legend | null,
+  label: string,
+  state: LegendState,
+  words: Words,
+  told: (state: LegendState) => void,
+): TemplateResult =>
+  html`<div class="chart">
+    <div class=${`layout ${legend?.place ?? ''}`}>
+      ${legend === null ? nothing : legendView(legend, state, words, told)}
+      <div class="plot"><div class="canvas" role="img" aria-label=${label}></div></div>
+    </div>
+  </div>`;

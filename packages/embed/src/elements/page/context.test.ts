@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parametersOf, withFilters, type FilterSet } from '../../filters.ts';
+import { Context } from './context.ts';
+
+const name = 'metadata.region';
+
+class Part {
+  readonly element = new EventTarget();
+  sets: readonly FilterSet[] = [];
+  changes = 0;
+  readonly context = new Context('page', this);
+  own = (): readonly FilterSet[] => this.sets;
+  changed = (): void => void (this.changes += 1);
+  set(value: string | null): void {
+    this.sets = withFilters(this.sets, 'control', [], { [name]: value });
+    this.context.share();
+  }
+  value(): unknown {
+    return parametersOf([...this.sets, ...this.context.sets()])[name];
+  }
+}
+
+describe('a parameter that several elements of a context set', () => {
+  beforeEach(() => vi.stubGlobal('document', new EventTarget()));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('has the value that was set last, in each of them', () => {
+    const parts = [new Part(), new Part(), new Part()] as const;
+    const [one, other, third] = parts;
+    const values = (): readonly unknown[] => parts.map((part) => part.value());
+    for (const part of parts) part.context.enter();
+    one.set('Asia');
+    expect(values()).toEqual(['Asia', 'Asia', 'Asia']);
+    other.set('Africa');
+    expect(values()).toEqual(['Africa', 'Africa', 'Africa']);
+    one.set('Asia');
+    expect(values()).toEqual(['Asia', 'Asia', 'Asia']);
+    // The same value again is set later, too.
+    other.set('Africa');
+    one.set('Asia');
+    expect(values()).toEqual(['Asia', 'Asia', 'Asia']);
+    third.set(null);
+    expect(values()).toEqual([null, null, null]);
+    third.context.leave();
+    expect([one.value(), other.value()]).toEqual(['Asia', 'Asia']);
+  });
+
+  it('is told once to each of the others', () => {
+    const [one, other] = [new Part(), new Part()];
+    one.context.enter();
+    one.set('Asia');
+    other.context.enter();
+    expect(other.value()).toBe('Asia');
+    other.set('Africa');
+    other.context.share();
+    expect(one.changes).toBe(1);
+    expect(one.value()).toBe('Africa');
+  });
+});

@@ -1,0 +1,28 @@
+import { isNumberType, sparklineItem, type ItemQuery } from '@inlay/contract';
+import { comparedQueries } from '../../comparison/compared-queries.ts';
+import type { FilterSet } from '../../filters.ts';
+import { queryFor, type RequestedItem, type ViewerContext } from '../../queries.ts';
+import { secondIdOf } from '../round.ts';
+
+/** A query by what it is asked for; null where an item has nothing to ask for. */
+interface FurtherRequest {
+  readonly id: string;
+  readonly query: ItemQuery | null;
+}
+
+/** What is asked for beside items: the lines in the cells of tables, numbers in the periods that are compared. */
+export const furtherRequests = (
+  items: readonly RequestedItem[],
+  sets: readonly FilterSet[],
+  asked: ViewerContext,
+): readonly FurtherRequest[] =>
+  items.flatMap(({ item, own }): readonly FurtherRequest[] => {
+    const second = secondIdOf(item.id);
+    if (isNumberType(item.type)) {
+      const { query, compared } = comparedQueries({ item, own }, sets, asked, Date.now());
+      return [{ id: item.id, query }, ...(compared === null ? [] : [{ id: second, query: compared }])];
+    }
+    const lines = sparklineItem(item);
+    const query = lines === null ? null : queryFor({ item: lines, own }, sets, asked);
+    return query === null ? [] : [{ id: second, query }];
+  });

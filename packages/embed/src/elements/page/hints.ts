@@ -1,0 +1,13 @@
+import type { Failure } from '../../transport.ts';
+
+/** Tells whoever builds a page, in the console, what to do about failures: each hint once. */
+export class Hints {
+  readonly #told = new Set<string>();
+
+  tell(id: string | null, { message, hint }: Pick<Failure, 'message' | 'hint'>): void {
+    if (hint === '' || this.#told.has(hint)) return;
+    this.#told.add(hint);
+    // oxlint-disable-next-line no-console -- for whoever builds the page; its readers are told that nothing can be shown
+    console.warn(`${id === null ? message : `Item "${id}": ${message}`}\n${hint}`);
+  }
+}

@@ -1,0 +1,126 @@
+/** What charts themselves say. */
+export interface ChartWords {
+  readonly total: string;
+  readonly others: string;
+  /** Of a period that has not ended. */
+  readonly soFar: string;
+  readonly mean: string;
+  readonly median: string;
+  readonly today: string;
+  readonly target: string;
+  /** Before what a number is compared with. */
+  readonly versus: string;
+  readonly trend: string;
+  /** Of a period as far as another one has come. */
+  readonly sameDays: string;
+  /** Of rows and columns that a picture of a table has no room for; `{n}` is how many, first where it is one. */
+  readonly moreRows: string;
+  readonly moreColumns: string;
+  /** Which rows of a table are in sight. */
+  readonly rowsInSight: string;
+  /** Where an answer was cut. */
+  readonly firstRows: string;
+  /** Of a column that can be made wider. */
+  readonly width: string;
+  /** Of members that have no place on a map; `{n}` is how many, first where it is one, and `{names}` some of them. */
+  readonly notFound: string;
+}
+
+const words = {
+  en: {
+    ...{ total: 'Total', others: 'Others', soFar: 'so far', mean: 'Average', median: 'Median', today: 'Today' },
+    ...{ target: 'Target', versus: 'vs', trend: 'Trend' },
+    sameDays: 'same days',
+    ...{
+      moreRows: '{n} more row|{n} more rows',
+      moreColumns: '{n} more column|{n} more columns',
+      rowsInSight: '{from}–{to} of {n}',
+      width: 'Width',
+    },
+    firstRows: 'Only the first {n} rows are shown',
+    notFound: '{n} name not found: {names}|{n} names not found: {names}',
+  },
+  nl: {
+    ...{ total: 'Totaal', others: 'Overige', soFar: 'tot nu toe', mean: 'Gemiddelde', median: 'Mediaan' },
+    ...{ today: 'Vandaag', target: 'Doel', versus: 't.o.v.', trend: 'Trend' },
+    sameDays: 'zelfde dagen',
+    ...{
+      moreRows: 'nog {n} rij|nog {n} rijen',
+      moreColumns: 'nog {n} kolom|nog {n} kolommen',
+      rowsInSight: '{from}–{to} van {n}',
+      width: 'Breedte',
+    },
+    firstRows: 'Alleen de eerste {n} rijen worden getoond',
+    notFound: '{n} naam niet gevonden: {names}|{n} namen niet gevonden: {names}',
+  },
+  fr: {
+    ...{ total: 'Total', others: 'Autres', soFar: 'à ce jour', mean: 'Moyenne', median: 'Médiane' },
+    ...{ today: 'Aujourd’hui', target: 'Objectif', versus: 'vs', trend: 'Tendance' },
+    sameDays: 'mêmes jours',
+    ...{
+      moreRows: '{n} ligne de plus|{n} lignes de plus',
+      moreColumns: '{n} colonne de plus|{n} colonnes de plus',
+      rowsInSight: '{from}–{to} sur {n}',
+      width: 'Largeur',
+    },
+    firstRows: 'Seules les {n} premières lignes sont affichées',
+    notFound: '{n} nom introuvable : {names}|{n} noms introuvables : {names}',
+  },
+  de: {
+    ...{ total: 'Gesamt', others: 'Sonstige', soFar: 'bisher', mean: 'Mittelwert', median: 'Median', today: 'Heute' },
+    ...{ target: 'Ziel', versus: 'ggü.', trend: 'Trend' },
+    sameDays: 'gleiche Tage',
+    ...{
+      moreRows: '{n} weitere Zeile|{n} weitere Zeilen',
+      moreColumns: '{n} weitere Spalte|{n} weitere Spalten',
+      rowsInSight: '{from}–{to} von {n}',
+      width: 'Breite',
+    },
+    firstRows: 'Nur die ersten {n} Zeilen werden gezeigt',
+    notFound: '{n} Name nicht gefunden: {names}|{n} Namen nicht gefunden: {names}',
+  },
+  es: {
+    ...{ total: 'Total', others: 'Otros', soFar: 'hasta ahora', mean: 'Media', median: 'Mediana', today: 'Hoy' },
+    ...{ target: 'Objetivo', versus: 'frente a', trend: 'Tendencia' },
+    sameDays: 'mismos días',
+    ...{
+      moreRows: '{n} fila más|{n} filas más',
+      moreColumns: '{n} columna más|{n} columnas más',
+      rowsInSight: '{from}–{to} de {n}',
+      width: 'Ancho',
+    },
+    firstRows: 'Solo se muestran las primeras {n} filas',
+    notFound: '{n} nombre no encontrado: {names}|{n} nombres no encontrados: {names}',
+  },
+  ar: {
+    ...{ total: 'الإجمالي', others: 'أخرى', soFar: 'حتى الآن', mean: 'المتوسط', median: 'الوسيط', today: 'اليوم' },
+    ...{ target: 'الهدف', versus: 'مقارنة بـ', trend: 'الاتجاه' },
+    sameDays: 'نفس الأيام',
+    ...{
+      moreRows: 'صفوف أخرى: {n}|صفوف أخرى: {n}',
+      moreColumns: 'أعمدة أخرى: {n}|أعمدة أخرى: {n}',
+      rowsInSight: '{from}–{to} من {n}',
+      width: 'العرض',
+    },
+    firstRows: 'تظهر أول {n} صف فقط',
+    notFound: 'أسماء لم يُعثر عليها ({n}): {names}|أسماء لم يُعثر عليها ({n}): {names}',
+  },
+} as const satisfies Readonly<Record<string, ChartWords>>;
+
+const byLanguage: Readonly<Record<string, ChartWords>> = words;
+
+/** The words of charts for a locale such as `nl-BE`; English where its language is not spoken. */
+export function chartWordsFor(locale: string): ChartWords {
+  const language = locale.toLowerCase().split('-')[0] ?? 'en';
+  return (Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined) ?? words.en;
+}
+
+/** A text with what stands in its gaps, such as `{n}`. */
+export const filledIn = (text: string, gaps: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/gu, (gap, name: string) => gaps[name] ?? gap);
+
+/** A text for one thing or for several, such as `{n} row|{n} rows`. */
+export function counted(text: string, count: number, written: string): string {
+  const [one = '', several = one] = text.split('|');
+  return filledIn(count === 1 ? one : several, { n: written });
+}

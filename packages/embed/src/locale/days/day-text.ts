@@ -1,0 +1,85 @@
+import type { DayRange } from './presets.ts';
+
+const dayMs = 86_400_000;
+const calendar = { timeZone: 'UTC', calendar: 'gregory' } as const;
+
+/** How days are typed in a language: days are midnights in UTC. */
+interface DayText {
+  write(day: number): string;
+  /** Null where the text is no day. */
+  read(text: string): number | null;
+}
+
+/** Digits of Arabic as those of Latin. */
+const latinDigits = (text: string): string =>
+  text.replaceAll(/[٠-٩۰-۹]/gu, (digit) => String((digit.codePointAt(0) ?? 0) & 15));
+
+/** A day of the calendar; null where there is none, such as 30 February. */
+function dayFrom(year: number, month: number, day: number): number | null {
+  const at = new Date(Date.UTC(year, month - 1, day));
+  const isReal = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
+  return isReal ? at.getTime() : null;
+}
+
+/** How days are written and read in a locale, in its order of day, month and year; ISO 8601 is always read. */
+export function dayTextOf(locale: string): DayText {
+  const format = new Intl.DateTimeFormat(locale, {
+    ...calendar,
+    ...({ numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' } as const),
+  });
+  const order = format
+    .formatToParts(0)
+    .map(({ type }) => type)
+    .filter((type) => type === 'year' || type === 'month' || type === 'day');
+  return {
+    write: (day) => format.format(day).replaceAll(/[\u200e\u200f]/gu, ''),
+    read: (text) => {
+      const numbers = (latinDigits(text).match(/\d+/gu) ?? []).map(Number);
+      if (numbers.length !== 3) return null;
+      const isIso = /^\s*\d{4}\D/u.test(latinDigits(text));
+      const at = (part: string): number =>
+        numbers[(isIso ? ['year', 'month', 'day'] : order).findIndex((one) => one === part)] ?? 0;
+      const year = at('year');
+      return dayFrom(year < 100 ? year + 2000 : year, at('month'), at('day'));
+    },
+  };
+}
+
+/** A range of days as a viewer reads it; `open` writes a range with one end. */
+export function dayRangeText(
+  { from, to }: DayRange,
+  locale: string,
+  open: { readonly since: (day: string) => string; readonly until: (day: string) => string },
+): string {
+  const format = new Intl.DateTimeFormat(locale, { ...calendar, dateStyle: 'medium' });
+  if (from !== null && to !== null) return from === to ? format.format(from) : format.formatRange(from, to);
+  if (from !== null) return open.since(format.format(from));
+  return to === null ? '' : open.until(format.format(to));
+}
+
+/** The first day of the week of a locale: 0 is Sunday, 1 Monday. */
+export function firstWeekday(locale: string): number {
+  const known: object = new Intl.Locale(locale);
+  const get: unknown = Reflect.get(known, 'getWeekInfo') ?? null;
+  const info: unknown = typeof get === 'function' ? Reflect.apply(get, known, []) : Reflect.get(known, 'weekInfo');
+  const first: unknown = typeof info === 'object' && info !== null ? Reflect.get(info, 'firstDay') : null;
+  return typeof first === 'number' ? first % 7 : 1;
+}
+
+/** The weeks of a month: six rows of seven days, from the first weekday. `month` is any of its days. */
+export function weeksOf(month: number, first: number): readonly (readonly number[])[] {
+  const at = new Date(month);
+  const start = Date.UTC(at.getUTCFullYear(), at.getUTCMonth());
+  const shown = start - ((new Date(start).getUTCDay() - first + 7) % 7) * dayMs;
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_day, day) => shown + (week * 7 + day) * dayMs),
+  );
+}
+
+/** The same day of another month; its last day where it is shorter. */
+export function moveMonths(day: number, by: number): number {
+  const at = new Date(day);
+  const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + by));
+  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
+  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), Math.min(at.getUTCDate(), last));
+}

@@ -1,0 +1,41 @@
+import { dayOf, periodAt } from '../period.ts';
+
+const dayMs = 86_400_000;
+
+/** Periods by name, in the order in which they are offered. */
+export const presetNames = [
+  ...(['today', 'yesterday', 'last7', 'last30', 'thisMonth', 'lastMonth', 'thisQuarter'] as const),
+  ...(['thisYear', 'lastYear', 'all'] as const),
+] as const;
+type PresetName = (typeof presetNames)[number];
+
+/** Days from the first to the last one, each as midnight in UTC; ends that are null are open. */
+export interface DayRange {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** The days of a calendar period around a day, moved by whole periods. */
+function period(day: number, level: number, by = 0): DayRange {
+  const found = periodAt(day, level, by);
+  return found === null ? { from: null, to: null } : { from: found.start, to: found.end - dayMs };
+}
+
+const lastDays = (today: number, count: number): DayRange => ({ from: today - (count - 1) * dayMs, to: today });
+
+const ranges: Readonly<Record<PresetName, (today: number) => DayRange>> = {
+  today: (today) => lastDays(today, 1),
+  yesterday: (today) => lastDays(today - dayMs, 1),
+  last7: (today) => lastDays(today, 7),
+  last30: (today) => lastDays(today, 30),
+  thisMonth: (today) => period(today, 3),
+  lastMonth: (today) => period(today, 3, -1),
+  thisQuarter: (today) => period(today, 2),
+  thisYear: (today) => period(today, 1),
+  lastYear: (today) => period(today, 1, -1),
+  all: () => ({ from: null, to: null }),
+};
+
+/** The days that a period is at a moment, by the wall clock of a zone. */
+export const presetRange = (name: PresetName, nowMs: number, timeZone: string): DayRange =>
+  ranges[name](dayOf(nowMs, timeZone));

@@ -1,0 +1,177 @@
+import type { NumberNotation } from '@inlay/contract';
+import { formatLocale, formatSpecifier, type FormatLocaleDefinition, type FormatSpecifier } from 'd3-format';
+import { attempt, kept } from './kept.ts';
+
+/** How numbers of a measure are written. */
+export interface NumberStyle {
+  /** A d3 number pattern; one that cannot be read is left aside. */
+  readonly format?: string | null;
+  /** ISO 4217 code. */
+  readonly currency?: string | null;
+  /** What stands behind the number, such as `kg`. */
+  readonly unit?: string | null;
+  readonly notation?: NumberNotation | null;
+}
+
+/** Writes the numbers of one style: in full for texts, short for axes and labels. */
+export interface NumberWriter {
+  /** Digits beyond what a double holds come as text; they are shown rather than rounded. */
+  readonly full: (value: number | string) => string;
+  readonly short: (value: number) => string;
+}
+
+const numberParts = (locale: string): FormatLocaleDefinition => {
+  const plain = new Intl.NumberFormat(locale, { useGrouping: false });
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12_345_678_901.5);
+  const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
+  const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => Array.from(value).length);
+  return {
+    decimal: find('decimal') || '.',
+    thousands: find('group') || ',',
+    grouping: groups.slice(1).toReversed(),
+    currency: ['$', ''],
+    numerals: Array.from({ length: 10 }, (_, digit) => plain.format(digit)),
+    minus: '\u2212',
+    percent: '%',
+  };
+};
+
+const signs = { '+': 'exceptZero', '(': 'auto', '-': 'auto', ' ': 'auto' } as const;
+type Digits = Pick<
+  Intl.NumberFormatOptions,
+  'minimumFractionDigits' | 'maximumFractionDigits' | 'maximumSignificantDigits' | 'signDisplay' | 'trailingZeroDisplay'
+>;
+
+/** The digits of a d3 pattern as `Intl` takes them; null where `Intl` has nothing like it. */
+function digitsOf({ type, precision, trim, sign }: FormatSpecifier): Digits | null {
+  const signDisplay = sign === '+' ? { signDisplay: signs['+'] } : {};
+  const trailing = trim ? ({ trailingZeroDisplay: 'stripIfInteger' } as const) : {};
+  const places = Math.min(precision ?? (type === 'd' ? 0 : 6), 20);
+  if (type === 'f' || type === '%' || type === 'd')
+    return { minimumFractionDigits: trim ? 0 : places, maximumFractionDigits: places, ...trailing, ...signDisplay };
+  if (type === 'r' || type === 's' || type === 'p' || type === 'g')
+    return { maximumSignificantDigits: Math.min(Math.max(precision ?? 6, 1), 21), ...signDisplay };
+  return type === '' ? { maximumFractionDigits: 2, ...signDisplay } : null;
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
+
+function bytesIn(locale: string): (value: number) => string {
+  const units = byteUnits.map(
+    (unit) =>
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit,
+        unitDisplay: unit === 'byte' ? 'narrow' : 'short',
+        maximumSignificantDigits: 3,
+      }),
+  );
+  return (value) => {
+    const step = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.abs(value) || 1) / 3)));
+    return units[step]?.format(value / 1000 ** step) ?? '';
+  };
+}
+
+const durationUnits = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** Seconds as the two largest units that they have. */
+function durationIn(locale: string): (value: number) => string {
+  const units = durationUnits.map(([unit, seconds]) => ({
+    seconds,
+    format: new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'narrow',
+      maximumFractionDigits: seconds === 1 ? 1 : 0,
+    }),
+  }));
+  return (value) => {
+    const total = Math.abs(value);
+    const roundedTo = (seconds: number): number => Math.round(total / seconds) * seconds;
+    const fits = units.findIndex(({ seconds }, index) => roundedTo(units[index + 1]?.seconds ?? 0.1) >= seconds);
+    const [large, small] = fits === -1 ? [units.at(-1)] : [units[fits], units[fits + 1]];
+    if (large === undefined) return '';
+    const sign = value < 0 ? '\u2212' : '';
+    if (small === undefined) return `${sign}${large.format.format(total)}`;
+    const whole = Math.floor(roundedTo(small.seconds) / large.seconds);
+    const rest = Math.round((roundedTo(small.seconds) - whole * large.seconds) / small.seconds);
+    return `${sign}${large.format.format(whole)}${rest === 0 ? '' : ` ${small.format.format(rest)}`}`;
+  };
+}
+
+/** A number in full and short, without its unit. */
+interface NumberForms {
+  readonly full: (value: number) => string;
+  readonly short: (value: number) => string;
+}
+
+const shortDigits = { notation: 'compact', maximumSignificantDigits: 3 } as const;
+
+const isCurrency = (code: string): boolean => /^[A-Z]{3}$/u.test(code);
+
+/**
+ * How numbers are written in a locale: `Intl` decides on separators, digits and where a currency or a percent sign stands; a d3 pattern says how
+ * many digits there are.
+ */
+export function createNumberWriter(locale: string): (style: NumberStyle) => NumberWriter {
+  const intl = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
+    const format = new Intl.NumberFormat(locale, options);
+    return (value) => format.format(value);
+  };
+  const d3 = formatLocale(numberParts(locale));
+  const plain = intl({ maximumFractionDigits: 2 });
+  const small = intl({ maximumSignificantDigits: 3 });
+  const compact = intl(shortDigits);
+  const notations: Readonly<Record<'bytes' | 'duration', () => (value: number) => string>> = {
+    bytes: () => bytesIn(locale),
+    duration: () => durationIn(locale),
+  };
+  const percent = (digits: Digits): NumberForms => ({
+    full: intl({ style: 'percent', ...digits }),
+    short: intl({ style: 'percent', maximumFractionDigits: 1 }),
+  });
+  const money = (currency: string, digits: Digits | null, isShort: boolean): NumberForms => {
+    const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+    const short = intl({ ...style, ...shortDigits });
+    const free = { maximumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' } as const;
+    return { full: isShort ? short : intl({ ...style, ...(digits ?? free) }), short };
+  };
+  const written = ({ format, currency, notation }: NumberStyle): NumberForms => {
+    if (notation === 'bytes' || notation === 'duration') {
+      const full = notations[notation]();
+      return { full, short: full };
+    }
+    const specifier =
+      format === null || format === undefined || format === '' ? null : attempt(() => formatSpecifier(format));
+    const digits = specifier === null || specifier === undefined ? null : digitsOf(specifier);
+    const type = specifier?.type ?? '';
+    if (notation === 'percent' || type === '%' || type === 'p') return percent(digits ?? { maximumFractionDigits: 1 });
+    const isShort = notation === 'compact' || type === 's';
+    if (currency !== null && currency !== undefined && isCurrency(currency)) return money(currency, digits, isShort);
+    const own = specifier === null || specifier === undefined ? undefined : attempt(() => d3.format(format ?? ''));
+    const free = (value: number): string => (value !== 0 && Math.abs(value) < 0.01 ? small(value) : plain(value));
+    return { full: notation === 'compact' ? compact : (own ?? free), short: compact };
+  };
+  const whole = new Intl.NumberFormat(locale);
+  const writers = kept((key: string): NumberWriter => {
+    const style: NumberStyle = JSON.parse(key);
+    const { full, short } = written(style);
+    const behind = (style.unit ?? '') === '' ? '' : `\u00a0${style.unit}`;
+    return {
+      full: (value) => {
+        const number = Number(value);
+        if (!Number.isFinite(number)) return String(value);
+        const isLong = typeof value === 'string' && !Number.isSafeInteger(Math.trunc(number)) && /^-?\d+$/u.test(value);
+        return `${isLong ? whole.format(BigInt(value)) : full(number)}${behind}`;
+      },
+      short: kept((value: number) => `${short(value)}${behind}`),
+    };
+  });
+  return ({ format = null, currency = null, unit = null, notation = null }) =>
+    writers(JSON.stringify({ format, currency, unit, notation }));
+}

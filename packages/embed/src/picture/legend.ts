@@ -1,0 +1,98 @@
+import type { Legend, LegendEntry, Look } from '../charts/frame/chart.ts';
+import { fitted, widthOf } from '../charts/drawing/text-width.ts';
+import { round, textAt } from './write.ts';
+
+const [swatchPx, gapPx, betweenPx] = [10, 6, 14];
+
+/** A legend as SVG, and the room that is left for the chart beside it, in px. */
+export interface LegendPicture {
+  readonly svg: string;
+  readonly x: number;
+  readonly y: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** The patterns of marks, as lines of a small square. */
+const patterns = ['M0 4L4 0', 'M1 2h2', 'M0 0L4 4', 'M0 1h2M2 3h2', 'M0 4L4 0M0 0L4 4', 'M0 3L2 1L4 3'] as const;
+
+const textOf = ({ text, note }: LegendEntry): string => (note === '' ? text : `${text}  ${note}`);
+
+function entrySvg(entry: LegendEntry, x: number, y: number, mostPx: number, look: Look): string {
+  const { theme, rightToLeft, widthPx } = look;
+  const { sizePx, type } = theme.legend;
+  const at = rightToLeft ? widthPx - x - swatchPx : x;
+  const heightPx = type === 'line' ? 3 : swatchPx;
+  const rounding = type === 'circle' ? swatchPx / 2 : 2;
+  const ink = theme.dark ? 'rgba(0,0,0,0.45)' : 'rgba(255,255,255,0.6)';
+  const id = `legend-pattern-${entry.pattern}-${Math.round(x)}-${Math.round(y)}`;
+  const pattern =
+    entry.pattern === null
+      ? ''
+      : `<pattern id="${id}" width="4" height="4" patternUnits="userSpaceOnUse"><path d="${patterns[entry.pattern % patterns.length] ?? ''}" stroke="${ink}" fill="none"/></pattern>`;
+  const over =
+    pattern === ''
+      ? ''
+      : `${pattern}<rect x="${round(at)}" y="${round(y - sizePx * 0.36 - 5)}" width="${swatchPx}" height="10" fill="url(#${id})"/>`;
+  const swatch = `<rect x="${round(at)}" y="${round(y - sizePx * 0.36 - heightPx / 2)}" width="${swatchPx}" height="${heightPx}" rx="${rounding}" fill="${entry.color}"/>${over}`;
+  const start = x + swatchPx + gapPx;
+  const text = fitted(textOf(entry), sizePx, mostPx, look);
+  return (
+    swatch +
+    textAt(rightToLeft ? widthPx - start : start, y, text, {
+      ...{ sizePx, color: theme.text, family: theme.font.family, anchor: rightToLeft ? 'end' : 'start' },
+    })
+  );
+}
+
+/** Entries below each other beside a chart, as many as there is room for. */
+function beside(entries: readonly LegendEntry[], look: Look): LegendPicture {
+  const { theme, widthPx, heightPx, rightToLeft } = look;
+  const { sizePx, linePx } = theme.legend;
+  const longest = Math.max(...entries.map((entry) => widthOf(textOf(entry), sizePx, look)));
+  const textPx = Math.min(longest, widthPx * 0.5 - swatchPx - gapPx);
+  const legendPx = textPx + swatchPx + gapPx;
+  const most = Math.max(1, Math.floor(heightPx / linePx));
+  const shown = entries.slice(0, most);
+  const top = (heightPx - shown.length * linePx) / 2 + sizePx;
+  const x = widthPx - legendPx;
+  return {
+    svg: shown.map((entry, index) => entrySvg(entry, x, top + index * linePx, textPx, look)).join(''),
+    x: rightToLeft ? legendPx + betweenPx : 0,
+    y: 0,
+    widthPx: widthPx - legendPx - betweenPx,
+    heightPx,
+  };
+}
+
+/** Entries side by side above or below a chart, in at most three lines. */
+function along(entries: readonly LegendEntry[], isBelow: boolean, look: Look): LegendPicture {
+  const { theme, widthPx, heightPx } = look;
+  const { sizePx, linePx } = theme.legend;
+  const placed: { readonly entry: LegendEntry; readonly x: number; readonly line: number }[] = [];
+  let [x, line] = [0, 0];
+  for (const entry of entries) {
+    const px = Math.min(widthPx, swatchPx + gapPx + widthOf(textOf(entry), sizePx, look));
+    if (x > 0 && x + px > widthPx) [x, line] = [0, line + 1];
+    placed.push({ entry, x, line });
+    x += px + betweenPx;
+  }
+  const shown = placed.filter((one) => one.line < 3);
+  const legendPx = (Math.min(2, line) + 1) * linePx + 4;
+  const top = isBelow ? heightPx - legendPx + 4 : 0;
+  return {
+    svg: shown
+      .map((one) => entrySvg(one.entry, one.x, top + one.line * linePx + sizePx, widthPx - one.x - 16, look))
+      .join(''),
+    x: 0,
+    y: isBelow ? 0 : legendPx,
+    widthPx,
+    heightPx: Math.max(20, heightPx - legendPx),
+  };
+}
+
+/** Draws a legend in the room of a chart. */
+export const legendSvg = ({ entries, place }: Legend, look: Look): LegendPicture =>
+  place === 'side' && look.widthPx > look.heightPx * 1.3
+    ? beside(entries, look)
+    : along(entries, place === 'bottom', look);

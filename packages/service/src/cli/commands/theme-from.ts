@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { parse, formatHex } from 'culori';
+import { brandColor, LogoFault } from '../../theming/logo.ts';
+import { themeFromColor } from '../../theming/theme-from-color.ts';
+import { readArguments } from '../arguments.ts';
+import { CommandRefused, UsageFault } from '../faults.ts';
+import type { Host } from '../host.ts';
+
+const example = 'a colour such as "#1d4e89", or a PNG or SVG file';
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+async function colorOf(given: string): Promise<string> {
+  const color = parse(given);
+  if (color !== undefined) {
+    if ((color.alpha ?? 1) < 1) throw new UsageFault(`"${given}" lets through what is behind it; give ${example}`);
+    return formatHex(color);
+  }
+  try {
+    return brandColor(await readFile(given));
+  } catch (error) {
+    if (error instanceof LogoFault) throw new CommandRefused(`"${given}" ${error.message}.`, { cause: error });
+    if (isMissing(error)) throw new UsageFault(`"${given}" is neither a colour nor a file; give ${example}`);
+    throw error;
+  }
+}
+
+/** Prints a theme in a light and a dark form, made of one colour. */
+export async function themeFrom(args: readonly string[], host: Host): Promise<number> {
+  const { words } = readArguments(args, {}, ['COLOUR or FILE']);
+  const color = await colorOf(words[0] ?? '');
+  host.out(JSON.stringify({ color, ...themeFromColor(color) }, null, 2));
+  return 0;
+}

@@ -1,0 +1,104 @@
+import {
+  inWords,
+  isObject,
+  isOffered,
+  listOr,
+  objectOr,
+  offerOf,
+  parameterControlOf,
+  parameterName,
+  parameterScope,
+  readItem,
+  type Json,
+  type ParameterControl,
+  type ParameterOffer,
+} from '@inlay/contract';
+import type { ParameterValues } from '@inlay/query';
+import { Problem } from '../../problems/problem.ts';
+
+/** A value that a query gives a parameter. */
+export interface GivenParameter {
+  readonly name: string;
+  /** Null leaves the parameter as it is. */
+  readonly value: Json;
+  /** Where it stands, such as `find.parameters.metadata.region`. */
+  readonly at: string;
+}
+
+/** The values of parameters for one query: those of the token, then those that the query gives. */
+export interface QueryParameters {
+  readonly values: ParameterValues;
+  readonly given: readonly GivenParameter[];
+}
+
+/** The controls of parameters in all views of a dashboard. */
+export function controlsIn(contents: Json): readonly ParameterControl[] {
+  if (!isObject(contents)) return [];
+  const scope = parameterScope(contents);
+  return listOr(contents['views']).flatMap((view) =>
+    listOr(objectOr(view)['items']).flatMap((given) => {
+      const item = readItem(given);
+      return item === null ? [] : (parameterControlOf(item, scope) ?? []);
+    }),
+  );
+}
+
+/** What the controls of a dashboard let readers set, by `parameterName`: one entry for each control. */
+export type ParameterOffers = ReadonlyMap<string, readonly ParameterOffer[]>;
+
+/** Reads what the controls of contents offer. */
+export function offersIn(contents: Json): ParameterOffers {
+  const offers = new Map<string, ParameterOffer[]>();
+  for (const control of controlsIn(contents)) {
+    const name = parameterName(control.parameter);
+    const known = offers.get(name) ?? [];
+    known.push(offerOf(control));
+    offers.set(name, known);
+  }
+  return offers;
+}
+
+/** Why readers of a dashboard may not give a parameter a value; null where they may. */
+function faultOf({ name, value }: GivenParameter, offers: ParameterOffers): string | null {
+  const own = offers.get(parameterName(name)) ?? [];
+  if (own.length === 0) return 'is a parameter that no parameter-control of the dashboard sets';
+  return own.some((offer) => isOffered(offer, value))
+    ? null
+    : 'is not among the choices of the parameter-control of the dashboard';
+}
+
+/** Refuses readers values that the dashboard does not let them set; null where it lets them set all. */
+export function refusedParameters(given: readonly GivenParameter[], offers: () => ParameterOffers): Problem | null {
+  if (given.length === 0) return null;
+  const known = offers();
+  const faults = given.flatMap((one) => {
+    const says = faultOf(one, known);
+    return says === null ? [] : [{ ...one, says }];
+  });
+  const [first] = faults;
+  return first === undefined
+    ? null
+    : new Problem('forbidden', {
+        message: `You may only read these datasets, so parameters are limited to what a parameter-control offers: ${first.name} ${first.says}. Other values need *use*.`,
+        validation: Object.fromEntries(faults.map(({ at, says }) => [at, [says]])),
+      });
+}
+
+/** The parameters that readers could set to more than before. */
+export function openedParameters(offers: ParameterOffers, before: ParameterOffers): ReadonlySet<string> {
+  const isOpened = ([name, own]: readonly [string, readonly ParameterOffer[]]): boolean => {
+    const earlier = before.get(name) ?? [];
+    if (earlier.some(({ values }) => values === null)) return false;
+    const known = new Set(earlier.flatMap(({ values }) => [...(values ?? [])]));
+    return (
+      earlier.length === 0 || own.some(({ values }) => values === null || [...values].some((one) => !known.has(one)))
+    );
+  };
+  return new Set([...offers].filter(isOpened).map(([name]) => name));
+}
+
+/** Whether conditions name one of some parameters. */
+export const nameOneOf = (conditions: readonly Json[], names: ReadonlySet<string>): boolean =>
+  [...JSON.stringify(conditions).matchAll(/"parameter":("(?:[^"\\]|\\.)*")/gu)].some(([, name = '""']) =>
+    names.has(parameterName(inWords(JSON.parse(name)))),
+  );

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { create as openFont } from 'fontkit';
+import type { FontMeasure, TextFace } from '@inlay/embed/picture';
+import { recent, remembered } from '../../store/recent.ts';
+import { fittingFont, type Fonts, type OwnFont } from './fonts.ts';
+
+/** One style of a font. Widths are shares of the size of letters. */
+interface FontFace {
+  /** The width of a letter; NaN where the font lacks it. */
+  readonly advance: (codePoint: number) => number;
+  /** How much further apart two letters stand than their advances say: kerning, and ligatures. */
+  readonly kerning: (one: number, next: number) => number;
+  /** The width of letters that change beside each other. */
+  readonly shaped: (text: string) => number;
+}
+
+/** Letters whose form, and so whose width, depends on those beside them; plain advances do for all others. */
+const shapedRuns = /[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u200c-\u200f\ufb50-\ufdff\ufe70-\ufefe]+/gu;
+/** Texts in which each letter is one code point that stands for itself. */
+const isSimple = (text: string): boolean => /^[\u0020-\u02ff]*$/u.test(text);
+
+const isWide = (codePoint: number): boolean => codePoint >= 0x2e_80;
+
+/** The width of a letter that no font of the service has: one of the system draws it. */
+const missingWidth = (character: string): number =>
+  /\p{M}|\p{Cf}/u.test(character) ? 0 : isWide(character.codePointAt(0) ?? 0) ? 1 : 0.6;
+
+/** How many widths of letters, and how many letters of texts, are held by each style. */
+const held = { letters: 20_000, texts: 200_000 } as const;
+
+const codePoints = 0x11_00_00;
+
+/** What a font says; NaN where its file is broken there. */
+function orNone(read: () => number): number {
+  try {
+    return read();
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function opened(data: Buffer): ReturnType<typeof openFont> | null {
+  try {
+    return openFont(data);
+  } catch {
+    return null;
+  }
+}
+
+/** A font with its widths; null where the file is none. */
+function faceOf(data: Buffer): FontFace | null {
+  const font = opened(data);
+  if (font === null || !('hasGlyphForCodePoint' in font)) return null;
+  const unitsPerEm = orNone(() => font.unitsPerEm);
+  const laidOut = (text: string): number => orNone(() => font.layout(text).advanceWidth / unitsPerEm);
+  const advance = remembered(held.letters, (codePoint: number) =>
+    orNone(() =>
+      font.hasGlyphForCodePoint(codePoint) ? font.glyphForCodePoint(codePoint).advanceWidth / unitsPerEm : Number.NaN,
+    ),
+  );
+  const alone = (text: string): number =>
+    Array.from(text).reduce((sum, character) => sum + advance(character.codePointAt(0) ?? 0), 0);
+  const kerning = remembered(held.letters, (pair: number) => {
+    const text = String.fromCodePoint(Math.floor(pair / codePoints), pair % codePoints);
+    const width = laidOut(text);
+    return Number.isFinite(width) ? width - alone(text) : 0;
+  });
+  const shaped = (text: string): number => {
+    const width = laidOut(text);
+    return Number.isFinite(width) ? width : alone(text);
+  };
+  return { advance, kerning: (one, next) => kerning(one * codePoints + next), shaped };
+}
+
+/** The bundled fonts stay open: a drawing process draws many files, and their widths are the same in all. */
+const bundledFace = remembered(8, (path: string) => ({ face: faceOf(readFileSync(path)) }));
+
+/** Fonts of organizations by what is in their files: opening one takes tens of milliseconds. */
+const ownFaces = recent<string, { readonly face: FontFace | null }>(8);
+
+/** A font of an organization, opened where it was not lately; `digest` is that of its file. */
+function ownFace(digest: string, data: string): FontFace | null {
+  const known = ownFaces.get(digest);
+  if (known !== undefined) return known.face;
+  const face = faceOf(Buffer.from(data, 'base64'));
+  ownFaces.set(digest, { face });
+  return face;
+}
+
+const hasLetter = ({ advance }: FontFace, character: string): boolean =>
+  Number.isFinite(advance(character.codePointAt(0) ?? 0));
+
+/** The width of letters each on its own, from the first font that has them. */
+function plainWidth(text: string, faces: readonly FontFace[]): number {
+  let width = 0;
+  let [lastFace, last]: [FontFace | undefined, number] = [undefined, 0];
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    const face = faces.find((one) => hasLetter(one, character));
+    width += face === undefined ? missingWidth(character) : face.advance(codePoint);
+    if (face !== undefined && lastFace === face && !isWide(codePoint) && !isWide(last))
+      width += face.kerning(last, codePoint);
+    [lastFace, last] = [face, codePoint];
+  }
+  return width;
+}
+
+function shapedWidth(text: string, faces: readonly FontFace[]): number {
+  const face = faces.find((one) => Array.from(text).every((character) => hasLetter(one, character)));
+  return face === undefined ? plainWidth(text, faces) : face.shaped(text);
+}
+
+function widthIn(faces: readonly FontFace[], given: string): number {
+  if (isSimple(given)) return plainWidth(given, faces);
+  const text = given.normalize('NFC');
+  let [width, from] = [0, 0];
+  for (const { 0: run, index } of text.matchAll(shapedRuns)) {
+    width += plainWidth(text.slice(from, index), faces) + shapedWidth(run, faces);
+    from = index + run.length;
+  }
+  return width + plainWidth(text.slice(from), faces);
+}
+
+const styles = {
+  regular: { isBold: false, isItalic: false },
+  bold: { isBold: true, isItalic: false },
+  italic: { isBold: false, isItalic: true },
+  boldItalic: { isBold: true, isItalic: true },
+} as const;
+type StyleName = keyof typeof styles;
+
+const styleOf = ({ isBold = false, isItalic = false }: TextFace = {}): StyleName =>
+  isBold ? (isItalic ? 'boldItalic' : 'bold') : isItalic ? 'italic' : 'regular';
+
+/** Widths of texts in some faces. */
+const widthsIn = (faces: readonly (FontFace | null)[]): ((text: string) => number) => {
+  const readable = faces.filter((face) => face !== null);
+  return remembered(
+    held.texts,
+    (text: string) => widthIn(readable, text),
+    (text) => text.length + 8,
+  );
+};
+
+/** Slanted faces lack letters that upright ones have. */
+const upright = { regular: 'regular', bold: 'bold', italic: 'regular', boldItalic: 'regular' } as const;
+
+const bundledPaths = (fonts: Fonts, style: StyleName): readonly string[] => [fonts[style], fonts[upright[style]]];
+
+/** Widths in the bundled fonts, by the file of a style and that of its upright one. */
+const bundledWidths = remembered(8, (paths: string) =>
+  widthsIn(paths.split('\n').map((path) => bundledFace(path).face)),
+);
+
+/**
+ * Measures texts as files draw them: in the fonts of an organization, in the bundled ones where those lack a letter, and as wide as
+ * letters of a script commonly are where both do.
+ */
+export function createFontMeasure(own: readonly OwnFont[], fonts: Fonts): FontMeasure {
+  const digests = own.map(({ data }) => createHash('sha256').update(data).digest('hex'));
+  const faces = new Map(own.map((font, index) => [font, ownFace(digests[index] ?? '', font.data)]));
+  const readable = own.filter((font) => faces.get(font) !== null);
+  const widths = (style: StyleName): ((text: string) => number) => {
+    const { isBold, isItalic } = styles[style];
+    const fitting = fittingFont(readable, isBold, isItalic);
+    return fitting === undefined
+      ? bundledWidths(bundledPaths(fonts, style).join('\n'))
+      : widthsIn([faces.get(fitting) ?? null, ...bundledPaths(fonts, style).map((path) => bundledFace(path).face)]);
+  };
+  const known = new Map<StyleName, (text: string) => number>();
+  const widthsFor = (style: StyleName): ((text: string) => number) => {
+    const found = known.get(style) ?? widths(style);
+    known.set(style, found);
+    return found;
+  };
+  const named = createHash('sha256').update(fonts.family);
+  for (const [index, { isBold, isItalic }] of own.entries()) named.update(`${isBold} ${isItalic} ${digests[index]}`);
+  return {
+    fonts: `inlay-${named.digest('hex').slice(0, 24)}`,
+    width: (text, sizePx, face) => widthsFor(styleOf(face))(text) * sizePx,
+  };
+}

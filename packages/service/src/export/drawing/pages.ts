@@ -1,0 +1,196 @@
+import type { Json } from '@inlay/contract';
+import {
+  chosenText,
+  cutTable,
+  filledIn,
+  headingSvg,
+  inLanguage,
+  pageWordsFor,
+  svgDocument,
+  tablePages,
+  textAt,
+  wrapped,
+  type ItemPicture,
+  type Look,
+} from '@inlay/embed/picture';
+import { pageBreaks } from './page-breaks.ts';
+import type { Page } from './picture.ts';
+
+/** Sizes of paper in points, upright. */
+const papers = { a4: [595.28, 841.89], a3: [841.89, 1190.55], letter: [612, 792] } as const;
+
+export interface Paper {
+  readonly size: keyof typeof papers;
+  readonly isLandscape: boolean;
+}
+
+/** Marks that a viewer chose in a chart, which filter the other items. */
+export interface PickedMarks {
+  /** The name of their column, in some languages. */
+  readonly label: Json;
+  /** Of dates. */
+  readonly level: number | null;
+  readonly values: readonly Json[];
+}
+
+/** An item as it is drawn, its SVG at the origin. */
+export interface DrawnItem {
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly title: Json;
+  readonly shown: ItemPicture;
+  readonly look: Look;
+  readonly svg: string;
+}
+
+/** What all pages have in common. */
+interface Sheet extends Pick<Look, 'theme' | 'formats' | 'widthPx' | 'rightToLeft' | 'nowMs' | 'measure'> {
+  readonly title: string;
+  /** The height of all items as the page shows them, one below another. */
+  readonly itemsPx: number;
+  readonly picked: readonly PickedMarks[];
+}
+
+const [marginPx, footPx, smallPx] = [12, 40, 13];
+/** Rows of tables that are written, 7 seconds of work; the file says how many more there are. */
+const mostTableRows = 5000;
+const mostFilterLines = 4;
+
+/** One line of small print, at the start or the end of the reading direction. */
+const smallAt = ({ theme, widthPx, rightToLeft }: Sheet, y: number, text: string, isEnd: boolean): string =>
+  textAt(isEnd === rightToLeft ? marginPx : widthPx - marginPx, y, text, {
+    ...{ sizePx: smallPx, color: theme.page.mutedText, family: theme.font.family },
+    anchor: isEnd === rightToLeft ? 'start' : 'end',
+  });
+
+const pickedText = ({ level, values }: PickedMarks, { formats }: Sheet): string =>
+  values
+    .map((value) => {
+      if (typeof value === 'number') return formats.number(value);
+      if (typeof value !== 'string') return '';
+      return level === null || Number.isNaN(Date.parse(value)) ? value : formats.date(value, level);
+    })
+    .filter((text) => text !== '')
+    .join(', ');
+
+/** What is chosen in filters and charts, each with its name. */
+function filtersInForce(items: readonly DrawnItem[], sheet: Sheet): readonly string[] {
+  const { locale } = sheet.formats;
+  const chosen = items.flatMap(({ title, shown, look }) => {
+    if (!('chart' in shown) || shown.chart.kind !== 'filter' || shown.chosen === undefined) return [];
+    const control = shown.chart.control(shown.frame, look);
+    const [first] = shown.frame.item.slots.flatMap(({ content }) => content);
+    const name = inLanguage(title, locale) || inLanguage(first?.label ?? null, locale);
+    return [{ name, text: chosenText(control, shown.chosen, look, 10) }];
+  });
+  const picked = sheet.picked.map((marks) => ({
+    name: inLanguage(marks.label, locale),
+    text: pickedText(marks, sheet),
+  }));
+  return [...chosen, ...picked]
+    .filter(({ text }) => text !== '')
+    .map(({ name, text }) => (name === '' ? text : `${name}: ${text}`));
+}
+
+interface Head {
+  readonly svg: string;
+  readonly heightPx: number;
+}
+
+/** The heading of the first page: the title, when it was made, and the filters in force. */
+function headOf(items: readonly DrawnItem[], sheet: Sheet): Head {
+  const { formats, widthPx, nowMs, title } = sheet;
+  const heading = headingSvg(title, sheet);
+  const inForce = filtersInForce(items, sheet);
+  const words = inForce.length === 0 ? '' : `${pageWordsFor(formats.locale).filters}: ${inForce.join(' · ')}`;
+  const made = `${formats.date(new Date(nowMs).toISOString(), minuteLevel)} (${formats.timeZone})`;
+  const lines = [
+    made,
+    ...(words === '' ? [] : wrapped(words, smallPx, widthPx - 2 * marginPx, mostFilterLines, sheet)),
+  ];
+  const top = Math.max(heading.heightPx, marginPx / 2);
+  const written = lines.map((line, index) => smallAt(sheet, top + (index + 1) * smallPx * 1.5, line, false));
+  return { svg: heading.svg + written.join(''), heightPx: top + lines.length * smallPx * 1.5 + marginPx };
+}
+
+const minuteLevel = 7;
+
+/** An item that shows its table in part. */
+interface CutItem extends DrawnItem {
+  readonly table: NonNullable<ReturnType<typeof cutTable>>;
+}
+
+/** A whole table on pages of its own. */
+function tableOnPages(
+  { title, look, table }: CutItem,
+  sheet: Sheet,
+  heightPx: number,
+  mostRows: number,
+): readonly string[] {
+  const words = pageWordsFor(sheet.formats.locale);
+  const name = inLanguage(title, sheet.formats.locale);
+  const parts = tablePages(
+    table,
+    { ...look, widthPx: sheet.widthPx - 2 * marginPx, heightPx: heightPx - tableTopPx },
+    mostRows,
+  );
+  return parts.map((part, index) => {
+    const heading = headingSvg(index === 0 ? name : filledIn(words.continued, name), sheet);
+    return `${heading.svg}<g transform="translate(${marginPx},${tableTopPx})">${part}</g>`;
+  });
+}
+
+/** Where a table begins on a page of its own, under its title. */
+const tableTopPx = 56;
+
+const moved = (x: number, y: number, svg: string): string => `<g transform="translate(${x},${y})">${svg}</g>`;
+
+/** The items on pages of some height, none of them cut. */
+function boardPages(
+  items: readonly DrawnItem[],
+  { itemsPx, widthPx }: Sheet,
+  head: Head,
+  heightPx: number,
+): readonly string[] {
+  const startOf = (page: number): number => (page === 0 ? head.heightPx : marginPx / 2);
+  const extents = items.map(({ box: { y, height } }) => ({ y, height }));
+  return pageBreaks(extents, itemsPx, (page) => heightPx - startOf(page)).map(({ top, bottom, scale }, page) => {
+    const inside = items
+      .filter(({ box }) => box.y >= top && box.y + box.height <= bottom)
+      .map(({ box, svg }) => moved(box.x, box.y - top, svg));
+    const x = ((1 - scale) * widthPx) / 2;
+    const board = `<g transform="translate(${x},${startOf(page)}) scale(${scale})">${inside.join('')}</g>`;
+    return page === 0 ? head.svg + board : board;
+  });
+}
+
+/**
+ * The pages of a file on paper: the items, none of them cut, then in full the tables that there is no room for; a heading on the first
+ * page, and numbers on all. A file of one table begins with that table.
+ */
+export function pagesOf(items: readonly DrawnItem[], { size, isLandscape }: Paper, sheet: Sheet): readonly Page[] {
+  const [shortPt, longPt] = papers[size];
+  const [widthPt, heightPt] = isLandscape ? [longPt, shortPt] : [shortPt, longPt];
+  const { widthPx, theme } = sheet;
+  const heightPx = (widthPx * heightPt) / widthPt;
+  const head = headOf(items, sheet);
+  const roomPx = heightPx - footPx;
+  const cut = items.flatMap((item): readonly CutItem[] => {
+    const table = cutTable(item.title, item.shown, item.look);
+    return table === null ? [] : [{ ...item, table }];
+  });
+  const isTable = items.length === 1 && cut.length === 1;
+  const mostRows = Math.floor(mostTableRows / Math.max(1, cut.length));
+  const boards = isTable ? [] : boardPages(items, sheet, head, roomPx);
+  const tables = cut.flatMap((item) => tableOnPages(item, sheet, roomPx - (isTable ? head.heightPx : 0), mostRows));
+  const headed = (part: string, page: number): string =>
+    isTable && page === 0 ? head.svg + moved(0, head.heightPx, part) : part;
+  const all = [...boards, ...tables.map(headed)];
+  const words = pageWordsFor(sheet.formats.locale);
+  const numbered = (page: number): string =>
+    filledIn(filledIn(words.page, sheet.formats.number(page + 1)), sheet.formats.number(all.length));
+  return all.map((inside, page) => {
+    const y = heightPx - marginPx / 2;
+    const foot = smallAt(sheet, y, sheet.title, false) + smallAt(sheet, y, numbered(page), true);
+    return { svg: svgDocument(widthPx, heightPx, inside + foot, theme.background), widthPx, heightPx, widthPt };
+  });
+}

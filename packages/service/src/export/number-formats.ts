@@ -1,0 +1,99 @@
+import type { ItemQuery, SlotContent } from '@inlay/contract';
+
+const specifier = /^(?:.?[<>=^])?[+\-( ]?([$#])?0?\d*(,)?(?:\.(\d+))?(~)?([a-z%])?$/iu;
+const counting = ['count', 'distinctcount'];
+
+interface Digits {
+  readonly isGrouped: boolean;
+  /** Places behind the point; null where the number decides. */
+  readonly places: number | null;
+  readonly isTrimmed: boolean;
+  readonly isPercent: boolean;
+}
+
+/** What a d3 number pattern says that a spreadsheet has too. */
+function digitsOf(format: string | null, isPercent: boolean): Digits {
+  const found = specifier.exec(format ?? '');
+  const [, , comma, precision, trim, type] = found ?? [];
+  const isFixed = type === 'f' || type === '%' || type === 'd';
+  const places = type === 'd' ? 0 : Number(precision ?? 6);
+  return {
+    isGrouped: comma !== undefined || format === null,
+    places: isFixed ? Math.min(places, 20) : null,
+    isTrimmed: trim !== undefined,
+    isPercent: isPercent || type === '%' || type === 'p',
+  };
+}
+
+/** How a locale writes an amount: its sign, and whether that stands behind. */
+function currencyIn(
+  locale: string,
+  currency: string,
+): { readonly sign: string; readonly isBehind: boolean; readonly places: number } {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  const parts = format.formatToParts(1);
+  const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  const place = (type: string): number => parts.findIndex((part) => part.type === type);
+  return {
+    sign: sign.replaceAll(/[[\]"\\;\u200e\u200f-]/gu, ''),
+    isBehind: place('currency') > place('integer'),
+    places: format.resolvedOptions().maximumFractionDigits ?? 2,
+  };
+}
+
+/**
+ * The number format of a spreadsheet for a measure or numeric column, from its d3 pattern, currency, unit and notation; null where
+ * the spreadsheet decides. `currency` is that of the viewer.
+ */
+export function numberFormat(content: SlotContent | null, locale: string, currency: string | null): string | null {
+  if (content === null || counting.includes(content.aggregation ?? '')) return '#,##0';
+  const code = content.currency === 'viewer' ? currency : content.currency;
+  const { format, unit, notation } = content;
+  const isAmount = code !== null && /^[A-Z]{3}$/u.test(code);
+  if (format === null && !isAmount && unit === null && notation !== 'percent') return null;
+  if (notation === 'duration' || notation === 'bytes') return null;
+  const { isGrouped, places, isTrimmed, isPercent } = digitsOf(format, notation === 'percent');
+  const written = isAmount ? currencyIn(locale, code) : null;
+  const count = places ?? (isPercent ? 1 : (written?.places ?? null));
+  if (count === null && unit === null) return null;
+  const point = count === null || count === 0 ? '' : `.${(isTrimmed ? '#' : '0').repeat(count)}`;
+  const number = `${isGrouped ? '#,##0' : '0'}${point}${isPercent ? '%' : ''}`;
+  if (written !== null) return written.isBehind ? `${number} [$${written.sign}]` : `[$${written.sign}]${number}`;
+  const behind = (unit ?? '').replaceAll(/["\\]/gu, '');
+  return behind === '' ? number : `${number} "${behind}"`;
+}
+
+/** The formats of the places of an answer. */
+export const formatsOf = (
+  asked: ItemQuery | null,
+  locale: string,
+  currency: string | null,
+): readonly (string | null)[] => [
+  ...(asked?.dimensions ?? []).map(({ content }) =>
+    content?.type === 'numeric' && content.part === null ? numberFormat(content, locale, currency) : null,
+  ),
+  ...(asked?.measures ?? []).map(({ content }) =>
+    content?.type === 'datetime' && !counting.includes(content.aggregation ?? '')
+      ? null
+      : numberFormat(content, locale, currency),
+  ),
+];
+
+const [leastWidth, mostWidth] = [8, 50];
+
+/** How wide a column of a sheet is, in characters, by its heading and some of its values. */
+export function sheetWidth(
+  heading: string,
+  values: readonly (string | number | boolean | null)[],
+  format: string | null,
+): number {
+  const beside = format === null ? 0 : format.replaceAll(/[#,0.]/gu, '').length + 1;
+  const places = /\.(0+)/u.exec(format ?? '')?.[1]?.length ?? 0;
+  const lengthOf = (value: string | number | boolean | null): number => {
+    if (typeof value !== 'number') return /^\d{4}-\d\d-\d\dT/u.test(String(value)) ? 16 : String(value ?? '').length;
+    if (format === null) return String(value).length;
+    return String(Math.trunc(value)).length * 1.34 + places + beside;
+  };
+  const longest = values.reduce<number>((so, value) => Math.max(so, lengthOf(value)), heading.length * 1.1);
+  return Math.min(mostWidth, Math.max(leastWidth, Math.ceil(longest) + 2));
+}

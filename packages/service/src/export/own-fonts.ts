@@ -1,0 +1,34 @@
+import { textOr, type Json } from '@inlay/contract';
+import { sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+import type { OwnFont } from './drawing/fonts.ts';
+
+/** Fonts of an organization that are looked at: four styles of four families. */
+const mostFonts = 16;
+
+/** The fonts of an organization whose family one of some themes names. */
+export async function ownFontsOf(
+  reader: Reader,
+  organizationId: string,
+  themes: readonly Json[],
+): Promise<readonly OwnFont[]> {
+  const field = (name: string) => reader.dialect.member(sql`record`, [name], 'text');
+  const named = JSON.stringify(themes).toLowerCase();
+  const rows =
+    await reader.rows(sql`select id, ${field('name')} as family, ${field('weight')} as weight, ${field('style')} as style
+    from font where organization_id = ${organizationId} order by id limit ${mostFonts}`);
+  const used = rows.filter(({ family }) => named.includes(textOr(asText(family), '').toLowerCase()));
+  return Promise.all(
+    used.map(async ({ id, family, weight, style }): Promise<OwnFont> => {
+      const [row] = await reader.rows(sql`select ${field('data')} as data from font where id = ${asText(id)}`);
+      return {
+        family: textOr(asText(family), ''),
+        isBold: weight === 'bold',
+        isItalic: style === 'italic',
+        data: textOr(asText(row?.['data']), ''),
+      };
+    }),
+  );
+}
+
+const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,34 @@
+import { textOr } from '@inlay/contract';
+import { filterSamples } from './filters.ts';
+import { hierarchySamples } from './hierarchies.ts';
+import { mapSamples } from './maps.ts';
+import { samples, type Sample } from './samples.ts';
+import { tableSamples } from './tables.ts';
+
+/** A sample with its name in addresses and files: its type, and the how manyth of its type it is. */
+export interface GallerySample extends Sample {
+  readonly id: string;
+  readonly type: string;
+}
+
+function withIds(all: readonly Sample[]): readonly GallerySample[] {
+  const counts = new Map<string, number>();
+  return all.map((sample) => {
+    const type = textOr(sample.item['type'], '');
+    const count = (counts.get(type) ?? 0) + 1;
+    counts.set(type, count);
+    return { ...sample, id: `${type}-${count}`, type };
+  });
+}
+
+/** Samples of every type of item. */
+export const gallerySamples: readonly GallerySample[] = withIds([
+  ...samples,
+  ...hierarchySamples,
+  ...mapSamples,
+  ...tableSamples,
+  ...filterSamples,
+]);
+
+/** The moment at which samples are drawn: the day after their last row. */
+export const galleryNowMs = Date.parse('2025-02-24T00:00:00.000Z');

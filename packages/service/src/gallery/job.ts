@@ -1,0 +1,47 @@
+import { itemQuery, memberRows, readItem } from '@inlay/contract';
+import type { DrawingJob, DrawnType, FilledItem } from '../export/drawing/drawing.ts';
+import { galleryNowMs } from './gallery.ts';
+import type { Sample } from './samples.ts';
+
+/** How a sample is drawn: the id of a built-in theme, a language, and sizes in px. */
+export interface SampleLook {
+  readonly theme: string;
+  readonly locale: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** A sample as an item with its rows, and the job that draws it with nothing around it. Raises Error where it is no item. */
+export function jobOf(
+  sample: Sample,
+  look: SampleLook,
+  type: DrawnType,
+): { readonly job: DrawingJob; readonly filled: FilledItem } {
+  const read = readItem(sample.item);
+  if (read === null) throw new Error(`${sample.name} is no item`);
+  const item = { ...read, position: { col: 0, row: 0, sizeX: 1, sizeY: 1 } };
+  const asked = itemQuery(item);
+  const rows = asked === null ? [] : memberRows(asked, sample.rows);
+  return {
+    filled: { item, asked, second: null, chosen: null, rows, truncated: false, failure: null },
+    job: {
+      ...{ type, columns: [], title: null, showsTitle: false, items: [{ item, asked, compared: null, chosen: null }] },
+      view: {
+        mode: 'desktop',
+        columns: 1,
+        rowPx: look.heightPx,
+        items: [item],
+        options: {},
+        filterGroups: null,
+        isStacked: false,
+      },
+      contents: sample.contents ?? {},
+      themes: [{ id: look.theme }, { margins: [0, 0] }],
+      ...{ locale: look.locale, timeZone: 'UTC', currency: 'EUR', nowMs: galleryNowMs },
+      ...{ widthPx: look.widthPx, scale: 1, patterns: false, fonts: [], paper: null, picked: [] },
+    },
+  };
+}
+
+/** The rows of a sample as the file of answers from which it is drawn. */
+export const answersOf = ({ rows }: Sample): string => `${JSON.stringify({ index: 0, data: rows })}\n`;

@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { DrawingWorker } from '../export/drawing/drawing-worker.ts';
+import { Problem } from '../problems/problem.ts';
+import { gallerySamples } from './gallery.ts';
+import { answersOf, jobOf } from './job.ts';
+import { choices, galleryPage, heightPx, type Choice, type Selection } from './page.ts';
+
+/** No script at all: pictures of this service, and a form that leads to it. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
+
+/** Whose turn a picture takes among those of organizations, whose ids are UUIDs. */
+const turn = 'gallery';
+
+const defaults: Selection = { theme: 'default', locale: 'en', width: '640' };
+
+/** What a request chooses. Raises Problem 400 `validation_failed`. */
+function chosenIn(query: unknown): Selection {
+  const asked = new Map<string, unknown>(typeof query === 'object' && query !== null ? Object.entries(query) : []);
+  const validation: Record<string, string[]> = {};
+  const read = (kind: Choice): string => {
+    const value = asked.get(kind) ?? defaults[kind];
+    if (typeof value === 'string' && Object.hasOwn(choices[kind], value)) return value;
+    validation[kind] = [`must be one of: ${Object.keys(choices[kind]).join(', ')}`];
+    return '';
+  };
+  const chosen = { theme: read('theme'), locale: read('locale'), width: read('width') };
+  if (Object.keys(validation).length > 0) throw new Problem('validation_failed', { validation });
+  return chosen;
+}
+
+/** The page of item types at `/gallery`, and its pictures. They show samples and no rows of anybody. */
+export function addGallery(server: FastifyInstance, worker: DrawingWorker): void {
+  server.get('/gallery', { compress: {} }, ({ query }, reply): FastifyReply => {
+    const page = galleryPage(chosenIn(query));
+    return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page);
+  });
+  server.get<{ Params: { file: string } }>('/gallery/:file', async ({ params, query }, reply) => {
+    const sample = gallerySamples.find(({ id }) => `${id}.svg` === params.file);
+    if (sample === undefined) throw new Problem('not_found');
+    const { theme, locale, width } = chosenIn(query);
+    const { job } = jobOf(sample, { theme, locale, widthPx: Number(width), heightPx }, 'svg');
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort(new Error('nobody waits for the picture')));
+    const svg = await worker.withSpool(async (path) => {
+      await writeFile(path, answersOf(sample), { mode: 0o600 });
+      return worker.draw(turn, job, path, gone.signal);
+    });
+    return reply
+      .headers({ 'content-security-policy': picturePolicy, 'cache-control': 'public, max-age=3600' })
+      .type('image/svg+xml; charset=utf-8')
+      .send(svg);
+  });
+}

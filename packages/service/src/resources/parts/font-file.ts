@@ -1,0 +1,62 @@
+/** What a font file says of itself. */
+export interface FontFacts {
+  readonly family: string;
+  /** Whether its maker allows that it is put into documents. */
+  readonly mayBeEmbedded: boolean;
+}
+
+interface Table {
+  readonly offset: number;
+  readonly length: number;
+}
+
+const kinds: readonly number[] = [0x00_01_00_00, 0x4f_54_54_4f, 0x74_72_75_65];
+const mostTables = 64;
+/** Tables without which no text can be drawn. */
+const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2'];
+
+/** The tables of a TrueType or OpenType file; null where it is none, or is cut short. */
+function tablesOf(file: Buffer): ReadonlyMap<string, Table> | null {
+  if (file.length < 12 || !kinds.includes(file.readUInt32BE(0))) return null;
+  const count = file.readUInt16BE(4);
+  if (count > mostTables || file.length < 12 + count * 16) return null;
+  const tables = Array.from({ length: count }, (_, index) => {
+    const at = 12 + index * 16;
+    const tag = file.toString('latin1', at, at + 4);
+    return [tag, { offset: file.readUInt32BE(at + 8), length: file.readUInt32BE(at + 12) }] as const;
+  });
+  return tables.every(([, { offset, length }]) => offset + length <= file.length) ? new Map(tables) : null;
+}
+
+/** Names of the typographic family and of the family of four styles. */
+const familyNames = [16, 1];
+
+function familyOf(file: Buffer, { offset, length }: Table): string {
+  const names = file.subarray(offset, offset + length);
+  if (names.length < 6) return '';
+  const [count, texts] = [names.readUInt16BE(2), names.readUInt16BE(4)];
+  const found = new Map<number, string>();
+  for (let index = 0; index < count && 18 + index * 12 <= names.length; index += 1) {
+    const at = 6 + index * 12;
+    const [platform, language, id] = [names.readUInt16BE(at), names.readUInt16BE(at + 4), names.readUInt16BE(at + 6)];
+    const start = texts + names.readUInt16BE(at + 10);
+    const bytes = names.subarray(start, start + names.readUInt16BE(at + 8));
+    const isEnglish = platform === 1 ? language === 0 : language === 0x04_09;
+    if (!familyNames.includes(id) || (found.has(id) && !isEnglish)) continue;
+    found.set(id, platform === 1 ? bytes.toString('latin1') : new TextDecoder('utf-16be').decode(bytes));
+  }
+  return familyNames.map((id) => found.get(id) ?? '').find((family) => family !== '') ?? '';
+}
+
+/** The lowest four bits of `fsType` are the licence: 2 forbids embedding; bit 9 allows pictures of the letters alone. */
+const forbids = (type: number): boolean => (type & 0xf) === 2 || (type & 0x2_00) !== 0;
+
+/** Reads what a TrueType or OpenType font says of itself; null where the bytes are none. */
+export function readFont(file: Buffer): FontFacts | null {
+  const tables = tablesOf(file);
+  if (tables === null || !needed.every((name) => tables.has(name))) return null;
+  if (!tables.has('glyf') && !tables.has('CFF ')) return null;
+  const [names, os2] = [tables.get('name'), tables.get('OS/2')];
+  if (names === undefined || os2 === undefined || os2.length < 10) return null;
+  return { family: familyOf(file, names), mayBeEmbedded: !forbids(file.readUInt16BE(os2.offset + 8)) };
+}

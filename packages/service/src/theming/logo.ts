@@ -1,0 +1,84 @@
+import { Resvg } from '@resvg/resvg-js';
+import { converter, formatHex, parse } from 'culori';
+import { SaxesParser } from 'saxes';
+
+const oklchOf = converter('oklch');
+
+/** A logo from which no colour can be read; the message says why. */
+export class LogoFault extends Error {}
+
+/** How often each colour stands in a logo. */
+type Counts = Map<string, number>;
+
+const samplePx = 96;
+const mostBytes = 20_000_000;
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Pixels of an image with less opacity, from 0 to 255, are edges or background. */
+const opaque = 250;
+
+const counted = (counts: Counts, color: string): Counts => counts.set(color, (counts.get(color) ?? 0) + 1);
+
+/** Colours of a PNG in steps of 8, as an image is seldom of one exact colour. */
+function pngColors(bytes: Buffer): Counts {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${samplePx}" height="${samplePx}"><image width="${samplePx}" height="${samplePx}" image-rendering="optimizeSpeed" href="data:image/png;base64,${bytes.toString('base64')}"/></svg>`;
+  const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+  const counts: Counts = new Map();
+  for (let at = 0; at < pixels.length; at += 4) {
+    if ((pixels[at + 3] ?? 0) < opaque) continue;
+    const [r = 0, g = 0, b = 0] = Array.from(pixels.subarray(at, at + 3), (part) => (Math.round(part / 8) * 8) / 255);
+    counted(counts, formatHex({ mode: 'rgb', r: Math.min(1, r), g: Math.min(1, g), b: Math.min(1, b) }));
+  }
+  return counts;
+}
+
+const painted = /(?:^|[;{\s])(?:fill|stroke|stop-color|color)\s*:\s*([^;}]{1,80})/gu;
+const attributes = new Set(['fill', 'stroke', 'stop-color', 'color']);
+
+/** Colours that attributes and styles of an SVG name. */
+function svgColors(text: string): Counts {
+  const counts: Counts = new Map();
+  const count = (value: string): void => {
+    const color = parse(value.replace('!important', '').trim());
+    if (color !== undefined && (color.alpha ?? 1) > 0) counted(counts, formatHex(color));
+  };
+  const countStyles = (style: string): void => {
+    for (const [, value = ''] of style.matchAll(painted)) count(value);
+  };
+  const parser = new SaxesParser();
+  let isSvg = false;
+  parser.on('error', (error) => {
+    throw new LogoFault(`is not well-formed XML (${error.message})`);
+  });
+  parser.on('opentag', ({ name, attributes: given }) => {
+    isSvg ||= name.replace(/^.*:/u, '') === 'svg';
+    for (const [attribute, value] of Object.entries(given)) {
+      if (attribute === 'style') countStyles(value);
+      else if (attributes.has(attribute)) count(value);
+    }
+  });
+  parser.on('text', (style) => countStyles(style));
+  parser.on('cdata', (style) => countStyles(style));
+  parser.write(text).close();
+  if (!isSvg) throw new LogoFault('is XML, but no SVG');
+  return counts;
+}
+
+/** How much a colour counts: greys are what surrounds a brand, unless there is nothing else. */
+function weightOf(color: string, count: number): number {
+  const { l = 0, c = 0 } = oklchOf(parse(color)) ?? {};
+  if (l > 0.97 && c < 0.03) return count * 1e-4;
+  return c < 0.04 ? count * 0.02 : count;
+}
+
+/** The colour of the brand in a logo: of those that are no grey, the one that is there most. Raises LogoFault. */
+export function brandColor(bytes: Buffer): string {
+  if (bytes.length > mostBytes) throw new LogoFault(`is larger than ${mostBytes / 1e6} MB`);
+  const isPng = bytes.subarray(0, pngSignature.length).equals(pngSignature);
+  const start = bytes.subarray(0, 4000).toString('utf8').trimStart();
+  if (!isPng && !start.startsWith('<')) throw new LogoFault('is neither PNG nor SVG');
+  const counts = isPng ? pngColors(bytes) : svgColors(bytes.toString('utf8').trimStart());
+  const [found] = [...counts].toSorted(([a, n], [b, m]) => weightOf(b, m) - weightOf(a, n));
+  if (found === undefined)
+    throw new LogoFault(isPng ? 'is damaged, or wholly transparent' : 'names no colour; give the colour itself');
+  return found[0];
+}

@@ -1,0 +1,120 @@
+import { divergingStops, rampOf, resolveTheme, sequentialStops, type Theme } from '@inlay/embed/reading';
+import type { JsonObject } from '@inlay/contract';
+import { converter, parse, wcagContrast } from 'culori';
+import { leastDifference, seenColor, visions, type Vision } from './vision.ts';
+
+const oklabOf = converter('oklab');
+
+/** How many colours of a palette are compared with each other. */
+const compared = 8;
+/** Into how many steps a ramp is measured. */
+const rampSteps = 8;
+
+/** What a theme must keep to. */
+export const limits = {
+  /** Least CIEDE2000 between two of the first eight colours, however they are seen; also of the ends of a diverging ramp. */
+  difference: 10,
+  /** Least contrast of marks with items (WCAG 2.2, 1.4.11). */
+  markContrast: 3,
+  /** Least contrast of texts with what they stand on (WCAG 2.2, 1.4.3). */
+  textContrast: 4.5,
+  /** How much a step of a ramp may differ from the mean step in lightness (OKLab), as a share of it. */
+  stepError: 0.1,
+  /** Least difference in lightness over a ramp, or over each half of a diverging one, from 0 to 1 (OKLab). */
+  lightness: 0.3,
+} as const;
+
+/** How evenly a ramp steps, and how far it goes in lightness. */
+export interface RampFigures {
+  readonly stepError: number;
+  readonly lightness: number;
+}
+
+/** What was measured of a theme. */
+export interface ThemeFigures {
+  /** The least difference between two colours of the palette. */
+  readonly difference: Readonly<Record<Vision, number>>;
+  readonly markContrast: number;
+  readonly textContrast: number;
+  readonly sequential: RampFigures;
+  /** Of the half that is worse. */
+  readonly diverging: RampFigures;
+  /** Between the ends of the diverging ramp, in the way of seeing in which they are most alike. */
+  readonly ends: number;
+  readonly colors: number;
+}
+
+const lightnessOf = (color: string): number => oklabOf(parse(color))?.l ?? 0;
+
+function rampFigures(ramp: (share: number) => string, from: number, to: number): RampFigures {
+  const places = Array.from({ length: rampSteps + 1 }, (_, index) => from + ((to - from) * index) / rampSteps);
+  const levels = places.map((place) => lightnessOf(ramp(place)));
+  const steps = levels.slice(1).map((level, index) => level - (levels[index] ?? 0));
+  const lightness = (levels.at(-1) ?? 0) - (levels[0] ?? 0);
+  const mean = lightness / rampSteps;
+  const stepError = Math.max(...steps.map((step) => Math.abs(step - mean))) / Math.max(Math.abs(mean), 1e-6);
+  return { stepError, lightness: Math.abs(lightness) };
+}
+
+const worse = (one: RampFigures, other: RampFigures): RampFigures => ({
+  stepError: Math.max(one.stepError, other.stepError),
+  lightness: Math.min(one.lightness, other.lightness),
+});
+
+/** Each text of a theme with what it stands on. */
+const textsOf = (theme: Theme): readonly (readonly [string, string])[] => [
+  ...[theme.text, theme.mutedText, theme.link, theme.positive, theme.negative].map(
+    (text) => [text, theme.itemsBackground] as const,
+  ),
+  ...Object.values(theme.page).map((text) => [text, theme.background] as const),
+  [theme.onMain, theme.mainColor],
+  [theme.tooltip.text, theme.tooltip.background],
+];
+
+/** Measures a theme as it is shown. */
+export function measuredTheme(given: JsonObject): ThemeFigures {
+  const theme = resolveTheme([given]);
+  const seen = theme.colors.slice(0, compared).map(seenColor);
+  const [sequential, diverging] = [rampOf(sequentialStops(theme)), rampOf(divergingStops(theme))];
+  const contrasts = (pairs: readonly (readonly [string, string])[]): number =>
+    Math.min(...pairs.map(([front, back]) => wcagContrast(front, back)));
+  const ends = [diverging(0), diverging(1)].map(seenColor);
+  return {
+    difference: {
+      normal: leastDifference(seen, 'normal'),
+      protanopia: leastDifference(seen, 'protanopia'),
+      deuteranopia: leastDifference(seen, 'deuteranopia'),
+      tritanopia: leastDifference(seen, 'tritanopia'),
+    },
+    markContrast: contrasts([...theme.colors, theme.mainColor].map((color) => [color, theme.itemsBackground])),
+    textContrast: contrasts(textsOf(theme)),
+    sequential: rampFigures(sequential, 0, 1),
+    diverging: worse(rampFigures(diverging, 0, 0.5), rampFigures(diverging, 0.5, 1)),
+    ends: Math.min(...visions.map((vision) => leastDifference(ends, vision))),
+    colors: theme.colors.length,
+  };
+}
+
+/** What a theme does not keep to, in words; nothing where it keeps to everything. */
+export function themeFaults(given: JsonObject): readonly string[] {
+  const figures = measuredTheme(given);
+  const atLeast = (name: string, value: number, least: number): readonly string[] =>
+    value >= least ? [] : [`${name} is ${value.toFixed(2)}, less than ${least}`];
+  const ramp = (name: string, { stepError, lightness }: RampFigures): readonly string[] => [
+    ...(stepError <= limits.stepError
+      ? []
+      : [`a step of the ${name} ramp is off by ${(100 * stepError).toFixed(0)} %`]),
+    ...atLeast(`the lightness of the ${name} ramp`, lightness, limits.lightness),
+  ];
+  return [
+    ...atLeast('the number of colours', figures.colors, compared),
+    ...visions.flatMap((vision) =>
+      atLeast(`the difference of colours in ${vision} vision`, figures.difference[vision], limits.difference),
+    ),
+    ...atLeast('the contrast of marks', figures.markContrast, limits.markContrast),
+    ...atLeast('the contrast of texts', figures.textContrast, limits.textContrast),
+    ...ramp('sequential', figures.sequential),
+    ...ramp('diverging', figures.diverging),
+    ...atLeast('the difference of the ends of the diverging ramp', figures.ends, limits.difference),
+  ];
+}

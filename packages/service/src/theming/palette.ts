@@ -1,0 +1,110 @@
+import { clampChroma, converter, formatHex, parse, wcagContrast, type Oklab, type Oklch } from 'culori';
+import { differenceOf, seenColor, visions, type SeenColor } from './vision.ts';
+
+const oklabOf = converter('oklab');
+const oklchOf = converter('oklch');
+
+/** What the colours of a palette must keep to. */
+export interface PaletteBounds {
+  /** What marks stand on. */
+  readonly background: string;
+  /** Least contrast with it (WCAG). */
+  readonly contrast: number;
+  /** Least CIEDE2000 between two colours, however they are seen. */
+  readonly difference: number;
+  /** Lightness from 0 to 1 (OKLCH). */
+  readonly lightness: readonly [number, number];
+}
+
+interface Swatch {
+  readonly color: Oklch;
+  readonly hex: string;
+  readonly lab: Oklab;
+  readonly seen: SeenColor;
+  readonly contrast: number;
+}
+
+const steps = 10_000;
+
+/** Numbers from 0 to 1 that look random and are the same each time. */
+function numbersFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+const between = (value: number, [least, most]: readonly [number, number]): number =>
+  Math.min(most, Math.max(least, value));
+
+/** How far a swatch is from what was wished for, and from the contrast that it needs. */
+function costOf({ lab, contrast }: Swatch, goal: Oklab, bounds: PaletteBounds): number {
+  const away = 0.6 * (lab.l - goal.l) ** 2 + (lab.a - goal.a) ** 2 + (lab.b - goal.b) ** 2;
+  const missing = bounds.contrast - contrast;
+  return 100 * away + (missing > 0 ? 2 + 40 * missing ** 2 : 0);
+}
+
+/** How much two swatches are too alike, over all ways of seeing. */
+const likeness = (one: Swatch, other: Swatch, least: number): number =>
+  visions.reduce((sum, vision) => {
+    const missing = least - differenceOf(one.seen, other.seen, vision);
+    return missing > 0 ? sum + 0.5 * missing ** 2 : sum;
+  }, 0);
+
+function swatchOf(color: Oklch, background: string): Swatch {
+  const hex = formatHex(clampChroma(color, 'oklch'));
+  return {
+    ...{ color, hex, lab: oklabOf(parse(hex) ?? color), seen: seenColor(hex) },
+    contrast: wcagContrast(hex, background),
+  };
+}
+
+/** A colour near another: the nearer, the cooler. */
+function movedColor({ l, c, h = 0 }: Oklch, heat: number, { lightness }: PaletteBounds, random: () => number): Oklch {
+  const spread = 0.02 + 0.2 * heat;
+  return {
+    mode: 'oklch',
+    l: between(l + (random() - 0.5) * spread, lightness),
+    c: between(c + (random() - 0.5) * spread * 0.6, [0, 0.3]),
+    h: (h + (random() - 0.5) * spread * 250 + 360) % 360,
+  };
+}
+
+/**
+ * Colours near those wished for that keep to the bounds, as far as they can be found: simulated annealing, the same from the same
+ * seed. The first colour stays as it is.
+ */
+export function arrangedPalette(goals: readonly string[], bounds: PaletteBounds, seed = 1): readonly string[] {
+  const random = numbersFrom(seed);
+  const now = goals.flatMap((goal) => {
+    const color = oklchOf(parse(goal));
+    return color === undefined ? [] : [swatchOf(color, bounds.background)];
+  });
+  const wished = now.map(({ lab }) => lab);
+  /** What a swatch costs at a place: of itself, and beside each other one. */
+  const costsAt = (index: number, one: Swatch): number[] =>
+    now.map((other, place) =>
+      place === index ? costOf(one, wished[index] ?? one.lab, bounds) : likeness(one, other, bounds.difference),
+    );
+  const costs = now.map((one, index) => costsAt(index, one));
+  let [cost, best] = [0, { cost: 0, hexes: now.map(({ hex }) => hex) }];
+  for (let step = 0; step < steps; step += 1) {
+    const heat = (1 - step / steps) ** 2;
+    const index = 1 + Math.floor(random() * (now.length - 1));
+    const before = now[index];
+    if (before === undefined) break;
+    const next = swatchOf(movedColor(before.color, heat, bounds, random), bounds.background);
+    const after = costsAt(index, next);
+    const change = sumOf(after) - sumOf(costs[index] ?? []);
+    if (change >= 0 && random() >= Math.exp(-change / (0.001 + 3 * heat))) continue;
+    now[index] = next;
+    costs[index] = after;
+    for (const [place, value] of after.entries()) if (place !== index) costs[place]?.splice(index, 1, value);
+    cost += change;
+    if (cost < best.cost) best = { cost, hexes: now.map(({ hex }) => hex) };
+  }
+  return best.hexes;
+}

@@ -1,0 +1,138 @@
+import { listOr, type JsonObject } from '@inlay/contract';
+import { builtInThemes } from '@inlay/embed/reading';
+import { clampChroma, converter, formatHex, parse, wcagContrast, type Oklch } from 'culori';
+import { limits, themeFaults } from './measure.ts';
+import { arrangedPalette } from './palette.ts';
+import { differenceOf, leastDifference, seenColor, visions } from './vision.ts';
+
+const oklchOf = converter('oklch');
+
+/** A theme in its two forms. */
+export interface ThemePair {
+  readonly light: JsonObject;
+  readonly dark: JsonObject;
+}
+
+/** What a form is made of: lightness and chroma of its surfaces, and where its marks may lie, from 0 to 1 (OKLCH). */
+interface Form {
+  /** The built-in theme from which it takes what has no colour. */
+  readonly base: string;
+  readonly surfaces: Readonly<Record<'background' | 'items' | 'border' | 'tooltip', readonly [number, number]>>;
+  /** From the pale end of ramps to the strong one. */
+  readonly ramp: readonly [number, number];
+  readonly lightness: readonly [number, number];
+}
+
+const forms: Readonly<Record<keyof ThemePair, Form>> = {
+  light: {
+    base: 'default',
+    surfaces: { background: [0.972, 0.006], items: [1, 0], border: [0.91, 0.012], tooltip: [0.26, 0.02] },
+    ramp: [0.95, 0.45],
+    lightness: [0.34, 0.66],
+  },
+  dark: {
+    base: 'default_dark',
+    surfaces: { background: [0.19, 0.012], items: [0.245, 0.014], border: [0.35, 0.018], tooltip: [0.95, 0.008] },
+    ramp: [0.33, 0.84],
+    lightness: [0.58, 0.9],
+  },
+};
+
+/** Lightness within the range of a form, chroma, and turn of the hue from that of the brand, of the colours after it. */
+const others: readonly (readonly [number, number, number])[] = [
+  [0.6, 0.15, 165],
+  [0.85, 0.13, 75],
+  [0.25, 0.13, 250],
+  [0.7, 0.15, 300],
+  [0.1, 0.1, 120],
+  [0.9, 0.12, 210],
+  [0.4, 0.01, 0],
+];
+const seeds = 20;
+/** Palettes of which the best is taken; more are made where none of them will do. */
+const enough = 4;
+/** A little beyond the limits, as colours are rounded when they are written. */
+const beyond = 1.03;
+
+const hex = (l: number, c: number, h: number): string => formatHex(clampChroma({ mode: 'oklch', l, c, h }, 'oklch'));
+
+/** The brand's colour, made darker or paler until marks of it can be seen on `items`. */
+function markOf(brand: Oklch, items: string): string {
+  const { l, c, h = 0 } = brand;
+  const isSeen = (color: string): boolean => wcagContrast(color, items) >= limits.markContrast;
+  if (isSeen(formatHex(brand))) return formatHex(brand);
+  const step = wcagContrast(items, '#ffffff') < 2 ? -0.01 : 0.01;
+  const moved = Array.from({ length: 100 }, (_, index) => hex(Math.min(1, Math.max(0, l + index * step)), c, h));
+  return moved.find(isSeen) ?? (step < 0 ? '#000000' : '#ffffff');
+}
+
+/** The end of a diverging ramp that differs most from the other, however it is seen. */
+function oppositeOf(end: string, l: number): string {
+  const hues = [25, 60, 150, 200, 260, 320];
+  const differs = (other: string): number => {
+    const seen = [end, other].map(seenColor);
+    return Math.min(...visions.map((vision) => leastDifference(seen, vision)));
+  };
+  return hues.map((hue) => hex(l, 0.13, hue)).reduce((held, one) => (differs(one) > differs(held) ? one : held));
+}
+
+/** The colours of series that are wished for, the main one first. */
+function goalsOf(main: string, hue: number, [least, most]: Form['lightness']): readonly string[] {
+  const after = others.map(([place, chroma, turn]) => hex(least + place * (most - least), chroma, (hue + turn) % 360));
+  return [main, ...after];
+}
+
+/** How far the colours of a theme are from those wished for. */
+const distanceOf = ({ colors }: JsonObject, goals: readonly string[]): number =>
+  goals.reduce((sum, goal, index) => {
+    const color = listOr(colors)[index];
+    return sum + (typeof color === 'string' ? differenceOf(seenColor(goal), seenColor(color), 'normal') ** 2 : 0);
+  }, 0);
+
+/** A form of the theme; colours of series are tried until everything that is measured is kept to. */
+function formOf(brand: Oklch, form: Form): JsonObject {
+  const hue = brand.h ?? 250;
+  const surface = (name: keyof Form['surfaces']): string => {
+    const [l, c] = form.surfaces[name];
+    return hex(l, brand.c < 0.02 ? 0 : c, hue);
+  };
+  const items = surface('items');
+  const main = markOf(brand, items);
+  const [pale, strong] = form.ramp;
+  const end = hex(strong, Math.min(brand.c, 0.17), hue);
+  const theme: JsonObject = {
+    ...builtInThemes[form.base],
+    background: surface('background'),
+    itemsBackground: items,
+    mainColor: main,
+    sequential: [hex(pale, Math.min(brand.c, 0.03), hue), end],
+    diverging: [oppositeOf(end, strong), hex(pale, 0.01, hue), end],
+    borders: { 'border-color': surface('border'), 'border-radius': 8, 'border-style': 'solid' },
+    tooltip: { background: surface('tooltip'), fontSize: 13, lineHeight: 18, opacity: 1 },
+  };
+  const bounds = {
+    background: items,
+    contrast: limits.markContrast * beyond,
+    difference: limits.difference * beyond,
+  };
+  const [least, most] = form.lightness;
+  const goals = goalsOf(main, hue, form.lightness);
+  const found: JsonObject[] = [];
+  for (let seed = 1; seed <= seeds && !(found.length > 0 && seed > enough); seed += 1) {
+    const wider = Math.max(0, seed - enough) * 0.02;
+    const lightness = [least - wider, Math.min(1, most + wider)] as const;
+    const whole = { ...theme, colors: arrangedPalette(goals, { ...bounds, lightness }, seed) };
+    if (themeFaults(whole).length === 0) found.push(whole);
+  }
+  const [best] = found.toSorted((one, other) => distanceOf(one, goals) - distanceOf(other, goals));
+  if (best === undefined) throw new Error(`No colours beside ${main} can be told apart on ${items}`);
+  return best;
+}
+
+/** A theme in a light and a dark form from one colour; both keep to what is measured of themes. Raises Error for no colour. */
+export function themeFromColor(color: string): ThemePair {
+  const read = parse(color);
+  if (read === undefined) throw new Error(`"${color}" is no colour`);
+  const brand = oklchOf(read);
+  return { light: formOf(brand, forms.light), dark: formOf(brand, forms.dark) };
+}

@@ -1,0 +1,70 @@
+import { converter, differenceCiede2000, parse, type Color, type Lab65 } from 'culori';
+
+const linearOf = converter('lrgb');
+const labOf = converter('lab65');
+const difference = differenceCiede2000();
+
+type Matrix = readonly [number, number, number, number, number, number, number, number, number];
+
+/**
+ * What people see who lack a kind of cone, for linear sRGB: Machado, Oliveira and Fernandes 2009, severity 1. The filters of culori
+ * apply the same matrices to encoded values, which they were not made for.
+ */
+const deficiencies = {
+  protanopia: [
+    ...([0.152286, 1.052583, -0.204868] as const),
+    ...([0.114503, 0.786281, 0.099216] as const),
+    ...([-0.003882, -0.048116, 1.051998] as const),
+  ],
+  deuteranopia: [
+    ...([0.367322, 0.860646, -0.227968] as const),
+    ...([0.280085, 0.672501, 0.047413] as const),
+    ...([-0.01182, 0.04294, 0.968881] as const),
+  ],
+  tritanopia: [
+    ...([1.255528, -0.076749, -0.178779] as const),
+    ...([-0.078411, 0.930809, 0.147602] as const),
+    ...([0.004733, 0.691367, 0.3039] as const),
+  ],
+} as const satisfies Readonly<Record<string, Matrix>>;
+
+/** Ways to see: with all cones, or without those of one kind. */
+export const visions = ['normal', 'protanopia', 'deuteranopia', 'tritanopia'] as const;
+export type Vision = (typeof visions)[number];
+
+const within = (value: number): number => Math.min(1, Math.max(0, value));
+
+function withoutCone(color: Color, [a, b, c, d, e, f, g, h, i]: Matrix): Color {
+  const { r, g: green, b: blue } = linearOf(color);
+  return {
+    mode: 'lrgb',
+    r: within(a * r + b * green + c * blue),
+    g: within(d * r + e * green + f * blue),
+    b: within(g * r + h * green + i * blue),
+  };
+}
+
+/** A colour as it is seen in each way, ready to be compared. */
+export type SeenColor = Readonly<Record<Vision, Lab65>>;
+
+/** How a colour is seen. Raises Error for a text that is no CSS colour. */
+export function seenColor(given: string): SeenColor {
+  const color = parse(given);
+  if (color === undefined) throw new Error(`"${given}" is no colour`);
+  return {
+    normal: labOf(color),
+    protanopia: labOf(withoutCone(color, deficiencies.protanopia)),
+    deuteranopia: labOf(withoutCone(color, deficiencies.deuteranopia)),
+    tritanopia: labOf(withoutCone(color, deficiencies.tritanopia)),
+  };
+}
+
+/** How much two colours differ in one way of seeing: CIEDE2000. */
+export const differenceOf = (one: SeenColor, other: SeenColor, vision: Vision): number =>
+  difference(one[vision], other[vision]);
+
+/** How much the two colours differ that are most alike. */
+export function leastDifference(colors: readonly SeenColor[], vision: Vision): number {
+  const pairs = colors.flatMap((one, index) => colors.slice(index + 1).map((other) => [one, other] as const));
+  return Math.min(...pairs.map(([one, other]) => differenceOf(one, other, vision)));
+}
