@@ -1,9 +1,22 @@
-/** A TrueType file with the tables that every font has, and nothing drawn in them. */
-export function fontFile(family: string, { fsType = 0 }: { readonly fsType?: number } = {}): Buffer {
+/** A table that names a family, in one record or in many. */
+function nameTable(family: string, records: number): Buffer {
   const text = Buffer.from(family, 'utf16le').swap16();
-  const name = Buffer.alloc(18 + text.length);
-  [0, 1, 18, 3, 1, 0x04_09, 1, text.length, 0].forEach((value, index) => name.writeUInt16BE(value, index * 2));
-  text.copy(name, 18);
+  const record = [3, 1, 0x04_09, 1, text.length, 0];
+  const values = [0, records, 6 + records * 12, ...Array.from({ length: records }, () => record).flat()];
+  const head = Buffer.alloc(values.length * 2);
+  values.forEach((value, index) => head.writeUInt16BE(value, index * 2));
+  return Buffer.concat([head, text]);
+}
+
+interface FontOptions {
+  readonly fsType?: number;
+  /** Records that name the family. */
+  readonly records?: number;
+}
+
+/** A TrueType file with the tables that every font has, and nothing drawn in them. */
+export function fontFile(family: string, { fsType = 0, records = 1 }: FontOptions = {}): Buffer {
+  const name = nameTable(family, records);
   const os2 = Buffer.alloc(10);
   os2.writeUInt16BE(fsType, 8);
   const empty = Buffer.alloc(4);

@@ -35,7 +35,8 @@ function familyOf(file: Buffer, { offset, length }: Table): string {
   const names = file.subarray(offset, offset + length);
   if (names.length < 6) return '';
   const [count, texts] = [names.readUInt16BE(2), names.readUInt16BE(4)];
-  const found = new Map<number, string>();
+  // Of the records that name a family, one each is decoded: a file may hold tens of thousands of long ones.
+  const found = new Map<number, () => string>();
   for (let index = 0; index < count && 18 + index * 12 <= names.length; index += 1) {
     const at = 6 + index * 12;
     const [platform, language, id] = [names.readUInt16BE(at), names.readUInt16BE(at + 4), names.readUInt16BE(at + 6)];
@@ -43,9 +44,9 @@ function familyOf(file: Buffer, { offset, length }: Table): string {
     const bytes = names.subarray(start, start + names.readUInt16BE(at + 8));
     const isEnglish = platform === 1 ? language === 0 : language === 0x04_09;
     if (!familyNames.includes(id) || (found.has(id) && !isEnglish)) continue;
-    found.set(id, platform === 1 ? bytes.toString('latin1') : new TextDecoder('utf-16be').decode(bytes));
+    found.set(id, () => (platform === 1 ? bytes.toString('latin1') : new TextDecoder('utf-16be').decode(bytes)));
   }
-  return familyNames.map((id) => found.get(id) ?? '').find((family) => family !== '') ?? '';
+  return familyNames.map((id) => found.get(id)?.() ?? '').find((family) => family !== '') ?? '';
 }
 
 /** The lowest four bits of `fsType` are the licence: 2 forbids embedding; bit 9 allows pictures of the letters alone. */
