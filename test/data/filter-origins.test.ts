@@ -158,6 +158,12 @@ describe.each(storesToTest)('filters that are no row filters on %s', (store) => 
       { expression: '? = ?', parameters: [on, 'Dates'] },
     ]);
     expect(await shown(await token([starting()], { hidden_columns: [world.dataset.columns.product] }))).toEqual([]);
+    const ofParameter = (sensitive: boolean): Promise<Credential> =>
+      token([starting({ value, expression: '? = ?' })], {
+        parameter_overrides: { product: { value: 'Bread', sensitive } },
+      });
+    expect(await shown(await ofParameter(false))).toEqual([{ expression: '? = ?', parameters: [on, 'Bread'] }]);
+    expect(await shown(await ofParameter(true))).toEqual([]);
     const person = await api.person({ flagMember: true });
     await linked(person, [starting()]);
     await api.associate('securable', world.dashboard, 'Users', person.id, { flagRead: true });

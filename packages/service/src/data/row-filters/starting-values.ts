@@ -1,4 +1,4 @@
-import { isObject, member, parameterName, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, isSameParameter, member, parameterName, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { splitFilters, type Initialization } from '../../access/filter-kinds.ts';
 import { list } from '../../store/sql.ts';
@@ -8,18 +8,25 @@ import { filterLinks, filtersOf, partiesOf } from './load-filters.ts';
 import { createTermsCache, type OpenSecret } from './load-terms.ts';
 import { datasetOf, parameterValues } from './row-filters.ts';
 
-/** A starting value in the form of a filter of a dashboard; null where it has none, or is on a column that is hidden. */
+/** The values of parameters, and the names of those that nobody is to be shown. */
+interface Parameters {
+  readonly values: ReadonlyMap<string, Json>;
+  readonly sensitive: readonly string[];
+}
+
+/** A starting value in the form of a filter of a dashboard; null where it has none, is sensitive, or is on a column that is hidden. */
 function startingValue(
   found: Initialization,
   { hiddenColumns }: Caller,
-  parameters: ReadonlyMap<string, Json>,
+  { values, sensitive }: Parameters,
 ): JsonObject | null {
   const { column_id: columnId, level = null, expression = null, value } = found.filter;
   const datasetId = datasetOf(found);
   if (datasetId === null || typeof columnId !== 'string' || hiddenColumns.includes(columnId.toLowerCase())) return null;
   const parameter = value !== undefined && isObject(value) ? member(value, 'parameter') : undefined;
   const isParameter = typeof parameter === 'string' && value !== undefined && isObject(value);
-  const settled = isParameter ? (parameters.get(parameterName(parameter)) ?? member(value, 'value')) : value;
+  if (isParameter && sensitive.some((name) => isSameParameter(name, parameter))) return null;
+  const settled = isParameter ? (values.get(parameterName(parameter)) ?? member(value, 'value')) : value;
   if (isParameter && (settled === undefined || settled === null)) return null;
   const on = { dataset_id: datasetId, column_id: columnId.toLowerCase(), ...(level === null ? {} : { level }) };
   return { expression, parameters: settled === undefined ? [on] : [on, settled] };
@@ -33,7 +40,7 @@ export function createStartingValues(reader: Reader, open: OpenSecret) {
     if (linked.size === 0) return [];
     const rows = await reader.rows(filterLinks(list([...linked]), partiesOf(caller), caller.type === 'embed'));
     const { initializations } = splitFilters(rows.flatMap(filtersOf));
-    const parameters = parameterValues(terms.parameters);
+    const parameters = { values: parameterValues(terms.parameters), sensitive: terms.sensitive };
     return [...terms.filters.initializations, ...initializations]
       .filter((found) => linked.has(datasetOf(found) ?? ''))
       .map((found) => startingValue(found, caller, parameters))
