@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { DrawingJob } from '../../packages/service/src/export/drawing/drawing.ts';
+import type { DrawingJob, DrawnType } from '../../packages/service/src/export/drawing/drawing.ts';
 import { draw } from '../../packages/service/src/export/drawing/drawing.ts';
 import { gallerySamples } from '../../packages/service/src/gallery/gallery.ts';
 import { jobOf } from '../../packages/service/src/gallery/job.ts';
 import type { Sample } from '../../packages/service/src/gallery/samples.ts';
+import { textsOfPdf } from './pdf-texts.ts';
 
 interface DrawnLook {
   readonly locale: string;
@@ -15,13 +16,19 @@ interface DrawnLook {
   readonly job?: Partial<DrawingJob>;
 }
 
-async function svgOf(id: string, { locale, widthPx = 320, rows, job = {} }: DrawnLook): Promise<string> {
+async function fileOf(
+  type: DrawnType,
+  id: string,
+  { locale, widthPx = 320, rows, job = {} }: DrawnLook,
+): Promise<Buffer> {
   const sample = gallerySamples.find((one) => one.id === id);
   if (sample === undefined) throw new Error(`there is no ${id}`);
   const look = { theme: 'default', locale, widthPx, heightPx: 260 };
-  const made = jobOf({ ...sample, rows: rows ?? sample.rows }, look, 'svg');
-  return Buffer.from(await draw({ ...made.job, ...job }, [made.filled])).toString('utf8');
+  const made = jobOf({ ...sample, rows: rows ?? sample.rows }, look, type);
+  return Buffer.from(await draw({ ...made.job, ...job }, [made.filled]));
 }
+
+const svgOf = async (id: string, look: DrawnLook): Promise<string> => (await fileOf('svg', id, look)).toString('utf8');
 
 const textsOf = (svg: string): readonly string[] =>
   [...svg.matchAll(/<text\b[^>]*>([^<]*)</gu)].map(([, text = '']) => text);
@@ -40,6 +47,11 @@ it('a text with a number runs from right to left in Arabic, and one of Latin let
       .filter((text) => /[a-z]/iu.test(text))
       .join(),
   ).not.toContain('\u202b');
+});
+
+it('a PDF has the words and numbers of a text in the order in which Arabic is seen', async () => {
+  const bytes = await fileOf('pdf', 'circular-gauge-1', { locale: 'ar' });
+  expect(textsOfPdf(bytes).replaceAll('\n', '')).toContain(`95.0% ${Array.from('الهدف').toReversed().join('')}`);
 });
 
 it('slanted names of members lie within the picture', async () => {

@@ -7,7 +7,7 @@ export { builtInThemes } from '../theme/built-in/built-in.ts';
 export { isRightToLeft, wordsFor } from '../locale/words.ts';
 export { cutTable, headingSvg, itemSvg, svgDocument, type ItemPicture } from './item.ts';
 export { tablePages } from './table.ts';
-export { textAt } from './write.ts';
+export { escaped, textAt } from './write.ts';
 export { chosenText } from '../chosen-text.ts';
 export { wrapped } from '../charts/drawing/text-width.ts';
 export type { FontMeasure, TextFace } from '../charts/frame/font-measure.ts';

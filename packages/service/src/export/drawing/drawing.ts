@@ -170,9 +170,7 @@ export async function draw(job: DrawingJob, items: readonly FilledItem[]): Promi
     ({ box, svg }) => `<g transform="translate(${box.x},${box.y + heading.heightPx})">${svg}</g>`,
   );
   const heightPx = Math.max(itemsPx + heading.heightPx, 40);
-  // A PDF has its texts letter by letter, and no marks of direction.
-  const isTurned = rightToLeft && job.type !== 'pdf';
-  const svg = svgDocument(widthPx, heightPx, heading.svg + placed.join(''), theme.background, isTurned);
+  const svg = svgDocument(widthPx, heightPx, heading.svg + placed.join(''), theme.background, rightToLeft);
   if (job.type === 'svg') return new TextEncoder().encode(svg.replace('>', `>${facesSvg(own)}`));
   if (job.type === 'png') return pngOf(svg, fonts, own, job.scale);
   return pdfOf([{ svg, widthPx, heightPx, widthPt: widthPx * pointsInPx }], { title, locale: job.locale }, fonts, own);

@@ -191,6 +191,11 @@ export function pagesOf(items: readonly DrawnItem[], { size, isLandscape }: Pape
   return all.map((inside, page) => {
     const y = heightPx - marginPx / 2;
     const foot = smallAt(sheet, y, sheet.title, false) + smallAt(sheet, y, numbered(page), true);
-    return { svg: svgDocument(widthPx, heightPx, inside + foot, theme.background), widthPx, heightPx, widthPt };
+    return {
+      svg: svgDocument(widthPx, heightPx, inside + foot, theme.background, sheet.rightToLeft),
+      widthPx,
+      heightPx,
+      widthPt,
+    };
   });
 }

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fittingFont, type Fonts, type OwnFont } from './fonts.ts';
+import { inVisualOrder } from './visual-order.ts';
 
 /** Letters that the bundled fonts lack: reading the fonts of the system takes longer than most pictures. */
 const beyondBundled = /[\u0700-\u1dff\u2e80-\ufb4f\u{10000}-\u{10ffff}]/u;
@@ -104,8 +105,9 @@ export async function pdfOf(
     document.on('end', () => resolve(Buffer.concat(chunks)));
     document.on('error', reject);
   });
-  const names = registered(document, own, pages);
-  for (const { svg, widthPx, heightPx, widthPt } of pages) {
+  const drawn = pages.map((page) => ({ ...page, svg: inVisualOrder(page.svg) }));
+  const names = registered(document, own, drawn);
+  for (const { svg, widthPx, heightPx, widthPt } of drawn) {
     document.addPage({ size: [widthPt, (heightPx * widthPt) / widthPx], margin: 0 });
     const scale = widthPt / (widthPx * pointsInPx);
     if (scale !== 1) document.scale(scale);

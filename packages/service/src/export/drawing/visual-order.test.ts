@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { inVisualOrder } from './visual-order.ts';
+
+/** The pieces of a text of a drawing, in the order in which they are put one after the other. */
+const piecesOf = (text: string): readonly string[] =>
+  [...inVisualOrder(`<svg><text x="1">${text}</text></svg>`).matchAll(/<tspan[^>]*>([^<]*)<\/tspan>/gu)].map(
+    ([, piece = '']) => piece,
+  );
+/** A text that runs from right to left as a whole. */
+const embedded = (text: string): string => `\u202b${text}\u202c`;
+
+describe('texts in visual order', () => {
+  it('have their words from left to right, each for a renderer that turns words of some scripts itself', () => {
+    expect(piecesOf('שלום עולם')).toEqual(['עולם', ' ', 'שלום']);
+    expect(piecesOf('Sales שלום עולם up').join('|')).toBe('Sales| |עולם| |שלום| |up');
+    expect(piecesOf(embedded('Sales שלום 2024')).join('|')).toBe('2024| |שלום| |Sales');
+    expect(piecesOf(embedded('مبيعات السنة')).join('|')).toBe('السنة| |مبيعات');
+  });
+
+  it('have numbers from left to right, also those whose digits a renderer would turn', () => {
+    expect(piecesOf(embedded('שלום 1,234.50')).join('|')).toBe('1,234.50| |שלום');
+    expect(piecesOf('۱۴۰۳')).toEqual(['۳۰۴۱']);
+    expect(piecesOf(embedded('۱۴۰۳ ایران')).join('|')).toBe('ایران| |۳۰۴۱');
+  });
+
+  it('have brackets mirrored, and letters of XML as they stand in it', () => {
+    expect(piecesOf(embedded('שלום (עולם)')).join('|')).toBe(')עולם(| |שלום');
+    expect(piecesOf(embedded('א &lt;&amp;')).join('|')).toBe('&amp;&gt;| |א');
+  });
+
+  it('keep what each part looks like', () => {
+    const svg = '<text><tspan fill="#c00">שלום </tspan><tspan font-weight="bold">עולם</tspan></text>';
+    expect(inVisualOrder(svg)).toBe(
+      '<text><tspan font-weight="bold">עולם</tspan><tspan fill="#c00"> </tspan><tspan fill="#c00">שלום</tspan></text>',
+    );
+  });
+
+  it('are as they were where nothing runs from right to left', () => {
+    const svg = '<svg><title>שלום עולם</title><text x="1">Sales (EUR) 2024</text></svg>';
+    expect(inVisualOrder(svg)).toBe(svg);
+  });
+});
