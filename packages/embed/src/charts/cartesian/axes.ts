@@ -102,9 +102,11 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
     ...oneIf(min !== undefined, settings.isLog ? { min, startValue: min } : { min }),
     ...oneIf(max !== undefined, { max }),
     ...oneIf(isShared(chart), { min: 0, max: 1, interval: 0.25 }),
-    // Values of bars that go the other way stand where the names of members are.
-    ...oneIf(hasValues && isBelowZero(chart, place), {
-      boundaryGap: [`${isFlipped ? valueShare(chart) : valueHeight(chart)}%`, 0],
+    // Values of bars that go the other way, or whose axis does, stand where the names of members are.
+    ...oneIf(hasValues, {
+      boundaryGap: [isBelowZero(chart, place), own && settings.isInverted].map((isBeside) =>
+        isBeside ? `${isFlipped ? valueShare(chart) : valueHeight(chart)}%` : 0,
+      ),
     }),
     splitNumber: Math.min(count, 6),
     splitLine: { show: own && !isBare, lineStyle: { color: theme.line } },

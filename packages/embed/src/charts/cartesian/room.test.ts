@@ -82,8 +82,42 @@ describe('values of columns', () => {
     const gapOf = async (value: number, look: Look): Promise<unknown> =>
       at(await drawn('column-chart', [...five, ['Norway', value]], {}, look), 'yAxis', 'boundaryGap');
     expect(await gapOf(-900_000, lookFor({ widthPx: 600, heightPx: 240 }))).toEqual(['15%', 0]);
-    expect(await gapOf(900_000, lookFor({ widthPx: 600 }))).toBeUndefined();
+    expect(await gapOf(900_000, lookFor({ widthPx: 600 }))).toEqual([0, 0]);
     expect(await gapOf(-900_000, lookFor({ widthPx: 250 }))).toBeUndefined();
+  });
+});
+
+describe('bars over an axis that runs the other way', () => {
+  const sides = async (type: string, inverted: boolean): Promise<readonly unknown[]> => {
+    const rows = [
+      ['Germany', 60],
+      ['France', -20],
+    ];
+    const bars = at(await drawn(type, rows, { labels: 'all', axis: { value: { inverted } } }), 'series', 0);
+    return [
+      at(bars, 'label', 'position'),
+      at(bars, 'data', 0, 'itemStyle', 'borderRadius'),
+      at(bars, 'data', 1, 'label', 'position'),
+    ];
+  };
+
+  it.each([
+    [
+      'column-chart',
+      [
+        ['top', [2, 2, 0, 0], 'bottom'],
+        ['bottom', [0, 0, 2, 2], 'top'],
+      ],
+    ],
+    [
+      'bar-chart',
+      [
+        ['right', [0, 2, 2, 0], 'left'],
+        ['left', [2, 0, 0, 2], 'right'],
+      ],
+    ],
+  ] as const)('are rounded and labelled where they end: %s', async (type, expected) => {
+    expect([await sides(type, false), await sides(type, true)]).toEqual(expected);
   });
 });
 

@@ -26,13 +26,22 @@ function outermost(chart: CartesianFrame): (series: Series, key: string, value: 
   return (series, key, value) => last.get(`${key}\u0000${value > 0}`) === series;
 }
 
-/** The corners of a bar at its end: away from the axis. */
-function cornersOf({ isFlipped, look }: CartesianFrame, value: number): readonly number[] {
-  const { rounding } = look.theme;
-  const isRight = value >= 0 !== look.rightToLeft;
-  if (isFlipped) return isRight ? [0, rounding, rounding, 0] : [rounding, 0, 0, rounding];
-  return value >= 0 ? [rounding, rounding, 0, 0] : [0, 0, rounding, rounding];
+type Side = 'top' | 'bottom' | 'left' | 'right';
+
+/** The side at which the bar of a value ends. */
+function endSide({ isFlipped, look, frame }: CartesianFrame, { axis }: Series, value: number): Side {
+  const isForward = value >= 0 !== (axis === 0 && frame.settings.axis.value.isInverted);
+  if (isFlipped) return isForward !== look.rightToLeft ? 'right' : 'left';
+  return isForward ? 'top' : 'bottom';
 }
+
+/** The corners of a bar that are rounded, clockwise from the top left: those at its end. */
+const roundedAt: Readonly<Record<Side, readonly (0 | 1)[]>> = {
+  top: [1, 1, 0, 0],
+  right: [0, 1, 1, 0],
+  bottom: [0, 0, 1, 1],
+  left: [1, 0, 0, 1],
+};
 
 /** The colour of a bar where it differs from that of its series. */
 function barColor(chart: CartesianFrame, series: Series, member: Member): string | null {
@@ -70,7 +79,7 @@ export function valueTexts(chart: CartesianFrame): ValueText | null {
 }
 
 function labelOption(chart: CartesianFrame, series: Series): SeriesOption {
-  const { look, isFlipped, isStacked, frame, listed } = chart;
+  const { look, isStacked, frame, listed } = chart;
   const written = valueTexts(chart);
   if (written === null) return {};
   const isInside = isStacked && series.shape === 'bar';
@@ -78,7 +87,7 @@ function labelOption(chart: CartesianFrame, series: Series): SeriesOption {
   return {
     label: {
       show: true,
-      position: isInside ? 'inside' : isFlipped ? (look.rightToLeft ? 'left' : 'right') : 'top',
+      position: isInside ? 'inside' : endSide(chart, series, 0),
       fontSize: look.theme.axisPx,
       ...(isInside ? labelOn(series.color, look) : { color: look.theme.text }),
       formatter: ({ dataIndex }: { dataIndex: number }) => {
@@ -108,15 +117,14 @@ function datumOf(
   const color = series.shape === 'bar' ? barColor(chart, series, member) : null;
   const corners =
     series.shape === 'bar' && number !== null && (!chart.isStacked || isOuter(series, member.key, number))
-      ? { borderRadius: cornersOf(chart, number) }
+      ? { borderRadius: roundedAt[endSide(chart, series, number)].map((one) => one * look.theme.rounding) }
       : {};
   const isBelow = number !== null && number < 0 && series.shape === 'bar' && !chart.isStacked;
-  const below = chart.isFlipped !== look.rightToLeft ? 'left' : 'right';
   const style = { ...(color === null ? {} : { color }), ...(opacity === 1 ? {} : { opacity }), ...corners };
   return {
     value: isTimed ? [axis?.number(member.cell) ?? null, number] : number,
     mark,
-    ...(isBelow ? { label: { position: chart.isFlipped ? below : 'bottom' } } : {}),
+    ...(isBelow ? { label: { position: endSide(chart, series, number) } } : {}),
     ...(Object.keys(style).length === 0 ? {} : { itemStyle: style }),
   };
 }
