@@ -17,7 +17,9 @@ describe('the page of item types', () => {
     const answer = await get('/gallery?theme=paper_dark&locale=ar&width=320');
     const page = await answer.text();
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none';(?!.*script-src)/u);
-    for (const { id, type } of gallerySamples) {
+    for (const { id, type, contents } of gallerySamples) {
+      const further = JSON.stringify(contents ?? {}, null, 2).replaceAll('"', '&quot;');
+      if (contents !== undefined) expect(page).toContain(further);
       expect(page).toContain(`src="/gallery/${id}.svg?theme=paper_dark&amp;locale=ar&amp;width=320"`);
       expect(page).toContain(`&quot;type&quot;: &quot;${type}&quot;`);
     }

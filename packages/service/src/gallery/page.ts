@@ -1,3 +1,4 @@
+import type { JsonObject } from '@inlay/contract';
 import { escape } from '../docs/html.ts';
 import { gallerySamples, type GallerySample } from './gallery.ts';
 
@@ -30,12 +31,19 @@ function selector(kind: Choice, chosen: Selection): string {
   return `<label>${labels[kind]} <select name="${kind}">${options.join('')}</select></label>`;
 }
 
-function section({ id, type, name, item }: GallerySample, chosen: Selection): string {
+const jsonBlock = (json: JsonObject, label: string): string =>
+  `<pre tabindex="0" aria-label="${label}">${escape(JSON.stringify(json, null, 2))}</pre>`;
+
+function section({ id, type, name, item, contents }: GallerySample, chosen: Selection): string {
   const address = `/gallery/${id}.svg?${new URLSearchParams(chosen).toString()}`;
   const told = escape(`${type}: ${name}`);
   return `<section id="${id}"><h2><a href="#${id}">${told}</a></h2>
 <img src="${escape(address)}" width="${chosen.width}" height="${heightPx}" alt="${told}" loading="lazy">
-<pre tabindex="0" aria-label="JSON of the item">${escape(JSON.stringify(item, null, 2))}</pre></section>`;
+${jsonBlock(item, 'JSON of the item')}${
+    contents === undefined
+      ? ''
+      : `<p>The contents of the dashboard also have this, beside <code>views</code>:</p>${jsonBlock(contents, 'JSON of the contents')}`
+  }</section>`;
 }
 
 /** The page of samples. It has no script: a click in the JSON of an item selects the whole of it. */
