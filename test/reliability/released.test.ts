@@ -182,12 +182,15 @@ describe('requests under way', () => {
       Array.from(
         { length: count },
         () =>
-          new Promise<Socket>((resolve) => {
+          new Promise<Socket>((resolve, reject) => {
             const socket = connect({ port, host: '127.0.0.1', localAddress: host }, () =>
               socket.write(half, () => resolve(socket)),
             );
             socket.on('data', (answer) => void ended.push(answer.toString('latin1').split('\r\n')[0] ?? ''));
-            socket.on('error', (error) => void ended.push(error.message));
+            socket.on('error', (error) => {
+              ended.push(error.message);
+              reject(error);
+            });
             socket.on('close', () => void ended.push('closed'));
           }),
       ),
@@ -217,6 +220,7 @@ describe('requests under way', () => {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: find,
+          signal: AbortSignal.timeout(8000),
         });
       // The first search loads and prepares what later ones have: seconds on a busy machine, of the 10 s that a body is held.
       expect((await ask()).status).toBe(200);
@@ -238,7 +242,7 @@ describe('requests under way', () => {
       for (const probe of ['/livez', '/readyz', '/metrics'])
         expect((await fetch(`http://127.0.0.1:${port}${probe}`)).status).toBe(200);
       for (const socket of [...mine, ...others]) socket.destroy();
-      while (inFlight() > 0) await sleep(5);
+      await expect.poll(inFlight, { timeout: 8000, interval: 5 }).toBe(0);
       expect((await ask()).status).toBe(200);
     } finally {
       await service.stop();
