@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../test/browser/page.ts';
 
-/** Mounts the dashboard anew in a page that has the scripts; milliseconds to the first item and to the last. */
+/** Mounts the dashboard again in a page that has the scripts; milliseconds to the first item and to the last. */
 export async function mount(page: Page): Promise<{ readonly firstMs: number; readonly allMs: number }> {
   await page.evaluate(`(() => {
     const old = document.querySelector('inlay-dashboard');

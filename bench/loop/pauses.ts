@@ -13,7 +13,7 @@ const leastMs = 10;
 /** Collections are told of a little later than they happen. */
 const settledMs = 300;
 
-/** Between two turns of the event loop; times since the start of the process, processor time of its thread. */
+/** Between two iterations of the event loop; times since the start of the process, processor time of its thread. */
 interface Gap {
   readonly startMs: number;
   readonly endMs: number;

@@ -201,7 +201,7 @@ describe.skipIf(noBrowser !== undefined)('elements of a page', () => {
     ).toEqual(wanted);
   });
 
-  it('take language and timezone-id for their names, and load anew', async () => {
+  it('take language and timezone-id for their names, and load again', async () => {
     const page = await show([itemOf('total', 'Regions', { language: 'fr', 'timezone-id': 'Asia/Tokyo' })]);
     expect(await page.evaluate(`${element('total')}.getData().columns[0]`)).toBe('Région');
     await page.evaluate(`${element('total')}.setSelectedData([{ label: 'Région', value: 'Asia' }])`);

@@ -81,7 +81,7 @@ describe.skipIf(noBrowser !== undefined)('a filter that compares periods', () =>
     await world?.stop();
   });
 
-  it('gives numbers the value of its period and the change, added up or computed anew', async () => {
+  it('gives numbers the value of its period and the change, added up or computed again', async () => {
     const { page, errors } = await start();
     await typeDays(page, 'Period', { From: '2/1/2025', To: '2/28/2025' });
     const against = 'vs Jan 1 – 31, 2025';

@@ -172,7 +172,7 @@ describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
     expect(await toldOf(page, 'failed')).toEqual([]);
   });
 
-  it('go on with a new token when the old one has ended, without being mounted anew', async () => {
+  it('go on with a new token when the old one has ended, without being mounted again', async () => {
     const short = await world.token([dashboard]);
     const { page } = await start(short);
     const next = await world.token([dashboard]);

@@ -38,7 +38,7 @@ const statementOf = ({ asked, rowFilters }: Entry, name: EngineName): string => 
   return emit(planned, dialects[name], (id) => ({ kind: 'table', path: [id] }), 'rows').sql;
 };
 
-/** `INLAY_CORPUS_UPDATE=1` writes the statements anew, to be reviewed; rows never are. */
+/** `INLAY_CORPUS_UPDATE=1` writes the statements again, to be reviewed; rows never are. */
 if (process.env['INLAY_CORPUS_UPDATE'] === '1') {
   for (const file of files) {
     const entries = read(file).map((entry) => ({

@@ -105,7 +105,7 @@ describeStores((newStore) => {
   });
 });
 
-test('no index over some rows compares a column with a text: SQLite would prepare statements anew for each value they bind', () => {
+test('no index over some rows compares a column with a text: SQLite would prepare statements again for each value they bind', () => {
   const schema = readFileSync(join(import.meta.dirname, '../fixtures/schema/sqlite.txt'), 'utf8');
   const indexes = schema.split(/^(?=CREATE )/mu).filter((text) => /^CREATE (?:UNIQUE )?INDEX/u.test(text));
   expect(indexes.length).toBeGreaterThan(20);

@@ -30,7 +30,7 @@ export abstract class InlayElement extends LitElement {
   declare authKey: string;
   /** The token that belongs to the key. */
   declare authToken: string;
-  /** Gives a `{key, token}` when there is none yet or the old one has ended; nothing is mounted anew. */
+  /** Gives a `{key, token}` when there is none yet or the old one has ended; nothing is mounted again. */
   declare getToken: (() => Promise<Credential>) | null;
   /** The viewer's language, such as `fr` or `pt-BR`; that of the token, then that of the page where it is left out. */
   declare locale: string;
@@ -81,7 +81,7 @@ export abstract class InlayElement extends LitElement {
     return this.#transport;
   }
 
-  /** How it is seen, worked out anew only when something about it changed. */
+  /** How it is seen, worked out again only when something about it changed. */
   protected scene(
     themes: readonly Json[],
     { locale, timeZone, currency }: Pick<Viewer, 'locale' | 'timeZone' | 'currency'>,
@@ -128,7 +128,7 @@ export abstract class InlayElement extends LitElement {
     return this.#colors.colors;
   }
 
-  /** Has everything drawn anew, as after a member took another colour. */
+  /** Has everything drawn again, as after a member took another colour. */
   protected drawAgain(): void {
     if (this.#scene !== null) this.#scene = { ...this.#scene, scene: { ...this.#scene.scene } };
     this.requestUpdate();

@@ -207,7 +207,7 @@ export abstract class InlayBoard extends AppearanceElement {
     this.#settle();
   }
 
-  /** Sets filters or parameters and asks for all others anew, or for those alone whose filters name one of the parameters. */
+  /** Sets filters or parameters and asks for all others again, or for those alone whose filters name one of the parameters. */
   protected narrow(origin: string, conditions: readonly Condition[], parameters?: JsonObject): void {
     this.sets = withFilters(this.sets, origin, conditions, parameters);
     this.#changed(origin === pageOrigin ? null : changedItems(this.items(), this.sets, origin, parameters));

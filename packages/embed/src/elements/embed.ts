@@ -46,12 +46,12 @@ export abstract class InlayEmbed extends InlayBoard {
     });
   }
 
-  /** Asks for the rows of every item, or of one, anew. */
+  /** Asks for the rows of every item, or of one, again. */
   refresh(itemId?: string): void {
     this.ask(itemId === undefined ? null : [itemId]);
   }
 
-  /** Loads the definition, the theme and the rows anew; what viewers chose and the page set is gone. */
+  /** Loads the definition, the theme and the rows again; what viewers chose and the page set is gone. */
   reload(): Promise<void> {
     return this.load();
   }

@@ -3,7 +3,7 @@ import type { Mark } from '../charts/frame/chart.ts';
 import { writeSteps, type Step } from '../drill.ts';
 import { emptySelection, type FilterSelection } from '../filter-selection.ts';
 
-/** One list for every item that nothing was drilled into, so that a card is not shown anew for another empty one. */
+/** One list for every item that nothing was drilled into, so that a card is not shown again for another empty one. */
 const noSteps: readonly Step[] = [];
 
 /** What viewers did in items: the marks that are chosen, the levels that were opened, and what filters are set to from outside. */

@@ -7,7 +7,7 @@ const textIn = (value: Json, name: string): string => {
   return typeof found === 'string' ? found : '';
 };
 
-/** A new token for this page; the page is asked anew where it is not shared any more. */
+/** A new token for this page; the page is asked again where it is not shared any more. */
 async function renew(): Promise<{ key: string; token: string }> {
   const response = await fetch(`${location.pathname.replace(/\/$/u, '')}/token`, { method: 'POST' });
   if (response.status === 404) location.reload();

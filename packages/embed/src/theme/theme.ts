@@ -131,7 +131,7 @@ function tooltipOf(tooltip: JsonObject, { ink, items }: Palette): Theme['tooltip
 
 /**
  * The theme to show, from the weakest to the strongest: organization, dashboard, token, element (null where there is
- * none); `known` are those that can be named. Every colour is read and written anew, so no text of a theme reaches CSS as
+ * none); `known` are those that can be named. Every colour is read and written again, so no text of a theme reaches CSS as
  * it came; texts and marks are moved until they can be told from what is behind them.
  */
 export function resolveTheme(given: readonly (Json | undefined)[], known: NamedThemes = pageThemes): Theme {

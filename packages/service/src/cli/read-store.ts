@@ -1,6 +1,6 @@
 import { storeFile } from '../open-store.ts';
 import type { Config } from '../config/config.ts';
-import { openLink } from '../store/postgres/link.ts';
+import { openConnection } from '../store/postgres/connection.ts';
 import type { Rows } from '../store/secrets/sealed-keys.ts';
 import { connectSqlite } from '../store/sqlite/connection.ts';
 import { render, sql } from '../store/sql.ts';
@@ -18,10 +18,10 @@ export function readStore({ databaseUrl, dataDir }: Config): ReadStore {
     const connection = connectSqlite(storeFile(dataDir), { readOnly: true, busyMs: 5_000 });
     return { rows: async (statement) => connection.rows(statement), close: async () => connection.close() };
   }
-  const link = openLink(databaseUrl, limits);
+  const connection = openConnection(databaseUrl, limits);
   return {
-    rows: async (statement) => (await link.query(render(statement, 'dollar'), statement.values, false)).rows,
-    close: () => link.close(),
+    rows: async (statement) => (await connection.query(render(statement, 'dollar'), statement.values, false)).rows,
+    close: () => connection.close(),
   };
 }
 

@@ -161,7 +161,7 @@ export type Command =
   | { readonly kind: 'transfer'; readonly fromId: string; readonly toId: string; readonly keepsUser: boolean }
   /** Opens the page of a share: makes a token for what it shows, for a few minutes. */
   | { readonly kind: 'share'; readonly slug: string; readonly atMs: number }
-  /** Makes a key current, then seals a batch of rows anew with it; answers how many rows it moved. */
+  /** Makes a key current, then seals a batch of rows again with it; answers how many rows it moved. */
   | { readonly kind: 'rotate'; readonly keyId: string; readonly batch: number }
   /** Forgets kept answers, logins that have ended and, before a moment in milliseconds, what was sent to an AI provider. */
   | {

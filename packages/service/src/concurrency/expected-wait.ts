@@ -1,15 +1,15 @@
 /** Weight of the last start in the mean time from one to the next; the first ones of a queue count for more. */
 const lastWeight = 1 / 64;
-/** What was learned is forgotten once nobody has waited for so long. */
+/** The mean starts again after nobody has waited for this long. */
 const forgottenMs = 1000;
 
-/** Estimates how long somebody would wait in a queue, from how fast those before were started. */
+/** Estimates the wait in a queue from how fast it moved lately. */
 export interface ExpectedWait {
-  /** Notes that somebody begins to wait where nobody did. */
+  /** To be called when the first one begins to wait. */
   begin(): void;
-  /** Notes that one of those who wait was started. */
+  /** To be called when a waiting one is started. */
   started(): void;
-  /** How long somebody behind so many others would wait, in milliseconds. */
+  /** The expected wait behind so many others, in milliseconds. */
   behindMs(waiting: number): number;
 }
 
@@ -32,7 +32,7 @@ export function createExpectedWait(
       meanMs += (sinceLastMs() - meanMs) * Math.max(lastWeight, 1 / starts);
       lastMs = now();
     },
-    // Where nobody has been started for long, the mean says too little.
+    // The queue may have stopped: then the time since the last start says more than the mean.
     behindMs: (waiting) => (waiting === 0 ? 0 : Math.max(waiting * meanMs, sinceLastMs())),
   };
 }

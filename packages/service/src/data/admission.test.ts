@@ -38,7 +38,7 @@ describe('requests for rows', () => {
     expect(refused(known(caller('ada'), 60_000), 100)).toBe(0);
   });
 
-  it('of a crowd are refused once they would wait too long, with the time after which to come again', () => {
+  it('of a burst are refused once they would wait too long, with the time after which to come again', () => {
     const { load, admission, known, refused } = admitting(10_000);
     load.waiting = 1;
     const viewers = Array.from({ length: 100 }, (_, index) => known(caller(`viewer ${index}`), 100));
@@ -75,22 +75,22 @@ describe('requests for rows', () => {
     expect(refused(known(caller('remote'), 0), 100)).toBe(0);
   });
 
-  it('of somebody who comes anew are refused before those of viewers who are already here', () => {
+  it('of a new caller are refused before those of viewers who are already here', () => {
     const { load, clock, admission, known, refused } = admitting(8000);
     const here = known(caller('here'), 100);
-    const crowd = Array.from({ length: 30 }, (_, index) => known(caller(`viewer ${index}`), 100));
+    const burst = Array.from({ length: 30 }, (_, index) => known(caller(`viewer ${index}`), 100));
     load.waiting = 1;
-    const admitted = crowd.slice(0, 3).map((one) => admission.admit(one, 12));
+    const admitted = burst.slice(0, 3).map((one) => admission.admit(one, 12));
     // Three others, each with 1.2 s of work for two at once: 1.8 s, more than an eighth of 8 s.
-    expect([refused(here, 12), refused(caller('anew'), 12)]).toEqual([0, 2]);
+    expect([refused(here, 12), refused(caller('new'), 12)]).toEqual([0, 2]);
     for (const one of admitted) one.end();
-    expect(refused(caller('anew'), 12)).toBe(0);
-    for (const one of crowd.slice(0, 3)) admission.admit(one, 12);
+    expect(refused(caller('new'), 12)).toBe(0);
+    for (const one of burst.slice(0, 3)) admission.admit(one, 12);
     clock.ms += 61_000;
     expect(refused(here, 12)).toBe(2);
   });
 
-  it('of somebody who comes anew with heavy queries of their own are admitted where hardly anybody waits', () => {
+  it('of a new caller with heavy queries of their own are admitted where hardly anybody waits', () => {
     const { load, admission, refused, known } = admitting(8000);
     known(caller('light'), 10);
     admission.admit(caller('light'), 2);

@@ -38,7 +38,7 @@ const visitMs = 60_000;
 /** Callers whose last requests are remembered. */
 const mostVisitors = 10_000;
 /**
- * The share of the longest wait that others may cause for a caller who comes anew. Where all had the same chance, three times as many viewers as
+ * The share of the longest wait that others may cause for a new caller. Where all had the same chance, three times as many viewers as
  * could be served all got their first charts, and hardly anybody the charts after the next filter.
  */
 const newcomerShare = 1 / 8;
@@ -88,7 +88,7 @@ const withTurns = (ownMs: number, othersMs: readonly number[]): number =>
 
 /**
  * Admits requests by how long they would wait, from what queries of their callers lately took in the engine, where callers of an
- * organization take turns and so do organizations; callers who come anew are refused before those who were here lately. specification/data-queries#when-the-service-is-busy
+ * organization take turns and so do organizations; new callers are refused before those who were here lately. specification/data-queries#when-the-service-is-busy
  */
 export function createAdmission({ waitMs, load, now }: AdmissionOptions): Admission {
   const costs = createRecentCosts();

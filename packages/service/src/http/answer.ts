@@ -11,7 +11,7 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
   else if (status === 503)
     request.log.warn({ request_id: request.id, code: problem.data.code, reason: error.message }, 'cannot answer now');
   // Fastify ends the connection after what it takes for a fault of the body. The rest of a body may come for a moment longer, so that
-  // its sender can read the answer; and whoever is to come back soon need not connect anew.
+  // its sender can read the answer; and whoever is to come back soon need not connect again.
   if (!request.raw.complete || problem.data.code === 'overloaded') void reply.removeHeader('connection');
   const { retryAfterS, allow } = problem.data;
   if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS));

@@ -40,7 +40,7 @@ export interface RowsRequest {
   readonly securableId: string | null;
   /** Fields of a dataset that is made. */
   readonly set: JsonObject;
-  /** Made anew for every attempt: rows are read once each time. */
+  /** Made again for every attempt: rows are read once each time. */
   readonly source: (held: HeldRows | null) => IngestSpec['source'];
   readonly overrides: ReadonlyMap<string, StorageType>;
   readonly onInvalid: 'refuse' | 'null';

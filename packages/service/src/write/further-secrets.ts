@@ -8,7 +8,7 @@ import type { Transaction } from '../store/store.ts';
 /** The secrets of one record beyond those of its declaration. */
 export interface FurtherSecrets {
   readonly places: readonly string[];
-  /** What is to be sealed anew, and as null what is no longer there; places that stay as they are are left out. */
+  /** What is to be sealed again, and as null what is no longer there; places that stay as they are are left out. */
   readonly given: Secrets;
 }
 

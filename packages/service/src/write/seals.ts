@@ -8,7 +8,7 @@ import type { Transaction } from '../store/store.ts';
 
 /** Seals secrets for their row with the key that the store says is current, whichever instance rotated it. */
 export interface Seals {
-  /** Sealed values by place: kept ones, with those given sealed anew and those that are null taken out. */
+  /** Sealed values by place: kept ones, with those given sealed again and those that are null taken out. */
   sealAll(transaction: Transaction, row: Row, kept: SealedSecrets, given: Secrets): Promise<SealedSecrets>;
   sealText(transaction: Transaction, place: SecretPlace, plain: string): Promise<string>;
   openText(place: SecretPlace, sealed: string): string;

@@ -15,7 +15,7 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /**
  * The Equal Earth projection (Šavrič, Patterson, Jenny 2018): areas of the same size look the same size, and the poles are lines.
- * Longitudes are counted from `middle`, and lead on beyond 180° rather than starting anew.
+ * Longitudes are counted from `middle`, and lead on beyond 180° instead of starting again.
  */
 function equalEarth([longitude, latitude]: Point, middle: number): readonly [number, number] {
   const angle = Math.asin(m * Math.sin(radians(latitude)));

@@ -13,7 +13,7 @@ export interface PlotState {
   readonly hidden: ReadonlySet<string>;
 }
 
-/** The place in which a card draws its chart: drawn anew where something about it changed, and nothing else. */
+/** The place in which a card draws its chart: drawn again where something about it changed, and nothing else. */
 export class Plot {
   readonly #choose: (mark: Mark, open: boolean) => void;
   #drawing: DrawingOnPage.Drawing | null = null;

@@ -58,7 +58,7 @@ export class TableSheet {
     this.#follow = follow;
   }
 
-  /** Shows a table in its place, anew only where something about it changed. */
+  /** Shows a table in its place, again only where something about it changed. */
   show(place: SheetPlace, state: SheetState): void {
     if (this.#place?.sheet !== place.sheet) this.#begin(place);
     const before = this.#state;

@@ -38,7 +38,7 @@ function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** Builds an expression anew from the outside in: where `put` answers one, that takes the place of the whole part. */
+/** Builds an expression again from the outside in: where `put` answers one, that takes the place of the whole part. */
 export function replace(expression: Expression, put: (part: Expression) => Expression | null): Expression {
   const instead = put(expression);
   if (instead !== null) return instead;

@@ -156,7 +156,7 @@ function verbatimRuns(profile: Profile, words: readonly Word[], free: (at: numbe
   return runs;
 }
 
-/** Whether a name written twice in a row begins anew here. */
+/** Whether a name written twice in a row begins again here. */
 const startsHere = (words: readonly Word[], at: number): boolean => {
   const whole = words[at]?.within;
   if (whole === undefined || whole === null || words[at - 1]?.within !== whole) return true;

@@ -96,11 +96,11 @@ const lingerMs = 800;
 /** How long connections that wait at the port are still taken in, where new ones never cease. */
 const takingMs = 500;
 
-/** How long a turn of the event loop may take for its look at the port to be as good as fresh at its end. */
+/** How long a iteration of the event loop may take for its look at the port to be as good as fresh at its end. */
 const shortTurnMs = 1;
 
 /**
- * Settles once a short turn of the event loop has found nobody waiting at the port: those who wait there when it closes are
+ * Settles once a short iteration of the event loop has found nobody waiting at the port: those who wait there when it closes are
  * reset unread. A turn takes in one connection (libuv 1.45), so that a stop in a busy moment has a line of them before it.
  */
 async function takeWaiting(server: Server): Promise<void> {

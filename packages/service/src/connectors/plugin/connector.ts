@@ -174,7 +174,7 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
       try {
         return await rows.next();
       } catch (error) {
-        // A table that changed shape since it was listed is listed anew by the next query.
+        // A table that changed shape since it was listed is listed again by the next query.
         if (error instanceof PluginFault && error.kind === 'shape') listings.forget(told, listed);
         throw sourceProblemOf(told.name, error);
       }

@@ -136,7 +136,7 @@ function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
 
 const lengthOf = (value: Json | undefined): number => (value !== undefined && isList(value) ? value.length : 0);
 
-/** Whether a dashboard has more items and columns than are read anew with every request of a reader: none of them counts. */
+/** Whether a dashboard has more items and columns than are read again with every request of a reader: none of them counts. */
 export function isTooLarge(contents: Json): boolean {
   const within = (value: Json | undefined, of: (one: JsonObject) => number): number =>
     value !== undefined && isList(value)

@@ -29,7 +29,7 @@ export interface Texts {
   readonly drop: (connection: DuckDBConnection) => Promise<void>;
 }
 
-/** The texts of a version; a type of few members is made anew, for its own name is not known. */
+/** The texts of a version; a type of few members is made again, for its own name is not known. */
 export function createTexts(): Texts {
   let known: Promise<ReadonlyMap<string, TextColumn>> | null = null;
   return {

@@ -77,7 +77,7 @@ describe('a queue of requests', () => {
     }
   });
 
-  it('keeps a crowd of short requests waiting rather than refusing it after a long one', () => {
+  it('keeps a burst of short requests waiting rather than refusing it after a long one', () => {
     const loop = openLoop(500);
     let started = 0;
     loop.take(2000, () => undefined);

@@ -23,7 +23,7 @@ export interface TokenResponse {
 /** Everything that is sent to a provider; what comes back is judged elsewhere. All raise SignOnFault. */
 export interface Exchange {
   /** The discovery document of the issuer; null where it offers none. Kept for five minutes. */
-  discover(configuration: Configuration, anew?: boolean): Promise<JsonObject | null>;
+  discover(configuration: Configuration, isFresh?: boolean): Promise<JsonObject | null>;
   /** Where the browser goes. */
   authorizationUrl(
     configuration: Configuration,
@@ -165,10 +165,10 @@ export function createExchange(send: Send, now: () => number): Exchange {
     `${issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`;
 
   return {
-    discover: async (configuration, anew = false) => {
+    discover: async (configuration, isFresh = false) => {
       const { id, issuer } = configuration;
       const known = kept.get(issuer);
-      if (!anew && known !== undefined && now() - known.at < keptMs && now() >= known.at) return known.document;
+      if (!isFresh && known !== undefined && now() - known.at < keptMs && now() >= known.at) return known.document;
       const raw = await send(id, discoveryUrl(configuration), {
         method: 'GET',
         headers: { accept: 'application/json' },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { BackupRefused, inTheWay, inUse, newPath, publish } from './backup.ts';
-import { openLink } from '../postgres/link.ts';
+import { openConnection } from '../postgres/connection.ts';
 
 const limits = { connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 2_000, silenceMs: 15_000 };
 
@@ -71,9 +71,9 @@ async function checkDump(file: string, called: string, environment: Environment)
 
 /** Whether a store is there, and how many others are connected to the database. */
 async function stateOf(url: string): Promise<{ readonly taken: boolean; readonly others: number }> {
-  const link = openLink(url, limits);
+  const connection = openConnection(url, limits);
   try {
-    const { rows } = await link.query(
+    const { rows } = await connection.query(
       `select to_regclass('schema_migration') is not null as found, (
         select count(*) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
@@ -85,7 +85,7 @@ async function stateOf(url: string): Promise<{ readonly taken: boolean; readonly
   } catch (error) {
     throw new BackupRefused('the database cannot be reached', { cause: error });
   } finally {
-    await link.close();
+    await connection.close();
   }
 }
 

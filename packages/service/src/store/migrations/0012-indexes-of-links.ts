@@ -6,7 +6,7 @@ export const indexesOfLinks: Migration = {
   name: 'indexes of links',
   statements: () => [
     // As `isCollected` asks: where the index said `association = …`, SQLite would prepare each statement with
-    // `association = ?` anew for other values.
+    // `association = ?` again for other values.
     `create index link__collections__index on link (first_id, level, giver_id)
       where (association || '') = 'securable.Collections'`,
     'create index link__filters__index on link (association, first_id) where properties is not null',

@@ -18,8 +18,8 @@ const misuse: ReadonlySet<string> = new Set([
 
 const isFatal = (error: postgres.PostgresError): boolean => error.severity === 'FATAL' || error.severity === 'PANIC';
 
-/** Whether the link is of no more use: it broke, the server ended it, or it leads to a read-only standby. */
-export function breaksLink(error: unknown): boolean {
+/** Whether the connection is of no more use: it broke, the server ended it, or it leads to a read-only standby. */
+export function breaksConnection(error: unknown): boolean {
   if (error instanceof postgres.PostgresError) return isFatal(error) || error.code === '25006';
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && !misuse.has(error.code);
 }
@@ -51,7 +51,8 @@ function conflict(error: postgres.PostgresError): StoreConflict {
 
 /** Gives the error of the store for an error of the driver; any other error comes back as it is. */
 export function postgresError(error: unknown): unknown {
-  if (breaksLink(error)) return new StoreUnavailable(error instanceof Error ? error.message : '', { cause: error });
+  if (breaksConnection(error))
+    return new StoreUnavailable(error instanceof Error ? error.message : '', { cause: error });
   if (!(error instanceof postgres.PostgresError)) return error;
   if (error.code === '23505') return conflict(error);
   if (error.code === diskFull) return new StoreFull(error.message, { cause: error });

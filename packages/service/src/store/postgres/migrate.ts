@@ -1,6 +1,6 @@
 import type { Exclusively } from '../migrate.ts';
 import { isLockWait } from './errors.ts';
-import { openLink } from './link.ts';
+import { openConnection } from './connection.ts';
 import { begin, undo } from './transaction.ts';
 import { render, sql } from '../sql.ts';
 
@@ -13,14 +13,19 @@ const longestMs = 2 ** 31 - 1;
 
 const letters = sql`select lower('ÄÉЖ') = 'äéж' as fold, current_setting('server_encoding') as encoding`;
 
-/** The exclusive transaction of migrations on a PostgreSQL database, with the link to close at the end. */
-export function migrationLink(url: string, connectTimeoutMs: number) {
-  const link = openLink(url, { connectTimeoutMs, statementTimeoutMs: 0, lockTimeoutMs, silenceMs: Infinity });
+/** The exclusive transaction of migrations on a PostgreSQL database, with the connection to close at the end. */
+export function migrationConnection(url: string, connectTimeoutMs: number) {
+  const connection = openConnection(url, {
+    connectTimeoutMs,
+    statementTimeoutMs: 0,
+    lockTimeoutMs,
+    silenceMs: Infinity,
+  });
 
   const exclusively: Exclusively = async (work) => {
     const until = performance.now() + patienceMs;
     for (;;) {
-      const session = begin(link, { answerMs: longestMs, until: Infinity });
+      const session = begin(connection, { answerMs: longestMs, until: Infinity });
       try {
         await session.send(`select pg_advisory_xact_lock(${lockKey})`);
         const result = await work({
@@ -34,7 +39,7 @@ export function migrationLink(url: string, connectTimeoutMs: number) {
         await session.send('commit');
         return result;
       } catch (error) {
-        await undo(session, link);
+        await undo(session, connection);
         if (!isLockWait(error) || performance.now() > until) throw error;
       }
     }
@@ -44,13 +49,13 @@ export function migrationLink(url: string, connectTimeoutMs: number) {
     exclusively,
     /** Raises when the database would search or order letters beyond ASCII otherwise than SQLite does. */
     async checkLetters(): Promise<void> {
-      const [row] = (await link.query(render(letters, 'dollar'), [], false)).rows;
+      const [row] = (await connection.query(render(letters, 'dollar'), [], false)).rows;
       if (row?.['encoding'] !== 'UTF8' || row['fold'] !== 1) {
         throw new Error(
           'the database must use encoding UTF8 and a locale with Unicode letters, such as C.UTF-8 or en_US.UTF-8',
         );
       }
     },
-    close: () => link.close(),
+    close: () => connection.close(),
   };
 }

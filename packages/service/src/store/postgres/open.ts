@@ -1,10 +1,10 @@
 import { withinMs } from '../deadline.ts';
-import { linkPool, type LinkPool } from './link-pool.ts';
+import { connectionPool, type ConnectionPool } from './connection-pool.ts';
 import { migrate, type Migration } from '../migrate.ts';
 import { postgresDialect } from './dialect.ts';
 import { longReadError, postgresError } from './errors.ts';
-import { openLink, type StatementResult, type Link, type LinkLimits } from './link.ts';
-import { migrationLink } from './migrate.ts';
+import { openConnection, type StatementResult, type Connection, type ConnectionLimits } from './connection.ts';
+import { migrationConnection } from './migrate.ts';
 import { plan } from './plan.ts';
 import { planTexts } from './plan-text.ts';
 import { keptTexts } from './prepared.ts';
@@ -21,7 +21,7 @@ const lockTimeoutMs = 2_000;
 const readersShare = 0.4;
 const pipelined = 64;
 const sentTogether = 8;
-const searchLinks = 2;
+const searchConnections = 2;
 
 export interface PostgresOptions<Command, Answer> {
   /** `postgres://user:password@host:port/database?sslmode=verify-full` */
@@ -32,7 +32,7 @@ export interface PostgresOptions<Command, Answer> {
   readonly plannable?: (command: Command) => boolean;
   /** Connections at most; reads share some of them, each write has one of the others to itself. */
   readonly poolSize?: number;
-  /** Also bounds how soon a link that fell silent is given up, and so how soon the store is back after a fault. */
+  /** Also bounds how soon a connection that fell silent is given up, and so how soon the store is back after a fault. */
   readonly statementTimeoutMs?: number;
   /** Who would wait longer for a connection is refused at once. */
   readonly longestWaitMs?: number;
@@ -41,7 +41,7 @@ export interface PostgresOptions<Command, Answer> {
 
 /** Raises StoreUnavailable, MigrationRefused, and Error when the database is not in UTF-8 with Unicode letters. */
 async function bringUpToDate(url: string, connectTimeoutMs: number, migrations: readonly Migration[]): Promise<void> {
-  const schema = migrationLink(url, connectTimeoutMs);
+  const schema = migrationConnection(url, connectTimeoutMs);
   try {
     await schema.checkLetters();
     await migrate(schema.exclusively, migrations);
@@ -70,29 +70,34 @@ export async function openPostgresStore<Command, Answer>({
   await bringUpToDate(url, connectTimeoutMs, migrations);
   const answerMs = statementTimeoutMs + slackMs;
   const patience = { patienceMs: answerMs, longestWaitMs };
-  const limits: LinkLimits = { connectTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceMs: answerMs };
-  const links = (count: number, how: LinkLimits) =>
-    Array.from({ length: Math.max(1, count) }, () => openLink(url, how));
+  const limits: ConnectionLimits = { connectTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceMs: answerMs };
+  const connections = (count: number, how: ConnectionLimits) =>
+    Array.from({ length: Math.max(1, count) }, () => openConnection(url, how));
   // Those who read at the same time share a way; a write is sent whole and waits for nobody.
   const share = Math.floor(poolSize * readersShare);
-  const readers = links(Math.floor(share / 2), { ...limits, together: 'turn' });
+  const readers = connections(Math.floor(share / 2), { ...limits, together: 'iteration' });
   // Planning the rights on one record takes longer than finding it by its id, whose plan no value changes.
-  const finders = links(share - readers.length, { ...limits, together: 'turn', plans: 'once' });
-  const writers = links(poolSize - readers.length - finders.length - searchLinks, limits);
-  const poolOf = (of: readonly Link[]) => linkPool(of, { ...patience, capacity: pipelined, together: sentTogether });
+  const finders = connections(share - readers.length, { ...limits, together: 'iteration', plans: 'once' });
+  const writers = connections(poolSize - readers.length - finders.length - searchConnections, limits);
+  const poolOf = (of: readonly Connection[]) =>
+    connectionPool(of, { ...patience, capacity: pipelined, together: sentTogether });
   const reading = poolOf(readers);
   const finding = poolOf(finders);
-  const writing = linkPool(writers, { ...patience, capacity: 1 });
+  const writing = connectionPool(writers, { ...patience, capacity: 1 });
   const prepares = keptTexts();
   const running = new Set<Promise<unknown>>();
   let closing = false;
 
-  const ask = async (pool: LinkPool<Link>, text: string, values: readonly Value[]): Promise<StatementResult> => {
-    const link = await pool.take();
+  const ask = async (
+    pool: ConnectionPool<Connection>,
+    text: string,
+    values: readonly Value[],
+  ): Promise<StatementResult> => {
+    const connection = await pool.acquire();
     try {
-      return await link.query(text, values, prepares(text));
+      return await connection.query(text, values, prepares(text));
     } finally {
-      pool.give(link);
+      pool.release(connection);
     }
   };
 
@@ -105,22 +110,22 @@ export async function openPostgresStore<Command, Answer>({
     }
   };
 
-  // A search may look at every record: it has links of its own, so that no other read waits behind it.
-  const searchers = links(searchLinks, limits);
-  const searching = linkPool(searchers, { ...patience, capacity: 1 });
+  // A search may look at every record: it has connections of its own, so that no other read waits behind it.
+  const searchers = connections(searchConnections, limits);
+  const searching = connectionPool(searchers, { ...patience, capacity: 1 });
   const turns = createTenantTurns({
-    places: searchLinks,
+    places: searchConnections,
     waiting: 50,
     refusal: () => new ReadsBusy('too many reads of this organization wait'),
   });
   const search = async (text: string, values: readonly Value[]): Promise<readonly Row[]> => {
-    const link = await searching.take();
+    const connection = await searching.acquire();
     try {
-      return (await withinMs(answerMs, link.query(text, values, prepares(text)))).rows;
+      return (await withinMs(answerMs, connection.query(text, values, prepares(text)))).rows;
     } catch (error) {
       throw longReadError(error);
     } finally {
-      searching.give(link);
+      searching.release(connection);
     }
   };
 
@@ -130,12 +135,12 @@ export async function openPostgresStore<Command, Answer>({
   const write = async (command: Command): Promise<Answer> => {
     const limits = transactionLimits();
     const planned = plannable(command) ? await plan(perform, command, textOf) : null;
-    const link = await writing.take();
+    const connection = await writing.acquire();
     try {
-      if (planned !== null && (await sendPlan(link, planned, limits))) return planned.answer;
-      return await transact(link, perform, command, limits);
+      if (planned !== null && (await sendPlan(connection, planned, limits))) return planned.answer;
+      return await transact(connection, perform, command, limits);
     } finally {
-      writing.give(link);
+      writing.release(connection);
     }
   };
 
@@ -167,7 +172,7 @@ export async function openPostgresStore<Command, Answer>({
     async close() {
       closing = true;
       await Promise.allSettled(running);
-      await Promise.all([...readers, ...finders, ...searchers, ...writers].map((link) => link.close()));
+      await Promise.all([...readers, ...finders, ...searchers, ...writers].map((connection) => connection.close()));
     },
   };
 }

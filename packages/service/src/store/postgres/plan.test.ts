@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { havePostgres, startPostgres, type Postgres } from '../../../../../test/support/postgres.ts';
 import { suiteMigrations } from '../../../../../test/support/store/schema.ts';
 import { openPostgresStore } from './open.ts';
-import type { Link } from './link.ts';
+import type { Connection } from './connection.ts';
 import { sendPlan } from './send-plan.ts';
 import { hinted, sql, type RowInsert } from '../sql.ts';
 import { OutcomeUnknown, StoreConflict, StoreUnavailable, type Perform, type Store } from '../store.ts';
@@ -91,25 +91,26 @@ describe.skipIf(havePostgres() !== undefined)('writes that need no answer before
 
 describe('a plan that is sent', () => {
   const plan = { statement: { text: 'insert', values: [] }, answer: null };
-  const linkThat = (query: Link['query'], silentMs = 0): Link => ({
+  const connectionThat = (query: Connection['query'], silentMs = 0): Connection => ({
     query,
     ended: () => 0,
     silentMs: () => silentMs,
     drop: () => undefined,
     close: () => Promise.resolve(),
   });
-  const send = (link: Link): Promise<boolean> => sendPlan(link, plan, { answerMs: 50, prepares: () => false });
+  const send = (connection: Connection): Promise<boolean> =>
+    sendPlan(connection, plan, { answerMs: 50, prepares: () => false });
   const refusal = (code: string) => Object.assign(new postgres.PostgresError('refused'), { severity: 'ERROR', code });
 
   it('is left to a transaction where nothing was written', async () => {
-    expect(await send(linkThat(async () => ({ rows: [{ held: 0 }], changed: 0 })))).toBe(false);
-    expect(await send(linkThat(() => Promise.reject(refusal('23505'))))).toBe(false);
-    expect(await send(linkThat(() => Promise.reject(new Error('not asked')), 6000))).toBe(false);
+    expect(await send(connectionThat(async () => ({ rows: [{ held: 0 }], changed: 0 })))).toBe(false);
+    expect(await send(connectionThat(() => Promise.reject(refusal('23505'))))).toBe(false);
+    expect(await send(connectionThat(() => Promise.reject(new Error('not asked')), 6000))).toBe(false);
   });
 
   it('is of unknown outcome where no answer comes, and refused where the server cannot write', async () => {
-    await expect(send(linkThat(() => new Promise(() => undefined)))).rejects.toThrow(OutcomeUnknown);
-    await expect(send(linkThat(() => Promise.reject(new Error('broken'))))).rejects.toThrow(OutcomeUnknown);
-    await expect(send(linkThat(() => Promise.reject(refusal('57014'))))).rejects.toThrow(StoreUnavailable);
+    await expect(send(connectionThat(() => new Promise(() => undefined)))).rejects.toThrow(OutcomeUnknown);
+    await expect(send(connectionThat(() => Promise.reject(new Error('broken'))))).rejects.toThrow(OutcomeUnknown);
+    await expect(send(connectionThat(() => Promise.reject(refusal('57014'))))).rejects.toThrow(StoreUnavailable);
   });
 });

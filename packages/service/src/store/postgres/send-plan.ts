@@ -1,7 +1,7 @@
 import { withinMs } from '../deadline.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../store.ts';
-import { breaksLink, isRefusal, postgresError } from './errors.ts';
-import type { Link } from './link.ts';
+import { breaksConnection, isRefusal, postgresError } from './errors.ts';
+import type { Connection } from './connection.ts';
 import type { Plan } from './plan.ts';
 
 /** A connection that was silent for longer may be gone, which a transaction finds out before there is anything to lose. */
@@ -17,17 +17,17 @@ export interface SendLimits {
  * was, and a transaction is to tell why. Raises StoreUnavailable, OutcomeUnknown.
  */
 export async function sendPlan(
-  link: Link,
+  connection: Connection,
   { statement: { text, values } }: Plan<unknown>,
   { answerMs, prepares }: SendLimits,
 ): Promise<boolean> {
-  if (link.silentMs() > freshMs) return false;
+  if (connection.silentMs() > freshMs) return false;
   try {
-    const { rows } = await withinMs(answerMs, link.query(text, values, prepares(text)), () => link.drop());
+    const { rows } = await withinMs(answerMs, connection.query(text, values, prepares(text)), () => connection.drop());
     return rows[0]?.['held'] === 1;
   } catch (error) {
-    if (breaksLink(error)) link.drop();
-    if (!isRefusal(error)) throw new OutcomeUnknown('the link broke during the commit', { cause: error });
+    if (breaksConnection(error)) connection.drop();
+    if (!isRefusal(error)) throw new OutcomeUnknown('the connection broke during the commit', { cause: error });
     // The server has refused the statement: nothing was written.
     const told = postgresError(error);
     if (told instanceof StoreUnavailable) throw told;

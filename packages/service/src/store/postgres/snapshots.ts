@@ -3,35 +3,35 @@ import { render } from '../sql.ts';
 import { SnapshotLost, StoreUnavailable, type Reader, type Snapshots } from '../store.ts';
 import { postgresDialect } from './dialect.ts';
 import { longReadError } from './errors.ts';
-import type { Link } from './link.ts';
-import type { LinkPool } from './link-pool.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { begin, undo, type Session, type TransactionLimits } from './transaction.ts';
 
 const beginSnapshot = 'begin isolation level repeatable read read only';
 
-export interface SnapshotLinks {
-  /** Lends links for transactions of short reads. */
-  readonly short: LinkPool<Link>;
-  /** Lends links for searches, in turns. */
-  readonly search: LinkPool<Link>;
+export interface SnapshotPools {
+  /** For transactions of short reads. */
+  readonly short: ConnectionPool<Connection>;
+  /** For searches, which take turns. */
+  readonly search: ConnectionPool<Connection>;
   readonly turns: TenantTurns;
   readonly limits: () => TransactionLimits;
 }
 
-/** Does work whose reads share a transaction on a link that it takes when it first reads and gives back after the end. */
+/** Does work whose reads share a transaction on a connection that it takes when it first reads and gives back after the end. */
 async function readTogether<Result>(
-  pool: LinkPool<Link>,
+  pool: ConnectionPool<Connection>,
   limits: TransactionLimits,
   work: (reader: Reader) => Promise<Result>,
 ): Promise<Result> {
   let isOver = false;
-  const start = async (): Promise<{ link: Link; session: Session }> => {
-    const link = await pool.take();
-    return { link, session: begin(link, limits, beginSnapshot) };
+  const start = async (): Promise<{ connection: Connection; session: Session }> => {
+    const connection = await pool.acquire();
+    return { connection, session: begin(connection, limits, beginSnapshot) };
   };
   let started: ReturnType<typeof start> | undefined;
   const rows: Reader['rows'] = async (statement) => {
-    // The link may be lent to somebody else by now.
+    // Somebody else may have the connection by now.
     if (isOver) throw new StoreUnavailable('the snapshot has ended');
     const text = render(statement, 'dollar');
     started ??= start();
@@ -48,19 +48,22 @@ async function readTogether<Result>(
     isOver = true;
     // The answer does not wait for the end of what was only read.
     void started?.then(
-      ({ link, session }) => undo(session, link).finally(() => pool.give(link)),
+      ({ connection, session }) => undo(session, connection).finally(() => pool.release(connection)),
       () => undefined,
     );
   }
 }
 
-/** Near: a transaction on a link for writes. Apart: one on a link for searches. */
-export const createSnapshots = ({ short, search, turns, limits }: SnapshotLinks): Snapshots => ({
+/** Near: a transaction on a connection for writes. Apart: one on a connection for searches. */
+export const createSnapshots = ({ short, search, turns, limits }: SnapshotPools): Snapshots => ({
   near: (work) =>
     readTogether(short, limits(), (reader) =>
       work({
         ...reader,
-        long: { rows: () => Promise.reject(new SnapshotLost('the read is too long for this link')), atOnce: null },
+        long: {
+          rows: () => Promise.reject(new SnapshotLost('the read is too long for this connection')),
+          atOnce: null,
+        },
       }),
     ),
   apart: (tenant, work) => turns.run(tenant, () => readTogether(search, limits(), work)),

@@ -22,7 +22,7 @@ export function openSocket({ host, port, path }: Address, turn: number): Socket 
   return Object.assign(socket, at);
 }
 
-/** A broken link in the driver's manner: known by a code, as errors of sockets are. */
-export class LinkBroken extends Error {
+/** A broken connection in the driver's manner: known by a code, as errors of sockets are. */
+export class ConnectionBroken extends Error {
   readonly code = 'LINK_BROKEN';
 }

@@ -1,7 +1,7 @@
 import { withinMs } from '../deadline.ts';
 import { postgresDialect } from './dialect.ts';
-import { breaksLink, isPassing, postgresError } from './errors.ts';
-import type { StatementResult, Link } from './link.ts';
+import { breaksConnection, isPassing, postgresError } from './errors.ts';
+import type { StatementResult, Connection } from './connection.ts';
 import { render, type Sql, type Value } from '../sql.ts';
 import { OutcomeUnknown, StoreUnavailable, type Outcome, type Perform, type Transaction } from '../store.ts';
 
@@ -17,7 +17,7 @@ export interface TransactionLimits {
   readonly prepares: (text: string) => boolean;
 }
 
-/** A link lent for one transaction, with the first error that ended it. */
+/** A connection during one transaction, with the first error that ended it. */
 export interface Session {
   send(text: string, values?: readonly Value[], prepare?: boolean): Promise<StatementResult>;
   readonly failure: { error: unknown } | undefined;
@@ -26,20 +26,24 @@ export interface Session {
 }
 
 /**
- * Every statement must reach the connection that began: a link connects again by itself, and would run it alone there. The
+ * Every statement must reach the connection that began: a connection connects again by itself, and would run it alone there. The
  * first statement is on its way before the answer to `begin` is here, but is not answered without it.
  */
-export function begin(link: Link, { answerMs, until }: Omit<TransactionLimits, 'prepares'>, start = 'begin'): Session {
+export function begin(
+  connection: Connection,
+  { answerMs, until }: Omit<TransactionLimits, 'prepares'>,
+  start = 'begin',
+): Session {
   const ask = (text: string, values: readonly Value[], prepare: boolean): Promise<StatementResult> => {
     const limitMs = text === 'commit' ? answerMs : Math.min(answerMs, Math.max(0, until - performance.now()));
-    return withinMs(limitMs, link.query(text, values, prepare), () => link.drop());
+    return withinMs(limitMs, connection.query(text, values, prepare), () => connection.drop());
   };
-  const ended = link.ended();
+  const ended = connection.ended();
   const begun = ask(start, [], false);
   // Whoever sends a statement is told; until then nobody asks.
   begun.catch(() => undefined);
   let failure: { error: unknown } | undefined;
-  const stands = (): boolean => link.ended() === ended;
+  const stands = (): boolean => connection.ended() === ended;
   return {
     stands,
     get failure() {
@@ -48,7 +52,7 @@ export function begin(link: Link, { answerMs, until }: Omit<TransactionLimits, '
     async send(text, values = [], prepare = false) {
       if (failure !== undefined) throw failure.error;
       try {
-        if (!stands()) throw new StoreUnavailable('the link broke during the transaction');
+        if (!stands()) throw new StoreUnavailable('the connection broke during the transaction');
         const [answered] = await Promise.all([ask(text, values, prepare), begun]);
         return answered;
       } catch (error) {
@@ -76,61 +80,62 @@ const transactionOn = (session: Session, { prepares }: TransactionLimits): Trans
 };
 
 async function commit(session: Session): Promise<void> {
-  if (!session.stands()) throw new StoreUnavailable('the link broke before the commit');
+  if (!session.stands()) throw new StoreUnavailable('the connection broke before the commit');
   try {
     await session.send('commit');
   } catch (error) {
-    if (!breaksLink(error) && !(error instanceof StoreUnavailable)) throw error;
-    throw new OutcomeUnknown('the link broke during the commit', { cause: error });
+    if (!breaksConnection(error) && !(error instanceof StoreUnavailable)) throw error;
+    throw new OutcomeUnknown('the connection broke during the commit', { cause: error });
   }
 }
 
 /** Undoes; where that cannot be said to the server, ending the connection does it. */
-export async function undo(session: Session, link: Link): Promise<void> {
+export async function undo(session: Session, connection: Connection): Promise<void> {
   const broken = session.failure?.error;
-  if (broken !== undefined && (breaksLink(broken) || broken instanceof StoreUnavailable)) return link.drop();
+  if (broken !== undefined && (breaksConnection(broken) || broken instanceof StoreUnavailable))
+    return connection.drop();
   try {
-    await withinMs(undoMs, link.query('rollback', [], false));
+    await withinMs(undoMs, connection.query('rollback', [], false));
   } catch {
-    link.drop();
+    connection.drop();
   }
 }
 
 async function attempt<Command, Answer>(
-  link: Link,
+  connection: Connection,
   perform: Perform<Command, Answer>,
   command: Command,
   limits: TransactionLimits,
 ): Promise<Answer> {
-  const session = begin(link, limits);
+  const session = begin(connection, limits);
   let outcome: Outcome<Answer>;
   try {
     outcome = await perform(transactionOn(session, limits), command);
     if (session.failure !== undefined) throw session.failure.error;
   } catch (error) {
-    await undo(session, link);
+    await undo(session, connection);
     throw session.failure?.error ?? error;
   }
   if (outcome.commit) await commit(session);
-  else await undo(session, link);
+  else await undo(session, connection);
   return outcome.answer;
 }
 
 /**
- * Runs one command in one transaction on a link lent for it alone; again, from the start, after a deadlock or a
+ * Runs one command in one transaction on a connection of its own; again, from the start, after a deadlock or a
  * serialization failure. Raises StoreUnavailable, OutcomeUnknown, StoreConflict, and whatever the work raises.
  */
 export async function transact<Command, Answer>(
-  link: Link,
+  connection: Connection,
   perform: Perform<Command, Answer>,
   command: Command,
   limits: TransactionLimits,
 ): Promise<Answer> {
   for (let left = attempts; ; left -= 1) {
     try {
-      return await attempt(link, perform, command, limits);
+      return await attempt(connection, perform, command, limits);
     } catch (error) {
-      if (breaksLink(error)) link.drop();
+      if (breaksConnection(error)) connection.drop();
       if (left <= 1 || !isPassing(error)) throw postgresError(error);
     }
   }

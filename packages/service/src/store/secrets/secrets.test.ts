@@ -25,7 +25,7 @@ describe('a stored secret', () => {
     );
   });
 
-  test('is sealed anew each time and names only the key that sealed it', () => {
+  test('is sealed again each time and names only the key that sealed it', () => {
     expect(seal(ring, olderId, place, 'correct horse')).not.toBe(sealed);
     expect(sealed).toMatch(/^v1\.[\da-f]{12}(?:\.[\w-]+){4}$/u);
     expect(sealedBy(sealed)).toBe(olderId);

@@ -18,7 +18,7 @@ export interface SnapshotReads {
 export interface Reads extends SnapshotReads {
   /** Reads that share the snapshot of the first of them. Each raises SnapshotLost when that snapshot has ended. */
   snapshot(): SnapshotReads;
-  /** Ends the snapshot of this turn of the event loop: what is read next sees what was written by now. */
+  /** Ends the snapshot of this iteration of the event loop: what is read next sees what was written by now. */
   readonly end: () => void;
   close(): void;
 }
@@ -26,8 +26,8 @@ export interface Reads extends SnapshotReads {
 /** Another number whenever another connection, here or in another process, has committed (sqlite.org, PRAGMA data_version). */
 const dataVersion = sql`pragma data_version`;
 
-/** The turn of the event loop: counted when it looks for what came in. */
-const turn = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
+/** The iteration of the event loop: counted when it looks for what came in. */
+const iteration = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
 
 interface CachedRows {
   readonly parts: readonly string[];
@@ -39,8 +39,8 @@ interface CachedRows {
 const mostCached = 1000;
 
 /**
- * Reads on a connection that can only read. Reads of one turn of the event loop share a snapshot, which saves taking and
- * giving back the file's locks for each. A request that came in after an answer was sent is read in a later turn, so it
+ * Reads on a connection that can only read. Reads of one iteration of the event loop share a snapshot, which saves taking and
+ * giving back the file's locks for each. A request that came in after an answer was sent is read in a later iteration, so it
  * never sees less than that answer told. Rows of statements with the hint `cached` are cached until somebody commits.
  */
 export function createReads(connection: SqliteConnection): Reads {
@@ -60,13 +60,13 @@ export function createReads(connection: SqliteConnection): Reads {
   };
 
   const begin = (): void => {
-    // What was begun after this turn looked for requests ends in the next one, where others may have come in by then.
-    if (isOpen && turn() !== begunIn) end();
+    // What was begun after this iteration looked for requests ends in the next one, where others may have come in by then.
+    if (isOpen && iteration() !== begunIn) end();
     if (isOpen) return;
     connection.keyword('begin');
     isOpen = true;
     isCompared = false;
-    begunIn = turn();
+    begunIn = iteration();
     begun += 1;
     setImmediate(end);
   };
@@ -86,7 +86,7 @@ export function createReads(connection: SqliteConnection): Reads {
   };
 
   const steadily = (statement: Sql): readonly Row[] => {
-    if (!isOpen || turn() !== begunIn || !isCompared) compare();
+    if (!isOpen || iteration() !== begunIn || !isCompared) compare();
     const { parts, values } = statement;
     const about = values.join(' ');
     const known = cache.get(about);
@@ -106,7 +106,7 @@ export function createReads(connection: SqliteConnection): Reads {
     return () => {
       begin();
       held ??= begun;
-      if (held !== begun) throw new SnapshotLost('the snapshot of this turn of the event loop has ended');
+      if (held !== begun) throw new SnapshotLost('the snapshot of this iteration of the event loop has ended');
     };
   };
 

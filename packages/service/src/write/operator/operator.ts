@@ -112,7 +112,7 @@ function rewrapped(environment: WriteEnvironment, place: Row, keyId: string, sea
   } catch (error) {
     if (!(error instanceof SecretTampered)) throw error;
     throw new Problem('internal', {
-      message: `The secret of ${place.resource} ${place.id} was changed outside the service and no key opens it: set it anew, or delete the record, then go on.`,
+      message: `The secret of ${place.resource} ${place.id} was changed outside the service and no key opens it: set it again, or delete the record, then go on.`,
     });
   }
 }

@@ -35,7 +35,7 @@ const cellOf = ({ kept }: BatchColumn, index: number): string => {
   return kept === 'date' ? `${text}::TIMESTAMP::DATE` : `${text}::${stagedAs[kept]}`;
 };
 
-/** Columns that one statement looks through, or asks about: each reads all rows anew. */
+/** Columns that one statement looks through, or asks about: each reads all rows again. */
 const together = 50;
 
 /** The first cell of a batch that does not fit its column, counting rows from `before`. */

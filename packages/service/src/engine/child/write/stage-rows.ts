@@ -40,7 +40,7 @@ export async function stageRows(
     `insert into ${table} select ${cells} from (select unnest(from_json($1, '[["VARCHAR"]]')) as r)`,
   );
   let rows = 0;
-  // Groups of rows go to the file as they are full; each commit would write the last of them anew.
+  // Groups of rows go to the file as they are full; each commit would write the last of them again.
   await connection.run('begin');
   for (let batch = await next(); batch !== null; batch = await next()) {
     insert.bindVarchar(1, batch);

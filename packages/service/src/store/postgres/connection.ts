@@ -1,24 +1,24 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
-import { LinkBroken, openSocket, type Address } from './socket.ts';
+import { ConnectionBroken, openSocket, type Address } from './socket.ts';
 import type { Value } from '../sql.ts';
 import type { Row } from '../store.ts';
 
 const watchEveryMs = 200;
-/** Between the start of two connections when the first did not last. */
+/** At least this long between two attempts to connect. */
 const reconnectMs = 250;
 const closeSeconds = 5;
 
-export interface LinkLimits {
+export interface ConnectionLimits {
   readonly connectTimeoutMs: number;
   /** Server side; 0 is none. */
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
-  /** How long a link may be silent while answers are due before it is given up. */
+  /** How long it may be silent while answers are due before it is broken. */
   readonly silenceMs: number;
-  /** What is sent together: what is asked in one go, which waits for nobody (the default), or in one turn of the event loop. */
-  readonly together?: 'go' | 'turn';
+  /** Which statements are sent in one packet: those of one task of the event loop (the default), or those of one iteration. */
+  readonly together?: 'task' | 'iteration';
   /** `once`: a prepared statement is planned once, not for the values at hand; PostgreSQL decides unless given. */
   readonly plans?: 'once';
 }
@@ -28,15 +28,15 @@ export interface StatementResult {
   readonly changed: number;
 }
 
-/** One connection to the server, made again when it broke. Statements sent to it are pipelined. */
-export interface Link {
+/** A connection to the server that reconnects after it broke. Its statements are pipelined. */
+export interface Connection {
   /** Raises the driver's errors; `postgresError` reads them. */
   query(text: string, values: readonly Value[], prepare: boolean): Promise<StatementResult>;
-  /** Counts the connections that ended: a transaction must not go on when it has changed. */
+  /** How often it broke: a transaction must not go on when this has changed. */
   ended(): number;
-  /** Since its connection last gave an answer; infinite where it has given none. */
+  /** Since the last answer, in milliseconds; infinite where none has come since it connected. */
   silentMs(): number;
-  /** Ends the connection at once, with whatever was running on it. */
+  /** Breaks it at once, with all that runs on it. */
   drop(): void;
   close(): Promise<void>;
 }
@@ -49,8 +49,8 @@ const types = {
   date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: String },
 };
 
-/** Opens a link; it connects with the first statement. `url`: as for libpq, `sslmode` included. */
-export function openLink(url: string, limits: LinkLimits): Link {
+/** Makes a connection, which connects with the first statement. `url`: as for libpq, `sslmode` included. */
+export function openConnection(url: string, limits: ConnectionLimits): Connection {
   let client: postgres.Sql | undefined;
   let socket: Socket | undefined;
   let startedAt = -Infinity;
@@ -62,11 +62,11 @@ export function openLink(url: string, limits: LinkLimits): Link {
   let answeredAt = -Infinity;
   let gathering: Socket | undefined;
 
-  // postgres 3.4.9 carries half-read answers and unsent bytes over to its next connection, where they end up in the
-  // answers to others. So a client is used for one connection and then thrown away.
+  // postgres 3.4.9 carries half-read answers and unsent bytes over when it reconnects, where they end up in the
+  // answers to others. So a client connects once and is then thrown away.
   const connect = (): postgres.Sql => {
     let spent = false;
-    let connections = 0;
+    let attempts = 0;
     const retire = (): void => {
       if (spent) return;
       spent = true;
@@ -85,10 +85,10 @@ export function openLink(url: string, limits: LinkLimits): Link {
       onnotice: () => undefined,
       onclose: retire,
       socket: async (address: Address): Promise<Socket> => {
-        connections += 1;
-        if (connections > 1) retire();
+        attempts += 1;
+        if (attempts > 1) retire();
         await pause(Math.max(0, startedAt + reconnectMs - performance.now()));
-        if (spent) throw new LinkBroken('the link to the server broke');
+        if (spent) throw new ConnectionBroken('the connection to the server broke');
         startedAt = performance.now();
         socket = openSocket(address, (turn += 1));
         return socket;
@@ -117,7 +117,7 @@ export function openLink(url: string, limits: LinkLimits): Link {
       gathering = undefined;
       gathered.uncork();
     };
-    if (limits.together === 'turn') setImmediate(send);
+    if (limits.together === 'iteration') setImmediate(send);
     // A tick that a promise asks for comes after all promises that are kept by now, and so after the driver has written.
     else queueMicrotask(() => process.nextTick(send));
   };
@@ -127,7 +127,7 @@ export function openLink(url: string, limits: LinkLimits): Link {
     if (due === 0 || bytes !== bytesSeen) quietSince = performance.now();
     bytesSeen = bytes;
     if (performance.now() - quietSince > limits.silenceMs)
-      socket?.destroy(new LinkBroken('the server has gone silent'));
+      socket?.destroy(new ConnectionBroken('the server has gone silent'));
   }, watchEveryMs).unref();
 
   return {
