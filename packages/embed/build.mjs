@@ -84,7 +84,7 @@ export const buildElements = async () => {
         preserveEntrySignatures: 'strict',
         output: {
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunk-[name]-[hash].js',
+          chunkFileNames: 'chunk-[name]-[hash:7].js',
           format: 'es',
           codeSplitting: { groups: [core, drawn] },
         },

@@ -15,7 +15,7 @@ const whole = (theme: JsonObject): JsonObject => ({
   mainColor: 'rgb(0,98,155)',
   font: { fontFamily: 'Inter, "Segoe UI", system-ui, sans-serif', fontSize: 14 },
   title: { align: 'left', bold: true, italic: false, underline: false, border: false, fontSize: 15, lineHeight: 22 },
-  borders: { 'border-color': 'rgb(222,226,232)', 'border-radius': 8, 'border-style': 'solid' },
+  borders: { 'border-color': '#dee2e8', 'border-radius': 8, 'border-style': 'solid' },
   margins: [12, 12],
   axis: { fontSize: 12 },
   legend: { type: 'circle', fontSize: 12, lineHeight: 18 },
