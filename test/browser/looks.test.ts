@@ -72,7 +72,7 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
   });
 
   // Contrast is measured for all themes elsewhere.
-  it.each(isFull ? Object.keys(builtInThemes) : ['default', 'vivid_dark'])(
+  it.each(isFull ? Object.keys(builtInThemes) : ['vivid_dark'])(
     'in theme %s has nothing that axe finds',
     async (theme) => {
       const page = await start(dashboard, token, { attributes: { theme } });
