@@ -62,7 +62,7 @@ describe.each(storesToTest)('embed tokens on %s', (store) => {
     const designer = await api.embedToken({ role: 'designer', access: modify });
     expect(await status('securable', change, designer)).toBe(200);
     expect(await status('securable', { action: 'delete', id: dashboard.id }, designer)).toBe(403);
-    for (const resource of ['account', 'user', 'theme', 'tag', 'group', 'authorization', 'ssoconfig', 'plugin']) {
+    for (const resource of ['account', 'user', 'theme', 'tag', 'group', 'ssoconfig', 'plugin']) {
       const found = await api.call(resource, { find: {} }, viewer);
       expect([resource, found.status === 200 ? found.body : 'refused']).toEqual([
         resource,

@@ -99,6 +99,8 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
       return entity(role, caller, columns);
     case 'self':
       return caller.userId !== null && is(columns(role.through), caller.userId);
+    case 'itself':
+      return caller.type === 'embed' && is(columns('id'), caller.authorizationId);
     case 'flagged':
       return caller.type !== 'embed' && isTrue(columns(role.through));
     case 'linked':
@@ -130,6 +132,7 @@ function isWithinOrganization(role: Role): boolean {
     case 'organization':
     case 'entity':
     case 'self':
+    case 'itself':
       return true;
     case 'all':
       return role.of.some(isWithinOrganization);

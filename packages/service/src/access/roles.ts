@@ -44,6 +44,8 @@ export type Role =
     }
   /** The person whose id stands in a field of the record. */
   | { readonly kind: 'self'; readonly through: string }
+  /** The embed token whose record it is. */
+  | { readonly kind: 'itself' }
   /** Everybody with credentials, where a boolean field of the record is true. */
   | { readonly kind: 'flagged'; readonly through: string }
   /** A member of an organization the record is linked to. */
@@ -91,6 +93,7 @@ export const organization = (rank: Rank): Role => ({ kind: 'organization', rank 
 /** A rank in the whole organization, held by people of no suborganization alone. */
 export const wholeOrganization = (rank: Rank): Role => ({ kind: 'organization', rank, whole: true });
 export const self = (through: string): Role => ({ kind: 'self', through });
+export const itself: Role = { kind: 'itself' };
 export const flagged = (through: string): Role => ({ kind: 'flagged', through });
 export const linked = (association: string, rank: Rank): Role => ({ kind: 'linked', association, rank });
 export const any = (...of: readonly Role[]): Role => ({ kind: 'any', of });
@@ -148,6 +151,8 @@ export function says(role: Role): string {
       return `${titled(role.of)} ${rightNames[role.right]}${role.through === 'id' ? '' : ` (of ${role.through})`}`;
     case 'self':
       return role.through === 'id' ? 'oneself' : `the person in ${role.through}`;
+    case 'itself':
+      return 'the embed token itself';
     case 'flagged':
       return `anyone logged in, if ${role.through} is true`;
     case 'linked':

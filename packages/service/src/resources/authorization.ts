@@ -4,6 +4,7 @@ import {
   isList,
   isObject,
   isUuid,
+  objectOr,
   oneOf,
   unknownWord,
   uuidFault,
@@ -14,6 +15,7 @@ import {
   all,
   any,
   anyone,
+  itself,
   loggedIn,
   operator,
   organization,
@@ -34,7 +36,7 @@ import { accessShape } from './parts/shapes.ts';
 import { filled } from './parts/filled.ts';
 import { languageTag } from './parts/language-tag.ts';
 import { checkNetworks } from '../access/networks.ts';
-import { checkParameterValues } from '../data/row-filters/parameter-values.ts';
+import { checkParameterValues, withoutSensitive } from '../data/row-filters/parameter-values.ts';
 import { timeZone } from './parts/time-zone.ts';
 
 const embed = { of: ['embed'], accept: { byVariety: { embed: ['create'], login: [], api: [] } } } as const;
@@ -254,6 +256,10 @@ export const authorization = define({
     ),
     sso_sid: readOnly(field.text('The session at the provider that a login belongs to.', { hidden: true })),
   },
+  present: (record, { type }) =>
+    type === 'embed'
+      ? { ...record, parameter_overrides: withoutSensitive(objectOr(record['parameter_overrides'])) }
+      : record,
   warns: { of: () => [] },
   shownOnce: { token: field.text('The token; it is stored hashed and never shown again.', { required: true }) },
   prepare: logIn,
@@ -265,7 +271,7 @@ export const authorization = define({
         embed: all(organization('owner'), token('api')),
       },
     },
-    get: manager,
+    get: any(manager, itself),
     update: operator,
     delete: manager,
   },

@@ -49,6 +49,15 @@ export const givenValues = (given: JsonObject): JsonObject =>
     }),
   );
 
+/** Values that nobody is to be shown are null. */
+export const withoutSensitive = (given: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, one]) => [
+      name,
+      one !== undefined && isObject(one) && one['sensitive'] === true ? { ...one, value: null } : (one ?? null),
+    ]),
+  );
+
 /** The names of values that nobody is to be shown. */
 export const sensitiveNames = (given: JsonObject): readonly string[] =>
   Object.entries(given).flatMap(([name, one]) =>

@@ -1,5 +1,5 @@
 import { isUuid, type Json } from '@inlay/contract';
-import { loggedIn, operator } from '../../access/roles.ts';
+import { any, loggedIn, operator, token } from '../../access/roles.ts';
 import { define, type Resource } from '../../resource/define.ts';
 import { field, readOnly } from '../../resource/fields.ts';
 import { times } from '../../resource/standard.ts';
@@ -20,7 +20,7 @@ const codes = (name: string, of: string, example: Resource['example']): Resource
       name: readOnly(field.multilingual('Name.', { searched: true })),
       ...times,
     },
-    roles: { create: operator, get: loggedIn, update: operator, delete: operator },
+    roles: { create: operator, get: any(loggedIn, token('embed')), update: operator, delete: operator },
     example,
   });
 
