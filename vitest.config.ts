@@ -7,6 +7,7 @@ const common: TestProjectInlineConfiguration['test'] = {
   // The long counts take what they take; a test whose time is part of its promise names it itself.
   testTimeout: process.env['INLAY_TEST_FULL'] === '1' ? 1_800_000 : 30_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
 };
 
 const folders = ['access', 'api', 'clients', 'corpus', 'docs', 'export', 'support'];

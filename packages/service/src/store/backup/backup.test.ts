@@ -28,7 +28,7 @@ async function underLoad(store: TestStore, backUp: () => Promise<void>): Promise
       acknowledged.push(id);
     }
   });
-  await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(200);
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(200);
   const before = [...acknowledged];
   await backUp().finally(() => (stop = true));
   await Promise.all(writers);

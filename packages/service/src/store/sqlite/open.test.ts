@@ -93,7 +93,7 @@ describe('a SQLite file', () => {
     };
     for (let row = 1; row <= 150; row += 1) await write(put(row, `number ${row} of many`));
     // A pause is enough for that.
-    await expect.poll(indexedUntil, { timeout: 10_000 }).toBeGreaterThan(100);
+    await expect.poll(indexedUntil).toBeGreaterThan(100);
     for (let row = 151; row <= 200; row += 1) await write(put(row, `number ${row} of many`));
     const until = await indexedUntil();
     expect(until).toBeLessThan(200);
