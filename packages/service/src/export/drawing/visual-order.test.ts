@@ -10,32 +10,32 @@ const piecesOf = (text: string): readonly string[] =>
 const embedded = (text: string): string => `\u202b${text}\u202c`;
 
 describe('texts in visual order', () => {
-  it('have their words from left to right, each for a renderer that turns words of some scripts itself', () => {
+  it('have their words from left to right, and leave the letters of right-to-left words to fontkit', () => {
     expect(piecesOf('שלום עולם')).toEqual(['עולם', ' ', 'שלום']);
     expect(piecesOf('Sales שלום עולם up').join('|')).toBe('Sales| |עולם| |שלום| |up');
     expect(piecesOf(embedded('Sales שלום 2024')).join('|')).toBe('2024| |שלום| |Sales');
     expect(piecesOf(embedded('مبيعات السنة')).join('|')).toBe('السنة| |مبيعات');
   });
 
-  it('have numbers from left to right, also those whose digits a renderer would turn', () => {
+  it('have numbers from left to right, even if fontkit reverses their digits', () => {
     expect(piecesOf(embedded('שלום 1,234.50')).join('|')).toBe('1,234.50| |שלום');
     expect(piecesOf('۱۴۰۳')).toEqual(['۳۰۴۱']);
     expect(piecesOf(embedded('۱۴۰۳ ایران')).join('|')).toBe('ایران| |۳۰۴۱');
   });
 
-  it('have brackets mirrored, and letters of XML as they stand in it', () => {
+  it('have brackets mirrored and XML entities kept', () => {
     expect(piecesOf(embedded('שלום (עולם)')).join('|')).toBe(')עולם(| |שלום');
     expect(piecesOf(embedded('א &lt;&amp;')).join('|')).toBe('&amp;&gt;| |א');
   });
 
-  it('keep what each part looks like', () => {
+  it('keep the style of each part', () => {
     const svg = '<text><tspan fill="#c00">שלום </tspan><tspan font-weight="bold">עולם</tspan></text>';
     expect(inVisualOrder(svg)).toBe(
       '<text><tspan font-weight="bold">עולם</tspan><tspan fill="#c00"> </tspan><tspan fill="#c00">שלום</tspan></text>',
     );
   });
 
-  it('are as they were where nothing runs from right to left', () => {
+  it('are unchanged without right-to-left letters', () => {
     const svg = '<svg><title>שלום עולם</title><text x="1">Sales (EUR) 2024</text></svg>';
     expect(inVisualOrder(svg)).toBe(svg);
   });

@@ -3,27 +3,35 @@ import { escaped } from '@inlay/embed/picture';
 
 const bidi = bidiFactory();
 
-/** Letters and marks that run from right to left. */
-const leftward = /[\u0590-\u08ff\u200f\u202b\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Right-to-left letters, and marks that make text right-to-left. */
+const rightToLeft =
+  /[\u0590-\u08ff\u200f\u202b\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const controls = /\p{Bidi_Control}/u;
-/** Words that fontkit lays out from right to left: those whose first letter of any script is one of these. */
-const laidOutLeftward =
+/** Words whose glyphs fontkit reverses: the first letter that belongs to a script decides, digits of Persian included. */
+const reversedByFontkit =
   /^[\p{Script=Common}\p{Script=Inherited}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" };
+const entities: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['#39', "'"],
+]);
 const unescaped = (text: string): string =>
-  text.replaceAll(/&(#39|[a-z]+);/gu, (written, name: string) => entities[name] ?? written);
+  text.replaceAll(/&(#39|[a-z]+);/gu, (entity, name: string) => entities.get(name) ?? entity);
 
-/** A part of a text and the tag that says how it is written; none where the text itself does. */
+/** A part of a text with its opening `<tspan …>` tag; an empty tag where it has none. */
 interface Span {
   readonly tag: string;
   readonly text: string;
 }
 
-/** The parts of what stands between `<text>` and `</text>`. */
-function spansOf(inside: string): readonly Span[] {
+/** The content of a `<text>` element as spans, without entities. */
+function spansOf(content: string): readonly Span[] {
   let tag = '';
-  return [...inside.matchAll(/<[^<>]*>|[^<]+/gu)].flatMap(([part]): readonly Span[] => {
+  return [...content.matchAll(/<[^<>]*>|[^<]+/gu)].flatMap(([part]): readonly Span[] => {
     if (!part.startsWith('<')) return [{ tag, text: unescaped(part) }];
     tag = part.startsWith('</') ? '' : part;
     return [];
@@ -32,48 +40,48 @@ function spansOf(inside: string): readonly Span[] {
 
 const reversed = (text: string): string => Array.from(text).toReversed().join('');
 
-/** A run as the words that a renderer which puts one after the other from left to right has to be given. */
-function wordsOf({ tag, text }: Span, isLeftward: boolean): readonly Span[] {
+/** The words of a directional run from left to right, each such that fontkit draws its letters in the right order. */
+function wordsOf({ tag, text }: Span, isRightToLeft: boolean): readonly Span[] {
   const words = text.split(/(\s)/u).filter((word) => word !== '');
-  return (isLeftward ? words.toReversed() : words).map((word) => ({
+  return (isRightToLeft ? words.toReversed() : words).map((word) => ({
     tag,
-    text: laidOutLeftward.test(word) === isLeftward ? word : reversed(word),
+    text: reversedByFontkit.test(word) === isRightToLeft ? word : reversed(word),
   }));
 }
 
-/** Spans in the order in which they are seen, from left to right. */
+/** Spans in visual order, from left to right. */
 function reordered(spans: readonly Span[]): readonly Span[] {
   const text = spans.map((span) => span.text).join('');
   const tags = spans.flatMap((span) => Array<string>(span.text.length).fill(span.tag));
   const levels = bidi.getEmbeddingLevels(text, 'ltr');
   const mirrored = bidi.getMirroredCharactersMap(text, levels.levels);
-  const runs: { readonly tag: string; readonly isLeftward: boolean; readonly units: string[] }[] = [];
-  for (const place of bidi.getReorderedIndices(text, levels)) {
-    const unit = mirrored.get(place) ?? text.charAt(place);
+  const runs: { readonly tag: string; readonly isRightToLeft: boolean; readonly units: string[] }[] = [];
+  for (const index of bidi.getReorderedIndices(text, levels)) {
+    const unit = mirrored.get(index) ?? text.charAt(index);
     if (controls.test(unit)) continue;
-    const run = { tag: tags[place] ?? '', isLeftward: (levels.levels[place] ?? 0) % 2 === 1, units: [unit] };
+    const run = { tag: tags[index] ?? '', isRightToLeft: (levels.levels[index] ?? 0) % 2 === 1, units: [unit] };
     const last = runs.at(-1);
-    if (last?.tag === run.tag && last.isLeftward === run.isLeftward) last.units.push(unit);
+    if (last?.tag === run.tag && last.isRightToLeft === run.isRightToLeft) last.units.push(unit);
     else runs.push(run);
   }
-  return runs.flatMap(({ tag, isLeftward, units }) =>
-    wordsOf({ tag, text: (isLeftward ? units.toReversed() : units).join('') }, isLeftward),
+  return runs.flatMap(({ tag, isRightToLeft, units }) =>
+    wordsOf({ tag, text: (isRightToLeft ? units.toReversed() : units).join('') }, isRightToLeft),
   );
 }
 
-const written = ({ tag, text }: Span): string => `${tag === '' ? '<tspan>' : tag}${escaped(text)}</tspan>`;
+const spanSvg = ({ tag, text }: Span): string => `${tag === '' ? '<tspan>' : tag}${escaped(text)}</tspan>`;
 
 /**
- * A drawing whose texts stand word by word in the order in which they are seen, by the Unicode Bidirectional Algorithm: PDFKit shapes
- * words, and puts them from left to right in the order in which it gets them.
+ * An SVG whose `<text>` elements have their words in visual order, by the Unicode Bidirectional Algorithm. PDFKit shapes each word,
+ * but places words from left to right in the order in which it is given them.
  */
 export const inVisualOrder = (svg: string): string =>
   svg
     .split('<text')
     .map((piece, index) => {
       const [start, end] = [piece.indexOf('>') + 1, piece.indexOf('</text>')];
-      const inside = piece.slice(start, end);
-      if (index === 0 || end < start || !leftward.test(inside)) return piece;
-      return `${piece.slice(0, start)}${reordered(spansOf(inside)).map(written).join('')}${piece.slice(end)}`;
+      const content = piece.slice(start, end);
+      if (index === 0 || end < start || !rightToLeft.test(content)) return piece;
+      return `${piece.slice(0, start)}${reordered(spansOf(content)).map(spanSvg).join('')}${piece.slice(end)}`;
     })
     .join('<text');
