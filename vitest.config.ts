@@ -11,7 +11,7 @@ const common: TestProjectInlineConfiguration['test'] = {
 };
 
 const folders = ['access', 'api', 'clients', 'corpus', 'docs', 'export', 'support'];
-/** Files whose tests depend on nothing that another file leaves in a process. */
+/** Test files that can share a process with others. */
 const shared = ['packages/*/src/**/*.test.ts', ...folders.map((folder) => `test/${folder}/**/*.test.ts`)];
 
 export default defineConfig({
@@ -22,9 +22,9 @@ export default defineConfig({
     teardownTimeout: 20_000,
     passWithNoTests: false,
     projects: [
-      // A process for each file: some measure memory and time, or change what a process has.
+      // One process per file: some of these measure memory or time, or change their process.
       { test: { ...common, name: 'isolated', include: ['test/**/*.test.ts'], exclude: shared } },
-      // Processes that load each module once, which takes a third less time.
+      // Modules are loaded once per process, which takes a third less time.
       { test: { ...common, name: 'shared', include: shared, isolate: false } },
     ],
   },

@@ -42,7 +42,7 @@ function section({ id, type, name, item, contents }: GallerySample, chosen: Sele
 ${jsonBlock(item, 'JSON of the item')}${
     contents === undefined
       ? ''
-      : `<p>The contents of the dashboard also have this, beside <code>views</code>:</p>${jsonBlock(contents, 'JSON of the contents')}`
+      : `<p>The contents of the dashboard also need this, next to <code>views</code>:</p>${jsonBlock(contents, 'JSON of the contents')}`
   }</section>`;
 }
 

@@ -49,7 +49,7 @@ export const givenValues = (given: JsonObject): JsonObject =>
     }),
   );
 
-/** Values that nobody is to be shown are null. */
+/** The same values, with `null` in place of sensitive ones. */
 export const withoutSensitive = (given: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(given).map(([name, one]) => [

@@ -8,7 +8,7 @@ import { filterLinks, filtersOf, partiesOf } from './load-filters.ts';
 import { createTermsCache, type OpenSecret } from './load-terms.ts';
 import { datasetOf, parameterValues } from './row-filters.ts';
 
-/** The values of parameters, and the names of those that nobody is to be shown. */
+/** The values of parameters, and the names of sensitive ones. */
 interface Parameters {
   readonly values: ReadonlyMap<string, Json>;
   readonly sensitive: readonly string[];

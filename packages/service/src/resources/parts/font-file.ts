@@ -35,7 +35,7 @@ function familyOf(file: Buffer, { offset, length }: Table): string {
   const names = file.subarray(offset, offset + length);
   if (names.length < 6) return '';
   const [count, texts] = [names.readUInt16BE(2), names.readUInt16BE(4)];
-  // Of the records that name a family, one each is decoded: a file may hold tens of thousands of long ones.
+  // Only the record that is used is decoded: a file may have tens of thousands of long ones.
   const found = new Map<number, () => string>();
   for (let index = 0; index < count && 18 + index * 12 <= names.length; index += 1) {
     const at = 6 + index * 12;
