@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { datasetIn } from '../support/world.ts';
 import { opened, toggleMembers, typeDays } from './filters.ts';
-import { card, noBrowser, openDashboard, rendered, startBrowser, toldOf, type Seen, type Watched } from './page.ts';
+import { openedPages } from './opened-pages.ts';
+import { card, noBrowser, startBrowser, toldOf, type Seen } from './page.ts';
 import { contentsOf, inSlot, item, sales, slot, type Sale, type SalesDataset } from './sales.ts';
 import { startEmbedWorld, textOf, type Credential, type EmbedWorld } from './world.ts';
 
@@ -39,14 +40,9 @@ describe.skipIf(noBrowser !== undefined)('filter items', () => {
   let browser: Browser;
   let token: Credential;
   let dashboard: string;
-  const open: Watched[] = [];
-
-  const start = async (id = dashboard, by = token, seen: Seen = {}): Promise<Page> => {
-    const watched = await openDashboard(browser, world, id, by, { ...seen, context: { reducedMotion: 'reduce' } });
-    open.push(watched);
-    await rendered(watched.page);
-    return watched.page;
-  };
+  const openPage = openedPages();
+  const start = async (id = dashboard, by = token, seen: Seen = {}): Promise<Page> =>
+    (await openPage(browser, world, id, by, seen)).page;
 
   const itemsOf = (dataset: SalesDataset): readonly JsonObject[] => {
     const on = (...given: Parameters<typeof inSlot> extends [unknown, ...infer Rest] ? Rest : never): JsonObject =>
@@ -90,10 +86,6 @@ describe.skipIf(noBrowser !== undefined)('filter items', () => {
     dashboard = await world.dashboard(contentsOf(world.dataset, itemsOf(world.dataset)));
     token = await world.token([dashboard]);
   }, 60_000);
-
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map(({ context }) => context.close()));
-  });
 
   afterAll(async () => {
     await browser?.close();

@@ -1,8 +1,9 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { opened, typeDays } from './filters.ts';
-import { card, noBrowser, openDashboard, rendered, startBrowser, toldOf, type Seen, type Watched } from './page.ts';
+import { openedPages } from './opened-pages.ts';
+import { card, noBrowser, startBrowser, toldOf, type Seen, type Watched } from './page.ts';
 import { contentsOf, inSlot, item, sales, slot } from './sales.ts';
 import { startEmbedWorld, type Credential, type EmbedWorld } from './world.ts';
 
@@ -28,17 +29,8 @@ describe.skipIf(noBrowser !== undefined)('a filter that compares periods', () =>
   let browser: Browser;
   let dashboard: string;
   let token: Credential;
-  const open: Watched[] = [];
-
-  const start = async (seen: Seen = {}): Promise<Watched> => {
-    const watched = await openDashboard(browser, world, dashboard, token, {
-      ...seen,
-      context: { reducedMotion: 'reduce' },
-    });
-    open.push(watched);
-    await rendered(watched.page);
-    return watched;
-  };
+  const openPage = openedPages();
+  const start = (seen: Seen = {}): Promise<Watched> => openPage(browser, world, dashboard, token, seen);
 
   const figure = async (page: Page, title: string): Promise<string> =>
     (await card(page, title).locator('.figure').innerText()).replaceAll(/\s+/gu, ' ');
@@ -73,9 +65,6 @@ describe.skipIf(noBrowser !== undefined)('a filter that compares periods', () =>
     };
     token = await world.token([dashboard], { access });
   }, 60_000);
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map(({ context }) => context.close()));
-  });
   afterAll(async () => {
     await browser?.close();
     await world?.stop();

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toggleMembers } from './filters.ts';
-import { card, noBrowser, openDashboard, rendered, startBrowser, toldOf, type Seen, type Watched } from './page.ts';
+import { openedPages } from './opened-pages.ts';
+import { card, noBrowser, startBrowser, toldOf, type Seen, type Watched } from './page.ts';
 import { contentsOf, inSlot, item, sales, slot } from './sales.ts';
 import { startEmbedWorld, type Credential, type EmbedWorld } from './world.ts';
 
@@ -26,17 +27,8 @@ describe.skipIf(noBrowser !== undefined)('tabs', () => {
   let browser: Browser;
   let dashboard: string;
   let token: Credential;
-  const open: Watched[] = [];
-
-  const start = async (seen: Seen = {}): Promise<Watched> => {
-    const watched = await openDashboard(browser, world, dashboard, token, {
-      ...seen,
-      context: { reducedMotion: 'reduce' },
-    });
-    open.push(watched);
-    await rendered(watched.page);
-    return watched;
-  };
+  const openPage = openedPages();
+  const start = (seen: Seen = {}): Promise<Watched> => openPage(browser, world, dashboard, token, seen);
   const tab = (page: Page, name: string) => card(page, 'Parts').getByRole('tab', { name });
   /** Ids of the items that were asked for, in each request. */
   const askedIn = ({ requests }: Watched): readonly (readonly string[])[] =>
@@ -66,9 +58,6 @@ describe.skipIf(noBrowser !== undefined)('tabs', () => {
     );
     token = await world.token([dashboard]);
   }, 60_000);
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map(({ context }) => context.close()));
-  });
   afterAll(async () => {
     await browser?.close();
     await world?.stop();
