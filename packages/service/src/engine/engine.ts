@@ -140,7 +140,13 @@ export interface IngestSpec {
         readonly header: boolean;
         readonly names?: readonly string[];
       }
-    | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[]; readonly rows: AsyncIterable<Batch> }
+    /** As many rows as `count` says, where it is given. */
+    | {
+        readonly kind: 'rows';
+        readonly columns: readonly RowsColumn[];
+        readonly rows: AsyncIterable<Batch>;
+        readonly count?: number;
+      }
     /** The rows of the version of `onto`, sorted by these columns and within equal values as they were. */
     | { readonly kind: 'version'; readonly order: readonly string[] };
   /** Columns by name whose type is not left to detection. */

@@ -71,7 +71,7 @@ function requestOf(
           ? { ...source, names: source.names ?? null }
           : source.kind === 'version'
             ? source
-            : { kind: 'rows', columns: source.columns },
+            : { kind: 'rows', columns: source.columns, count: source.count ?? null },
     mostBytes: room.least + room.times * bytes,
     quotaBytes,
     overrides: [...(overrides ?? [])],

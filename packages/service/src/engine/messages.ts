@@ -94,7 +94,7 @@ export interface IngestRequest {
         readonly header: boolean;
         readonly names: readonly string[] | null;
       }
-    | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[] }
+    | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[]; readonly count: number | null }
     /** The rows of the version of `onto`, sorted by these columns. */
     | { readonly kind: 'version'; readonly order: readonly string[] };
   /** Bytes that the version may take on the disk while it is written. */

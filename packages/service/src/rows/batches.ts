@@ -150,5 +150,5 @@ export function sourceOf(
   checkCount(plan.names.length);
   checkWidths(pushed, names?.length ?? plan.names.length, pushed.header !== null);
   const columns = plan.names.map((name, index) => ({ name, kinds: pushed.kinds(plan.places[index] ?? -1) }));
-  return { kind: 'rows', columns, rows: pushed.batches(plan.places) };
+  return { kind: 'rows', columns, rows: pushed.batches(plan.places), count: pushed.widths.length };
 }

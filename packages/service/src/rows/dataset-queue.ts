@@ -68,7 +68,9 @@ function sourceOfAll(requests: readonly RowsRequest[], held: HeldRows | null): R
     ...column,
     kinds: kindsOf(sources.map((source) => source.columns[index])),
   }));
-  return { kind: 'rows', columns, rows: joined(sources) };
+  const counts = sources.flatMap(({ count = null }) => (count === null ? [] : [count]));
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  return { kind: 'rows', columns, rows: joined(sources), ...(counts.length === sources.length ? { count } : {}) };
 }
 
 /** Aborts once all of them have. */

@@ -5,7 +5,7 @@ import { WorkbookFault, type SheetRow } from './fault.ts';
 import { findSheet } from './sheets.ts';
 import { dateOf, datedStyles } from './styles.ts';
 import { mostCharacters, sharedTexts } from './texts.ts';
-import { parsed } from './xml.ts';
+import { parsed, unescaped, type Handlers } from './xml.ts';
 
 /** What reading a sheet may take. */
 export interface SheetLimits {
@@ -40,42 +40,67 @@ interface SheetPlace {
   text: string;
   inside: boolean;
   hasText: boolean;
+  /** Within the pronunciation of a text. */
+  isPhonetic: boolean;
+  /** Whether a cell of the row has one. */
+  hasValue: boolean;
   characters: number;
 }
 
 /**
  * The rows of a sheet of an XLSX workbook, a few at a time: the first sheet, or the one of that name. Rows without values are left
- * out. Raises WorkbookFault, naming row and column where a cell is at fault: the first with a value past the columns, too.
+ * out. `took` is given the bytes of the sheet. Raises WorkbookFault, naming row and column where a cell is at fault: the first with a value past the columns, too.
  */
 export async function* sheetRows(
   path: string,
   sheet: string | null,
   limits: SheetLimits,
+  took: (bytes: Uint8Array) => void = () => undefined,
 ): AsyncGenerator<readonly SheetRow[]> {
   const archive = await openArchive(path);
   try {
-    const { part, since1904 } = await findSheet(archive, sheet);
-    const texts = await sharedTexts(archive, limits.textBytes);
-    const dated = await datedStyles(archive);
+    const { part, texts: textsPart, styles, since1904 } = await findSheet(archive, sheet);
+    const texts = await sharedTexts(archive, textsPart, limits.textBytes);
+    const dated = await datedStyles(archive, styles);
     const done: SheetRow[] = [];
     const at: SheetPlace = {
-      ...{ row: [], number: 0, column: -1, type: '', style: 0, text: '', inside: false, hasText: false, characters: 0 },
+      ...{
+        row: [],
+        number: 0,
+        column: -1,
+        type: '',
+        style: 0,
+        text: '',
+        inside: false,
+        hasText: false,
+        isPhonetic: false,
+        hasValue: false,
+        characters: 0,
+      },
+    };
+    const fault = (says: string): WorkbookFault =>
+      new WorkbookFault(`row ${at.number}, column ${lettersOf(Math.max(0, at.column))}: ${says}`);
+    const fail = (says: string): never => {
+      throw fault(says);
     };
     const value = (): Json => {
       const { text, type, style } = at;
       if (type === 'e' || (text === '' && !(type === 'inlineStr' && at.hasText))) return null;
-      if (type === 's') return texts.at(Number(text));
-      if (type === 'b') return text === '1';
-      if (type === 'str' || type === 'inlineStr' || type === 'd') return text;
+      if (type === 's') return texts.at(Number(text)) ?? fail('it refers to a text that the workbook does not have');
+      if (type === 'b') return text === '1' || text === 'true';
+      if (type === 'str' || type === 'inlineStr') return unescaped(text);
+      if (type === 'd') return text;
       const number = sheetNumber(text);
       if (number === null) return text;
       return dated[style] === true && typeof number === 'number' ? (dateOf(number, since1904) ?? number) : number;
     };
-    const fault = (says: string): WorkbookFault =>
-      new WorkbookFault(`row ${at.number}, column ${lettersOf(Math.max(0, at.column))}: ${says}`);
     const keep = (): void => {
       const cell = value();
-      if (cell === null || at.column < 0) return;
+      // A row of errors is a row without values.
+      if (at.type === 'e' && at.text !== '') at.hasValue = true;
+      if (cell === null) return;
+      if (at.column < 0) fail('the cell has no place such as A1');
+      at.hasValue = true;
       if (at.column >= limits.columns)
         throw fault(
           `a value past column ${lettersOf(limits.columns - 1)}; at most ${limits.columns} columns are taken`,
@@ -85,11 +110,12 @@ export async function* sheetRows(
       while (at.row.length < at.column) at.row.push(null);
       at.row[at.column] = cell;
     };
-    const steps = parsed(archive, part, {
+    const handlers: Handlers = {
       opened: (name, attributes) => {
         if (name === 'row') {
           at.row = [];
           at.column = -1;
+          at.hasValue = false;
           at.number = Number(attributes['r'] ?? at.number + 1);
         }
         if (name === 'c') {
@@ -100,7 +126,8 @@ export async function* sheetRows(
           at.hasText = false;
         }
         if (name === 't') at.hasText = true;
-        if (name === 'v' || name === 't') at.inside = true;
+        if (name === 'rPh') at.isPhonetic = true;
+        if (name === 'v' || name === 't') at.inside = !at.isPhonetic;
       },
       text: (text) => {
         if (!at.inside) return;
@@ -109,11 +136,12 @@ export async function* sheetRows(
       },
       closed: (name) => {
         if (name === 'v' || name === 't') at.inside = false;
+        if (name === 'rPh') at.isPhonetic = false;
         if (name === 'c') keep();
-        if (name === 'row' && at.row.length > 0) done.push(at.row);
+        if (name === 'row' && at.hasValue) done.push(at.row);
       },
-    });
-    for await (const _ of steps) {
+    };
+    for await (const _ of parsed(archive, part, handlers, took)) {
       if (done.length > 0) yield done.splice(0);
     }
   } finally {

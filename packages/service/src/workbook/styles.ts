@@ -2,18 +2,28 @@ import type { Archive } from './archive.ts';
 import { WorkbookFault } from './fault.ts';
 import { parseWhole } from './xml.ts';
 
-const isDateFormat = (id: number, code: string | undefined): boolean =>
-  (id >= 14 && id <= 22) ||
-  (id >= 45 && id <= 47) ||
-  (code !== undefined && /[ymdhs]/iu.test(code.replaceAll(/"[^"]*"|\[[^[\]]*\]|\\./gu, '')));
+/** Formats of dates and times that have no code; those of East Asia come second and last. */
+const dateFormats = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const;
 
-const part = 'xl/styles.xml';
+/** What of a format code is no part of the value: texts, colours and conditions, single characters, and the width of one. */
+const decoration = /"[^"]*"|\[[^[\]]*\]|[\\_*]./gu;
+
+const isDateFormat = (id: number, code: string | undefined): boolean =>
+  code === undefined
+    ? dateFormats.some(([first, last]) => id >= first && id <= last)
+    : /[ymdhs]/iu.test(code.replaceAll(decoration, ''));
+
 /** As many as spreadsheets themselves allow, and more. */
 const mostStyles = 100_000;
 const longestCode = 1000;
 
 /** For each cell style, whether it shows a number as a date. Raises WorkbookFault. */
-export async function datedStyles(archive: Archive): Promise<readonly boolean[]> {
+export async function datedStyles(archive: Archive, part: string): Promise<readonly boolean[]> {
   const styles: boolean[] = [];
   if (!archive.has(part)) return styles;
   const codes = new Map<number, string>();

@@ -1,6 +1,6 @@
 import type { Archive } from './archive.ts';
 import { WorkbookFault } from './fault.ts';
-import { parseWhole } from './xml.ts';
+import { parseWhole, unescaped } from './xml.ts';
 
 /** Texts that cells refer to by number. */
 export interface Texts {
@@ -56,10 +56,8 @@ function createPack(mostBytes: number): Texts & { readonly add: (text: string) =
   };
 }
 
-const part = 'xl/sharedStrings.xml';
-
-/** The texts that the sheets of a workbook share. Raises WorkbookFault where they take more than `mostBytes`. */
-export async function sharedTexts(archive: Archive, mostBytes: number): Promise<Texts> {
+/** The texts that the sheets of a workbook share, in a part of it. Raises WorkbookFault where they take more than `mostBytes`. */
+export async function sharedTexts(archive: Archive, part: string, mostBytes: number): Promise<Texts> {
   const pack = createPack(mostBytes);
   if (!archive.has(part)) return pack;
   const at = { text: '', inside: false, phonetic: false };
@@ -78,7 +76,7 @@ export async function sharedTexts(archive: Archive, mostBytes: number): Promise<
     closed: (name) => {
       if (name === 't') at.inside = false;
       if (name === 'rPh') at.phonetic = false;
-      if (name === 'si') pack.add(at.text);
+      if (name === 'si') pack.add(unescaped(at.text));
     },
   });
   return pack;

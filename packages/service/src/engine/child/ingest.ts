@@ -12,10 +12,10 @@ import { decide, type RowConversion, type FreshColumn, type Rules } from './writ
 import { makeFits } from './write/fits.ts';
 import { jsonLines } from './read/json-lines.ts';
 import { isSmall, isWide, madeSmall } from './write/layout.ts';
-import { changeCopy, checkNames, joinRows } from './write/onto.ts';
+import { changeCopy, checkNames, joinRows, rowsWith } from './write/onto.ts';
 import { literal } from './quote.ts';
 import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
-import { peek, stagedColumns, stageRows, type NextBatch, type TextRows } from './write/stage-rows.ts';
+import { peek, stagedColumns, stageRows, type CountedRows, type NextBatch } from './write/stage-rows.ts';
 import { changesOf, finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
 import { attachMade, writeWhole } from './write/whole.ts';
 
@@ -42,15 +42,23 @@ interface Fresh {
   readonly columns: readonly FreshColumn[];
   /** Null where they are read where they lie. */
   readonly waiting: WaitingPlace | null;
+  /** How many there are, by another count than that of their reader; null where nobody counted them. */
+  readonly count: number | null;
 }
 
 /** A file that is read line by line, or rows that are sent. */
-async function textRows(source: RowsSource, next: NextBatch, textsMb: number): Promise<TextRows> {
+async function textRows(source: RowsSource, next: NextBatch, textsMb: number): Promise<CountedRows> {
   // Loaded when a workbook comes in: other children have no use for its readers.
   if (source.kind === 'workbook') return (await import('./read/sheet.ts')).sheetBatches(source, textsMb);
   if (source.kind === 'file') return jsonLines(source.path);
   const kinds = source.columns.map((column) => column.kinds ?? cellKinds.any);
-  return { names: source.columns.map(({ name }) => name), next, kinds: () => kinds, close: () => Promise.resolve() };
+  return {
+    names: source.columns.map(({ name }) => name),
+    next,
+    kinds: () => kinds,
+    count: () => source.count,
+    close: () => Promise.resolve(),
+  };
 }
 
 /** What a version is made of. */
@@ -82,18 +90,18 @@ async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boo
     return `${places.file}."staged"`;
   };
   if (source.kind === 'file' && source.format !== 'ndjson') {
-    const { relation, columns } = await fileRows(connection, source, isAbreast);
+    const { relation, columns, count } = await fileRows(connection, source, isAbreast);
     const isFew = sizeOf(source.path) <= smallFile;
     // A wide file is read once: its members are found a few columns at a time.
     const isRead = isFew || onto !== null || (source.format === 'csv' && isWide(columns.length));
     if (!isRead) {
       await connection.run(`set threads = ${bounds.threads}`);
-      return { from: relation, columns, waiting: null };
+      return { from: relation, columns, waiting: null, count };
     }
     const waiting = isFew ? 'memory' : 'file';
     const staged = await wait(waiting, columns.length);
     await connection.run(`create or replace table ${staged} as from ${relation}`);
-    return { from: staged, columns, waiting };
+    return { from: staged, columns, waiting, count };
   }
   const rows = await textRows(source, next, bounds.textsMb);
   try {
@@ -101,7 +109,7 @@ async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boo
     const waiting = isOnly ? 'memory' : 'file';
     const staged = await wait(waiting, rows.names.length);
     await stageRows(connection, staged, { ...rows, next: batches }, loaded);
-    return { from: staged, columns: stagedColumns(rows), waiting };
+    return { from: staged, columns: stagedColumns(rows), waiting, count: rows.count() };
   } finally {
     await rows.close();
   }
@@ -127,17 +135,33 @@ async function writeFew(connection: DuckDBConnection, from: string, target: stri
   return { ...writtenWhole, isOpen: true };
 }
 
+/** Raises EngineProblem `input` where rows were lost or made on their way; `count` is null where nobody counted them. */
+function checkCount(rows: number, count: number | null): void {
+  if (count !== null && rows !== count)
+    throw new EngineProblem('input', `of ${count} rows, ${rows} would be stored; write the rows in a simpler way`);
+}
+
+/** Rows on their way to the target, and how many it must have in the end; null where nobody counted them. */
+interface CheckedRows {
+  readonly written: WrittenRows;
+  readonly count: number | null;
+}
+
 /** Writes what is decided of new rows, where possible as changes of the version before. */
 async function writeRows(
   { connection, request: { source, onto, target }, version, bounds }: IngestContext,
-  { from, waiting, columns }: Fresh,
+  { from, waiting, columns, count }: Fresh,
   { query, widened }: RowConversion,
-): Promise<WrittenRows> {
+): Promise<CheckedRows> {
   const isCsv = source.kind === 'file' && source.format === 'csv';
   const added = waiting === null ? null : await countOf(connection, from);
+  if (added !== null) checkCount(added, count);
   if (onto === null || version === null) {
-    if (added !== null && isSmall(added, columns.length)) return writeFew(connection, `(${query})`, target);
-    return writeWhole(connection, `(${query})`, isCsv, target);
+    const isFew = added !== null && isSmall(added, columns.length);
+    const written = isFew
+      ? await writeFew(connection, `(${query})`, target)
+      : await writeWhole(connection, `(${query})`, isCsv, target);
+    return { written, count };
   }
   const place = places[waiting ?? 'file'];
   const fresh = `${place}."fresh"`;
@@ -146,15 +170,17 @@ async function writeRows(
   await connection.run(`create ${isView ? 'view' : 'table'} ${isView ? `${place}."fresh_view"` : fresh} as ${query}`);
   const news = isView ? `${place}."fresh_view"` : fresh;
   await checkNames(connection, news, onto, version);
+  const all = count === null ? null : await rowsWith(connection, version, onto.key, news, count);
+  const checked = (written: WrittenRows): CheckedRows => ({ written, count: all });
   const width = Math.max(columns.length, version.columns.length);
   const isFew = isSmall(version.rows + (added ?? 0), width);
   if (!isFew && widened.size === 0) {
     if (onto.key === null) {
       const written = await appendRows(connection, version, news, added ?? 0, target);
-      if (written !== null) return written;
+      if (written !== null) return checked(written);
     } else {
       const changes = await changeCopy(connection, version, onto.key, news, target);
-      if (changes !== null) return { ...writtenWhole, changes };
+      if (changes !== null) return checked({ ...writtenWhole, changes });
     }
   }
   const whole = isFew ? 'memory.main."whole_view"' : 'stage.main."whole"';
@@ -163,8 +189,8 @@ async function writeRows(
     await attachStage(connection, target, width);
   }
   await joinRows(connection, version, news, onto.key, { whole, widened, isFew });
-  if (isFew) return writeFew(connection, whole, target);
-  return writeWhole(connection, whole, false, target, (await changesOf(connection, 'base'))?.order);
+  if (isFew) return checked(await writeFew(connection, whole, target));
+  return checked(await writeWhole(connection, whole, false, target, (await changesOf(connection, 'base'))?.order));
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -230,23 +256,25 @@ export async function ingest(
   try {
     const version = onto === null ? null : await openBase(connection, onto.path);
     const ingesting = { connection, request, version, next, loaded: (rows: number) => progress(rows, 0), bounds };
-    const write = async (isAbreast: boolean): Promise<readonly [WrittenRows, RowConversion['invalid']]> => {
+    const write = async (isAbreast: boolean): Promise<readonly [CheckedRows, RowConversion['invalid']]> => {
       if (source.kind === 'version') {
         if (version === null) throw new EngineProblem('missing');
         const known = await changesOf(connection, 'base');
         if (known?.changed === 0 && isDeepStrictEqual(known.order, source.order))
           throw new EngineProblem('input', 'the rows are sorted so already');
-        return [await writeWhole(connection, await version.table(), false, target, source.order), []];
+        const sorted = await writeWhole(connection, await version.table(), false, target, source.order);
+        return [{ written: sorted, count: version.rows }, []];
       }
       const fresh = await take(ingesting, source, isAbreast);
       const decided = await decide(connection, fresh.from, fresh.columns, rulesOf(request, version));
       return [await writeRows(ingesting, fresh, decided), decided.invalid];
     };
-    const [written, invalid] = await write(true).catch((error: unknown) => {
+    const [{ written, count }, invalid] = await write(true).catch((error: unknown) => {
       if (!isCsvTrouble(error)) throw error;
       return write(false);
     });
     const end = await finishVersion(connection, written);
+    checkCount(end.rows, count);
     told.rows = end.rows;
     const parts = written.earlier?.parts ?? [];
     told.earlierBytes = parts.reduce((sum, { path }) => sum + sizeOf(path), 0);

@@ -4,7 +4,7 @@ import { addKinds, parseExactly, textOf } from '../../../cells.ts';
 import { batchMost, batchRowsOf, EngineProblem } from '../../engine.ts';
 import { checkWidth } from '../write/layout.ts';
 import { uniqueNames } from './names.ts';
-import type { TextRows } from '../write/stage-rows.ts';
+import type { CountedRows } from '../write/stage-rows.ts';
 
 /** Bytes that one line may have. */
 const mostLineBytes = 16 * 1024 * 1024;
@@ -13,13 +13,29 @@ const newLine = 0x0a;
 
 const fault = (line: number, says: string): EngineProblem => new EngineProblem('input', `line ${line}: ${says}`);
 
-/** The lines of a file, without their ends. */
-async function* linesOf(path: string): AsyncGenerator<Buffer> {
+/** Counts the lines that are not blank. It shares nothing with the reader whose rows it is compared with. */
+class LineCounter {
+  lines = 0;
+  #isBlank = true;
+
+  take(bytes: Uint8Array): void {
+    for (const byte of bytes)
+      if (byte === newLine) this.#isBlank = true;
+      else if (byte > 0x20 && this.#isBlank) {
+        this.lines += 1;
+        this.#isBlank = false;
+      }
+  }
+}
+
+/** The lines of a file, without their ends; `took` is given its bytes. */
+async function* linesOf(path: string, took: (bytes: Buffer) => void): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let held = 0;
   let line = 1;
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     if (!Buffer.isBuffer(chunk)) continue;
+    took(chunk);
     let start = 0;
     for (let end = chunk.indexOf(newLine); end >= 0; end = chunk.indexOf(newLine, start)) {
       const last = chunk.subarray(start, end);
@@ -40,7 +56,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Every object of a file, one a line, with the number of its line. Raises EngineProblem `input` naming the line. */
-async function* objectsOf(path: string): AsyncGenerator<readonly [JsonObject, number]> {
+async function* objectsOf(path: string, took: (bytes: Buffer) => void): AsyncGenerator<readonly [JsonObject, number]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
   const read = (bytes: Buffer): Json => {
@@ -50,7 +66,7 @@ async function* objectsOf(path: string): AsyncGenerator<readonly [JsonObject, nu
       throw fault(line, 'it is not JSON in UTF-8');
     }
   };
-  for await (const bytes of linesOf(path)) {
+  for await (const bytes of linesOf(path, took)) {
     line += 1;
     if (bytes.every((byte) => byte <= 0x20)) continue;
     const value = read(bytes);
@@ -60,9 +76,9 @@ async function* objectsOf(path: string): AsyncGenerator<readonly [JsonObject, nu
 }
 
 /** Reads a file of JSON objects, one a line: first its members, then its rows. Raises EngineProblem `input` naming the line. */
-export async function jsonLines(path: string): Promise<TextRows> {
+export async function jsonLines(path: string): Promise<CountedRows> {
   const places = new Map<string, number>();
-  for await (const [object] of objectsOf(path))
+  for await (const [object] of objectsOf(path, () => undefined))
     for (const name of Object.keys(object)) {
       if (places.has(name)) continue;
       places.set(name, places.size);
@@ -71,7 +87,8 @@ export async function jsonLines(path: string): Promise<TextRows> {
   if (places.size === 0) throw new EngineProblem('input', 'the file has no rows');
   const names = uniqueNames([...places.keys()]);
   const kinds: number[] = [];
-  const objects = objectsOf(path);
+  const counter = new LineCounter();
+  const objects = objectsOf(path, (bytes) => counter.take(bytes));
   const mostRows = batchRowsOf(names.length);
   const rowOf = (object: JsonObject, line: number): string => {
     const cells = names.map((): Json => null);
@@ -89,6 +106,7 @@ export async function jsonLines(path: string): Promise<TextRows> {
   return {
     names,
     kinds: () => kinds,
+    count: () => counter.lines,
     next: async () => {
       const rows: string[] = [];
       for (let size = 0; rows.length < mostRows && size < batchMost.bytes;) {

@@ -4,6 +4,7 @@ import { cellKinds } from '../../../cells.ts';
 import { EngineProblem } from '../../engine.ts';
 import type { IngestRequest } from '../../messages.ts';
 import { csvFormOf } from './csv-form.ts';
+import { scanCsv, type QuoteFault, type RecordEnd } from './csv-scan.ts';
 import type { FreshColumn } from '../write/decide.ts';
 import { isNoRoom } from '../faults.ts';
 import { keptOf } from '../kept.ts';
@@ -18,24 +19,51 @@ type File = Extract<IngestRequest['source'], { readonly kind: 'file' }>;
 export interface FileRows {
   readonly relation: string;
   readonly columns: readonly FreshColumn[];
+  /** How many rows the file has, by another count than that of the reader. */
+  readonly count: number;
 }
 
+/** How the reader of CSV writes the ends of records. */
+const endNames = { '\n': String.raw`\n`, '\r\n': String.raw`\r\n`, '\r': String.raw`\r` } as const satisfies Record<
+  RecordEnd,
+  string
+>;
+
+const quoteFaults = {
+  unclosed: 'a quote is opened here and never closed; the file may be cut off',
+  followed: 'after this closing quote, there must be a delimiter or the end of the line; double a quote within a text',
+} as const satisfies Record<QuoteFault['kind'], string>;
+
 /** What reads a CSV file: every cell as the text that it is, a quoted empty one as an empty text. */
-function csv({ path, header, names }: File, isAbreast: boolean): FileRows {
+async function csv({ path, header, names }: File, isAbreast: boolean): Promise<FileRows> {
   const form = csvFormOf(path, header, names ?? []);
   checkWidth(form.width);
   const found = form.names === null ? givenNames(names, form.width) : uniqueNames(form.names);
   if (found.some((name) => name.includes('\0')))
     throw new EngineProblem('input', 'it is not a file of this format: its first row has the character NUL');
+  const scan = await scanCsv(path, form.delimiter);
+  if (scan.fault !== null) {
+    const { kind, line, column } = scan.fault;
+    throw new EngineProblem('input', `line ${line}, column ${column}: ${quoteFaults[kind]}`);
+  }
+  // Left to itself, the reader takes the first line feed or carriage return for the end of every record, even one in quotes.
+  const [end, ...otherEnds] = scan.ends;
   const texts = found.map((_, index) => `c${index}: 'VARCHAR'`);
   const options = [
     ...[literal(path), 'auto_detect = false', `delim = ${literal(form.delimiter)}`, `quote = '"'`, `escape = '"'`],
     ...[`comment = ''`, `skip = ${form.skip}`, `header = ${form.hasHeader}`, 'allow_quoted_nulls = false'],
     `columns = {${texts.join(', ')}}`,
     `parallel = ${isAbreast}`,
+    ...(end === undefined || otherEnds.length > 0 ? [] : [`new_line = ${literal(endNames[end])}`]),
   ];
   const columns = found.map((name, index) => ({ name, text: `c${index}`, kinds: cellKinds.any }));
-  return { relation: `read_csv(${options.join(', ')})`, columns };
+  // A blank line is a row where there is a single column.
+  const blank = form.width === 1 ? scan.blankBetween : 0;
+  return {
+    relation: `read_csv(${options.join(', ')})`,
+    columns,
+    count: scan.records + blank - (form.hasHeader ? 1 : 0),
+  };
 }
 
 const kindOfKept = (column: StagedColumn): number => {
@@ -94,7 +122,11 @@ async function parquet(connection: DuckDBConnection, { path }: File): Promise<Fi
   const fine = await fineTimes(connection, relation, columns);
   const cells = columns.map((column) => `${plainCell(column, fine.has(column.name))} as ${identifier(column.name)}`);
   const plain = await columnsOf(connection, `(select ${cells.join(', ')} from ${relation})`);
+  const footer = await connection.runAndReadAll(
+    `select coalesce(sum(num_rows), 0)::double from parquet_file_metadata(${literal(path)})`,
+  );
   return {
+    count: Number(footer.getRows()[0]?.[0]),
     relation: `(select ${cells.join(', ')} from ${relation})`,
     columns: plain.map((column) => {
       const name = identifier(column.name);
@@ -134,4 +166,4 @@ export const isCsvTrouble = (error: unknown): boolean =>
 
 /** What reads a CSV or Parquet file; `isAbreast`: by several threads. Raises EngineProblem `input` naming what is wrong with it. */
 export const fileRows = async (connection: DuckDBConnection, file: File, isAbreast: boolean): Promise<FileRows> =>
-  file.format === 'csv' ? csv(file, isAbreast) : parquet(connection, file);
+  file.format === 'csv' ? await csv(file, isAbreast) : parquet(connection, file);

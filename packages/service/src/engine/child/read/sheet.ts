@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import { WorkbookFault, type SheetRow } from '../../../workbook/fault.ts';
+import { RowCounter } from '../../../workbook/row-count.ts';
 import { sheetRows } from '../../../workbook/read-sheet.ts';
 import { addKinds, textOf } from '../../../cells.ts';
 import { batchMost, batchRowsOf, EngineProblem, mostColumns } from '../../engine.ts';
 import type { IngestRequest } from '../../messages.ts';
 import { givenNames, uniqueNames } from './names.ts';
-import type { TextRows } from '../write/stage-rows.ts';
+import type { CountedRows } from '../write/stage-rows.ts';
 
 type Workbook = Extract<IngestRequest['source'], { readonly kind: 'workbook' }>;
 
@@ -55,14 +56,14 @@ async function take(
 export async function sheetBatches(
   { path, sheet, header, names: given }: Workbook,
   memoryMb: number,
-): Promise<TextRows> {
-  const rows = single(
-    sheetRows(path, sheet, {
-      columns: mostColumns,
-      textBytes: memoryMb * mb,
-      characters: Math.min(characters.most, characters.least + characters.perByte * statSync(path).size),
-    }),
-  );
+): Promise<CountedRows> {
+  const counter = new RowCounter();
+  const limits = {
+    columns: mostColumns,
+    textBytes: memoryMb * mb,
+    characters: Math.min(characters.most, characters.least + characters.perByte * statSync(path).size),
+  };
+  const rows = single(sheetRows(path, sheet, limits, (bytes) => counter.take(bytes)));
   const first = await take(rows, looked);
   const named = header ? (first.taken.shift() ?? []) : [];
   const width = first.taken.reduce((most, { length }) => Math.max(most, length), named.length);
@@ -84,6 +85,7 @@ export async function sheetBatches(
   return {
     names,
     kinds: () => kinds,
+    count: () => counter.rows - (header ? 1 : 0),
     next: async () => {
       let batch: readonly SheetRow[] = [];
       if (held.from < held.rows.length) {

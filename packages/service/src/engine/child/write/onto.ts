@@ -64,6 +64,27 @@ export async function joinRows(
 }
 
 /**
+ * How many rows there must be once `added` new ones, a table where there is a key, are joined with those before. A new row takes the place of all that have its
+ * key, and of several new ones with one key the last is stored.
+ */
+export async function rowsWith(
+  connection: DuckDBConnection,
+  version: BaseVersion,
+  key: Onto['key'],
+  fresh: string,
+  added: number,
+): Promise<number> {
+  if (key === null) return version.rows + added;
+  const keys = `select distinct ${key.map(identifier).join(', ')} from ${fresh}`;
+  const reader = await connection.runAndReadAll(
+    `with keys as (${keys}) select (select count(*) from keys)::double,
+      (select count(*) from ${await version.table()} b where exists (from keys k where ${sameKey(key, 'k', 'b')}))::double`,
+  );
+  const [distinct, replaced] = (reader.getRows()[0] ?? []).map(Number);
+  return version.rows - (replaced ?? 0) + (distinct ?? 0);
+}
+
+/**
  * Raises EngineProblem `input` where a column of the key is not among those of the new rows and of the version before, and where
  * the new rows have columns that may not be added.
  */

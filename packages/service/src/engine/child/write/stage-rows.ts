@@ -13,6 +13,12 @@ export interface TextRows {
   readonly close: () => Promise<void>;
 }
 
+/** Rows that are counted while they are read, by another count than that of the reader. */
+export interface CountedRows extends TextRows {
+  /** Asked for when all rows are there; null where nobody counted them. */
+  readonly count: () => number | null;
+}
+
 /** Batches from the first on; whether that is the only one is known before the others are asked for. */
 export async function peek(next: NextBatch): Promise<{ readonly next: NextBatch; readonly isOnly: boolean }> {
   const ahead = [await next()];

@@ -1,0 +1,185 @@
+import { createReadStream } from 'node:fs';
+
+/** How the records of a CSV file end. */
+export type RecordEnd = '\n' | '\r\n' | '\r';
+
+/** A quote that leaves no way to read a file. Line and column count from 1, the column in characters. */
+export interface QuoteFault {
+  readonly kind: 'unclosed' | 'followed';
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What the bytes of a CSV file say of it. */
+export interface CsvScan {
+  /** Records with at least one byte. */
+  readonly records: number;
+  /** Blank lines between two records. */
+  readonly blankBetween: number;
+  readonly ends: ReadonlySet<RecordEnd>;
+  /** Whether there are spaces around quotes. */
+  readonly hasSpacedQuotes: boolean;
+  readonly fault: QuoteFault | null;
+}
+
+const quote = 0x22;
+const space = 0x20;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** `closing` comes after a quote within quotes, `spaced` after spaces that begin a field. */
+type State = 'start' | 'spaced' | 'plain' | 'quoted' | 'closing' | 'closed';
+
+const byteOrderMark = Buffer.from('\uFEFF');
+
+/** The bytes of a file behind its byte order mark. */
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    const isMarked = isFirst && chunk.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+    yield isMarked ? chunk.subarray(byteOrderMark.length) : chunk;
+    isFirst = false;
+  }
+}
+
+/** The line and the column of a byte. */
+async function placeOf(path: string, offset: number): Promise<{ readonly line: number; readonly column: number }> {
+  let line = 1;
+  let column = 1;
+  let left = offset;
+  let previous = 0;
+  for await (const chunk of chunksOf(path)) {
+    for (const byte of chunk.subarray(0, left)) {
+      const isPair = byte === lineFeed && previous === carriageReturn;
+      const isEnd = byte === lineFeed || byte === carriageReturn;
+      if (isEnd && !isPair) line += 1;
+      if (isEnd) column = 1;
+      // A byte that continues a character of UTF-8 is none of its own.
+      else if ((byte & 0xc0) !== 0x80) column += 1;
+      previous = byte;
+    }
+    left -= chunk.length;
+    if (left <= 0) break;
+  }
+  return { line, column };
+}
+
+/** Counts the records of a CSV file. It shares nothing with the reader whose rows it is compared with. */
+class RecordCounter {
+  readonly ends = new Set<RecordEnd>();
+  records = 0;
+  blankBetween = 0;
+  hasSpacedQuotes = false;
+  readonly #delimiter: number;
+  #state: State = 'start';
+  #blank = 0;
+  #isBlank = true;
+  #isAfterReturn = false;
+  /** Offsets in the file: of the bytes taken next, and of the quotes of the last quoted field. */
+  #offset = 0;
+  #opened = 0;
+  #closed = 0;
+  #isFollowed = false;
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter.charCodeAt(0);
+  }
+
+  get fault(): { readonly kind: QuoteFault['kind']; readonly offset: number } | null {
+    if (this.#isFollowed) return { kind: 'followed', offset: this.#closed };
+    return this.#state === 'quoted' ? { kind: 'unclosed', offset: this.#opened } : null;
+  }
+
+  /** Takes bytes; false where no more are needed. */
+  take(bytes: Buffer): boolean {
+    const delimiter = this.#delimiter;
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.#state === 'quoted') {
+        const next = bytes.indexOf(quote, at);
+        if (next < 0) break;
+        this.#closed = this.#offset + next;
+        this.#state = 'closing';
+        at = next + 1;
+        continue;
+      }
+      let byte = bytes[at] ?? 0;
+      if (this.#state === 'plain') {
+        while (byte !== delimiter && byte !== lineFeed && byte !== carriageReturn && (at += 1) < bytes.length)
+          byte = bytes[at] ?? 0;
+        if (at === bytes.length) break;
+      }
+      this.#step(byte, this.#offset + at);
+      if (this.#isFollowed) return false;
+      at += 1;
+    }
+    this.#offset += bytes.length;
+    return true;
+  }
+
+  finish(): void {
+    if (this.#isAfterReturn) this.ends.add('\r');
+    if (!this.#isBlank) this.#endRecord();
+  }
+
+  #step(byte: number, offset: number): void {
+    if (this.#isAfterReturn) {
+      this.#isAfterReturn = false;
+      this.ends.add(byte === lineFeed ? '\r\n' : '\r');
+      if (byte === lineFeed) return;
+    }
+    if (byte === lineFeed || byte === carriageReturn) {
+      this.#endRecord();
+      if (byte === lineFeed) this.ends.add('\n');
+      else this.#isAfterReturn = true;
+      return;
+    }
+    this.#isBlank = false;
+    if (byte === this.#delimiter) this.#state = 'start';
+    else if (byte === quote) this.#takeQuote(offset);
+    else if (byte === space && this.#state !== 'plain') this.#takeSpace();
+    else if (this.#state === 'closing' || this.#state === 'closed') this.#isFollowed = true;
+    else this.#state = 'plain';
+  }
+
+  #takeQuote(offset: number): void {
+    if (this.#state === 'closed') this.#isFollowed = true;
+    else if (this.#state !== 'plain') {
+      if (this.#state === 'spaced') this.hasSpacedQuotes = true;
+      if (this.#state !== 'closing') this.#opened = offset;
+      this.#state = 'quoted';
+    }
+  }
+
+  #takeSpace(): void {
+    if (this.#state === 'start') this.#state = 'spaced';
+    if (this.#state !== 'closing') return;
+    this.hasSpacedQuotes = true;
+    this.#state = 'closed';
+  }
+
+  #endRecord(): void {
+    if (this.#isBlank) this.#blank += 1;
+    else {
+      if (this.records > 0) this.blankBetween += this.#blank;
+      this.records += 1;
+      this.#blank = 0;
+    }
+    this.#isBlank = true;
+    this.#state = 'start';
+  }
+}
+
+/** Reads all bytes of a CSV file in UTF-8, or of an encoding whose signs are those of ASCII, as far as its first fault. */
+export async function scanCsv(path: string, delimiter: string): Promise<CsvScan> {
+  const counter = new RecordCounter(delimiter);
+  for await (const chunk of chunksOf(path)) if (!counter.take(chunk)) break;
+  const { fault } = counter;
+  counter.finish();
+  const { records, blankBetween, ends, hasSpacedQuotes } = counter;
+  return {
+    ...{ records, blankBetween, ends, hasSpacedQuotes },
+    fault: fault === null ? null : { kind: fault.kind, ...(await placeOf(path, fault.offset)) },
+  };
+}

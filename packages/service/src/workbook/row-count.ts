@@ -1,0 +1,67 @@
+const lessThan = 0x3c;
+const greaterThan = 0x3e;
+const slash = 0x2f;
+const colon = 0x3a;
+const space = 0x20;
+
+/** Longer names are of no interest. */
+const mostName = 16;
+
+/**
+ * Counts the rows of a sheet that have a value, by the tags in its bytes. It shares nothing with the reader whose rows it is compared
+ * with. The encoding is one whose signs are those of ASCII.
+ */
+export class RowCounter {
+  rows = 0;
+  #state: 'text' | 'name' | 'tag' = 'text';
+  #name = '';
+  #isClosing = false;
+  #hasValue = false;
+  #isValueOpen = false;
+  /** The byte before, within a tag. */
+  #last = 0;
+
+  take(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (this.#state === 'text') {
+        if (byte === lessThan) this.#beginTag();
+        else if (this.#isValueOpen) {
+          this.#hasValue = true;
+          this.#isValueOpen = false;
+        }
+      } else if (this.#state === 'name') this.#takeName(byte);
+      else {
+        if (byte === greaterThan) this.#endTag();
+        this.#last = byte;
+      }
+    }
+  }
+
+  #beginTag(): void {
+    this.#state = 'name';
+    this.#name = '';
+    this.#isClosing = false;
+  }
+
+  #takeName(byte: number): void {
+    if (byte === slash && this.#name === '') this.#isClosing = true;
+    else if (byte === colon) this.#name = '';
+    else if (byte === greaterThan) this.#endTag();
+    else if (byte === slash || byte <= space) this.#state = 'tag';
+    else if (this.#name.length < mostName) this.#name += String.fromCharCode(byte);
+    this.#last = byte;
+  }
+
+  #endTag(): void {
+    this.#state = 'text';
+    this.#isValueOpen = false;
+    if (this.#isClosing) {
+      if (this.#name === 'row' && this.#hasValue) this.rows += 1;
+      return;
+    }
+    if (this.#name === 'row') this.#hasValue = false;
+    // An empty text in a cell is a value, an empty number is none.
+    if (this.#name === 't') this.#hasValue = true;
+    if (this.#name === 'v') this.#isValueOpen = this.#last !== slash;
+  }
+}
