@@ -148,7 +148,7 @@ const isPositive = (operator: Operator): operator is keyof typeof positives => O
 function narrowedBy(scope: Scope, fieldName: string, fragment: string | undefined, exact: Sql): Sql {
   const { resource, dialect, alias } = scope;
   if (fragment === undefined || !searchedFields(resource).includes(fieldName)) return exact;
-  return sql`(${dialect.fragment(resource.name, alias, [fieldName], fragment)} and ${exact})`;
+  return sql`(${dialect.candidates(resource.name, alias, [fieldName], fragment)} and ${exact})`;
 }
 
 function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {

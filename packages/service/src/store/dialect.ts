@@ -31,6 +31,8 @@ export interface Dialect {
   readonly ordered: (expression: Sql) => Sql;
   /** Whether a row of a table under an alias has the folded fragment, of any length, in the text column of one of the fields. */
   readonly fragment: (table: string, alias: Sql, fields: readonly string[], fragment: string) => Sql;
+  /** The same by the text index alone, for a condition that tests each row again: true of every such row and of some others. */
+  readonly candidates: (table: string, alias: Sql, fields: readonly string[], fragment: string) => Sql;
   /** All values of an expression over the rows of a select, as one text with commas between; null where there are none. */
   readonly listed: (expression: Sql) => Sql;
   /** Several values as the text of one JSON array: one short text to take out and compare instead of many. */

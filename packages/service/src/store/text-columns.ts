@@ -7,6 +7,17 @@ export const textColumn = (field: string): string => `${field}_text`;
 /** The index over the text columns of a table in SQLite. */
 export const textIndexOf = (table: string): Sql => name(`${table}_text_index`);
 
+/** An index that says which rows have a trigram, not where: nothing searches for a phrase, which takes SQLite seconds. */
+const filledIndex = (table: string, fields: readonly string[]): readonly Sql[] => {
+  const [rows, index] = [name(table), textIndexOf(table)];
+  const columns = join(fields.map(textColumn).map(name), ', ');
+  const trigrams = sql`detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1'`;
+  return [
+    sql`create virtual table ${index} using fts5(${columns}, content = ${rows}, content_rowid = 'seq', ${trigrams})`,
+    sql`insert into ${index} (${index}) values ('rebuild')`,
+  ];
+};
+
 /**
  * In SQLite the index is brought up with many rows at once: text_indexed says up to which row it is, and whoever searches
  * looks through the rows after that one by one. The triggers see to the rows that are in it already; a new row comes after
@@ -14,7 +25,6 @@ export const textIndexOf = (table: string): Sql => name(`${table}_text_index`);
  */
 function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
   const [rows, index] = [name(table), textIndexOf(table)];
-  const trigrams = sql`columnsize = 0, tokenize = 'trigram case_sensitive 1'`;
   const columns = fields.map((field) => name(textColumn(field)));
   const names = join(columns, ', ');
   const of = (row: string): Sql =>
@@ -31,8 +41,7 @@ function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
     sql`create trigger ${name(`${table}__text_${event}`)} after ${on} begin ${work} end`;
   return [
     sql`create table if not exists text_indexed (text_table text primary key, until integer not null) without rowid`,
-    sql`create virtual table ${index} using fts5(${names}, content = ${rows}, content_rowid = 'seq', ${trigrams})`,
-    sql`insert into ${index} (${index}) values ('rebuild')`,
+    ...filledIndex(table, fields),
     sql`insert into text_indexed (text_table, until) select ${text(`'${table}'`)}, ${last}`,
     trigger('update', sql`update of ${names} on ${rows} when ${isIndexed}`, sql`${take} ${put}`),
     trigger('delete', sql`delete on ${rows}`, sql`${take} ${back}`),
@@ -56,3 +65,12 @@ export const textColumns = (table: string, fields: readonly string[]): readonly 
 /** The statements that let those columns be searched for fragments; in SQLite the rows then take no `on conflict`. */
 export const textIndexes = (dialect: Dialect['name'], table: string, fields: readonly string[]): readonly string[] =>
   (dialect === 'sqlite' ? sqliteIndex(table, fields) : postgresIndexes(table, fields)).map(fixed);
+
+/** The statements that build the index of a table in SQLite anew; its triggers stay. */
+export const rebuiltTextIndex = (table: string, fields: readonly string[]): readonly string[] =>
+  [
+    sql`drop table ${textIndexOf(table)}`,
+    ...filledIndex(table, fields),
+    sql`update text_indexed set until = (select coalesce(max(seq), 0) from ${name(table)})
+      where text_table = ${text(`'${table}'`)}`,
+  ].map(fixed);

@@ -4,8 +4,9 @@ import { textColumn, textColumns, textIndexes } from '../text-columns.ts';
 import { tables as initialTables } from './0001-initial.ts';
 import { tables as dataTables } from './0002-data.ts';
 
-const searched = Object.entries({ ...initialTables, ...dataTables }).flatMap(([table, { searched: fields }]) =>
-  fields === undefined ? [] : [[table, fields] as const],
+/** The tables of the first steps with the fields that are searched in each. */
+export const searchedTables = Object.entries({ ...initialTables, ...dataTables }).flatMap(
+  ([table, { searched: fields }]) => (fields === undefined ? [] : [[table, fields] as const]),
 );
 
 /** SQLite walks through a long record to whatever comes after it. */
@@ -21,7 +22,7 @@ export const textInItsRow: Migration = {
   id: 6,
   name: 'text in its row',
   statements: (dialect) => {
-    const moved = searched.flatMap(([table, fields]) => {
+    const moved = searchedTables.flatMap(([table, fields]) => {
       const rows = name(table);
       const texts = name(`${table}_text`);
       const to = join(

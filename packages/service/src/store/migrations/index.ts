@@ -15,6 +15,7 @@ import { linksToGroups } from './0014-links-to-groups.ts';
 import { indexesOfSearches } from './0015-indexes-of-searches.ts';
 import { fonts } from './0017-fonts.ts';
 import { textsOfRecords } from './0016-texts-of-records.ts';
+import { textIndexWithoutPositions } from './0018-text-index-without-positions.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   indexesOfSearches,
   textsOfRecords,
   fonts,
+  textIndexWithoutPositions,
 ];

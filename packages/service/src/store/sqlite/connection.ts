@@ -94,6 +94,7 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
     rows(statement) {
       try {
         const kept = prepared(render(statement, 'question'));
+        limit.textBytes = 0;
         const rows = kept.statement.all(...statement.values);
         if (!arePlain(rows, kept.plain))
           throw new TypeError('the store holds a value that is neither text, number nor null');
@@ -106,7 +107,9 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
     *each(text, values) {
       try {
         const { statement } = prepared(text);
+        limit.textBytes = 0;
         for (const row of statement.iterate(...values)) {
+          limit.textBytes = 0;
           if (!isPlain(row)) throw new TypeError('the store holds a value that is neither text, number nor null');
           yield row;
         }

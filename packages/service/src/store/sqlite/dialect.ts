@@ -1,14 +1,27 @@
 import type { Dialect } from '../dialect.ts';
-import { join, name, sql, text, type Sql } from '../sql.ts';
+import { join, name, sql, text } from '../sql.ts';
 import { textColumn, textIndexOf } from '../text-columns.ts';
 
 /** A JSON path as a bound value; a member's name may be anything. */
 const bound = (path: readonly string[]): string => ['$', ...path.map((member) => JSON.stringify(member))].join('.');
 
-const quoted = (phrase: string): string => `"${phrase.replaceAll('"', '""')}"`;
+const quoted = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`;
 
 /** The trigram index finds nothing shorter. */
-const indexed = 3;
+const trigramLength = 3;
+
+/** More of them hardly narrow a search, and each costs a walk through its rows. */
+const maxTrigrams = 8;
+
+/** Different trigrams of a fragment, spread over its length; none of a fragment that is shorter than one. */
+function trigramsOf(fragment: string): readonly string[] {
+  const characters = Array.from(fragment);
+  const all = new Set(
+    characters.slice(trigramLength - 1).map((_, at) => characters.slice(at, at + trigramLength).join('')),
+  );
+  const step = Math.max(1, all.size / maxTrigrams);
+  return [...all].filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+}
 
 /** Bytes of a record from which on each is asked whether there is time for it. */
 const longRecord = text('131072');
@@ -51,19 +64,24 @@ export const sqliteDialect: Dialect = {
   array: (expressions) => sql`json_array(${expressions})`,
   ordered: (expression) => expression,
   fragment: (table, alias, fields, fragment) => {
+    const candidates = sqliteDialect.candidates(table, alias, fields, fragment);
+    if (trigramsOf(fragment).length === 0) return candidates;
+    const holding = fields.map((field) => sql`has_fragment(${alias}.${name(textColumn(field))}, ${fragment}) = 1`);
+    return sql`(${candidates} and (${join(holding, ' or ')}))`;
+  },
+  // Single trigrams, not the phrase of all: a phrase has the index join positions for seconds, and nothing interrupts that.
+  candidates: (table, alias, fields, fragment) => {
     if (fields.length === 0 || fragment.includes('\0')) return text('(1 = 0)');
-    const columns = fields.map((field) => textColumn(field));
-    const holding = (row: Sql): Sql =>
-      join(
-        columns.map((column) => sql`instr(${row}.${name(column)}, ${fragment}) > 0`),
-        ' or ',
-      );
-    if (Array.from(fragment).length < indexed) return sql`(${holding(alias)})`;
+    const trigrams = trigramsOf(fragment);
+    if (trigrams.length === 0) {
+      const holding = fields.map((field) => sql`instr(${alias}.${name(textColumn(field))}, ${fragment}) > 0`);
+      return sql`(${join(holding, ' or ')})`;
+    }
     const index = textIndexOf(table);
-    const phrase = `{${columns.map(quoted).join(' ')}} : ${quoted(fragment)}`;
-    const isWaiting = sql`w.seq > (select until from text_indexed where text_table = ${table})`;
-    return sql`(${alias}.seq in (select rowid from ${index} where ${index} match ${phrase} union all
-      select w.seq from ${name(table)} w where ${isWaiting} and (${holding(text('w'))})))`;
+    const all = trigrams.map(quoted).join(' AND ');
+    return sql`(${alias}.seq in (select rowid from ${index} where ${index} match ${all} and (rowid % 64 <> 0 or in_time())
+      union all select w.seq from ${name(table)} w
+        where w.seq > (select until from text_indexed where text_table = ${table})))`;
   },
   forUpdate: text(''),
   forShare: text(''),

@@ -1,4 +1,4 @@
-import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
+import { OutcomeUnknown, ReadTooLong, StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
 import type { CommandOutcome } from './batch.ts';
 import type { PerformerSource } from './performer.ts';
 
@@ -31,11 +31,16 @@ export interface Reply<Answer> {
 /** A raised error as plain data: an error's class does not survive the way between threads. */
 export type Fault =
   | { readonly kind: 'conflict'; readonly table: string; readonly columns: string }
-  | { readonly kind: 'full' | 'unavailable' | 'unknown' | 'defect'; readonly message: string; readonly stack: string };
+  | {
+      readonly kind: 'full' | 'unavailable' | 'unknown' | 'late' | 'defect';
+      readonly message: string;
+      readonly stack: string;
+    };
 
 const kindOf = (raised: unknown): Exclude<Fault['kind'], 'conflict'> => {
   if (raised instanceof StoreFull) return 'full';
   if (raised instanceof StoreUnavailable) return 'unavailable';
+  if (raised instanceof ReadTooLong) return 'late';
   return raised instanceof OutcomeUnknown ? 'unknown' : 'defect';
 };
 
@@ -58,6 +63,7 @@ export function errorOf(fault: Fault): Error {
     full: () => new StoreFull(fault.message),
     unavailable: () => new StoreUnavailable(fault.message),
     unknown: () => new OutcomeUnknown(fault.message),
+    late: () => new ReadTooLong(fault.message),
     defect: () => new Error(fault.message),
   }[fault.kind]();
   error.stack = fault.stack;
