@@ -106,8 +106,12 @@ export async function wantedOf(
 
 const bytesOf = (chunk: string | Uint8Array): Uint8Array => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
 
+/** Queries of one request to the data part. */
+const mostAtOnce = 100;
+
 /**
- * Writes the answers to the queries of some items to a file as they come, one a line; nothing of them is held. Raises Problem 400
+ * Writes the answers to the queries of some items to a file as they come, one a line, and before those of each request the place of
+ * its first query; nothing of them is held. Raises Problem 400
  * `export_too_large`, what the data part raises, and what the disk says.
  */
 export async function spool(
@@ -119,17 +123,18 @@ export async function spool(
   const queries = queriesOf(wanted).map(({ query }) => query);
   const file = await open(path, 'w', 0o600);
   try {
-    if (queries.length === 0) return;
-    const { body } = await data({
-      ...request,
-      ...{ operation: 'get', asked: { queries }, idempotency: null, lines: true },
-    });
     let bytes = 0;
-    for await (const chunk of typeof body === 'string' || body instanceof Uint8Array ? [body] : body) {
-      const part = bytesOf(chunk);
-      bytes += part.byteLength;
-      if (bytes > mostBytes) throw new Problem('export_too_large');
-      await file.appendFile(part);
+    for (let first = 0; first < queries.length; first += mostAtOnce) {
+      const asked = { queries: queries.slice(first, first + mostAtOnce) };
+      const { body } = await data({ ...request, ...{ operation: 'get', asked, idempotency: null, lines: true } });
+      await file.appendFile(`${JSON.stringify({ first })}\n`);
+      for await (const chunk of typeof body === 'string' || body instanceof Uint8Array ? [body] : body) {
+        const part = bytesOf(chunk);
+        bytes += part.byteLength;
+        if (bytes > mostBytes) throw new Problem('export_too_large');
+        await file.appendFile(part);
+      }
+      await file.appendFile('\n');
     }
   } finally {
     await file.close();

@@ -37,14 +37,16 @@ function answered(asked: ItemQuery, answer: Json): ItemRows {
   };
 }
 
-/** The items with their rows, from a file of answers: one a line, each with the index of its query. */
+/** The items with their rows, from a file of answers: one a line, each with the index of its query among those of its request. */
 export async function readFilled(path: string, wanted: readonly ExportItem[]): Promise<readonly FilledItem[]> {
   const answers = new Map<number, Json>();
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  let first = 0;
   for await (const line of lines) {
-    const read: Json = line === '' ? null : JSON.parse(line);
-    const index = isObject(read) ? member(read, 'index') : undefined;
-    if (typeof index === 'number') answers.set(index, read);
+    const read = objectOr(line === '' ? null : JSON.parse(line));
+    const [start, index] = [member(read, 'first'), member(read, 'index')];
+    if (typeof start === 'number') first = start;
+    if (typeof index === 'number') answers.set(first + index, read);
   }
   const queries = queriesOf(wanted);
   const rowsOf = (asked: ItemQuery): ItemRows => answered(asked, answers.get(queries.indexOf(asked)) ?? null);
