@@ -9,6 +9,7 @@ import {
   type Json,
 } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ordersCsv } from '../../packages/service/src/demo/shop.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { part, text } from '../support/world.ts';
 
@@ -21,6 +22,36 @@ const readJson = async (answer: Response): Promise<Json> => {
 
 /** For a connection that the stop of the service need not wait for. */
 const unkept = { connection: 'close' };
+
+interface Order {
+  readonly day: string;
+  readonly revenue: number;
+}
+
+/** The orders of the first shop, as the demo makes them. */
+function orders(nowMs: number): readonly Order[] {
+  const lines = Buffer.concat([...ordersCsv(nowMs)])
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
+  const [head = [], ...rows] = lines;
+  const at = (row: readonly string[], name: string): string => row[head.indexOf(name)] ?? '';
+  return rows
+    .filter((row) => at(row, 'store') === 'Seattle')
+    .map((row) => ({ day: at(row, 'ordered').slice(0, 10), revenue: Number(at(row, 'revenue')) }));
+}
+
+/** What the orders of some days come to. */
+function ordersIn(all: readonly Order[], { from, to }: { readonly from: string; readonly to: string }) {
+  const own = all.filter(({ day }) => day >= from && day <= to);
+  return { revenue: own.reduce((sum, { revenue }) => sum + revenue, 0), count: own.length };
+}
+
+const changeText = (now = 0, then = 0): string =>
+  ((now - then) / then).toLocaleString('en', {
+    ...{ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
+  });
 
 describe('the demo of a first start', () => {
   let service: ServiceProcess;
@@ -93,6 +124,51 @@ describe('the demo of a first start', () => {
     const expected = dataItemTypes.filter((type) => !left.includes(type));
     expect([...shown].toSorted()).toEqual(expected.toSorted());
     expect(part(totals[0], 'data')).not.toEqual(part(totals[1], 'data'));
+  });
+
+  it('compares its numbers with the same days of a year before, as its orders have them', async () => {
+    const by = await post('/demo/token', { tenant: 'seattle', locale: 'en' });
+    const [shop] = list(part(state, 'dashboards'));
+    const properties = { type: 'svg', dashboard_id: text(shop, 'id'), locale_id: 'en', timezone_id: 'UTC' };
+    const startedMs = Date.now();
+    const answer = await fetch(`${service.url}/0.1.0/export`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${text(by, 'key')}:${text(by, 'token')}`,
+        ...unkept,
+      },
+      body: JSON.stringify({ action: 'create', properties }),
+    });
+    const picture = await answer.text();
+    expect(answer.status, picture.slice(0, 400)).toBe(200);
+    const texts = picture
+      .replaceAll(/<[^>]*>/gu, '\n')
+      .replaceAll(/\n+/gu, '\n')
+      .split('\n');
+    const shown = ['Revenue', 'Orders', 'Average order'].map((title) => {
+      const at = texts.indexOf(title);
+      return texts.slice(at + 1, at + 4);
+    });
+    // The other one is for a midnight while this runs.
+    const wanted = [startedMs, Date.now()].map((nowMs) => {
+      const today = new Date(nowMs).toISOString().slice(0, 10);
+      const month = (year: number): { readonly from: string; readonly to: string } => ({
+        ...{ from: `${year}-${today.slice(5, 7)}-01`, to: `${year}${today.slice(4)}` },
+      });
+      const year = Number(today.slice(0, 4));
+      const [now, then] = [year, year - 1].map((one) => ordersIn(orders(startedMs), month(one)));
+      return [now, then].every((one) => one !== undefined && one.count > 0)
+        ? [
+            changeText(now?.revenue, then?.revenue),
+            changeText(now?.count, then?.count),
+            changeText((now?.revenue ?? 0) / (now?.count ?? 0), (then?.revenue ?? 0) / (then?.count ?? 0)),
+          ]
+        : [];
+    });
+    const changes = shown.map((own) => /[+\u2212-]?[\d.]+%/u.exec(own.join(' '))?.[0]?.replace('\u2212', '-'));
+    expect(wanted).toContainEqual(changes);
+    for (const own of shown) expect(own.join(' ')).toMatch(/so far.*same days/u);
   });
 
   it('suggests charts for its questions', async () => {

@@ -63,7 +63,8 @@ const numberOf = (type: string): number =>
 function caseOf(sample: GallerySample, rows: Case['rows'], place: number): Case {
   const [theme, locale] = [pick(themes, place * 3), pick(locales, place)];
   const widthPx = pick(widths, place + Math.floor(place / 6));
-  const made = { ...sample, rows: rowKinds[rows](sample.rows) };
+  const { soFar } = sample;
+  const made = { ...sample, rows: rowKinds[rows](sample.rows), ...(soFar && { soFar: rowKinds[rows](soFar) }) };
   const name = [sample.id, rows, theme, locale, widthPx].join('.');
   return { name, sample: made, type: sample.type, rows, theme, locale, widthPx };
 }

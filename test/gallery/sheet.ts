@@ -1,4 +1,4 @@
-import { itemQuery, memberRows, readItem, type JsonObject } from '@inlay/contract';
+import { memberRows, readItem, type JsonObject } from '@inlay/contract';
 import {
   addMembers,
   builtInThemes,
@@ -11,12 +11,14 @@ import {
   prepare,
   resolveTheme,
   svgDocument,
+  withSecond,
   wordsFor,
 } from '@inlay/embed/picture';
 import { bundledFonts } from '../../packages/service/src/export/drawing/fonts.ts';
 import { createFontMeasure } from '../../packages/service/src/export/drawing/font-measure.ts';
 import { pngOf } from '../../packages/service/src/export/drawing/picture.ts';
 import { galleryNowMs } from '../../packages/service/src/gallery/gallery.ts';
+import { sampleQueries } from '../../packages/service/src/gallery/job.ts';
 import type { Sample } from '../../packages/service/src/gallery/samples.ts';
 
 /** How a sheet is drawn: sizes in px. */
@@ -39,14 +41,15 @@ export async function sheetSvg(samples: readonly Sample[], look: SheetLook): Pro
   const measure = createFontMeasure([], bundledFonts());
   const asked = samples.map((sample) => {
     const item = readItem(sample.item);
-    const query = item === null ? null : itemQuery(item);
     if (item === null) throw new Error(`${sample.name} is no item`);
+    const { query, compared } = sampleQueries(item);
+    const second = compared === null ? null : { asked: compared, rows: sample.soFar ?? [] };
     const rows = query === null ? [] : memberRows(query, sample.rows);
     if (query !== null) addMembers(colors, item, query, rows);
-    return { item, query, rows, contents: sample.contents ?? {} };
+    return { item, query, rows, second, contents: sample.contents ?? {} };
   });
   const drawn = await Promise.all(
-    asked.map(async ({ item, query, rows, contents }, index) => {
+    asked.map(async ({ item, query, rows, second, contents }, index) => {
       const chart = await loadChart(item.type);
       if (chart === null) throw new Error(`there is no ${item.type}`);
       const seen = {
@@ -62,7 +65,8 @@ export async function sheetSvg(samples: readonly Sample[], look: SheetLook): Pro
         },
         ...{ rightToLeft: isRightToLeft(look.locale), widthPx: look.widthPx, heightPx: look.heightPx },
       };
-      const frame = query === null ? null : createFrame(item, query, rows, { formats, words });
+      const own = query === null ? null : createFrame(item, query, rows, { formats, words });
+      const frame = own === null || second === null ? own : withSecond(own, second);
       const setting = chart.kind === 'filter' ? (chart.parameter?.(item, contents, seen) ?? null) : null;
       const shown =
         chart.kind === 'content'

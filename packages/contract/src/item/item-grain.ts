@@ -1,6 +1,6 @@
 import type { ResultSlot } from './item-query.ts';
 import { isNumberType } from '../charts.ts';
-import { finestLevel, type Item } from './item.ts';
+import type { Item } from './item.ts';
 
 /** Ranges of a histogram that says none. */
 const usualBins = 12;
@@ -14,10 +14,9 @@ export function binned({ type }: Item, placed: ResultSlot): ResultSlot {
 
 const day = 5;
 
-/** The days of a number over time whose measures add up: a period that has not ended is compared with the same days of another. */
-export function byDay({ type }: Item, placed: ResultSlot): ResultSlot {
+/** A number over time has one value for each period: days where its time has no level. */
+export function byPeriod({ type }: Item, placed: ResultSlot): ResultSlot {
   const { slot, content } = placed;
-  if (!isNumberType(type) || slot !== 'evolution' || content === null) return placed;
-  const isCoarse = content.type === 'datetime' && content.part === null && (content.level ?? day) < day;
-  return isCoarse && (finestLevel(content) ?? day) >= day ? { slot, content: { ...content, level: day } } : placed;
+  const isFree = content?.type === 'datetime' && content.part === null && content.level === null;
+  return isNumberType(type) && slot === 'evolution' && isFree ? { slot, content: { ...content, level: day } } : placed;
 }

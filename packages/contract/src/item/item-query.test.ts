@@ -143,18 +143,19 @@ describe('the query of an item', () => {
     expect(orderOf('line-chart', 'x-axis', column('kind', 'hierarchy'))).toEqual([]);
   });
 
-  it('asks for the days of a number over time where its measure adds up and days may be seen', () => {
-    const asked = (aggregationFunc: string, more: Record<string, Json> = {}): unknown =>
+  it('asks for one value of each period of a number over time, of each day where its time has no level', () => {
+    const asked = (aggregationFunc: string, level: Json): unknown =>
       itemQuery(
         item('evolution-number', {
           measure: [column('price', 'numeric', { aggregationFunc })],
-          evolution: [column('when', 'datetime', { level: 3, ...more })],
+          evolution: [column('when', 'datetime', { level })],
         }),
       )?.query['dimensions'];
     const at = (level: number): unknown => [{ dataset_id: 'd', column_id: 'when', level }];
-    expect(asked('sum')).toEqual(at(5));
-    expect(asked('average')).toEqual(at(3));
-    expect(asked('sum', { lowestLevel: 3 })).toEqual(at(3));
+    for (const aggregation of ['sum', 'count', 'average', 'median', 'distinctcount']) {
+      expect(asked(aggregation, 3)).toEqual(at(3));
+      expect(asked(aggregation, null)).toEqual(at(5));
+    }
   });
 
   it('asks a table for raw rows unless something in it is summed up', () => {

@@ -1,4 +1,4 @@
-import { binned, byDay } from './item-grain.ts';
+import { binned, byPeriod } from './item-grain.ts';
 import { isAggregatedEntry, readEntry, type Item, type SlotContent } from './item.ts';
 import type { ComparedPeriods } from './period-item.ts';
 import { filledText, isObject, member, type Json, type JsonObject } from '../json.ts';
@@ -27,7 +27,7 @@ export interface ItemQuery {
   readonly measures: readonly ResultSlot[];
   /** How its rows are shown where they are parts of members, see `memberRows`; null where they are shown as they come. */
   readonly members: MemberOrder | null;
-  /** The periods that a number shows, where a filter compares two. */
+  /** The periods that a number compares: those of a filter, else its own. */
   readonly periods?: ComparedPeriods;
 }
 
@@ -250,7 +250,7 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
     entries.filter(({ slot, content }) => content !== null && partOf(item, slot, content) === part);
   const ranges = of('range');
   const named = of('measure');
-  const dimensions = of('dimension').map((one) => binned(item, named.every(addsUp) ? byDay(item, one) : one));
+  const dimensions = of('dimension').map((one) => binned(item, byPeriod(item, one)));
   const counted = named.length === 0 && countsRows(item.type) ? datasetOf(entries) : null;
   const measures: readonly ResultSlot[] =
     counted !== null ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];

@@ -16,8 +16,10 @@ export interface WholePeriod {
 export interface ComparedPeriods {
   readonly chosen: WholePeriod;
   readonly compared: WholePeriod;
-  /** Whether the chosen one has not ended, so that the other is cut to as many days. */
+  /** Whether the chosen one has not ended, so that both are cut to the same days. */
   readonly isOpen: boolean;
+  /** The level of the item by which they are periods; null where a filter chose them. */
+  readonly level: number | null;
 }
 
 /** A number without its time, which gives its value in the whole of a period; null where it has no time, or its values over time add up. */

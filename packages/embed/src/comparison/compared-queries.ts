@@ -1,8 +1,16 @@
-import { periodItem, type ComparedPeriods, type ItemQuery, type Json } from '@inlay/contract';
-import { apart, filtersOf, type Condition, type Filter, type FilterSet } from '../filters.ts';
+import {
+  periodItem,
+  type ComparedPeriods,
+  type Item,
+  type ItemQuery,
+  type Json,
+  type WholePeriod,
+} from '@inlay/contract';
+import { settingsOf } from '../charts/settings/settings.ts';
+import { apart, filtersOf, onlyOf, type Condition, type Filter, type FilterSet } from '../filters.ts';
 import { dayOf } from '../locale/period.ts';
 import { datasetsOf, queryFor, type RequestedItem, type ViewerContext } from '../queries.ts';
-import { comparedPeriods } from './periods.ts';
+import { comparedPeriods, periodsTo } from './periods.ts';
 
 /** A filter that compares the periods of an item, and which those are. */
 interface Comparison {
@@ -21,23 +29,69 @@ function comparisonIn(filter: Filter, today: number): readonly Comparison[] {
   return from <= to ? [{ filter, periods: comparedPeriods({ from, to }, compareWith, today) }] : [];
 }
 
-/** A condition with the compared period in place of the chosen one. */
-const moved = (condition: Condition, comparison: Comparison): Condition => {
-  if ('join' in condition) return { ...condition, of: condition.of.map((one) => moved(one, comparison)) };
-  const { filter } = comparison;
-  const { compared } = comparison.periods;
-  const text = (day: number): string => new Date(day).toISOString().slice(0, 10);
-  return condition === filter ? { ...filter, value: [text(compared.from), text(compared.to)] } : condition;
+const dayTexts = ({ from, to }: WholePeriod): readonly string[] =>
+  [from, to].map((day) => new Date(day).toISOString().slice(0, 10));
+
+/** A condition in which a filter lets through another period. */
+const moved = (condition: Condition, filter: Filter, period: WholePeriod): Condition => {
+  if ('join' in condition) return { ...condition, of: condition.of.map((one) => moved(one, filter, period)) };
+  return condition === filter ? { ...filter, value: dayTexts(period) } : condition;
 };
 
-/** What is asked for a number while a filter compares periods of its dataset. */
+/** What is asked for a number while it compares periods. */
 interface ComparedQueries {
   readonly query: ItemQuery | null;
-  /** The same for the compared period; null where nothing is compared. */
+  /** What its change is computed of; null where nothing is compared. */
   readonly compared: ItemQuery | null;
 }
 
-/** The queries of a number: that of the chosen period, and the same of the one that it is compared with. */
+type Ask = (item: Item, filters: readonly FilterSet[]) => ItemQuery | null;
+
+/** The number in the period that a filter chose, as far as it has come, and in the one that it is compared with. */
+function chosenQueries(
+  ask: Ask,
+  { item }: RequestedItem,
+  filters: readonly FilterSet[],
+  comparison: Comparison,
+  today: number,
+): ComparedQueries {
+  const { filter, periods } = comparison;
+  const { chosen, compared, isOpen } = periods;
+  const queryIn = (period: WholePeriod): ItemQuery | null => {
+    const sets = filters.map(({ conditions, ...set }) => ({
+      ...set,
+      conditions: conditions.map((condition) => moved(condition, filter, period)),
+    }));
+    const query = ask(periodItem(item) ?? item, sets);
+    return query === null ? null : { ...query, periods };
+  };
+  return { query: queryIn({ from: chosen.from, to: isOpen ? today : chosen.to }), compared: queryIn(compared) };
+}
+
+/** The number in all of its periods, and up to today in the one that has not ended and the one that this is compared with. */
+function ownQueries(ask: Ask, { item }: RequestedItem, filters: readonly FilterSet[], today: number): ComparedQueries {
+  const query = ask(item, filters);
+  const time = query?.dimensions[0]?.content;
+  const kind = settingsOf(item, '').comparison.with;
+  // A running total begins anew in each query, so that no part of it is one.
+  const isRunning = query?.measures.some(({ content }) => content?.aggregation === 'cumulativesum') === true;
+  const periods =
+    !isRunning && time?.type === 'datetime' && time.part === null ? periodsTo(today, time.level ?? 0, kind) : null;
+  if (query === null || !time || time.datasetId === null || time.columnId === null || periods === null)
+    return { query, compared: null };
+  const { datasetId, columnId } = time;
+  const within = (period: WholePeriod): Filter => ({
+    ...{ expression: '? between ?', datasetId, columnId, level: null, value: dayTexts(period), clause: 'where' },
+  });
+  const own: FilterSet = {
+    origin: onlyOf(item.id),
+    conditions: [{ join: 'or', of: [periods.chosen, periods.compared].map(within) }],
+  };
+  const compared = ask(item, [...filters, own]);
+  return { query, compared: compared === null ? null : { ...compared, periods } };
+}
+
+/** The queries of a number: its value, and what its change is computed of. */
 export function comparedQueries(
   requested: RequestedItem,
   filters: readonly FilterSet[],
@@ -46,21 +100,13 @@ export function comparedQueries(
 ): ComparedQueries {
   const datasets = datasetsOf(requested.item);
   const today = dayOf(nowMs, viewer.timezoneId ?? 'UTC');
+  const ask: Ask = (item, sets) => queryFor({ ...requested, item }, sets, viewer);
   const [comparison] = filters
     .filter(({ origin }) => !origin.startsWith('only:'))
     .flatMap(({ conditions }) => conditions.flatMap(apart).flatMap(filtersOf))
     .filter(({ datasetId }) => datasets.has(datasetId))
     .flatMap((filter) => comparisonIn(filter, today));
-  if (comparison === undefined) return { query: queryFor(requested, filters, viewer), compared: null };
-  const item = periodItem(requested.item) ?? requested.item;
-  const { periods } = comparison;
-  const queryIn = (sets: readonly FilterSet[]): ItemQuery | null => {
-    const query = queryFor({ ...requested, item }, sets, viewer);
-    return query === null ? null : { ...query, periods };
-  };
-  const then = filters.map(({ conditions, ...set }) => ({
-    ...set,
-    conditions: conditions.map((condition) => moved(condition, comparison)),
-  }));
-  return { query: queryIn(filters), compared: queryIn(then) };
+  return comparison === undefined
+    ? ownQueries(ask, requested, filters, today)
+    : chosenQueries(ask, requested, filters, comparison, today);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparedPeriods } from './periods.ts';
+import { comparedPeriods, periodsTo } from './periods.ts';
 
 const day = (text: string): number => Date.parse(text);
 const iso = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -35,5 +35,38 @@ describe('the period that a period is compared with', () => {
     expect(compared('2025-03-01', '2025-03-31', 'previous', '2025-03-30')).toBe('2025-02-01 2025-02-28 open');
     expect(compared('2025-01-01', '2025-12-31', 'year', '2025-11-25')).toBe('2024-01-01 2024-11-25 open');
     expect(compared('2025-11-01', '2025-11-30', 'previous', '2025-11-30')).toBe('2025-10-01 2025-10-31');
+  });
+});
+
+describe('the period of a level up to a day', () => {
+  const upTo = (at: string, level: number, kind: 'previous' | 'year' | 'none'): string | null => {
+    const periods = periodsTo(day(at), level, kind);
+    if (periods === null) return null;
+    const { chosen, compared } = periods;
+    return [chosen.from, chosen.to, compared.from, compared.to].map(iso).join(' ');
+  };
+
+  it.each([
+    ['a month', '2025-11-26', 3, '2025-11-01 2025-11-26 2025-10-01 2025-10-26'],
+    ['a month longer than the one before', '2025-03-30', 3, '2025-03-01 2025-03-30 2025-02-01 2025-02-28'],
+    ['its last day', '2025-02-28', 3, '2025-02-01 2025-02-28 2025-01-01 2025-01-31'],
+    ['a quarter', '2025-11-26', 2, '2025-10-01 2025-11-26 2025-07-01 2025-08-26'],
+    ['a week', '2025-11-26', 4, '2025-11-24 2025-11-26 2025-11-17 2025-11-19'],
+    ['a day', '2025-11-26', 5, '2025-11-26 2025-11-26 2025-11-25 2025-11-25'],
+  ])('is compared with as many days of the one before: %s', (_, at, level, wanted) => {
+    expect(upTo(at, level, 'previous')).toBe(wanted);
+  });
+
+  it.each([
+    ['a month', '2025-11-26', 3, '2025-11-01 2025-11-26 2024-11-01 2024-11-26'],
+    ['a year after one of 366 days', '2025-11-26', 1, '2025-01-01 2025-11-26 2024-01-01 2024-11-26'],
+    ['a week, which falls on the same weekdays', '2025-11-26', 4, '2025-11-24 2025-11-26 2024-11-25 2024-11-27'],
+  ])('is compared up to the same date of a year before: %s', (_, at, level, wanted) => {
+    expect(upTo(at, level, 'year')).toBe(wanted);
+  });
+
+  it('is compared with none where nothing is compared, and is none for hours', () => {
+    expect(upTo('2025-11-26', 3, 'none')).toBe('2025-11-01 2025-11-26 2025-11-01 2025-11-26');
+    expect(upTo('2025-11-26', 6, 'previous')).toBeNull();
   });
 });

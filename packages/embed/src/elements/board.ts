@@ -160,19 +160,19 @@ export abstract class InlayBoard extends AppearanceElement {
       .filter(({ id }) => only === null || only.includes(id))
       .map((item) => ({ item, own: stepSets(item.id, this.states.steps(item.id)) }));
     const isCompared = comparesPeriods(sets);
-    const isLater = ({ item }: RequestedItem): boolean => isCompared && isNumberType(item.type);
+    const isNumber = ({ item }: RequestedItem): boolean => isNumberType(item.type);
     this.#send(
       queriesFor(
-        items.filter((one) => !isLater(one)),
+        items.filter((one) => !isCompared || !isNumber(one)),
         sets,
         asked,
       ),
     );
-    // Few items have lines in their cells or compare periods, so that what asks for them is loaded with the first.
-    const further = items.filter((one) => isLater(one) || one.item.options['sparkline'] !== undefined);
+    // Few items compare periods or have lines in their cells, so that what asks for them is loaded with the first.
+    const further = items.filter((one) => isNumber(one) || one.item.options['sparkline'] !== undefined);
     if (further.length > 0)
       void import('./page/further-requests.ts').then(({ furtherRequests }) =>
-        this.#send(furtherRequests(further, this.allSets(), asked)),
+        this.#send(furtherRequests(further, sets, asked)),
       );
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, periodAt, yearBefore } from './period.ts';
+import { dayOf, periodAt } from './period.ts';
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00.000Z`);
 const written = (period: ReturnType<typeof periodAt>): readonly string[] =>
@@ -20,12 +20,6 @@ describe('periods', () => {
     expect(written(periodAt(day('2024-03-31'), 3, -1))).toEqual(['2024-02-01', '2024-03-01']);
     expect(written(periodAt(day('2024-01-15'), 2, -1))).toEqual(['2023-10-01', '2024-01-01']);
     expect(written(periodAt(day('2024-01-03'), 4, -1))).toEqual(['2023-12-25', '2024-01-01']);
-  });
-
-  it('of a year before have the same weekdays where they are weeks', () => {
-    const [month, week] = [periodAt(day('2024-02-10'), 3), periodAt(day('2024-02-10'), 4)];
-    expect(written(month === null ? null : yearBefore(month, 3))).toEqual(['2023-02-01', '2023-03-01']);
-    expect(written(week === null ? null : yearBefore(week, 4))).toEqual(['2023-02-06', '2023-02-13']);
   });
 
   it('are none for hours, and begin with the day of the zone', () => {

@@ -43,10 +43,3 @@ export function periodAt(day: number, level: number, by = 0): Period | null {
   const start = step.move(new Date(step.startOf(new Date(day))), by);
   return { start, end: step.move(new Date(start), 1) };
 }
-
-/** The same period a year before: 52 weeks for weeks, so that weekdays fall together. */
-export function yearBefore({ start }: Period, level: number): Period | null {
-  const at = new Date(start);
-  if (level === 4) return periodAt(start - 364 * dayMs, level);
-  return periodAt(Date.UTC(at.getUTCFullYear() - 1, at.getUTCMonth(), at.getUTCDate()), level);
-}

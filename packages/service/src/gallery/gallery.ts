@@ -2,6 +2,7 @@ import { textOr } from '@inlay/contract';
 import { filterSamples } from './filters.ts';
 import { hierarchySamples } from './hierarchies.ts';
 import { mapSamples } from './maps.ts';
+import { numberSamples } from './numbers.ts';
 import { samples, type Sample } from './samples.ts';
 import { tableSamples } from './tables.ts';
 
@@ -23,6 +24,7 @@ function withIds(all: readonly Sample[]): readonly GallerySample[] {
 
 /** Samples of every type of item. */
 export const gallerySamples: readonly GallerySample[] = withIds([
+  ...numberSamples,
   ...samples,
   ...hierarchySamples,
   ...mapSamples,

@@ -1,4 +1,5 @@
-import { itemQuery, memberRows, readItem } from '@inlay/contract';
+import { isNumberType, itemQuery, memberRows, readItem, type Item, type ItemQuery } from '@inlay/contract';
+import { comparedQueries } from '@inlay/embed/reading';
 import type { DrawingJob, DrawnType, FilledItem } from '../export/drawing/drawing.ts';
 import { galleryNowMs } from './gallery.ts';
 import type { Sample } from './samples.ts';
@@ -11,6 +12,12 @@ export interface SampleLook {
   readonly heightPx: number;
 }
 
+/** What a sample asks, and what its change is computed of; null where there is nothing to ask for. */
+export const sampleQueries = (item: Item): { readonly query: ItemQuery | null; readonly compared: ItemQuery | null } =>
+  isNumberType(item.type)
+    ? comparedQueries({ item, own: [] }, [], { timezoneId: 'UTC', dashboardId: null }, galleryNowMs)
+    : { query: itemQuery(item), compared: null };
+
 /** A sample as an item with its rows, and the job that draws it with nothing around it. Raises Error where it is no item. */
 export function jobOf(
   sample: Sample,
@@ -20,12 +27,13 @@ export function jobOf(
   const read = readItem(sample.item);
   if (read === null) throw new Error(`${sample.name} is no item`);
   const item = { ...read, position: { col: 0, row: 0, sizeX: 1, sizeY: 1 } };
-  const asked = itemQuery(item);
+  const { query: asked, compared } = sampleQueries(item);
+  const second = compared === null ? null : { asked: compared, rows: sample.soFar ?? [] };
   const rows = asked === null ? [] : memberRows(asked, sample.rows);
   return {
-    filled: { item, asked, second: null, chosen: null, rows, truncated: false, failure: null },
+    filled: { item, asked, second, chosen: null, rows, truncated: false, failure: null },
     job: {
-      ...{ type, columns: [], title: null, showsTitle: false, items: [{ item, asked, compared: null, chosen: null }] },
+      ...{ type, columns: [], title: null, showsTitle: false, items: [{ item, asked, compared, chosen: null }] },
       view: {
         mode: 'desktop',
         columns: 1,
@@ -44,4 +52,5 @@ export function jobOf(
 }
 
 /** The rows of a sample as the file of answers from which it is drawn. */
-export const answersOf = ({ rows }: Sample): string => `${JSON.stringify({ index: 0, data: rows })}\n`;
+export const answersOf = ({ rows, soFar = [] }: Sample): string =>
+  [rows, soFar].map((data, index) => `${JSON.stringify({ index, data })}\n`).join('');

@@ -5,6 +5,8 @@ export interface Sample {
   readonly name: string;
   readonly item: JsonObject;
   readonly rows: readonly (readonly Json[])[];
+  /** Of a number over time: the rows up to today of its last period and of the one that this is compared with. */
+  readonly soFar?: Sample['rows'];
   /** Contents of the dashboard with what the item reads of them. */
   readonly contents?: JsonObject;
 }
@@ -180,40 +182,6 @@ export const roundSamples: readonly Sample[] = [
   ),
 ];
 
-const byDay = (count: number, base: number): Sample['rows'] =>
-  days(count, 1, '2024-01-01').map((day, index) => [day, wave(index, base)]);
-const bands: readonly JsonObject[] = [
-  { max: 60, color: '#b3261e' },
-  { min: 60, max: 80, color: '#b7791f' },
-  { min: 80, color: '#15803d' },
-];
-
-export const numberSamples: readonly Sample[] = [
-  sample('Revenue', 'evolution-number', { measure: euros('Revenue'), evolution: time('Month', 3) }, byDay(420, 9000)),
-  sample('Returns', 'evolution-number', { measure: number('Returns'), evolution: time('Quarter', 2) }, byDay(420, 12), {
-    comparison: { with: 'year', lowerIsBetter: true },
-  }),
-  sample('Customers', 'evolution-number', { measure: number('Customers') }, [[12_345_678]]),
-  sample('Net promoter score', 'conditional-number', { measure: number('Score'), target: number('Goal') }, [[62, 70]]),
-  sample('On time', 'circular-gauge', { measure: share('On time'), target: share('Goal') }, [[0.873, 0.95]]),
-  sample('Satisfaction', 'speedometer-chart', { measure: number('Score'), target: number('Goal') }, [[74, 85]], {
-    range: { max: 100 },
-    rules: bands,
-  }),
-  sample(
-    'Revenue and target',
-    'bullet-chart',
-    { category: category('Country'), measure: euros('Revenue'), target: euros('Target') },
-    countries.slice(0, 5).map((country, index) => [country, 90_000 - index * 15_000, 80_000 - index * 9000]),
-  ),
-  sample(
-    'Revenue and margin',
-    'combination-chart',
-    { 'x-axis': time('Month', 3), measure: [euros('Revenue'), share('Margin')] },
-    months(12).map((month, index) => [month, wave(index, 48_000), 0.3 + 0.05 * Math.sin(index)]),
-  ),
-];
-
 const words = `# Spring season
 
 Revenue reached **{{Revenue}}**, with a margin of *{{Margin}}*.
@@ -279,10 +247,4 @@ export const contentSamples: readonly Sample[] = [
   { ...sample('', 'spacer', {}, []), name: 'Space' },
 ];
 
-export const samples: readonly Sample[] = [
-  ...numberSamples,
-  ...moreSamples,
-  ...contentSamples,
-  ...cartesianSamples,
-  ...roundSamples,
-];
+export const samples: readonly Sample[] = [...moreSamples, ...contentSamples, ...cartesianSamples, ...roundSamples];

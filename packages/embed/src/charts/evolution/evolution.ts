@@ -1,74 +1,63 @@
 import { chartWordsFor } from '../../locale/chart-words.ts';
-import { dayOf, periodAt, yearBefore, type Period } from '../../locale/period.ts';
+import { periodsTo } from '../../comparison/periods.ts';
+import { dayOf, periodAt } from '../../locale/period.ts';
 import type { Figure, Look } from '../frame/chart.ts';
-import type { Field, Frame } from '../frame/frame.ts';
+import type { Field, Frame, Row } from '../frame/frame.ts';
 import { ruledColor } from '../settings/settings.ts';
 import { changeOf } from './change.ts';
 import { comparedFigure, totalOf } from './compared.ts';
 
-const dayMs = 86_400_000;
 /** Periods whose values the line shows. */
 const shown = 24;
 
-/** The value of a day, or of a period where a measure does not add up. */
-interface DayValue {
-  readonly day: number;
-  readonly value: number;
-}
+/** The values of a measure by the first day of their period. */
+type Values = ReadonlyMap<number, number>;
 
-/** The values of a number over time, by periods of the level that its item has. */
+/** The values of a number in the periods of its item, and up to today in those that it compares. */
 interface Evolution {
   readonly level: number;
-  readonly values: readonly DayValue[];
-  readonly periods: ReadonlyMap<number, number>;
-  readonly last: Period;
-  readonly today: number;
+  readonly values: Values;
+  /** The first day of the last period. */
+  readonly last: number;
+  /** Null where the last period has ended. */
+  readonly soFar: Values | null;
 }
 
-const sumIn = ({ values }: Pick<Evolution, 'values'>, from: number, to: number): number | null => {
-  const within = values.filter(({ day }) => day >= from && day < to);
-  return within.length === 0 ? null : within.reduce((sum, { value }) => sum + value, 0);
-};
-
-function evolutionOf(frame: Frame, time: Field, measure: Field, { formats, nowMs }: Look): Evolution | null {
-  const own = frame.item.slots.find(({ name }) => name === 'evolution')?.content[0]?.level ?? null;
-  const level = own ?? 5;
-  const values = frame.rows.flatMap((row): readonly DayValue[] => {
-    const [at, value] = [time.number(row[time.index]), measure.number(row[measure.index])];
-    return at === null || value === null ? [] : [{ day: dayOf(at, formats.timeZone), value }];
-  });
-  const days = values.map(({ day }) => day);
-  const last =
-    days.length === 0
-      ? null
-      : periodAt(
-          days.reduce((a, b) => Math.max(a, b)),
-          level,
-        );
-  if (last === null) return null;
-  const periods = new Map<number, number>();
-  for (const { day, value } of values) {
-    const start = periodAt(day, level)?.start ?? day;
-    periods.set(start, (periods.get(start) ?? 0) + value);
-  }
-  return { level, values, periods, last, today: dayOf(nowMs, formats.timeZone) };
+function valuesIn(rows: readonly Row[], time: Field, measure: Field, level: number, timeZone: string): Values {
+  return new Map(
+    rows.flatMap((row) => {
+      const [at, value] = [time.number(row[time.index]), measure.number(row[measure.index])];
+      const period = at === null || value === null ? null : periodAt(dayOf(at, timeZone), level);
+      return period === null || value === null ? [] : [[period.start, value] as const];
+    }),
+  );
 }
 
-const isOpen = ({ last, today }: Evolution): boolean => last.end > today && last.start <= today;
+function evolutionOf(frame: Frame, measure: Field | undefined, { formats }: Pick<Look, 'formats'>): Evolution | null {
+  const time = frame.slot('evolution')[0];
+  const level = time?.placed.content?.level ?? null;
+  if (time === undefined || measure === undefined || level === null) return null;
+  const valuesOf = (rows: readonly Row[]): Values => valuesIn(rows, time, measure, level, formats.timeZone);
+  const values = valuesOf(frame.rows);
+  if (values.size === 0) return null;
+  const last = [...values.keys()].reduce((one, other) => Math.max(one, other));
+  const { periods, rows = null } = frame.comparison ?? {};
+  return { level, values, last, soFar: rows === null || periods?.chosen.from !== last ? null : valuesOf(rows) };
+}
 
-/** What the last period is compared with: as many of its days where the last one has not ended. */
+/** What the last period is compared with, up to the same day where it has not ended. */
 function comparedWith(
-  evolution: Evolution,
+  { last, level, values, soFar }: Evolution,
   { settings }: Frame,
-): { readonly period: Period; readonly value: number } | null {
-  const { last, level, today } = evolution;
+): { readonly start: number; readonly value: number } | null {
   const { with: other } = settings.comparison;
-  const period = other === 'none' ? null : other === 'year' ? yearBefore(last, level) : periodAt(last.start, level, -1);
-  if (period === null) return null;
-  const end = isOpen(evolution) ? Math.min(period.end, period.start + (today - last.start) + dayMs) : period.end;
-  const value = sumIn(evolution, period.start, end);
-  return value === null ? null : { period, value };
+  const start = other === 'none' ? undefined : periodsTo(last, level, other)?.compared.from;
+  const value = start === undefined ? undefined : (soFar ?? values).get(start);
+  return start === undefined || value === undefined ? null : { start, value };
 }
+
+/** Whether the rows are those of a period that a filter chose. */
+const isChosen = ({ comparison }: Frame): boolean => comparison?.periods.level === null;
 
 /** A number without a time: its only value. */
 function plainFigure(frame: Frame, measure: Field | undefined): Figure {
@@ -85,40 +74,43 @@ function plainFigure(frame: Frame, measure: Field | undefined): Figure {
   };
 }
 
-/** The value of a measure in the last period, or its only one; null where it has none. */
+/** The value of a measure in the whole of the last period, or its only one; null where it has none. */
 export function lastValue(frame: Frame, measure: Field | undefined, look: Look): number | null {
-  const time = frame.slot('evolution')[0];
   if (measure === undefined) return null;
-  if (frame.comparison !== undefined) return totalOf(frame.rows, measure);
-  const evolution = time === undefined ? null : evolutionOf(frame, time, measure, look);
-  if (evolution !== null) return evolution.periods.get(evolution.last.start) ?? null;
+  if (isChosen(frame)) return totalOf(frame.rows, measure);
+  const evolution = evolutionOf(frame, measure, look);
+  if (evolution !== null) return evolution.values.get(evolution.last) ?? null;
   return measure.number(frame.rows.at(-1)?.[measure.index]);
+}
+
+/** The same up to today where it has not ended. */
+export function valueSoFar(frame: Frame, measure: Field | undefined, look: Look): number | null {
+  const evolution = isChosen(frame) ? null : evolutionOf(frame, measure, look);
+  return evolution?.soFar ? (evolution.soFar.get(evolution.last) ?? null) : lastValue(frame, measure, look);
 }
 
 /** The value of the last period, what it is compared with, and the line of those before. */
 function ownFigure(frame: Frame, look: Look): Figure {
-  const measure = frame.slot('measure')[0];
-  const time = frame.slot('evolution')[0];
-  const evolution = measure === undefined || time === undefined ? null : evolutionOf(frame, time, measure, look);
+  const [measure, time] = [frame.slot('measure')[0], frame.slot('evolution')[0]];
+  const evolution = evolutionOf(frame, measure, look);
   if (measure === undefined || time === undefined || evolution === null) return plainFigure(frame, measure);
   const { formats } = look;
   const words = chartWordsFor(formats.locale);
-  const { last, level, periods } = evolution;
+  const { last, level, values, soFar } = evolution;
   // Days are those of the wall clock: noon is on the same day in every zone that the dates are written in.
-  const nameOf = ({ start }: Pick<Period, 'start'>): string => formats.day(start, level, time.placed.content?.format);
-  const value = periods.get(last.start) ?? 0;
+  const nameOf = (start: number): string => formats.day(start, level, time.placed.content?.format);
+  const value = valueSoFar(frame, measure, look);
   const other = comparedWith(evolution, frame);
-  const isPartial = isOpen(evolution);
   const against =
-    other === null ? '' : `${words.versus} ${nameOf(other.period)}${isPartial ? `, ${words.sameDays}` : ''}`;
-  const starts = [...periods.keys()].toSorted((one, another) => one - another).slice(-shown);
+    other === null ? '' : `${words.versus} ${nameOf(other.start)}${soFar === null ? '' : `, ${words.sameDays}`}`;
+  const starts = [...values.keys()].toSorted((one, another) => one - another).slice(-shown);
   return {
-    text: measure.text(value),
-    short: measure.short(value),
-    label: isPartial ? `${nameOf(last)} ${words.soFar}` : nameOf(last),
+    text: value === null ? '–' : measure.text(value),
+    short: value === null ? '–' : measure.short(value),
+    label: soFar === null ? nameOf(last) : `${nameOf(last)} ${words.soFar}`,
     color: ruledColor(frame.settings.rules, value),
-    change: other === null ? null : changeOf(value, other.value, against, frame, look),
-    line: starts.map((start) => ({ text: nameOf({ start }), value: periods.get(start) ?? null })),
+    change: value === null || other === null ? null : changeOf(value, other.value, against, frame, look),
+    line: starts.map((start) => ({ text: nameOf(start), value: start === last ? value : (values.get(start) ?? null) })),
     target: null,
   };
 }
@@ -128,7 +120,7 @@ export function evolutionFigure(frame: Frame, look: Look): Figure {
   const figure = ownFigure(frame, look);
   const measure = frame.slot('measure')[0];
   const { comparison } = frame;
-  return comparison === undefined || measure === undefined
+  return comparison === undefined || measure === undefined || !isChosen(frame)
     ? figure
     : comparedFigure(figure, { frame, measure, ...comparison }, look);
 }

@@ -54,7 +54,7 @@ export interface Frame {
   readonly settings: Settings;
   /** The same members over a time, for lines in the cells of measures. */
   readonly lines?: { readonly asked: ItemQuery; readonly rows: readonly Row[] };
-  /** The periods that a number shows, and the rows of the one that it is compared with; null before they are there. */
+  /** The periods that a number compares, and the rows of what it is compared with; null before they are there. */
   readonly comparison?: { readonly periods: ComparedPeriods; readonly rows: readonly Row[] | null };
   /** Fields of a slot, in order. */
   slot(name: string): readonly Field[];
@@ -143,10 +143,11 @@ export function createFrame(
   };
 }
 
-/** A frame with the second answer of its item: the lines in the cells of a table, or the period that a number is compared with. */
-export function withSecond(frame: Frame, second: NonNullable<Frame['lines']>): Frame {
-  const { comparison } = frame;
-  if (comparison === undefined) return { ...frame, lines: second };
-  const isOwn = JSON.stringify(comparison.periods) === JSON.stringify(second.asked.periods);
-  return isOwn ? { ...frame, comparison: { ...comparison, rows: second.rows } } : frame;
+/** A frame with the second answer of its item: the lines in the cells of a table, or the periods that a number compares. */
+export function withSecond(frame: Frame, { asked, rows }: NonNullable<Frame['lines']>): Frame {
+  const { periods } = asked;
+  if (periods === undefined) return { ...frame, lines: { asked, rows } };
+  const { periods: chosen } = frame.comparison ?? {};
+  const isOwn = chosen === undefined ? periods.level !== null : JSON.stringify(chosen) === JSON.stringify(periods);
+  return isOwn ? { ...frame, comparison: { periods, rows } } : frame;
 }

@@ -1,6 +1,6 @@
 import { isNumberType, sparklineItem, type ItemQuery } from '@inlay/contract';
 import { comparedQueries } from '../../comparison/compared-queries.ts';
-import type { FilterSet } from '../../filters.ts';
+import { comparesPeriods, type FilterSet } from '../../filters.ts';
 import { queryFor, type RequestedItem, type ViewerContext } from '../../queries.ts';
 import { secondIdOf } from '../round.ts';
 
@@ -10,7 +10,7 @@ interface FurtherRequest {
   readonly query: ItemQuery | null;
 }
 
-/** What is asked for beside items: the lines in the cells of tables, numbers in the periods that are compared. */
+/** What is asked for beside items: the lines in the cells of tables, what numbers are compared with, and those numbers themselves while a filter compares periods. */
 export const furtherRequests = (
   items: readonly RequestedItem[],
   sets: readonly FilterSet[],
@@ -20,7 +20,8 @@ export const furtherRequests = (
     const second = secondIdOf(item.id);
     if (isNumberType(item.type)) {
       const { query, compared } = comparedQueries({ item, own }, sets, asked, Date.now());
-      return [{ id: item.id, query }, ...(compared === null ? [] : [{ id: second, query: compared }])];
+      const first = comparesPeriods(sets) ? [{ id: item.id, query }] : [];
+      return [...first, ...(compared === null ? [] : [{ id: second, query: compared }])];
     }
     const lines = sparklineItem(item);
     const query = lines === null ? null : queryFor({ item: lines, own }, sets, asked);
