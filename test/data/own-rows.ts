@@ -12,10 +12,17 @@ export const revenueRows = [
   ['2024-02-01', 'Europe', 10],
 ] as const;
 
-/** Sends a file as it is; gives the dataset that is answered, or the refusal. */
+/** What is answered to a file: the dataset, or the refusal. */
+export interface UploadAnswer {
+  readonly status: number;
+  readonly body: Json;
+  readonly warnings: readonly JsonObject[];
+}
+
+/** Sends a file as it is. */
 export const uploaded =
   (api: Api) =>
-  async (query: string, type: string, bytes: Buffer): Promise<{ readonly status: number; readonly body: Json }> => {
+  async (query: string, type: string, bytes: Buffer): Promise<UploadAnswer> => {
     const { key, token } = api.owner;
     const answer = await api.service.server.inject({
       method: 'POST',
@@ -24,7 +31,12 @@ export const uploaded =
       payload: Readable.from([bytes]),
     });
     const body: Json = JSON.parse(answer.body);
-    return { status: answer.statusCode, body: answer.statusCode === 200 ? datasetIn(body) : body };
+    const warnings = isObject(body) ? (body['warnings'] ?? []) : [];
+    return {
+      status: answer.statusCode,
+      body: answer.statusCode === 200 ? datasetIn(body) : body,
+      warnings: isList(warnings) ? warnings.filter((one) => isObject(one)) : [],
+    };
   };
 
 /** Sends a body that is JSON text to `data`; gives the text that is answered. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { useApi } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
 import { versionPath, versionRows, type VersionRows } from '../support/version-rows.ts';
 import { roomy, workbookOf, zipOf } from '../support/workbooks.ts';
-import { text } from '../support/world.ts';
+import { part, text } from '../support/world.ts';
 import { uploaded } from './own-rows.ts';
 
 const csvType = 'text/csv';
@@ -65,6 +65,140 @@ describe.each(storesToTest)('a file is stored whole or refused, on %s', (store) 
     ['CRLF in quotes and a last line without an end', 'a,b\n"1\r\n",2\n3,4', 2],
   ])('with %s', async (_what, content, count) => {
     expect((await stored(content, 'header=true')).rows).toHaveLength(count);
+  });
+});
+
+describe('a CSV file is read however it is written', () => {
+  const api = useApi('sqlite', {});
+  const upload = uploaded(api);
+
+  const stored = async (
+    bytes: Buffer | string,
+    query = '',
+    type = csvType,
+  ): Promise<VersionRows & { readonly warnings: readonly string[] }> => {
+    const { status, body, warnings } = await upload(query, type, Buffer.from(bytes));
+    expect(status, JSON.stringify(body)).toBe(200);
+    const found = await versionRows(versionPath(api.service.dataDir, text(body, 'id')));
+    expect(readdirSync(api.service.dataDir, { recursive: true, encoding: 'utf8' }).join()).not.toMatch(/utf8|csv/u);
+    return { ...found, warnings: warnings.map((one) => text(one, 'code')) };
+  };
+  const refused = async (bytes: Buffer | string, query = '', type = csvType): Promise<string> => {
+    const { status, body } = await upload(query, type, Buffer.from(bytes));
+    expect([status, part(body, 'code')], JSON.stringify(body)).toEqual([400, 'rows_invalid']);
+    return text(body, 'message');
+  };
+  const utf16 = (content: string, isBig = false): Buffer => {
+    const bytes = Buffer.from(`\uFEFF${content}`, 'utf16le');
+    return isBig ? bytes.swap16() : bytes;
+  };
+
+  it.each([
+    [
+      'lines that end in several ways',
+      'a,b\n1,x\r\n2,"y\r\nz"\r3,w\n',
+      [
+        ['1', 'x'],
+        ['2', 'y\r\nz'],
+        ['3', 'w'],
+      ],
+    ],
+    [
+      'spaces around quotes',
+      'a,b\n"p" ,1\n  " q ",2\nr , 3\n',
+      [
+        ['p ', '1'],
+        [' q ', '2'],
+        ['r ', ' 3'],
+      ],
+    ],
+    [
+      'quotes within cells',
+      'a,b\n"p" ,5" x\n"q""",""\n',
+      [
+        ['p ', '5" x'],
+        ['q"', ''],
+      ],
+    ],
+    [
+      'blank lines',
+      '\n\na,b\r\n\r\n"p" ,1\n\nq,2\n\n',
+      [
+        ['p ', '1'],
+        ['q', '2'],
+      ],
+    ],
+    ['one column', 'a\n"p" \n\n""\nq\r\n\n', [['p '], [null], [''], ['q']]],
+    ['a line that names the delimiter', 'sep=;\na;b\n1;x,y\n', [['1', 'x,y']]],
+    ['a delimiter that is named alone', '\uFEFFSEP=^\r\na^b\r\n1^"x\r\ny"\r\n', [['1', 'x\r\ny']]],
+  ])('with %s', async (_what, content, rows) => {
+    expect((await stored(content, 'header=true')).rows).toEqual(rows);
+  });
+
+  it('with the line of a fault counted from its first', async () => {
+    expect(await refused('sep=;\r\na;b\r\n1;"x\r\n')).toContain('line 3, column 3');
+  });
+
+  it.each([
+    ['years', 'country,2019,2020,2021\nBE,1,2,3\nFR,4,5,6\n', ['country', '2019', '2020', '2021']],
+    ['years that fall', 'country,code,2021,2020\nBE,b,1,2.5\n', ['country', 'code', '2021', '2020']],
+  ])('with a header of %s', async (_what, content, names) => {
+    expect(await stored(content)).toMatchObject({ names, warnings: [] });
+  });
+
+  it.each([
+    ['texts and numbers', 'BE,1\nFR,x\n'],
+    ['a span of years', 'one,2018,2019\ntwo,2019,2020\n'],
+    ['years alone', '2019,2020\n1,2\n'],
+  ])('with a warning where its first row of %s may be a header', async (_what, content) => {
+    expect(await stored(content)).toMatchObject({ warnings: ['header_not_found'] });
+    for (const query of ['header=true', 'header=false'])
+      expect(await stored(content, query)).toMatchObject({ warnings: [] });
+  });
+
+  it.each(['1,2\n3,4\n', 'a,b\n1,2\n'])('without a warning where there is no doubt, as in %j', async (content) => {
+    expect(await stored(content)).toMatchObject({ warnings: [] });
+  });
+
+  const rows = [['é€', '1']];
+  const western = Buffer.from('a,b\n\xe9\x80,1\n', 'latin1');
+
+  it.each([
+    ['UTF-16 with a mark', utf16('a,b\r\né€,1\r\n'), csvType, []],
+    ['UTF-16 the other way round', utf16('a\tb\né€\t1\n', true), csvType, []],
+    ['UTF-16 that is announced', utf16('a,b\né€,1\n').subarray(2), `${csvType}; charset="UTF-16LE"`, []],
+    ['Windows-1252 that is announced', western, `${csvType};charset=Windows-1252`, []],
+    ['Windows-1252 by its other name', western, `${csvType}; header=present; charset=ISO-8859-1`, []],
+    ['Windows-1252 that nobody announced', western, csvType, ['encoding_detected']],
+    ['UTF-8 that is announced', Buffer.from('a,b\né€,1\n'), `${csvType}; charset=utf-8`, []],
+    ['UTF-8 with a mark', Buffer.from('\uFEFFa,b\né€,1\n'), csvType, []],
+  ])('in %s', async (_encoding, bytes, type, warnings) => {
+    expect(await stored(bytes, '', type)).toMatchObject({ names: ['a', 'b'], rows, warnings });
+  });
+
+  it('in UTF-16 as NDJSON, too', async () => {
+    expect(await stored(utf16('{"a":"é€","b":1}\n'), '', 'application/x-ndjson')).toMatchObject({ rows });
+  });
+
+  it.each([
+    ['cut within a character of UTF-8', Buffer.from('a,b\né,1\n2,é').subarray(0, -1), csvType, /line 3: .*cut off/u],
+    ['not all UTF-8', Buffer.from('a,b\né,1\nx\xe9y,2\n', 'latin1'), `${csvType}; charset=utf-8`, /not UTF-8/u],
+    [
+      'UTF-8 but for a byte',
+      Buffer.concat([Buffer.from('a,b\né,1\n'), western]),
+      csvType,
+      /line 4: not UTF-8.*windows-1252/u,
+    ],
+    ['UTF-16 without a mark', utf16('a,b\n1,2\n').subarray(2), csvType, /charset=utf-16le/u],
+    ['UTF-16 that is cut', utf16('a,b\n1,2\n').subarray(0, -1), csvType, /utf-16le.*cut off/u],
+  ])('or refused where it is %s', async (_what, bytes, type, says) => {
+    expect(await refused(bytes, '', type)).toMatch(says);
+  });
+
+  it('or refused where its charset is unknown', async () => {
+    const { status, body } = await upload('', `${csvType}; charset=x-unknown`, western);
+    expect([status, part(body, 'code')]).toEqual([415, 'media_type_unsupported']);
+    expect(text(body, 'message')).toContain('charset');
   });
 });
 

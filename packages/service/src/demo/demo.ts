@@ -172,7 +172,7 @@ export function createDemo(options: DemoOptions): Demo {
     const pushed = await call(
       'data',
       { action: 'create', properties },
-      { stream: streamOf(source, options.now()), format: source.format },
+      { stream: streamOf(source, options.now()), format: source.format, charset: null },
     );
     const [dataset] = rowsIn(pushed);
     if (dataset === undefined) throw new Error(`The demo data "${name}" were answered without their dataset.`);

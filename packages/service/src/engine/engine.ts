@@ -131,6 +131,8 @@ export interface IngestSpec {
         readonly path: string;
         readonly header?: boolean;
         readonly names?: readonly string[];
+        /** The encoding that its sender named. */
+        readonly charset?: string;
       }
     /** One sheet of an XLSX file, the first where none is named. */
     | {
@@ -165,6 +167,13 @@ export interface IngestSpec {
   };
 }
 
+/** What of a file was read in one of several ways. */
+export type IngestNotice =
+  /** It is no UTF-8, and nobody named its encoding. */
+  | { readonly kind: 'encoding'; readonly encoding: string }
+  /** Its first row is taken for values, and may have names. */
+  | { readonly kind: 'headerless' };
+
 export type IngestProgress =
   | { readonly kind: 'progress'; readonly rows: number; readonly bytes: number }
   | {
@@ -174,6 +183,7 @@ export type IngestProgress =
       readonly bytes: number;
       readonly columns: readonly EngineColumn[];
       readonly invalid: readonly InvalidCells[];
+      readonly notices: readonly IngestNotice[];
     };
 
 /** What the engine is doing, for metrics. */

@@ -66,7 +66,7 @@ function requestOf(
     op: 'ingest',
     source:
       source.kind === 'file'
-        ? { ...source, header: source.header ?? null, names: source.names ?? null }
+        ? { ...source, header: source.header ?? null, names: source.names ?? null, charset: source.charset ?? null }
         : source.kind === 'workbook'
           ? { ...source, names: source.names ?? null }
           : source.kind === 'version'
@@ -162,11 +162,13 @@ export function createIngest(writers: Pool, files: VersionFiles, uploads: string
       });
       if (done.op !== 'ingest') throw new EngineProblem('failed');
       await publish(target, path, done.parts);
-      const { rows, bytes: size, columns, invalid } = done;
-      yield { kind: 'done', path, rows, bytes: size, columns, invalid };
+      const { rows, bytes: size, columns, invalid, notices } = done;
+      yield { kind: 'done', path, rows, bytes: size, columns, invalid, notices };
     } finally {
       finished();
-      await Promise.all(['', '.wal', '.stage', '.stage.wal', '.parts'].map((ending) => drop(`${target}${ending}`)));
+      await Promise.all(
+        ['', '.wal', '.stage', '.stage.wal', '.parts', '.utf8', '.csv'].map((ending) => drop(`${target}${ending}`)),
+      );
     }
   }
 }

@@ -5,6 +5,7 @@ import type {
   EngineColumn,
   FileFormat,
   FilesSource,
+  IngestNotice,
   InvalidCells,
   RowsColumn,
   TextSource,
@@ -86,6 +87,7 @@ export interface IngestRequest {
         readonly path: string;
         readonly header: boolean | null;
         readonly names: readonly string[] | null;
+        readonly charset: string | null;
       }
     | {
         readonly kind: 'workbook';
@@ -126,6 +128,7 @@ export type ChildEnd =
       readonly bytes: number;
       readonly columns: readonly EngineColumn[];
       readonly invalid: readonly InvalidCells[];
+      readonly notices: readonly IngestNotice[];
       /** Files of earlier versions whose rows come before those in its own. */
       readonly parts: readonly VersionPart[];
     };

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Faults, Problem } from '../problems/problem.ts';
 import {
   anyFile,
+  charsetOf,
   fileKindOf,
   fileKinds,
   isFileKind,
@@ -60,6 +61,18 @@ function propertiesOf(query: unknown): JsonObject {
   return { ...parts.properties, options: parts.options };
 }
 
+/** Raises Problem `media_type_unsupported` where no encoding has the name that a content type says. */
+function charsetIn(contentType: string): string | null {
+  try {
+    return charsetOf(contentType);
+  } catch {
+    throw new Problem('media_type_unsupported', {
+      message:
+        'The charset of the content type is not known. Name one of the WHATWG Encoding Standard, such as utf-8, utf-16le or windows-1252.',
+    });
+  }
+}
+
 /** Answers one upload through the same steps as every request. */
 export type AnswerUpload = (
   request: FastifyRequest,
@@ -91,7 +104,7 @@ export async function addUpload(server: FastifyInstance, mostBytes: number, answ
           request,
           reply,
           { action: 'create', properties: propertiesOf(request.query) },
-          { stream: request.raw, format },
+          { stream: request.raw, format, charset: charsetIn(request.headers['content-type'] ?? '') },
         );
       },
     );

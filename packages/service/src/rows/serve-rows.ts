@@ -3,6 +3,7 @@ import type { StorageType } from '@inlay/query';
 import {
   EngineProblem,
   type EngineCause,
+  type IngestNotice,
   type IngestProgress,
   type IngestSpec,
   type InvalidCells,
@@ -12,6 +13,7 @@ import { problemBody } from '../problems/body.ts';
 import { problemOf } from '../pipeline/problem-of.ts';
 import { textsOf } from '../pipeline/records.ts';
 import { Problem } from '../problems/problem.ts';
+import type { IncomingFile } from '../resource/incoming/file.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
 import { membersOf, type Warning } from '../resource/warnings.ts';
@@ -112,18 +114,37 @@ const warningOf = ({ column, count, first }: InvalidCells): Warning => ({
   message: `${count} ${count === 1 ? 'cell does' : 'cells do'} not fit the column "${column}" and became null, the first in row ${first}.`,
 });
 
+function noticeWarning(notice: IngestNotice): Warning {
+  switch (notice.kind) {
+    case 'encoding':
+      return {
+        path: 'data',
+        code: 'encoding_detected',
+        message: `The file is not UTF-8 and was read as ${notice.encoding}. Name its encoding in the content type, such as text/csv; charset=${notice.encoding}.`,
+      };
+    case 'headerless':
+      return {
+        path: 'options.header',
+        code: 'header_not_found',
+        message:
+          'The first row was stored as values, since some of its cells are numbers or dates. Say header=true if it has the names of the columns, and header=false if not.',
+      };
+  }
+}
+
 /** The part that answers `create` on data: pushed rows, and files that stream in. */
 export function createRowsPart(rows: Rows): Serve {
   const storeInTurn = createDatasetQueue(rows, rows.newId);
   const quota = createQuota(rows.engine, rows.quotaBytes);
 
   const answered = async ({ caller }: ServedRequest, asked: RowsRequest): Promise<string> => {
-    const { stored, invalid } = await storeInTurn(asked).catch((error: unknown) => {
+    const { stored, invalid, notices } = await storeInTurn(asked).catch((error: unknown) => {
       throw told(error);
     });
     const asking = { reader: rows.store, registry: rows.registry, caller };
     const [text = 'null'] = await textsOf(asking, rows.registry.resource('securable'), [{ stored, unseen: [] }]);
-    const members = invalid.length === 0 ? '' : `,${JSON.stringify(membersOf(invalid.map(warningOf))).slice(1, -1)}`;
+    const warnings = [...notices.map(noticeWarning), ...invalid.map(warningOf)];
+    const members = warnings.length === 0 ? '' : `,${JSON.stringify(membersOf(warnings)).slice(1, -1)}`;
     return `{"count":1,"rows":[${text}]${members}}`;
   };
 
@@ -145,7 +166,7 @@ export function createRowsPart(rows: Rows): Serve {
   const store = async (
     request: ServedRequest,
     file: ReceivedFile,
-    format: string,
+    { format, charset }: Pick<IncomingFile, 'format' | 'charset'>,
     progress: RowsRequest['progress'],
   ): Promise<string> => {
     const base = baseOf(request, 'upload');
@@ -163,6 +184,7 @@ export function createRowsPart(rows: Rows): Serve {
             ...named,
             format: format === 'ndjson' ? 'ndjson' : format === 'parquet' ? 'parquet' : 'csv',
             ...(typeof header === 'boolean' ? { header } : {}),
+            ...(charset === null ? {} : { charset }),
           };
     };
     return answered(request, { ...base, isPushed: false, source: sourceFor, progress });
@@ -188,7 +210,7 @@ export function createRowsPart(rows: Rows): Serve {
           came(bytes);
         });
         try {
-          return await store(request, received, file.format, progress);
+          return await store(request, received, file, progress);
         } finally {
           await received.drop();
         }

@@ -8,6 +8,7 @@ import { mustSeeAllRows, whoStores } from '../data/row-filters/unfiltered.ts';
 import {
   EngineProblem,
   type Engine,
+  type IngestNotice,
   type IngestProgress,
   type IngestSpec,
   type InvalidCells,
@@ -152,10 +153,11 @@ function specOf(
   };
 }
 
-/** What was stored: the dataset, and what of the rows became null. */
+/** What was stored: the dataset, what of the rows became null, and what was read in one of several ways. */
 export interface StoredRows {
   readonly stored: StoredRecord;
   readonly invalid: readonly InvalidCells[];
+  readonly notices: readonly IngestNotice[];
 }
 
 const isAnonymous = ({ authorizationId, userId }: Caller): boolean => authorizationId === userId;
@@ -227,7 +229,7 @@ export async function storeRows(
         name,
         ...(before?.version === null || before === null ? [] : [before.version]),
       ]);
-      return { stored: result.stored, invalid: done.invalid };
+      return { stored: result.stored, invalid: done.invalid, notices: done.notices };
     }
     await engine.dropVersion(tenant, datasetId, name);
     if (result.kind !== 'problem') throw new Error('rows were answered as something else');

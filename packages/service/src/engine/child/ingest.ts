@@ -4,12 +4,13 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../cells.ts';
 import { attachedNames } from './versions.ts';
-import { EngineProblem } from '../engine.ts';
+import { EngineProblem, type IngestNotice } from '../engine.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { appendRows } from './write/append.ts';
 import { base, openBase, type BaseVersion } from './write/base.ts';
 import { decide, type RowConversion, type FreshColumn, type Rules } from './write/decide.ts';
 import { makeFits } from './write/fits.ts';
+import { utf8File } from './read/encoding.ts';
 import { jsonLines } from './read/json-lines.ts';
 import { isSmall, isWide, madeSmall } from './write/layout.ts';
 import { changeCopy, checkNames, joinRows, rowsWith } from './write/onto.ts';
@@ -44,13 +45,20 @@ interface Fresh {
   readonly waiting: WaitingPlace | null;
   /** How many there are, by another count than that of their reader; null where nobody counted them. */
   readonly count: number | null;
+  readonly notices: readonly IngestNotice[];
 }
 
 /** A file that is read line by line, or rows that are sent. */
-async function textRows(source: RowsSource, next: NextBatch, textsMb: number): Promise<CountedRows> {
+async function textRows(
+  source: RowsSource,
+  { next, bounds: { textsMb }, request: { target } }: IngestContext,
+): Promise<CountedRows> {
   // Loaded when a workbook comes in: other children have no use for its readers.
   if (source.kind === 'workbook') return (await import('./read/sheet.ts')).sheetBatches(source, textsMb);
-  if (source.kind === 'file') return jsonLines(source.path);
+  if (source.kind === 'file') {
+    const { path } = await utf8File(source.path, source.charset, false, `${target}.utf8`);
+    return jsonLines(path);
+  }
   const kinds = source.columns.map((column) => column.kinds ?? cellKinds.any);
   return {
     names: source.columns.map(({ name }) => name),
@@ -80,7 +88,7 @@ export interface WriterBounds {
 
 /** Takes the rows of a request into a table beside the target where they are few, or cannot be read twice where they lie. */
 async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boolean): Promise<Fresh> {
-  const { connection, request, version, next, loaded, bounds } = ingesting;
+  const { connection, request, version, loaded, bounds } = ingesting;
   const { onto, target } = request;
   const before = version?.columns.length ?? 0;
   const wait = async (waiting: WaitingPlace, columns: number): Promise<string> => {
@@ -90,26 +98,26 @@ async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boo
     return `${places.file}."staged"`;
   };
   if (source.kind === 'file' && source.format !== 'ndjson') {
-    const { relation, columns, count } = await fileRows(connection, source, isAbreast);
+    const { relation, columns, count, notices } = await fileRows(connection, source, target, isAbreast);
     const isFew = sizeOf(source.path) <= smallFile;
     // A wide file is read once: its members are found a few columns at a time.
     const isRead = isFew || onto !== null || (source.format === 'csv' && isWide(columns.length));
     if (!isRead) {
       await connection.run(`set threads = ${bounds.threads}`);
-      return { from: relation, columns, waiting: null, count };
+      return { from: relation, columns, waiting: null, count, notices };
     }
     const waiting = isFew ? 'memory' : 'file';
     const staged = await wait(waiting, columns.length);
     await connection.run(`create or replace table ${staged} as from ${relation}`);
-    return { from: staged, columns, waiting, count };
+    return { from: staged, columns, waiting, count, notices };
   }
-  const rows = await textRows(source, next, bounds.textsMb);
+  const rows = await textRows(source, ingesting);
   try {
     const { next: batches, isOnly } = await peek(rows.next);
     const waiting = isOnly ? 'memory' : 'file';
     const staged = await wait(waiting, rows.names.length);
     await stageRows(connection, staged, { ...rows, next: batches }, loaded);
-    return { from: staged, columns: stagedColumns(rows), waiting, count: rows.count() };
+    return { from: staged, columns: stagedColumns(rows), waiting, count: rows.count(), notices: [] };
   } finally {
     await rows.close();
   }
@@ -146,6 +154,9 @@ interface CheckedRows {
   readonly written: WrittenRows;
   readonly count: number | null;
 }
+
+/** What is told of rows that were read. */
+type ReadNotes = Pick<Extract<ChildEnd, { readonly op: 'ingest' }>, 'invalid' | 'notices'>;
 
 /** Writes what is decided of new rows, where possible as changes of the version before. */
 async function writeRows(
@@ -197,7 +208,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 /** What a version takes on the disk while it is written. */
 const bytesOf = (target: string): number =>
-  [target, `${target}.wal`, `${target}.stage`, `${target}.stage.wal`].reduce((sum, path) => sum + sizeOf(path), 0);
+  ['', '.wal', '.stage', '.stage.wal', '.utf8', '.csv'].reduce((sum, ending) => sum + sizeOf(`${target}${ending}`), 0);
 
 /** Sets a connection up that writes versions, before it is confined. */
 export async function prepareWriter(connection: DuckDBConnection): Promise<void> {
@@ -256,20 +267,24 @@ export async function ingest(
   try {
     const version = onto === null ? null : await openBase(connection, onto.path);
     const ingesting = { connection, request, version, next, loaded: (rows: number) => progress(rows, 0), bounds };
-    const write = async (isAbreast: boolean): Promise<readonly [CheckedRows, RowConversion['invalid']]> => {
+    const write = async (isAbreast: boolean): Promise<readonly [CheckedRows, ReadNotes]> => {
       if (source.kind === 'version') {
         if (version === null) throw new EngineProblem('missing');
         const known = await changesOf(connection, 'base');
         if (known?.changed === 0 && isDeepStrictEqual(known.order, source.order))
           throw new EngineProblem('input', 'the rows are sorted so already');
         const sorted = await writeWhole(connection, await version.table(), false, target, source.order);
-        return [{ written: sorted, count: version.rows }, []];
+        return [
+          { written: sorted, count: version.rows },
+          { invalid: [], notices: [] },
+        ];
       }
       const fresh = await take(ingesting, source, isAbreast);
       const decided = await decide(connection, fresh.from, fresh.columns, rulesOf(request, version));
-      return [await writeRows(ingesting, fresh, decided), decided.invalid];
+      const notes = { invalid: decided.invalid, notices: fresh.notices };
+      return [await writeRows(ingesting, fresh, decided), notes];
     };
-    const [{ written, count }, invalid] = await write(true).catch((error: unknown) => {
+    const [{ written, count }, notes] = await write(true).catch((error: unknown) => {
       if (!isCsvTrouble(error)) throw error;
       return write(false);
     });
@@ -283,7 +298,7 @@ export async function ingest(
     const refused = refusal();
     if (refused !== null) throw refused;
     const bytes = sizeOf(target) + told.earlierBytes;
-    return { op: 'ingest', rows: end.rows, bytes, columns: end.columns, invalid, parts };
+    return { op: 'ingest', rows: end.rows, bytes, columns: end.columns, ...notes, parts };
   } catch (error) {
     await connection.run('rollback').catch(() => undefined);
     throw refusal() ?? (source.kind === 'file' ? inputProblem(error) : null) ?? error;

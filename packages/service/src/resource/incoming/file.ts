@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 export interface IncomingFile {
   readonly stream: Readable;
   readonly format: FileKind;
+  /** The encoding of a text file as `TextDecoder` names it; null where its sender named none. */
+  readonly charset: string | null;
 }
 
 export const fileKinds = {
@@ -29,6 +31,15 @@ export const fileKindOf = (contentType: string, format: unknown): FileKind | nul
     names.find((name) => (bare === anyFile ? name === format : fileKinds[name].some((type) => type === bare))) ?? null
   );
 };
+
+/** The encoding that a content type names, as `TextDecoder` names it; null where it names none. Raises RangeError where none has that name. */
+export function charsetOf(contentType: string): string | null {
+  const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/iu.exec(contentType) ?? [];
+  const label = (quoted ?? plain)?.trim();
+  if (label === undefined) return null;
+  // ASCII is UTF-8 without other characters, of which nobody says what they are.
+  return /^(?:us-)?ascii$/iu.test(label) ? null : new TextDecoder(label).encoding;
+}
 
 const text = { type: 'string' } as const;
 const truth = { type: 'boolean' } as const;

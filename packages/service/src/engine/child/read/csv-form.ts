@@ -1,12 +1,19 @@
 import { closeSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 import { EngineProblem } from '../../engine.ts';
+import { CsvRecords } from './csv-records.ts';
 
 /** How a CSV file is written. */
 export interface CsvForm {
   readonly delimiter: string;
+  /** The byte with which the first line begins, behind a byte order mark and a line that names the delimiter for spreadsheets. */
+  readonly start: number;
+  /** Whether there is such a line. */
+  readonly namesDelimiter: boolean;
   /** Blank lines before the first row. */
   readonly skip: number;
   readonly hasHeader: boolean;
+  /** Whether a first row without names is a guess that may well be wrong. */
+  readonly mayHaveHeader: boolean;
   /** As the header has them; null where there is none. */
   readonly names: readonly string[] | null;
   readonly width: number;
@@ -15,6 +22,7 @@ export interface CsvForm {
 /** The start of a file says how the rest is written: which delimiter, and whether the first line has names. */
 const headBytes = 1024 * 1024;
 const headRecords = 1000;
+const pieceLength = 16_384;
 
 /** The first one wins where two fit alike. */
 const delimiters = [',', ';', '\t', '|'];
@@ -24,35 +32,13 @@ type Record = readonly string[];
 /** Records of a text, which may end within one: that is left out unless the text is `whole`. */
 function recordsOf(text: string, delimiter: string, whole: boolean): readonly Record[] {
   const records: Record[] = [];
-  let cells: string[] = [];
-  let start = 0;
-  const cell = (end: number): void => {
-    const raw = text.slice(start, end);
-    const quoted = /^ *"([\s\S]*)" *$/u.exec(raw)?.[1];
-    cells.push(quoted === undefined ? raw : quoted.replaceAll('""', '"'));
-    start = end + 1;
-  };
-  const record = (end: number): void => {
-    const isBlank = cells.length === 0 && start === end;
-    cell(end);
-    if (!isBlank) records.push(cells);
-    cells = [];
-  };
-  let isInside = false;
-  for (let at = 0; at < text.length && records.length < headRecords; at += 1) {
-    const sign = text[at];
-    if (isInside) {
-      if (sign === '"' && text[at + 1] === '"') at += 1;
-      else if (sign === '"') isInside = false;
-    } else if (sign === '"') isInside = text.slice(start, at).trim() === '';
-    else if (sign === delimiter) cell(at);
-    else if (sign === '\n' || sign === '\r') {
-      record(at);
-      if (sign === '\r' && text[at + 1] === '\n') start = (at += 1) + 1;
-    }
-  }
-  if (whole && start < text.length && records.length < headRecords) record(text.length);
-  return records;
+  const reader = new CsvRecords(delimiter, (record) => {
+    if (record.length > 0) records.push(record.map((cell) => cell ?? ''));
+  });
+  for (let at = 0; at < text.length && records.length < headRecords; at += pieceLength)
+    reader.take(text.slice(at, at + pieceLength));
+  if (whole) reader.finish();
+  return records.slice(0, headRecords);
 }
 
 /** How many of the records are as wide as the first one, where that has several columns. */
@@ -61,24 +47,62 @@ const fit = ([first = [], ...rest]: readonly Record[]): number =>
 
 const value = /^(?:[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?|true|false|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?)$/iu;
 const isValue = (cell: string): boolean => value.test(cell.trim());
+const isYear = (cell: string): boolean => /^[12]\d{3}$/u.test(cell.trim());
+
+/** Whether the values in the first record are years in order, as in a header; rows below have other numbers. */
+function hasYears([first = [], ...rest]: readonly Record[]): boolean {
+  const places = first.flatMap((cell, index) => (isValue(cell) ? [index] : []));
+  const years = places.map((index) => Number(first[index]));
+  const step = (years[1] ?? 0) - (years[0] ?? 0);
+  return (
+    places.length > 1 &&
+    places.length < first.length &&
+    places.every((index) => isYear(first[index] ?? '')) &&
+    step !== 0 &&
+    years.every((year, index) => index === 0 || year - (years[index - 1] ?? 0) === step) &&
+    places.some((index) => !rest.every((cells) => isYear(cells[index] ?? '')))
+  );
+}
 
 /** Whether the first record has names: of columns that are known, or of others than the values below them. */
-function looksNamed([first = [], ...rest]: readonly Record[], known: ReadonlySet<string>): boolean {
+function looksNamed(records: readonly Record[], known: ReadonlySet<string>): boolean {
+  const [first = [], ...rest] = records;
   if (first.some((cell) => known.has(cell.trim().toLowerCase()))) return true;
   if (first.some((cell) => cell.trim() === '')) return false;
-  if (!first.some(isValue)) return true;
+  if (!first.some(isValue) || hasYears(records)) return true;
   return first.some((cell, index) => {
     const below = rest.map((cells) => cells[index] ?? '').filter((one) => one !== '');
     return !isValue(cell) && below.length > 0 && below.every(isValue);
   });
 }
 
-function headOf(path: string): { readonly text: string; readonly whole: boolean } {
+/** Whether the first record may have names though it does not look so: it has a text, or years alone. */
+const mayBeNamed = (first: Record): boolean =>
+  first.some((cell) => cell.trim() !== '' && !isValue(cell)) || (first.length > 1 && first.every(isYear));
+
+/** A line in which spreadsheets read the delimiter of the others. */
+const delimiterLine = /^"?sep=([\t !#-/:-@[-^`{-~])"?(?:\r\n|\n|\r|$)/iu;
+
+interface Head {
+  readonly text: string;
+  /** Whether the text is all of the file. */
+  readonly whole: boolean;
+  /** The byte with which it begins. */
+  readonly start: number;
+  readonly delimiter: string | null;
+}
+
+function headOf(path: string): Head {
   const fd = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(headBytes);
     const read = readSync(fd, bytes, 0, headBytes, 0);
-    return { text: bytes.toString('utf8', 0, read).replace(/^\uFEFF/u, ''), whole: read < headBytes };
+    const whole = read < headBytes;
+    const text = bytes.toString('utf8', 0, read);
+    const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+    const [line = '', delimiter = null] = delimiterLine.exec(text.slice(mark.length)) ?? [];
+    const before = `${mark}${line}`;
+    return { text: text.slice(before.length), whole, start: Buffer.byteLength(before), delimiter };
   } finally {
     closeSync(fd);
   }
@@ -107,9 +131,10 @@ function cutBlankEnd(path: string): void {
 
 /** Finds how a CSV file is written; `known` are columns that its rows may join. Raises EngineProblem `input` where it has no rows. */
 export function csvFormOf(path: string, header: boolean | null, known: readonly string[]): CsvForm {
-  const { text, whole } = headOf(path);
-  let best = { delimiter: ',', records: recordsOf(text, ',', whole) };
-  for (const delimiter of delimiters.slice(1)) {
+  const { text, whole, start, delimiter: named } = headOf(path);
+  const [likely = ',', ...others] = named === null ? delimiters : [named];
+  let best = { delimiter: likely, records: recordsOf(text, likely, whole) };
+  for (const delimiter of others) {
     const records = recordsOf(text, delimiter, whole);
     if (fit(records) > fit(best.records)) best = { delimiter, records };
   }
@@ -122,9 +147,9 @@ export function csvFormOf(path: string, header: boolean | null, known: readonly 
   const names = new Set(known.map((name) => name.toLowerCase()));
   const hasHeader = header ?? looksNamed(records, names);
   return {
-    delimiter,
-    skip,
-    hasHeader,
+    ...{ delimiter, start, skip, hasHeader },
+    namesDelimiter: named !== null,
+    mayHaveHeader: header === null && !hasHeader && mayBeNamed(first),
     names: hasHeader ? first.map((name) => name.trim()) : null,
     width: first.length,
   };

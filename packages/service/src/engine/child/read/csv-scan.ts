@@ -30,26 +30,26 @@ const carriageReturn = 0x0d;
 /** `closing` comes after a quote within quotes, `spaced` after spaces that begin a field. */
 type State = 'start' | 'spaced' | 'plain' | 'quoted' | 'closing' | 'closed';
 
-const byteOrderMark = Buffer.from('\uFEFF');
+async function* chunksOf(path: string, start: number): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(path, { start, highWaterMark: 1024 * 1024 }))
+    if (Buffer.isBuffer(chunk)) yield chunk;
+}
 
-/** The bytes of a file behind its byte order mark. */
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
-  let isFirst = true;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    const isMarked = isFirst && chunk.subarray(0, byteOrderMark.length).equals(byteOrderMark);
-    yield isMarked ? chunk.subarray(byteOrderMark.length) : chunk;
-    isFirst = false;
-  }
+/** Bytes of a byte order mark at the start of a file. */
+async function markBytes(path: string): Promise<number> {
+  const mark = Buffer.from('\uFEFF');
+  for await (const chunk of chunksOf(path, 0)) return chunk.subarray(0, mark.length).equals(mark) ? mark.length : 0;
+  return 0;
 }
 
 /** The line and the column of a byte. */
 async function placeOf(path: string, offset: number): Promise<{ readonly line: number; readonly column: number }> {
   let line = 1;
   let column = 1;
-  let left = offset;
+  const begin = await markBytes(path);
+  let left = offset - begin;
   let previous = 0;
-  for await (const chunk of chunksOf(path)) {
+  for await (const chunk of chunksOf(path, begin)) {
     for (const byte of chunk.subarray(0, left)) {
       const isPair = byte === lineFeed && previous === carriageReturn;
       const isEnd = byte === lineFeed || byte === carriageReturn;
@@ -82,8 +82,9 @@ class RecordCounter {
   #closed = 0;
   #isFollowed = false;
 
-  constructor(delimiter: string) {
+  constructor(delimiter: string, start: number) {
     this.#delimiter = delimiter.charCodeAt(0);
+    this.#offset = start;
   }
 
   get fault(): { readonly kind: QuoteFault['kind']; readonly offset: number } | null {
@@ -171,10 +172,12 @@ class RecordCounter {
   }
 }
 
-/** Reads all bytes of a CSV file in UTF-8, or of an encoding whose signs are those of ASCII, as far as its first fault. */
-export async function scanCsv(path: string, delimiter: string): Promise<CsvScan> {
-  const counter = new RecordCounter(delimiter);
-  for await (const chunk of chunksOf(path)) if (!counter.take(chunk)) break;
+/**
+ * Reads the bytes of a CSV file in UTF-8 from the byte `start` on, as far as its first fault. The delimiter is a sign of ASCII.
+ */
+export async function scanCsv(path: string, start: number, delimiter: string): Promise<CsvScan> {
+  const counter = new RecordCounter(delimiter, start);
+  for await (const chunk of chunksOf(path, start)) if (!counter.take(chunk)) break;
   const { fault } = counter;
   counter.finish();
   const { records, blankBetween, ends, hasSpacedQuotes } = counter;

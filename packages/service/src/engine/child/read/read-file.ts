@@ -1,14 +1,16 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DuckDBTypeId } from '@duckdb/node-api';
 import { cellKinds } from '../../../cells.ts';
-import { EngineProblem } from '../../engine.ts';
+import { EngineProblem, type IngestNotice } from '../../engine.ts';
 import type { IngestRequest } from '../../messages.ts';
-import { csvFormOf } from './csv-form.ts';
+import { csvFormOf, type CsvForm } from './csv-form.ts';
+import { rewriteCsv } from './csv-records.ts';
 import { scanCsv, type QuoteFault, type RecordEnd } from './csv-scan.ts';
 import type { FreshColumn } from '../write/decide.ts';
 import { isNoRoom } from '../faults.ts';
 import { keptOf } from '../kept.ts';
 import { checkWidth } from '../write/layout.ts';
+import { utf8File } from './encoding.ts';
 import { givenNames, uniqueNames } from './names.ts';
 import { identifier, literal } from '../quote.ts';
 import { columnsOf, type StagedColumn } from '../write/statistics.ts';
@@ -21,6 +23,7 @@ export interface FileRows {
   readonly columns: readonly FreshColumn[];
   /** How many rows the file has, by another count than that of the reader. */
   readonly count: number;
+  readonly notices: readonly IngestNotice[];
 }
 
 /** How the reader of CSV writes the ends of records. */
@@ -34,36 +37,55 @@ const quoteFaults = {
   followed: 'after this closing quote, there must be a delimiter or the end of the line; double a quote within a text',
 } as const satisfies Record<QuoteFault['kind'], string>;
 
-/** What reads a CSV file: every cell as the text that it is, a quoted empty one as an empty text. */
-async function csv({ path, header, names }: File, isAbreast: boolean): Promise<FileRows> {
-  const form = csvFormOf(path, header, names ?? []);
+/** A CSV file in the one way of writing that its reader is sure to read right. */
+interface PlainCsv {
+  readonly path: string;
+  readonly form: CsvForm;
+  readonly end: RecordEnd;
+  readonly rows: number;
+  readonly notices: readonly IngestNotice[];
+}
+
+/** Counts what a CSV file has, and writes it again beside the target where it is written in another way. Raises EngineProblem `input` naming line and column. */
+async function plainCsv(file: File, target: string): Promise<PlainCsv> {
+  const { path, guessed } = await utf8File(file.path, file.charset, true, `${target}.utf8`);
+  const form = csvFormOf(path, file.header, file.names ?? []);
   checkWidth(form.width);
-  const found = form.names === null ? givenNames(names, form.width) : uniqueNames(form.names);
+  const { fault, ...scan } = await scanCsv(path, form.start, form.delimiter);
+  if (fault !== null)
+    throw new EngineProblem('input', `line ${fault.line}, column ${fault.column}: ${quoteFaults[fault.kind]}`);
+  const [end = '\n', ...otherEnds] = scan.ends;
+  const isPlain = otherEnds.length === 0 && !scan.hasSpacedQuotes && !form.namesDelimiter;
+  const rewritten = `${target}.csv`;
+  if (!isPlain) await rewriteCsv(path, form.start, form.delimiter, rewritten);
+  return {
+    ...{ form, path: isPlain ? path : rewritten, end: isPlain ? end : '\n' },
+    // A blank line is a row where there is a single column.
+    rows: scan.records + (form.width === 1 ? scan.blankBetween : 0) - (form.hasHeader ? 1 : 0),
+    notices: [
+      ...(guessed === null ? [] : [{ kind: 'encoding', encoding: guessed } as const]),
+      ...(form.mayHaveHeader ? [{ kind: 'headerless' } as const] : []),
+    ],
+  };
+}
+
+/** What reads a CSV file: every cell as the text that it is, a quoted empty one as an empty text. */
+async function csv(file: File, target: string, isAbreast: boolean): Promise<FileRows> {
+  const { path, form, end, rows, notices } = await plainCsv(file, target);
+  const found = form.names === null ? givenNames(file.names, form.width) : uniqueNames(form.names);
   if (found.some((name) => name.includes('\0')))
     throw new EngineProblem('input', 'it is not a file of this format: its first row has the character NUL');
-  const scan = await scanCsv(path, form.delimiter);
-  if (scan.fault !== null) {
-    const { kind, line, column } = scan.fault;
-    throw new EngineProblem('input', `line ${line}, column ${column}: ${quoteFaults[kind]}`);
-  }
-  // Left to itself, the reader takes the first line feed or carriage return for the end of every record, even one in quotes.
-  const [end, ...otherEnds] = scan.ends;
   const texts = found.map((_, index) => `c${index}: 'VARCHAR'`);
   const options = [
     ...[literal(path), 'auto_detect = false', `delim = ${literal(form.delimiter)}`, `quote = '"'`, `escape = '"'`],
     ...[`comment = ''`, `skip = ${form.skip}`, `header = ${form.hasHeader}`, 'allow_quoted_nulls = false'],
+    // Left to itself, the reader takes the first line feed or carriage return for the end of every record, even one in quotes.
+    `new_line = ${literal(endNames[end])}`,
     `columns = {${texts.join(', ')}}`,
     `parallel = ${isAbreast}`,
-    ...(end === undefined || otherEnds.length > 0 ? [] : [`new_line = ${literal(endNames[end])}`]),
   ];
   const columns = found.map((name, index) => ({ name, text: `c${index}`, kinds: cellKinds.any }));
-  // A blank line is a row where there is a single column.
-  const blank = form.width === 1 ? scan.blankBetween : 0;
-  return {
-    relation: `read_csv(${options.join(', ')})`,
-    columns,
-    count: scan.records + blank - (form.hasHeader ? 1 : 0),
-  };
+  return { relation: `read_csv(${options.join(', ')})`, columns, count: rows, notices };
 }
 
 const kindOfKept = (column: StagedColumn): number => {
@@ -127,6 +149,7 @@ async function parquet(connection: DuckDBConnection, { path }: File): Promise<Fi
   );
   return {
     count: Number(footer.getRows()[0]?.[0]),
+    notices: [],
     relation: `(select ${cells.join(', ')} from ${relation})`,
     columns: plain.map((column) => {
       const name = identifier(column.name);
@@ -164,6 +187,13 @@ export function inputProblem(error: unknown): EngineProblem | null {
 export const isCsvTrouble = (error: unknown): boolean =>
   error instanceof Error && /CSV (?:Error on Line|Parser|Reader)/u.test(error.message);
 
-/** What reads a CSV or Parquet file; `isAbreast`: by several threads. Raises EngineProblem `input` naming what is wrong with it. */
-export const fileRows = async (connection: DuckDBConnection, file: File, isAbreast: boolean): Promise<FileRows> =>
-  file.format === 'csv' ? await csv(file, isAbreast) : parquet(connection, file);
+/**
+ * What reads a CSV or Parquet file; `isAbreast`: by several threads. Files that are written for it are named after the target. Raises
+ * EngineProblem `input` naming what is wrong with the file.
+ */
+export const fileRows = async (
+  connection: DuckDBConnection,
+  file: File,
+  target: string,
+  isAbreast: boolean,
+): Promise<FileRows> => (file.format === 'csv' ? csv(file, target, isAbreast) : parquet(connection, file));

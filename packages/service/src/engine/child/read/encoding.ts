@@ -1,0 +1,143 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { EngineProblem } from '../../engine.ts';
+
+/** Read where a file is no UTF-8 and nobody names its encoding: what spreadsheets of Western Europe write. */
+const guess = 'windows-1252';
+
+const marks = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+] as const;
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))
+    if (Buffer.isBuffer(chunk)) yield chunk;
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** How many bytes at the end begin a character of UTF-8 that may go on. */
+function openBytes(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? back : 0;
+  }
+  return 0;
+}
+
+async function isAllUtf8(path: string): Promise<boolean> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of chunksOf(path)) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const whole = bytes.length - openBytes(bytes);
+    if (!isUtf8(bytes.subarray(0, whole))) return false;
+    rest = bytes.subarray(whole);
+  }
+  return rest.length === 0;
+}
+
+/** Raises EngineProblem `input` where a file that is no UTF-8 has characters of it: it is damaged or cut, and what is not UTF-8 in it is nothing else. */
+async function mustBeNoUtf8(path: string): Promise<void> {
+  let line = 1;
+  let fault: number | null = null;
+  let rest = Buffer.alloc(0);
+  let hasCharacters = false;
+  for await (const chunk of chunksOf(path)) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let at = 0;
+    while (at < bytes.length) {
+      const byte = bytes[at] ?? 0;
+      if (byte === 0x0a) line += 1;
+      const length = byte < 0x80 ? 1 : byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      if (at + length > bytes.length && bytes.length - at < 4) break;
+      const isCharacter = isUtf8(bytes.subarray(at, at + length));
+      if (isCharacter && length > 1) hasCharacters = true;
+      if (!isCharacter) fault ??= line;
+      at += isCharacter ? length : 1;
+    }
+    rest = bytes.subarray(at);
+  }
+  const isCut = fault === null;
+  if (hasCharacters || isCut)
+    throw new EngineProblem(
+      'input',
+      `line ${fault ?? line}: ${isCut ? 'the file ends within a character of UTF-8; it may be cut off' : 'not UTF-8'}; a file in another encoding names it in its content type, such as text/csv; charset=${guess}`,
+    );
+}
+
+/** The encoding of a file whose first characters have a byte that is zero. */
+function unmarkedOf([first, second, third, fourth]: Uint8Array): string | null {
+  if (first === 0 && third === 0 && second !== 0) return 'utf-16be';
+  return second === 0 && fourth === 0 && first !== 0 ? 'utf-16le' : null;
+}
+
+/** The encoding of a text file, and whether nobody named it. Raises EngineProblem `input` where it has none. */
+async function encodingOf(
+  path: string,
+  charset: string | null,
+  mayGuess: boolean,
+): Promise<{ readonly encoding: string; readonly isGuess: boolean }> {
+  const head = await headOf(path);
+  const marked = marks.find(([, mark]) => mark.every((byte, at) => head[at] === byte))?.[0];
+  if (marked !== undefined && marked !== 'utf-8') return { encoding: marked, isGuess: false };
+  if (charset !== null && charset !== 'utf-8') return { encoding: charset, isGuess: false };
+  const unmarked = unmarkedOf(head);
+  if (unmarked !== null)
+    throw new EngineProblem(
+      'input',
+      `it is UTF-16 without a byte order mark; name it in the content type, such as text/csv; charset=${unmarked}`,
+    );
+  if (!mayGuess || (await isAllUtf8(path))) return { encoding: 'utf-8', isGuess: false };
+  if (charset === null && marked === undefined) await mustBeNoUtf8(path);
+  else
+    throw new EngineProblem(
+      'input',
+      'it is not UTF-8, which its content type or its byte order mark says; name another charset',
+    );
+  return { encoding: guess, isGuess: true };
+}
+
+/** A text file in UTF-8. */
+export interface Utf8File {
+  readonly path: string;
+  /** The encoding that it had, where that is a guess. */
+  readonly guessed: string | null;
+}
+
+/**
+ * Gives a text file in UTF-8: itself, or what is written to `to`. `charset` is the encoding that somebody named; where nobody did and it may not be
+ * guessed, the file is left as it is. Raises EngineProblem `input` where the file is not in its encoding.
+ */
+export async function utf8File(path: string, charset: string | null, mayGuess: boolean, to: string): Promise<Utf8File> {
+  const { encoding, isGuess } = await encodingOf(path, charset, mayGuess);
+  if (encoding === 'utf-8') return { path, guessed: null };
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const file = await open(to, 'w', 0o600);
+  try {
+    for await (const chunk of chunksOf(path)) await file.appendFile(decoder.decode(chunk, { stream: true }));
+    await file.appendFile(decoder.decode());
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new EngineProblem(
+        'input',
+        `it has bytes that are no characters of its encoding ${encoding}; it may be cut off`,
+      );
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return { path: to, guessed: isGuess ? encoding : null };
+}
