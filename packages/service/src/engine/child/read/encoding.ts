@@ -39,7 +39,7 @@ function openBytes(bytes: Uint8Array): number {
 }
 
 async function isAllUtf8(path: string): Promise<boolean> {
-  let rest = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunksOf(path)) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const whole = bytes.length - openBytes(bytes);
@@ -53,7 +53,7 @@ async function isAllUtf8(path: string): Promise<boolean> {
 async function mustBeNoUtf8(path: string): Promise<void> {
   let line = 1;
   let fault: number | null = null;
-  let rest = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   let hasCharacters = false;
   for await (const chunk of chunksOf(path)) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
