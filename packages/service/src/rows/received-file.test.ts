@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const sent = (chunks: number): Readable => Readable.from(Array.from({ length: chunks }, () => Buffer.alloc(700_000)));
 const noSignal = new AbortController().signal;
 const into = (name: string, stream: Readable): ReturnType<typeof receive> =>
-  receive({ stream, format: 'csv' }, folder, name, 1e9, noSignal, () => undefined);
+  receive({ stream, format: 'csv', charset: null }, folder, name, 1e9, noSignal, () => undefined);
 
 it.each([1, 20])(
   'a full disk is an error of its request and leaves nothing behind, after %i chunks',
