@@ -41,14 +41,17 @@ describe.each(storesToTest)('dashboard versions on %s', (store) => {
     expect(await kept()).toEqual([contents(1), contents(2)]);
   });
 
-  it('are read with read and named with modify', async () => {
+  it('are read and named by those who may modify the dashboard, and by nobody else', async () => {
     const { dashboard, version } = await changed();
     const person = await api.person();
     const name = { id: version, properties: { name: 'Kept', environment: 'production' } };
     expect((await api.refused('dashboardversion', { action: 'get', id: version }, person.login)).status).toBe(404);
-    await api.associate('securable', dashboard, 'Users', person.id, { flagRead: true });
-    expect((await api.get('dashboardversion', version, person.login))['id']).toBe(version);
-    expect((await api.refused('dashboardversion', name, person.login)).status).toBe(403);
+    for (const flags of [{ flagRead: true }, { flagUse: true }]) {
+      await api.associate('securable', dashboard, 'Users', person.id, flags);
+      expect((await api.refused('dashboardversion', { action: 'get', id: version }, person.login)).status).toBe(404);
+      expect(await api.links('securable', dashboard, 'Versions', person.login)).toEqual({});
+      expect((await api.refused('dashboardversion', name, person.login)).status).toBe(404);
+    }
     await api.associate('securable', dashboard, 'Users', person.id, { flagModify: true });
     expect(await api.ok('dashboardversion', name, person.login)).toMatchObject(name.properties);
   });

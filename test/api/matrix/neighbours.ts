@@ -184,13 +184,13 @@ schedule delete other            |  404  404  404  404 |  404  404  404  404 |  
 dashboardversion create same     |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 dashboardversion delete same     |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 dashboardversion delete other    |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
-# Dashboardversion get, read on the dashboard
+# Dashboardversion get, modify on the dashboard
 dashboardversion get own         |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
-dashboardversion get same        |  nil  nil  nil  see |  see  see  see  see |  see  see |  see  see |  nil
-dashboardversion get other       |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  nil  nil |  nil
+dashboardversion get same        |  nil  nil  nil  see |  nil  nil  see  see |  see  nil |  403  see |  nil
+dashboardversion get other       |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  403  nil |  nil
 # Dashboardversion update, modify on the dashboard
 dashboardversion update own      |    -  200  200  200 |    -    -    -    - |    -    - |    -    - |  200
-dashboardversion update same     |  404  404  404  200 |  403  403  200  200 |  200  403 |  403  200 |  404
+dashboardversion update same     |  404  404  404  200 |  404  404  200  200 |  200  404 |  404  200 |  404
 dashboardversion update other    |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
 # Fonts of exports, beside themes: create and search, as of those

@@ -46,6 +46,11 @@ const either = (left: Verdict, right: Verdict): Verdict => {
   return right === false ? left : sql`(${left} or ${right})`;
 };
 
+/** Whether a securable is no dashboard, or one with a version in an environment: no other is there for its tokens. */
+const isIn = (environment: string, id: Sql): Sql =>
+  sql`(not exists (select 1 from securable d where d.id = ${id} and d.type = 'dashboard')
+    or exists (select 1 from dashboardversion v where v.securable_id = ${id} and v.environment = ${environment}))`;
+
 function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Columns): Verdict {
   const level = levelOf(role.right);
   if (level > caller.ceiling) return false;
@@ -61,7 +66,8 @@ function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Column
   const own = holds(caller.subjects, caller.rank);
   // Whatever an embed token was given, it never reaches beyond what its issuer holds now.
   const bound = caller.issuer === null ? true : holds(caller.issuer.subjects, caller.issuer.rank);
-  return both(inOrganization, both(own, bound));
+  const isThere = role.of !== 'securable' || caller.environment === undefined || isIn(caller.environment, id);
+  return both(both(inOrganization, isThere), both(own, bound));
 }
 
 function inSuborganization({ of }: Role & { kind: 'suborganization' }, caller: Caller, columns: Columns): Verdict {
@@ -72,10 +78,6 @@ function inSuborganization({ of }: Role & { kind: 'suborganization' }, caller: C
       : sql`(select v.suborganization from ${name(of.via)} v where v.id = ${asSql(columns(of.through))})`;
   return caller.suborganization === null ? isNull(held) : is(held, caller.suborganization);
 }
-
-const hasVersion = (environment: string, columns: Columns): Sql =>
-  sql`(${asSql(columns('type'))} <> 'dashboard' or exists (select 1 from dashboardversion v
-    where v.securable_id = ${asSql(columns('id'))} and v.environment = ${environment}))`;
 
 type CallerRole = Exclude<Role, { kind: 'anyone' | 'visitor' | 'any' | 'all' }>;
 
@@ -111,10 +113,10 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
       );
     case 'suborganization':
       return inSuborganization(role, caller, columns);
-    case 'versioned':
-      return caller.environment === undefined || hasVersion(caller.environment, columns);
     case 'current':
       return caller.environment === undefined;
+    case 'environment':
+      return caller.environment === undefined || is(columns(role.through), caller.environment);
     case 'unset':
       return isNull(columns(role.through));
     case 'allRows':

@@ -62,10 +62,10 @@ export type Role =
   | { readonly kind: 'ordinary' }
   /** The field names no record yet. */
   | { readonly kind: 'unset'; readonly through: string }
-  /** Of a dashboard: it has a version in the environment of the caller, or the caller has none. */
-  | { readonly kind: 'versioned' }
   /** Is shown the current contents of dashboards. */
   | { readonly kind: 'current' }
+  /** A field of the record names the environment of the caller, or the caller has none. */
+  | { readonly kind: 'environment'; readonly through: string }
   /** Sees every row of the dataset that a field names: numbers that follow from its rows tell nothing new. */
   | { readonly kind: 'allRows'; readonly through: string }
   | { readonly kind: 'any'; readonly of: readonly Role[] }
@@ -82,8 +82,8 @@ export const suborganizationOf = (via: string, through: string): Role => ({
   kind: 'suborganization',
   of: { via, through },
 });
-export const versioned: Role = { kind: 'versioned' };
 export const current: Role = { kind: 'current' };
+export const environmentIn = (through: string): Role => ({ kind: 'environment', through });
 export const unset = (through: string): Role => ({ kind: 'unset', through });
 export const allRows = (through: string): Role => ({ kind: 'allRows', through });
 export const shownBy = (through: string): Role => ({ kind: 'shown', through });
@@ -159,10 +159,10 @@ export function says(role: Role): string {
       return `${titled(role.rank)} of a linked organization`;
     case 'suborganization':
       return 'same suborganization';
-    case 'versioned':
-      return 'has a version in the environment of the token';
     case 'current':
       return 'callers without an environment';
+    case 'environment':
+      return 'the environment of the token';
     case 'unset':
       return `${role.through} not set`;
     case 'shown':

@@ -1,8 +1,10 @@
 import { emptyContents } from '@inlay/contract';
-import { operator, securable } from '../access/roles.ts';
+import { all, environmentIn, operator, securable } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+
+const modifier = all(securable('modify', 'securable_id'), environmentIn('environment'));
 
 export const dashboardversion = define({
   name: 'dashboardversion',
@@ -22,8 +24,8 @@ export const dashboardversion = define({
   },
   roles: {
     create: operator,
-    get: securable('read', 'securable_id'),
-    update: securable('modify', 'securable_id'),
+    get: modifier,
+    update: modifier,
     delete: operator,
   },
   bodyMb: 6,

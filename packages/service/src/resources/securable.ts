@@ -1,6 +1,6 @@
 import { contentsMembers, contentsWarnings, membersSchema } from '@inlay/contract/dashboard';
 import { checkContents, emptyContents, isObject, unknownWord, versionFirst } from '@inlay/contract';
-import { all, allRows, current, entity, organization, securable as role, versioned } from '../access/roles.ts';
+import { allRows, current, entity, organization, securable as role } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
 import { field, readOnly, type Accept } from '../resource/fields.ts';
@@ -126,7 +126,7 @@ const declared = define({
   },
   roles: {
     create: organization('editor'),
-    get: all(role('read'), versioned),
+    get: role('read'),
     // Only the owner updates a dataset.
     update: { byVariety: { dataset: role('own'), dashboard: role('modify') } },
     delete: entity('securable', 'own'),

@@ -134,8 +134,8 @@ export const securableAssociations = {
     to: 'dashboardversion',
     relation: { kind: 'referenced', by: 'securable_id', onDissociate: 'refuse' },
     ...dashboardOnly,
-    roleHere: securable('read'),
-    roleThere: securable('read', 'securable_id'),
+    roleHere: securable('modify'),
+    roleThere: securable('modify', 'securable_id'),
     readOnly: true,
   },
   Owner: {
