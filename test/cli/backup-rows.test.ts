@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { copyRows, rowsBeside, rowsIn } from '../../packages/service/src/cli/backup-rows.ts';
+import { copyVersions, rowsBeside } from '../../packages/service/src/cli/backup-rows.ts';
+import { rowsIn } from '../../packages/service/src/cli/version-check.ts';
+import { storedVersions } from '../../packages/service/src/store/stored-versions.ts';
 import { useApi } from '../support/api.ts';
 import { startTestService } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
@@ -12,6 +14,13 @@ import { storeFile } from '../../packages/service/src/open-store.ts';
 const api = useApi('sqlite', {});
 const folder = mkdtempSync(join(tmpdir(), 'inlay-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Copies the rows of the datasets of the service; gives how many files were written. */
+const copyRows = async (from: string, to: string): Promise<number> => {
+  const { written, faults } = await copyVersions(from, to, await storedVersions(api.service.app.service.store));
+  expect(faults).toEqual([]);
+  return written.length;
+};
 
 it('rows of datasets are answered after a restore as before the backup', async () => {
   const data = [

@@ -133,7 +133,11 @@ describe('cells of any kind, whichever way they come in and in whatever order', 
   /** The rows of the version that is read now, by another reader than the service's. */
   async function stored(id: string, of: readonly string[] = names): Promise<readonly (readonly StoredCell[])[]> {
     const home = join(api.service.dataDir, 'datasets', api.organizationId, id);
-    const version = readdirSync(home).toSorted().at(-1) ?? '';
+    const version =
+      readdirSync(home)
+        .filter((name) => name.endsWith('.duckdb'))
+        .toSorted()
+        .at(-1) ?? '';
     const database = await DuckDBInstance.create(':memory:');
     const connection = await database.connect();
     await connection.run(`set timezone = 'UTC'`);

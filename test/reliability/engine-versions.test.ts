@@ -213,7 +213,7 @@ describe('a dataset version', () => {
     expect(existsSync(path)).toBe(true);
     for await (const _ of answer.chunks);
     await expect.poll(() => existsSync(path)).toBe(false);
-    expect(folder()).toEqual(['v3.duckdb']);
+    expect(folder()).toEqual(['v3.duckdb', 'v3.sha256']);
     expect(await counts('v3')).toHaveLength(3);
   });
 

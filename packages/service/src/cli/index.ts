@@ -70,16 +70,16 @@ export const commands: readonly CliCommand[] = [
   },
   {
     words: 'backup',
-    usage: 'inlay backup FILE',
+    usage: 'inlay backup FILE [--partial]',
     description:
-      'Copy the store to a new file, and the rows of datasets to a folder next to it, while the service runs. The backup does not contain the secret keys.',
+      'Copy the store to a new file, and the rows of datasets to a folder next to it, while the service runs. It fails if rows are missing or damaged; --partial leaves them out. The backup does not contain the secret keys.',
     load: async () => (await import('./commands/backup.ts')).backup,
   },
   {
     words: 'restore',
-    usage: 'inlay restore FILE [--replace]',
+    usage: 'inlay restore FILE [--replace] [--partial]',
     description:
-      'Restore the store from a backup while the service is stopped. --replace overwrites an existing store.',
+      'Restore the store from a backup while the service is stopped. --replace overwrites an existing store. It is refused if rows of datasets are missing or damaged in the backup; --partial restores everything else.',
     load: async () => (await import('./commands/backup.ts')).restore,
   },
   {

@@ -7,8 +7,9 @@ import { deathTold, startAttempt } from './attempt.ts';
 import { EngineProblem, noCaller, type Engine, type IngestProgress, type IngestSpec } from './engine.ts';
 import type { Duty, IngestRequest } from './messages.ts';
 import type { Pool } from './pool.ts';
-import { partsPath, partsText, type VersionPart } from './version-parts.ts';
-import { sizeOf, sizeOfAll, type VersionFiles } from './version-files.ts';
+import { checksumPath, checksumText } from './versions/checksums.ts';
+import { partsPath, partsText, type VersionPart } from './versions/parts.ts';
+import { sizeOf, sizeOfAll, type VersionFiles } from './versions/files.ts';
 
 /** Time that writing a version may take, and more for each byte that is read: the slowest files take a tenth of it. */
 const deadline = { leastMs: 120_000, msPerMb: 2000 };
@@ -35,13 +36,22 @@ const drop = (path: string): Promise<void> =>
     if (!isMissing(error)) throw error;
   });
 
-/** Gives the file its name once it is whole and on the disk, and so does the list of its parts before. */
-async function publish(written: string, path: string, parts: readonly VersionPart[]): Promise<void> {
-  if (parts.length > 0) {
-    await writeFile(`${written}.parts`, partsText(parts), { flush: true, mode: 0o600 });
-    await rename(`${written}.parts`, partsPath(path));
-  }
-  await flush(written);
+const besideFile = async (written: string, path: string, text: string): Promise<void> => {
+  await writeFile(written, text, { flush: true, mode: 0o600 });
+  await rename(written, path);
+};
+
+/** Gives the file its name once it is whole and on the disk, after the list of its parts and its checksum. */
+async function publish(
+  written: string,
+  path: string,
+  { parts, sha256 }: { readonly parts: readonly VersionPart[]; readonly sha256: string },
+): Promise<void> {
+  await Promise.all([
+    ...(parts.length > 0 ? [besideFile(`${written}.parts`, partsPath(path), partsText(parts))] : []),
+    besideFile(`${written}.sha256`, checksumPath(path), checksumText(path, sha256)),
+    flush(written),
+  ]);
   await rename(written, path);
   await flush(dirname(path));
 }
@@ -161,13 +171,15 @@ export function createIngest(writers: Pool, files: VersionFiles, uploads: string
         throw deathTold(error);
       });
       if (done.op !== 'ingest') throw new EngineProblem('failed');
-      await publish(target, path, done.parts);
+      await publish(target, path, done);
       const { rows, bytes: size, columns, invalid, notices } = done;
       yield { kind: 'done', path, rows, bytes: size, columns, invalid, notices };
     } finally {
       finished();
       await Promise.all(
-        ['', '.wal', '.stage', '.stage.wal', '.parts', '.utf8', '.csv'].map((ending) => drop(`${target}${ending}`)),
+        ['', '.wal', '.stage', '.stage.wal', '.parts', '.sha256', '.utf8', '.csv'].map((ending) =>
+          drop(`${target}${ending}`),
+        ),
       );
     }
   }

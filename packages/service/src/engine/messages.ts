@@ -10,7 +10,7 @@ import type {
   RowsColumn,
   TextSource,
 } from './engine.ts';
-import type { VersionPart } from './version-parts.ts';
+import type { VersionPart } from './versions/parts.ts';
 
 /** How much of an answer may be under way before its reader takes some. */
 export const windowBytes = 1_048_576;
@@ -131,6 +131,8 @@ export type ChildEnd =
       readonly notices: readonly IngestNotice[];
       /** Files of earlier versions whose rows come before those in its own. */
       readonly parts: readonly VersionPart[];
+      /** Of the content of its own file. */
+      readonly sha256: string;
     };
 
 export interface ChildFault {

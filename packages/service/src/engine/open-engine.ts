@@ -23,7 +23,7 @@ import {
   type SentTable,
 } from './messages.ts';
 import { createPool, type Need, type Pool } from './pool.ts';
-import { createVersionFiles } from './version-files.ts';
+import { createVersionFiles } from './versions/files.ts';
 
 /** What the settings say of the engine. */
 export interface EngineOptions {

@@ -1,6 +1,7 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine } from '../engine/engine.ts';
+import { backupFolder } from '../engine/versions/files.ts';
 import { list, sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
@@ -29,7 +30,7 @@ async function isOld({ now }: SweepContext, path: string): Promise<boolean> {
 }
 
 /** The version that a file is of; null of one that was left while it was written. */
-const versionOf = (file: string): string | null => /^([^.]+)\.(?:duckdb|parts)$/u.exec(file)?.[1] ?? null;
+const versionOf = (file: string): string | null => /^([^.]+)\.(?:duckdb|parts|sha256)$/u.exec(file)?.[1] ?? null;
 
 /** The versions that are read now, by dataset; a dataset that is gone is not in it. */
 async function versions(reader: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
@@ -63,12 +64,19 @@ async function sweepTenant(context: SweepContext, tenant: string): Promise<numbe
 
 /**
  * Removes what nothing leads to any more: versions of deleted datasets, versions that a stopped process left half-way,
- * files of uploads that never came whole, what statements of a killed process spilled. Gives how many there were. Raises
+ * what killed backups held, files of uploads that never came whole, what statements of a killed process spilled. Gives how many there were. Raises
  * what the store raises.
  */
 export async function sweepRows(context: SweepContext): Promise<number> {
   let swept = 0;
-  for (const tenant of await namesIn(context.datasets)) swept += await sweepTenant(context, tenant);
+  for (const tenant of await namesIn(context.datasets))
+    if (tenant !== backupFolder) swept += await sweepTenant(context, tenant);
+  const held = join(context.datasets, backupFolder);
+  for (const name of await namesIn(held)) {
+    if (!(await isOld(context, join(held, name)))) continue;
+    await rm(join(held, name), { recursive: true, force: true });
+    swept += 1;
+  }
   for (const folder of context.passing)
     for (const name of await namesIn(folder)) {
       const path = join(folder, name);

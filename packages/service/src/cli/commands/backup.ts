@@ -1,29 +1,75 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { storeFile } from '../../open-store.ts';
 import type { Config } from '../../config/config.ts';
-import { backupSqlite, restoreSqlite } from '../../store/backup/backup.ts';
+import { backupSqlite, restoreSqlite, type NamedFiles } from '../../store/backup/backup.ts';
 import { postgresContents, sqliteContents, type BackupContents } from '../../store/backup/contents.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import { backupPostgres, restorePostgres } from '../../store/backup/postgres.ts';
+import type { Rows } from '../../store/secrets/sealed-keys.ts';
+import { storedVersions, type StoredVersion } from '../../store/stored-versions.ts';
 import { readArguments } from '../arguments.ts';
-import { copyRows, rowsBeside, rowsIn } from '../backup-rows.ts';
+import { copyVersions, HeldVersions, removeCopies, rowsBeside, type CopiedVersions } from '../backup-rows.ts';
 import { CommandRefused } from '../faults.ts';
 import type { Host } from '../host.ts';
 import { keyFileOf, keysAtHand } from '../keyring.ts';
 import { settingsOf } from '../settings.ts';
+import { describeFaults, rowsIn, VersionCheck } from '../version-check.ts';
 
-/** Copies the store to one file while the service runs. */
+/** The rows of the datasets in a backup: held while the store is copied, then copied and checked. */
+class BackupRows implements NamedFiles {
+  readonly #held: HeldVersions;
+  readonly #beside: string;
+  readonly #isPartial: boolean;
+  copied: CopiedVersions = { written: [], faults: [], unchecked: 0 };
+
+  constructor(held: HeldVersions, beside: string, isPartial: boolean) {
+    this.#held = held;
+    this.#beside = beside;
+    this.#isPartial = isPartial;
+  }
+
+  async hold(store: Rows): Promise<boolean> {
+    return this.#held.hold(await storedVersions(store));
+  }
+
+  async copy(): Promise<void> {
+    this.copied = await copyVersions(this.#held.folder, this.#beside, this.#held.versions);
+    if (this.copied.faults.length === 0 || this.#isPartial) return;
+    throw new CommandRefused(
+      `Rows of datasets are missing or damaged: ${describeFaults(this.copied.faults)}. No backup was made. Put a whole copy of these files back, replace the rows or delete the datasets; --partial makes a backup without them.`,
+    );
+  }
+}
+
+const isPartialOption = { partial: { type: 'boolean' } } as const;
+
+/** Copies the store to one file, and the rows of its datasets to a folder, while the service runs. */
 export async function backup(args: readonly string[], host: Host): Promise<number> {
-  const [target = ''] = readArguments(args, {}, ['FILE']).words;
+  const { values, words } = readArguments(args, isPartialOption, ['FILE']);
+  const [target = ''] = words;
   const config = settingsOf(host);
-  const [rows, beside] = [rowsIn(config.dataDir), rowsBeside(target)];
-  // Before and after: a version that the copy of the store names was there at one of the two moments.
-  let copied = await copyRows(rows, beside);
-  if (config.databaseUrl === undefined) await backupSqlite(storeFile(config.dataDir), target);
-  else await backupPostgres(config.databaseUrl, target, host.env);
-  copied += await copyRows(rows, beside);
-  if (copied > 0) host.out(`The rows of datasets are in ${beside} (${copied} files); keep them with the backup.`);
+  const beside = rowsBeside(target);
+  const wasThere = existsSync(beside);
+  const held = await HeldVersions.open(rowsIn(config.dataDir), beside);
+  const rows = new BackupRows(held, beside, values.partial === true);
+  try {
+    if (config.databaseUrl === undefined) await backupSqlite(storeFile(config.dataDir), target, rows);
+    else await backupPostgres(config.databaseUrl, target, host.env, rows);
+  } catch (error) {
+    if (!wasThere) rmSync(beside, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await held.release();
+  }
+  const { written, faults, unchecked } = rows.copied;
+  if (written.length > 0)
+    host.out(`The rows of datasets are in ${beside} (${written.length} files); keep them with the backup.`);
+  if (unchecked > 0)
+    host.out(
+      `${unchecked} of them were written by an earlier release without a checksum: they are copied as they are.`,
+    );
+  if (faults.length > 0) host.error(`Rows that are not in the backup: ${describeFaults(faults)}.`);
   const keys = keyFileOf(config) ?? 'INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS';
   host.out(
     `The backup is in ${target}. Its secrets can be decrypted only with the current keys: store ${keys} in a separate place.`,
@@ -48,23 +94,42 @@ function requireFit(config: Config, { rowsBySecretKey, schema }: BackupContents)
   }
 }
 
+/** Raises CommandRefused where rows that the backup names are not in its folder. */
+async function requireRows(folder: string, versions: readonly StoredVersion[]): Promise<void> {
+  const faults = await new VersionCheck().faultsIn(folder, versions);
+  if (faults.length === 0) return;
+  throw new CommandRefused(
+    `Rows of datasets are missing or damaged in the backup: ${describeFaults(faults)}. Nothing was restored. --partial restores everything else; these datasets then answer rows_missing until their rows are stored again.`,
+  );
+}
+
 /** Makes the store from a backup. */
 export async function restore(args: readonly string[], host: Host): Promise<number> {
-  const { values, words } = readArguments(args, { replace: { type: 'boolean' } }, ['FILE']);
+  const { values, words } = readArguments(args, { replace: { type: 'boolean' }, ...isPartialOption }, ['FILE']);
   const [source = ''] = words;
   const replace = values.replace === true;
   const config = settingsOf(host);
-  if (config.databaseUrl === undefined) {
-    requireFit(config, await sqliteContents(source));
-    const file = storeFile(config.dataDir);
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    restoreSqlite(source, file, { replace });
-  } else {
-    requireFit(config, await postgresContents(source, host.env));
-    await restorePostgres(source, config.databaseUrl, host.env, { replace });
+  const { databaseUrl } = config;
+  const contents = databaseUrl === undefined ? await sqliteContents(source) : await postgresContents(source, host.env);
+  requireFit(config, contents);
+  const beside = rowsBeside(source);
+  if (values.partial !== true) await requireRows(beside, contents.versions);
+  // Before the store that names them: a restore that is interrupted leaves no dataset without its rows.
+  const copied = await copyVersions(beside, rowsIn(config.dataDir), contents.versions);
+  try {
+    if (databaseUrl === undefined) {
+      const file = storeFile(config.dataDir);
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      restoreSqlite(source, file, { replace });
+    } else await restorePostgres(source, databaseUrl, host.env, { replace });
+  } catch (error) {
+    await removeCopies(copied);
+    throw error;
   }
-  const copied = await copyRows(rowsBeside(source), rowsIn(config.dataDir));
-  if (copied > 0) host.out(`Rows of datasets restored: ${copied} files.`);
+  const { written, faults, unchecked } = copied;
+  if (written.length > 0) host.out(`Rows of datasets restored: ${written.length} files.`);
+  if (unchecked > 0) host.out(`${unchecked} of them have no checksum: they are restored as they are.`);
+  if (faults.length > 0) host.error(`Rows that were not restored: ${describeFaults(faults)}.`);
   host.out('Store restored. Next, run "inlay doctor", then start the service.');
   return 0;
 }

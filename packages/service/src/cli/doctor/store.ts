@@ -9,6 +9,7 @@ import { keysAtHand } from '../keyring.ts';
 import { hasSchema, readStore, type ReadStore } from '../read-store.ts';
 import { sealedTables } from '../commands/keys-rotate.ts';
 import { checkObserved } from './observed.ts';
+import { checkVersions } from './rows.ts';
 import { fail, messageOf, ok, warn, type Finding } from './finding.ts';
 
 const defaultEmail = 'owner@localhost.invalid';
@@ -144,6 +145,7 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
     findings.push(
       ...(await checkSchema(store, now())),
       ...(await checkSecrets(store, config)),
+      ...(await checkVersions(store, config)),
       await checkAccounts(store),
       await checkOwner(store, config),
       ...(await checkObserved(store, config)),

@@ -5,6 +5,7 @@ import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../cells.ts';
 import { attachedNames } from './versions.ts';
 import { EngineProblem, type IngestNotice } from '../engine.ts';
+import { sha256Of } from '../versions/checksums.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { appendRows } from './write/append.ts';
 import { base, openBase, type BaseVersion } from './write/base.ts';
@@ -298,7 +299,8 @@ export async function ingest(
     const refused = refusal();
     if (refused !== null) throw refused;
     const bytes = sizeOf(target) + told.earlierBytes;
-    return { op: 'ingest', rows: end.rows, bytes, columns: end.columns, ...notes, parts };
+    const sha256 = await sha256Of(target);
+    return { op: 'ingest', rows: end.rows, bytes, columns: end.columns, ...notes, parts, sha256 };
   } catch (error) {
     await connection.run('rollback').catch(() => undefined);
     throw refusal() ?? (source.kind === 'file' ? inputProblem(error) : null) ?? error;

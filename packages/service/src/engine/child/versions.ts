@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { attach } from './database.ts';
 import { EngineProblem } from '../engine.ts';
 import { mostDescriptors } from '../messages.ts';
-import { partsOf } from '../version-parts.ts';
+import { partsOf } from '../versions/parts.ts';
 import { createPartTexts, rowsOf, rowsOfParts, type PartTexts } from './parts.ts';
 import { createTexts, type Texts } from './same.ts';
 

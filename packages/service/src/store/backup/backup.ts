@@ -13,6 +13,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import type { Rows } from '../secrets/sealed-keys.ts';
+import { connectSqlite } from '../sqlite/connection.ts';
 
 /** A backup or a restore that was not done; the message says why, and nothing that stood there before was changed. */
 export class BackupRefused extends Error {}
@@ -70,19 +72,53 @@ function removePart(part: string): void {
   for (const end of ['', ...sidecars]) rmSync(part + end, { force: true });
 }
 
+/** Files that a store names and that go into its backup. */
+export interface NamedFiles {
+  /**
+   * Makes sure that the files stay that the store names at one moment; reads it as of then. False where one was removed
+   * before: it is called again for a later moment.
+   */
+  readonly hold: (store: Rows) => Promise<boolean>;
+  /** Copies them, once the copy of the store is written and before it has its name. */
+  readonly copy: () => Promise<void>;
+}
+
+export const noFiles: NamedFiles = { hold: async () => true, copy: async () => undefined };
+
+const holdPatienceMs = 600_000;
+
+/** Repeats `attempt` until files are held. Raises BackupRefused. */
+export async function untilHeld(attempt: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + holdPatienceMs;
+  while (!(await attempt()))
+    if (performance.now() > until)
+      throw new BackupRefused(
+        'rows of datasets are replaced faster than they can be copied: repeat it at a quieter time',
+      );
+}
+
 /**
  * Copies the store in `file` to the new file `target`, whole as of one moment, while others read and write it; the copy is
  * checked and for its owner alone. Raises BackupRefused.
  */
-export async function backupSqlite(file: string, target: string): Promise<void> {
+export async function backupSqlite(file: string, target: string, files: NamedFiles = noFiles): Promise<void> {
   if (!existsSync(file)) throw new BackupRefused(`there is no store at ${file}`);
   if (existsSync(target)) throw new BackupRefused(`${target} exists already: name another file`);
   const part = newPath(target);
-  const source = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  const source = connectSqlite(file, { readOnly: true, busyMs: 5_000 });
   try {
     closeSync(openSync(part, 'wx', 0o600));
-    await backup(source, part, { rate: allPages });
+    await untilHeld(async () => {
+      source.keyword('begin');
+      if (await files.hold({ rows: async (statement) => source.rows(statement) })) return true;
+      source.keyword('rollback');
+      return false;
+    });
+    // Copies what the open transaction sees.
+    await backup(source.database, part, { rate: allPages });
+    source.keyword('rollback');
     check(part, 'the copy');
+    await files.copy();
     publish(part, target);
   } finally {
     source.close();

@@ -5,6 +5,7 @@ import { BackupRefused } from './backup.ts';
 import type { Environment } from './postgres.ts';
 import { rowsBySecretKey } from '../secrets/sealed-keys.ts';
 import { connectSqlite } from '../sqlite/connection.ts';
+import { storedVersions, type StoredVersion } from '../stored-versions.ts';
 import { sql } from '../sql.ts';
 
 /** What must fit before a backup is restored. */
@@ -13,6 +14,8 @@ export interface BackupContents {
   readonly rowsBySecretKey: ReadonlyMap<string, number>;
   /** The number of the last step of its schema. */
   readonly schema: number;
+  /** The versions of datasets that it names. */
+  readonly versions: readonly StoredVersion[];
 }
 
 /** Looks into a backup of a SQLite store, without changing it. Raises BackupRefused for any other file. */
@@ -27,7 +30,11 @@ export async function sqliteContents(file: string): Promise<BackupContents> {
       where m.type = 'table' and c.name = 'secret_key'`;
     const names = connection.rows(tables).map((row) => String(row['name']));
     const [schema] = connection.rows(sql`select coalesce(max(id), 0) as last from schema_migration`);
-    return { rowsBySecretKey: await rowsBySecretKey(rows, names), schema: Number(schema?.['last']) };
+    return {
+      rowsBySecretKey: await rowsBySecretKey(rows, names),
+      schema: Number(schema?.['last']),
+      versions: await storedVersions(rows),
+    };
   } catch (error) {
     throw new BackupRefused(`${file} is not a SQLite store of this program, or cannot be read`, { cause: error });
   } finally {
@@ -35,28 +42,50 @@ export async function sqliteContents(file: string): Promise<BackupContents> {
   }
 }
 
+/** Columns that are read of a table in a dump. */
+const columnsRead = (table: string): readonly string[] =>
+  table === 'schema_migration'
+    ? ['id']
+    : table === 'securable'
+      ? ['organization_id', 'id', 'data_version']
+      : ['secret_key'];
+
 /** Reads the rows in pg_restore's `copy` format, line by line: a tab stands between two columns and nowhere else. */
-function copyReader() {
-  const keys = new Map<string, number>();
-  let schema = 0;
-  let table = '';
-  let at = -1;
-  return {
-    line(text: string): void {
-      const [, copied, columns] = /^COPY (?:\w+\.)?"?(\w+)"? \((.*)\) FROM stdin;$/u.exec(text) ?? [];
-      if (copied !== undefined && columns !== undefined) {
-        table = copied;
-        at = columns.split(', ').indexOf(table === 'schema_migration' ? 'id' : 'secret_key');
-      } else if (text === '\\.') {
-        at = -1;
-      } else if (at >= 0) {
-        const value = text.split('\t')[at] ?? '\\N';
-        if (table === 'schema_migration') schema = Math.max(schema, Number(value));
-        else if (value !== '\\N') for (const id of value.split(',')) keys.set(id, (keys.get(id) ?? 0) + 1);
-      }
-    },
-    contents: (): BackupContents => ({ rowsBySecretKey: keys, schema }),
-  };
+class CopyReader {
+  readonly #keys = new Map<string, number>();
+  readonly #versions: StoredVersion[] = [];
+  #schema = 0;
+  #table = '';
+  /** Where the columns are that are read; -1 of one that the table does not have. */
+  #places: readonly number[] = [];
+
+  line(text: string): void {
+    const [, copied, columns] = /^COPY (?:\w+\.)?"?(\w+)"? \((.*)\) FROM stdin;$/u.exec(text) ?? [];
+    if (copied !== undefined && columns !== undefined) {
+      const all = columns.split(', ');
+      this.#table = copied;
+      this.#places = columnsRead(copied).map((column) => all.indexOf(column));
+    } else if (text === '\\.') {
+      this.#places = [];
+    } else if (this.#places.some((place) => place >= 0)) {
+      const cells = text.split('\t');
+      this.#row(this.#places.map((place) => cells[place] ?? '\\N'));
+    }
+  }
+
+  #row(values: readonly string[]): void {
+    const [first = '\\N', datasetId = '', version = '\\N'] = values;
+    if (this.#table === 'schema_migration') this.#schema = Math.max(this.#schema, Number(first));
+    else if (this.#table === 'securable') {
+      if (version !== '\\N') this.#versions.push({ tenant: first, datasetId, version });
+    } else if (first !== '\\N') {
+      for (const id of first.split(',')) this.#keys.set(id, (this.#keys.get(id) ?? 0) + 1);
+    }
+  }
+
+  contents(): BackupContents {
+    return { rowsBySecretKey: this.#keys, schema: this.#schema, versions: this.#versions };
+  }
 }
 
 /** Looks into a backup of a PostgreSQL store. Needs pg_restore. Raises BackupRefused for any other file. */
@@ -73,7 +102,7 @@ export async function postgresContents(file: string, environment: Environment): 
     child.on('close', resolve);
   });
   child.stderr.resume();
-  const reader = copyReader();
+  const reader = new CopyReader();
   createInterface({ input: child.stdout }).on('line', (text) => reader.line(text));
   if ((await ended) !== 0) throw new BackupRefused(`${file} is not a backup of a PostgreSQL store, or is damaged`);
   const contents = reader.contents();

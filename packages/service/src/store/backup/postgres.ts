@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import { BackupRefused, inTheWay, inUse, newPath, publish } from './backup.ts';
-import { openConnection } from '../postgres/connection.ts';
+import { BackupRefused, inTheWay, inUse, newPath, noFiles, publish, untilHeld, type NamedFiles } from './backup.ts';
+import { openConnection, type Connection } from '../postgres/connection.ts';
+import type { Rows } from '../secrets/sealed-keys.ts';
+import { render } from '../sql.ts';
 
 const limits = { connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 2_000, silenceMs: 15_000 };
+
+/** The snapshot stays open for as long as it takes to copy the database. */
+const snapshotLimits = { ...limits, statementTimeoutMs: 0 };
 
 /** The environment of the process: PostgreSQL's programs are looked for along its PATH. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,22 +50,52 @@ function runTool(tool: string, args: readonly string[], environment: Environment
  * Writes the database at `url` to the new file `target` in pg_dump's custom format, for its owner alone. Needs pg_dump of
  * the server's version or newer. Raises BackupRefused.
  */
-export async function backupPostgres(url: string, target: string, environment: Environment): Promise<void> {
+export async function backupPostgres(
+  url: string,
+  target: string,
+  environment: Environment,
+  files: NamedFiles = noFiles,
+): Promise<void> {
   if (existsSync(target)) throw new BackupRefused(`${target} exists already: name another file`);
   const to = withoutPassword(url, environment);
   const part = newPath(target);
+  const connection = openConnection(url, snapshotLimits);
   try {
     closeSync(openSync(part, 'wx', 0o600));
+    const snapshot = await heldSnapshot(connection, files);
     await runTool(
       'pg_dump',
-      ['--format=custom', '--no-owner', '--no-privileges', `--file=${part}`, to.address],
+      ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${snapshot}`, `--file=${part}`, to.address],
       to.environment,
     );
+    await connection.query('rollback', [], false);
     await checkDump(part, 'the copy', environment);
+    await files.copy();
     publish(part, target);
   } finally {
     rmSync(part, { force: true });
+    await connection.close();
   }
+}
+
+/** Begins a transaction that sees files which stay, and names its snapshot. Raises BackupRefused. */
+async function heldSnapshot(connection: Connection, files: NamedFiles): Promise<string> {
+  const send = async (text: string) => (await connection.query(text, [], false)).rows;
+  const store: Rows = {
+    rows: async (statement) => (await connection.query(render(statement, 'dollar'), statement.values, false)).rows,
+  };
+  let snapshot = '';
+  await untilHeld(async () => {
+    await send('begin transaction isolation level repeatable read, read only').catch((cause: unknown) => {
+      throw new BackupRefused('the database cannot be reached', { cause });
+    });
+    const [row] = await send('select pg_export_snapshot() as snapshot');
+    snapshot = String(row?.['snapshot']);
+    if (await files.hold(store)) return true;
+    await send('rollback');
+    return false;
+  });
+  return snapshot;
 }
 
 async function checkDump(file: string, called: string, environment: Environment): Promise<void> {

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { listedParts, type VersionPart } from '../../version-parts.ts';
+import { listedParts, type VersionPart } from '../../versions/parts.ts';
 import { attach } from '../database.ts';
 import { rowsOf } from '../parts.ts';
 import { identifier } from '../quote.ts';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { VersionPart } from '../../version-parts.ts';
+import type { VersionPart } from '../../versions/parts.ts';
 import { identifier, literal } from '../quote.ts';
 import { keepStatistics, statistics, statisticsOfAll, type EarlierRows } from './statistics.ts';
 

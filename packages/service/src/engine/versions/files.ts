@@ -1,8 +1,12 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { once } from '../concurrency/release.ts';
-import type { EngineTable } from './engine.ts';
-import { partsOf, partsPath } from './version-parts.ts';
+import { once } from '../../concurrency/release.ts';
+import type { EngineTable } from '../engine.ts';
+import { checksumPath } from './checksums.ts';
+import { partsOf, partsPath } from './parts.ts';
+
+/** Folder beside those of tenants in which backups that run hold files of versions. */
+export const backupFolder = '.backup';
 
 const safeName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u;
 
@@ -43,6 +47,7 @@ export function createVersionFiles(root: string): VersionFiles {
   const remove = async (path: string): Promise<void> => {
     await rm(path, { force: true });
     await rm(partsPath(path), { force: true });
+    await rm(checksumPath(path), { force: true });
   };
   const count = (path: string, by: number): void => {
     const left = (readers.get(path) ?? 0) + by;

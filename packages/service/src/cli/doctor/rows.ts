@@ -1,0 +1,48 @@
+import type { Config } from '../../config/config.ts';
+import type { Rows } from '../../store/secrets/sealed-keys.ts';
+import { storedVersions } from '../../store/stored-versions.ts';
+import { describeFaults, rowsIn, VersionCheck, type FaultyVersion } from '../version-check.ts';
+import { fail, ok, warn, type Finding } from './finding.ts';
+
+const rounds = 20;
+
+/** The faults among versions that the store names, while a running service may replace them. */
+async function lastingFaults(store: Rows, check: VersionCheck, folder: string): Promise<readonly FaultyVersion[]> {
+  const lasting: FaultyVersion[] = [];
+  let suspects = await storedVersions(store);
+  for (let round = 0; round < rounds && suspects.length > 0; round += 1) {
+    const faults = await check.faultsIn(folder, suspects);
+    if (faults.length === 0) break;
+    const named = new Map((await storedVersions(store)).map((one) => [one.datasetId, one]));
+    lasting.push(...faults.filter(({ of }) => named.get(of.datasetId)?.version === of.version));
+    suspects = faults.flatMap(({ of }) => {
+      const now = named.get(of.datasetId);
+      return now === undefined || now.version === of.version ? [] : [now];
+    });
+  }
+  return lasting;
+}
+
+/** Whether every version that the store names is there with its parts, and every file matches its checksum. */
+export async function checkVersions(store: Rows, config: Config): Promise<readonly Finding[]> {
+  const check = new VersionCheck();
+  const faults = await lastingFaults(store, check, rowsIn(config.dataDir));
+  const { length: count } = await storedVersions(store);
+  if (faults.length > 0)
+    return [
+      fail(
+        'stored rows',
+        describeFaults(faults),
+        'Put a whole copy of these files back, for example from the folder of a backup; the service needs no restart.',
+      ),
+    ];
+  if (check.unchecked > 0)
+    return [
+      warn(
+        'stored rows',
+        `all rows of ${count} datasets are there; ${check.unchecked} files were written by an earlier release without a checksum`,
+        'They get one when their rows are stored again.',
+      ),
+    ];
+  return [ok('stored rows', `all rows of ${count} datasets are there and match their checksums`)];
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { checksumPath, sha256Of, writtenChecksum } from '../engine/versions/checksums.ts';
+import { partsOf, partsPath } from '../engine/versions/parts.ts';
+import type { StoredVersion } from '../store/stored-versions.ts';
+
+/** Where the rows of datasets are in the data directory. */
+export const rowsIn = (dataDir: string): string => join(dataDir, 'datasets');
+
+/** The own file of a version below a folder of datasets. */
+export const versionFile = (datasets: string, { tenant, datasetId, version }: StoredVersion): string =>
+  join(datasets, tenant, datasetId, `${version}.duckdb`);
+
+/** Files that describe a version's own file. They are written before it and removed after it. */
+export const filesBeside = (path: string): readonly string[] => [partsPath(path), checksumPath(path)];
+
+/** What is wrong with a file of a version. */
+export interface VersionFault {
+  readonly kind: 'missing' | 'damaged';
+  readonly path: string;
+}
+
+/** A version whose rows cannot be read. */
+export interface FaultyVersion extends VersionFault {
+  readonly of: StoredVersion;
+}
+
+/** One line for each dataset, at most ten. */
+export function describeFaults(faults: readonly FaultyVersion[]): string {
+  const shown = faults.slice(0, 10).map(({ of, kind, path }) => `dataset ${of.datasetId}: ${path} is ${kind}`);
+  if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
+  return shown.join('; ');
+}
+
+/** Checks files of versions below one folder. Versions share files, and each file is read once. */
+export class VersionCheck {
+  readonly #whole = new Set<string>();
+  #unchecked = 0;
+
+  /** Files without a checksum: earlier releases wrote none. */
+  get unchecked(): number {
+    return this.#unchecked;
+  }
+
+  /** The versions among these, below a folder of datasets, whose rows are not all there. */
+  async faultsIn(datasets: string, versions: readonly StoredVersion[]): Promise<readonly FaultyVersion[]> {
+    const faults: FaultyVersion[] = [];
+    for (const of of versions) {
+      const fault = await this.faultOf(versionFile(datasets, of));
+      if (fault !== null) faults.push({ ...fault, of });
+    }
+    return faults;
+  }
+
+  /** The first of a version's files that is missing or does not match its checksum; null where all rows are there. */
+  async faultOf(path: string): Promise<VersionFault | null> {
+    for (const file of partsOf(path)) {
+      if (this.#whole.has(file)) continue;
+      if (!existsSync(file)) return { kind: 'missing', path: file };
+      const written = await writtenChecksum(file);
+      if (written === null) this.#unchecked += 1;
+      else if ((await sha256Of(file).catch(() => null)) !== written)
+        return { kind: existsSync(file) ? 'damaged' : 'missing', path: file };
+      this.#whole.add(file);
+    }
+    return null;
+  }
+}
