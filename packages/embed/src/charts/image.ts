@@ -1,11 +1,12 @@
-import { member, textOr } from '@inlay/contract';
+import { isAddressTemplate, member, textOr } from '@inlay/contract';
 import { inLanguage } from '../locale/language.ts';
 import { alignOf } from './content/align.ts';
 import type { ContentChart } from './frame/chart.ts';
 
 /** Addresses of images: of other sites by `https:`, and images in the contents themselves. */
 const isImage = (src: string): boolean =>
-  /^(?:https:\/\/|data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]|\/(?!\/))/iu.test(src);
+  /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/iu.test(src) ||
+  (/^(?:https:\/\/|\/(?!\/))/iu.test(src) && isAddressTemplate(src));
 
 export const chart: ContentChart = {
   kind: 'content',

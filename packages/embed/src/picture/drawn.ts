@@ -5,7 +5,7 @@ import type { Chart, DrawnChart, Look } from '../charts/frame/chart.ts';
 import type { Frame } from '../charts/frame/frame.ts';
 import { widthOf } from '../charts/drawing/text-width.ts';
 import { keepOwnKeys } from '../charts/drawing/own-keys.ts';
-import { escaped } from './write.ts';
+import { escaped, withoutControls } from './write.ts';
 
 const bare = (datum: unknown): unknown =>
   isObject(datum) && 'mark' in datum && Object.keys(datum).length === 2 ? datum['value'] : datum;
@@ -55,7 +55,7 @@ export function drawnSvg(chart: DrawnChart, frame: Frame, look: Look): string {
     const option = chart.option(frame, inFonts(look));
     const tooltip = option['tooltip'] === undefined ? {} : { tooltip: { show: false } };
     drawing.setOption({ ...option, series: unpointed(option['series']), ...tooltip, animation: false });
-    const svg = drawing.renderToSVGString();
+    const svg = withoutControls(drawing.renderToSVGString());
     return look.measure === undefined ? svg : svg.replaceAll(look.measure.fonts, escaped(look.theme.font.family));
   } finally {
     drawing.dispose();

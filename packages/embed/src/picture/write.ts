@@ -1,8 +1,10 @@
-/** Text as it stands in XML; characters XML cannot hold are left out. */
+/** Removes the characters that XML cannot hold, escaped or not: https://www.w3.org/TR/xml/#charsets */
+export const withoutControls = (text: string): string =>
+  text.toWellFormed().replaceAll(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
+
+/** Text as it stands in XML. */
 export const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+  withoutControls(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -30,7 +30,7 @@ describe('words between charts', () => {
 
   it('are never markup of the page, and lead to no script', () => {
     const source =
-      '<img src=x onerror=alert(1)> & [a](javascript:alert(1)) [b](data:text/html,x) [c](//evil.example) <script>x</script>';
+      '<img src=x onerror=alert(1)> & [a](javascript:alert(1)) [b](data:text/html,x) [c](//evil.example) [d](/\\\\evil.example/x) [e](</\t/evil.example/x>) [f](</\\evil.example>) <script>x</script>';
     const blocks = readMarkdown(source);
     const spans = blocks.flatMap((block) => (block.kind === 'rule' ? [] : block.spans));
     expect(spans.map(({ href }) => href).filter((href) => href !== null)).toEqual([]);

@@ -1,3 +1,4 @@
+import { isAddressTemplate } from '@inlay/contract';
 import { attempt } from '../../locale/kept.ts';
 import { lexer, type Token, type Tokens } from 'marked';
 
@@ -22,7 +23,7 @@ const plain: Omit<Span, 'text'> = { isBold: false, isItalic: false, isCode: fals
 
 /** An address that a page may lead to; null for others, such as `javascript:`. */
 const addressOf = (href: string): string | null =>
-  /^(?:https?:|mailto:|\/(?!\/)|#)/iu.test(href.trim()) ? href.trim() : null;
+  /^(?:https?:|mailto:|\/(?!\/)|#)/iu.test(href.trim()) && isAddressTemplate(href) ? href.trim() : null;
 
 function spansOf(tokens: readonly Token[], style: Omit<Span, 'text'>): readonly Span[] {
   return tokens.flatMap((token): readonly Span[] => {

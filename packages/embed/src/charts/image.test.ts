@@ -1,0 +1,43 @@
+import { itemQuery, readItem } from '@inlay/contract';
+import { expect, it } from 'vitest';
+import { createFormats } from '../locale/format.ts';
+import { wordsFor } from '../locale/words.ts';
+import { resolveTheme } from '../theme/theme.ts';
+import { createFrame } from './frame/frame.ts';
+import { createMemberColors } from './frame/member-colors.ts';
+import { chart } from './image.ts';
+
+const look = {
+  theme: resolveTheme([]),
+  formats: createFormats('en', 'UTC'),
+  words: wordsFor('en'),
+  colors: createMemberColors(8),
+  nowMs: 0,
+  widthPx: 600,
+  heightPx: 300,
+  patterns: false,
+  reducedMotion: true,
+  rightToLeft: false,
+};
+
+function kindOf(src: string): string {
+  const item = readItem({ id: 'i', type: 'image', options: { src }, slots: [] });
+  if (item === null) throw new Error('no item');
+  const query = itemQuery(item) ?? { dimensions: [], measures: [], steps: [], rows: null };
+  return chart.content(item, createFrame(item, query, [], look), look).kind;
+}
+
+it.each(['https://cdn.example/a.png', '/logo.svg', 'data:image/png;base64,iVBORw0KGgo='])(
+  'an image is shown from %s',
+  (src) => expect(kindOf(src)).toBe('image'),
+);
+
+it.each([
+  'http://cdn.example/a.png',
+  '//host.example/x',
+  '/\\host.example/x',
+  '/\t/host.example/x',
+  '\\\\host.example/x',
+  'data:text/html,x',
+  'javascript:alert(1)',
+])('no image is loaded from %j', (src) => expect(kindOf(src)).toBe('none'));
