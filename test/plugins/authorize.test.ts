@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { useApi, type Api, type Made } from '../support/api.ts';
+import { Api, useApi, type Made } from '../support/api.ts';
 import { startPlugin, type Misbehaviour, type TestPlugin } from '../support/plugin.ts';
 import { storesToTest } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
@@ -308,5 +308,37 @@ describe('where the operator allows no private addresses', () => {
     const refusal = await api.refused('account', { properties: { plugin_id: named.id } });
     expect(refusal).toMatchObject({ status: 502, code: 'plugin_failed' });
     expect(running('plugin').requests).toHaveLength(before);
+  });
+});
+
+describe('where the operator lists the network and port of a plugin', () => {
+  const api = new Api();
+  beforeAll(() =>
+    api.start('sqlite', { INLAY_ALLOW_HOSTS: `127.0.0.1/32:${running('plugin').port},10.1.0.0/16:8443` }),
+  );
+  afterAll(() => api.stop());
+
+  it('it is registered and called there, by http too', async () => {
+    const plugin = await register(api);
+    await api.create('account', { plugin_id: plugin.id, token: 'good' });
+    expect(lastOf(running('plugin')).path).toBe('/authorize');
+    for (const base_url of ['https://10.1.2.3:8443/v1', 'http://10.1.2.3:8443', 'https://plugin.internal:8443'])
+      await register(api, { base_url });
+  });
+
+  it.each([
+    'http://127.0.0.1:1',
+    'https://10.2.0.1:8443',
+    'https://10.1.2.3',
+    'https://plugin.internal',
+    'http://plugin.example.com',
+    'https://[::1]',
+  ])('%s is refused with the setting that allows one network', async (base_url) => {
+    const properties = { slug: `p-${randomUUID()}`, base_url, authorize: 'token' };
+    const { status, validation } = await api.refused('plugin', { properties });
+    expect([status, JSON.stringify(validation['properties.base_url'])]).toEqual([
+      400,
+      expect.stringContaining('INLAY_ALLOW_HOSTS='),
+    ]);
   });
 });

@@ -25,6 +25,7 @@ import { createObservations } from './observations/observations.ts';
 import { openParts } from './open-parts.ts';
 import { openSources } from './open-sources.ts';
 import { keySettings } from './open-store.ts';
+import { mayBeReached } from './outbound/index.ts';
 import type { AuthenticatedRequest } from './pipeline/authenticate.ts';
 import { handle } from './pipeline/handle.ts';
 import type { Service } from './pipeline/service.ts';
@@ -93,7 +94,7 @@ const limitsOf = (config: Config) =>
     uploadMs: config.uploadTimeoutS * 1000,
     exportMs: config.exportTimeoutS * 1000,
     signup: config.signup,
-    allowPrivateHosts: config.allowPrivateHosts,
+    mayBeReached: (address: string) => mayBeReached(address, config),
     tokenHours: config.tokenHours,
     answerLimits: { bytes: config.answerMb * megabyte, includedRows: 100_000 },
     idempotencyHours: config.idempotencyHours,

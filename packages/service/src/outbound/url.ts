@@ -1,4 +1,5 @@
-import type { OutboundPolicy } from './policy.ts';
+import ipaddr from 'ipaddr.js';
+import { mayReach, type OutboundPolicy } from './policy.ts';
 import { OutboundProblem } from './problem.ts';
 
 /** Ports below 1024 belong to other services; of those, http goes to its own two. */
@@ -23,4 +24,20 @@ export function checkedUrl(address: string | URL, base: URL | undefined, policy:
     throw refuse('The port of the address is not one of the web.');
   url.hash = '';
   return url;
+}
+
+const localName = /(?:^|\.)(?:localhost|local|internal)$/u;
+
+/**
+ * Whether a connection to a web address may be allowed, as far as its text shows: a public one by https, or one that the
+ * operator lists. A name is looked up, and its addresses checked, when a connection is made.
+ */
+export function mayBeReached(address: string, policy: OutboundPolicy): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  const isPlain = url.protocol !== 'https:';
+  const host = url.hostname.replace(/^\[|\]$/gu, '').replace(/\.$/u, '');
+  if (ipaddr.isValid(host)) return mayReach(host, portOf(url), policy, isPlain);
+  if (policy.allowPrivateHosts || policy.allowHosts.some(({ port }) => port === portOf(url))) return true;
+  return !isPlain && !localName.test(host) && host.includes('.');
 }

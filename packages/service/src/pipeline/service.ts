@@ -30,7 +30,7 @@ export interface Service {
   /** How long an export of rows may take, in milliseconds. */
   readonly exportMs: number;
   readonly signup: boolean;
-  readonly allowPrivateHosts: boolean;
+  readonly mayBeReached: (address: string) => boolean;
   readonly tokenHours: number;
   /** What the answer to a search may hold. */
   readonly answerLimits: AnswerLimits;

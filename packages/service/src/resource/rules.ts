@@ -93,8 +93,8 @@ export interface Tools {
   readonly authorizeAccount: (request: Preparation) => Promise<JsonObject>;
   /** Whether anyone may make an organization by making a user. */
   readonly signup: boolean;
-  /** Whether plugins may be at http or private addresses. */
-  readonly allowPrivateHosts: boolean;
+  /** Whether the outbound policy may allow a connection to a web address. */
+  readonly mayBeReached: (address: string) => boolean;
   /** How long a login lasts, in hours. */
   readonly tokenHours: number;
 }

@@ -1,4 +1,4 @@
-import { isColor, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, isColor, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { any, flagged, linked, loggedIn, organization, self, wholeOrganization } from '../access/roles.ts';
 import { providerOf } from '../connectors/properties.ts';
 import { Problem } from '../problems/problem.ts';
@@ -6,7 +6,7 @@ import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import type { Rule } from '../resource/rules.ts';
-import { isPublicAddress, webAddress } from './parts/web-address.ts';
+import { webAddress } from './parts/web-address.ts';
 
 /** Members of an organization that everybody sees; a new one stays private until it is named here. */
 const publicMembers: ReadonlySet<string> = new Set([
@@ -35,15 +35,13 @@ const maker = any(self('user_id'), wholeOrganization('owner'));
 const publicService: Rule = {
   name: 'public-service',
   on: ['create', 'update'],
-  description: 'base_url must be a public https URL unless the operator sets INLAY_ALLOW_PRIVATE_HOSTS.',
+  description: 'base_url must be a public https URL, or one of a network that the operator lists in INLAY_ALLOW_HOSTS.',
   run: async ({ sent, prepared }) => {
-    const address = sent['base_url'];
-    if (typeof address !== 'string' || prepared['allowPrivateHosts'] === true || isPublicAddress(address))
-      return undefined;
+    if (typeof sent['base_url'] !== 'string' || prepared['isReachable'] === true) return undefined;
     throw new Problem('validation_failed', {
       validation: {
         'properties.base_url': [
-          'must be a public https address; the operator can allow others with INLAY_ALLOW_PRIVATE_HOSTS',
+          'must be a public https address; the operator can allow a private network and port, as in INLAY_ALLOW_HOSTS=127.0.0.1/32:8080',
         ],
       },
     });
@@ -107,7 +105,7 @@ export const plugin = define({
     organization_id: { ...organizationId, hidden: true },
     user_id: readOnly(field.reference('Its maker.', { generated: 'caller', to: 'user', hidden: true })),
   },
-  prepare: async (_request, { allowPrivateHosts }) => ({ allowPrivateHosts }),
+  prepare: async ({ sent }, { mayBeReached }) => ({ isReachable: mayBeReached(inWords(sent['base_url'] ?? null)) }),
   rules: [publicService, forgetSecretOnMove],
   embeds: { organization: 'organization' },
   roles: {
