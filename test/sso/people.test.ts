@@ -104,6 +104,33 @@ describe.each(storesToTest)('people who sign in on %s', (store) => {
       expect((await api.get('user', id, tenant.owner))['email']).toBe(`new-${store}@example.com`);
     });
 
+    it.each(['by id', 'by name'])('joins no group of a suborganization by a mapping %s', async (how) => {
+      const tenant = await makeTenant(api, provider().add({ person: { groups: ['red', 'green'] } }));
+      const open = await api.create('group', { name: { en: 'red' } }, tenant.owner);
+      const closed = await api.create('group', { name: { en: 'green' }, suborganization: 'north' }, tenant.owner);
+      const values = how === 'by id' ? { values: { red: open.id, green: closed.id } } : {};
+      const mapping = { groups: { claim: 'groups', ...values } };
+      await api.update('ssoconfig', tenant.configurationId, { config: { mapping } }, tenant.owner);
+      await loggedIn(api, browser(), tenant);
+      const members = await api.service.app.service.store.rows(
+        sql`select first_id from link where association = 'group.Users' and first_id in (${open.id}, ${closed.id})
+          and target_id in (select id from "user" where record like '%"name":"Ada"%')`,
+      );
+      expect(members.map((row) => row['first_id'])).toEqual([open.id]);
+    });
+
+    it('is mapped to groups of the organization alone', async () => {
+      const tenant = await makeTenant(api, provider().add({}));
+      const foreign = await api.create('group', { name: { en: 'Elsewhere' } });
+      const own = await api.create('group', { name: { en: 'Here' } }, tenant.owner);
+      const values = { a: own.id, b: foreign.id, c: '0190b8c0-0000-7000-8000-000000000000' };
+      const config = { mapping: { groups: { claim: 'groups', values } } };
+      const body = { action: 'update', id: tenant.configurationId, properties: { config } };
+      const place = 'properties.config.mapping.groups.values';
+      const { status, validation } = await api.refused('ssoconfig', body, tenant.owner);
+      expect([status, Object.keys(validation)]).toEqual([400, [`${place}.b`, `${place}.c`]]);
+    });
+
     it.each([
       ['left out', {}],
       ['empty', { groups: [], roles: [] }],

@@ -5,7 +5,8 @@ import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
-import { checkMapping } from './parts/sso-mapping.ts';
+import { list, sql } from '../store/sql.ts';
+import { checkMapping, readMapping } from './parts/sso-mapping.ts';
 import { endPasswordLogins } from './parts/user/password-login.ts';
 import { webAddress } from './parts/web-address.ts';
 
@@ -85,6 +86,31 @@ const everyMember: Rule = {
   },
 };
 
+const groupsOfTheOrganization: Rule = {
+  name: 'groups-of-the-organization',
+  on: ['create', 'update'],
+  description: 'Groups that mapping names must be groups of the organization.',
+  run: async ({ sent, caller }, { transaction }) => {
+    const named = Object.entries(readMapping(memberOf(sent['config'], 'mapping')).groups?.values ?? {});
+    if (named.length === 0) return undefined;
+    const ids = named.map(([, id]) => id.toLowerCase());
+    const rows = await transaction.rows(
+      sql`select id from "group" where organization_id = ${caller?.organizationId ?? ''} and id in ${list(ids)}`,
+    );
+    const known = new Set(rows.map((row) => String(row['id'])));
+    const unknown = named.filter(([, id]) => !known.has(id.toLowerCase()));
+    if (unknown.length === 0) return undefined;
+    throw new Problem('validation_failed', {
+      validation: Object.fromEntries(
+        unknown.map(([name]) => [
+          `properties.config.mapping.groups.values.${name}`,
+          ['must be the id of a group of the organization'],
+        ]),
+      ),
+    });
+  },
+};
+
 export const ssoconfig = define({
   name: 'ssoconfig',
   description:
@@ -129,7 +155,14 @@ export const ssoconfig = define({
       roleThere: wholeOrganization('owner'),
     },
   },
-  rules: [createEnabled, disableOnlyWhenVerified, verifyAgainAfterMove, everyMember, endPasswordLogins],
+  rules: [
+    createEnabled,
+    groupsOfTheOrganization,
+    disableOnlyWhenVerified,
+    verifyAgainAfterMove,
+    everyMember,
+    endPasswordLogins,
+  ],
   example: {
     protocol: 'OIDC',
     config: { client_id: 'inlay', client_secret: 'a secret of the provider', issuer: 'https://login.example.com' },

@@ -35,6 +35,7 @@ export async function putRank(
 interface Group {
   readonly id: string;
   readonly names: readonly string[];
+  readonly suborganization: string | null;
 }
 
 /** The groups that the claim decides about: those it maps to, or all of the organization where it says names. */
@@ -46,7 +47,7 @@ async function decidedGroups(
   const listed = mapping.groups?.values ?? null;
   const ids = listed === null ? null : new Set(Object.values(listed).map((id) => id.toLowerCase()));
   const rows = await transaction.rows(
-    sql`select id, record from ${name('group')} where organization_id = ${organizationId}`,
+    sql`select id, suborganization, record from ${name('group')} where organization_id = ${organizationId}`,
   );
   return rows.flatMap((row) => {
     const id = String(row['id']);
@@ -56,6 +57,7 @@ async function decidedGroups(
     return [
       {
         id,
+        suborganization: row['suborganization'] === null ? null : String(row['suborganization']),
         names: isObject(names)
           ? Object.values(names).map((word) => inWords(word))
           : isList(names)
@@ -80,9 +82,12 @@ export async function putGroups(
     sql`select first_id, level from link where target_id = ${userId} and association = 'group.Users'`,
   );
   const held = new Map(rows.map((row) => [String(row['first_id']), Number(row['level'])]));
+  const [person] = await transaction.rows(sql`select suborganization from ${name('user')} where id = ${userId}`);
   const said = new Set(claimed.map((word) => (mapping.groups?.values === null ? word : word.toLowerCase())));
-  for (const { id, names } of await decidedGroups(context, organizationId, mapping)) {
-    const isIn = said.has(id) || (mapping.groups.values === null && names.some((word) => said.has(word)));
+  for (const { id, names, suborganization } of await decidedGroups(context, organizationId, mapping)) {
+    const isOpen = suborganization === null || suborganization === person?.['suborganization'];
+    const isNamed = said.has(id) || (mapping.groups.values === null && names.some((word) => said.has(word)));
+    const isIn = isOpen && isNamed;
     const level = held.get(id);
     if (isIn && level === undefined) await putLink(context, id, 'group.Users', userId, 1, {});
     // An owner of a group was not put there by a claim.
