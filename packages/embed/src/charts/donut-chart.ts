@@ -1,6 +1,6 @@
 import { PieChart } from 'echarts/charts';
 import { TooltipComponent } from 'echarts/components';
-import type { Json } from '@inlay/contract';
+import { othersOf, type Json } from '@inlay/contract';
 import { chartWordsFor } from '../locale/chart-words.ts';
 import { memberColor, measureColor } from './colors/mark-color.ts';
 import { baseOption, legendOf, markLater, nameOf, written } from './drawing/base.ts';
@@ -19,6 +19,8 @@ const most = 12;
 interface Slice {
   readonly name: string;
   readonly value: number;
+  /** How many members it stands for. */
+  readonly count: number;
   readonly text: string;
   readonly fill: string;
   readonly isDim: boolean;
@@ -32,6 +34,7 @@ function ofMember(frame: Frame, look: Look, category: Field, measure: Field | un
   const { chosen = null } = look;
   return {
     name: nameOf(category.text(cell)),
+    count: othersOf(cell) ?? 1,
     value: measure === undefined ? 0 : (measure.number(row[measure.index]) ?? 0),
     text: measure === undefined ? '' : written(measure, row[measure.index]),
     fill: memberColor(frame, look, category, cell),
@@ -48,7 +51,12 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
   const slices =
     category === undefined
       ? frame.measures.map((one, index) => ({
-          ...{ name: nameOf(one.label), value: one.number(row[one.index]) ?? 0, text: written(one, row[one.index]) },
+          ...{
+            name: nameOf(one.label),
+            value: one.number(row[one.index]) ?? 0,
+            count: 1,
+            text: written(one, row[one.index]),
+          },
           ...{ fill: measureColor(frame, look, one, index), isDim: false, mark: noMark },
         }))
       : frame.rows.map((one) => ofMember(frame, look, category, measure, one));
@@ -57,11 +65,12 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
   const sorted = shown.toSorted((one, other) => other.value - one.value);
   const rest = sorted.slice(most - 1);
   const value = rest.reduce((sum, one) => sum + one.value, 0);
-  const name = `${chartWordsFor(look.formats.locale).others} (${look.formats.number(rest.length)})`;
+  const count = rest.reduce((sum, one) => sum + one.count, 0);
+  const name = `${chartWordsFor(look.formats.locale).others} (${look.formats.number(count)})`;
   const fill = shade(look.theme.mutedText, 0.5, look);
   return [
     ...sorted.slice(0, most - 1),
-    { name, value, text: written(measure, value), fill, isDim: false, mark: noMark },
+    { name, value, count, text: written(measure, value), fill, isDim: false, mark: noMark },
   ];
 }
 

@@ -1,6 +1,6 @@
-import { isList, isObject, member, type Item, type ItemQuery, type Json } from '@inlay/contract';
+import { isList, isObject, member, othersOf, type Item, type ItemQuery, type Json } from '@inlay/contract';
 import { byteOrderMark, csvLine } from '@inlay/query';
-import { createPartFormat, isNamed, type Row } from '@inlay/embed/picture';
+import { chartWordsFor, createPartFormat, isNamed, type Row } from '@inlay/embed/picture';
 import type { Cell, SheetData } from 'write-excel-file/node';
 import type { DrawingJob, FilledItem } from './drawing/drawing.ts';
 import { formatsOf, sheetWidth } from './number-formats.ts';
@@ -13,14 +13,15 @@ function plain(cell: Json | undefined): string | number | boolean | null {
   return cell;
 }
 
-/** The rows of an item with names in place of numbers where weekdays and months are shown by name. */
+/** The rows of an item with names where it shows them: in place of the numbers of weekdays and months, and for members shown as one. */
 export function withNames({ asked, rows }: FilledItem, locale: string): readonly Row[] {
   const parts = asked?.dimensions.map(({ content }) => content?.part ?? null) ?? [];
-  if (!parts.some((part) => part !== null && isNamed(part))) return rows;
   const nameOf = createPartFormat(locale);
+  const { others } = chartWordsFor(locale);
   return rows.map((row) =>
     row.map((cell, index) => {
       const part = parts[index] ?? null;
+      if (othersOf(cell) !== null) return others;
       return part !== null && isNamed(part) && typeof cell === 'number' ? nameOf(cell, part) : cell;
     }),
   );
@@ -55,6 +56,9 @@ export const csvOf = (columns: readonly FileColumn[], rows: readonly Row[]): Uin
   return Buffer.concat([head, ...rows.map((row) => csvLine(cellsOf(columns, row)))].map((text) => Buffer.from(text)));
 };
 
+/** A text without characters: the writer leaves out empty texts as if there were none, and drops what XML cannot hold. */
+const emptyText = '\u0000';
+
 /** The rows of an item as a workbook with one sheet: numbers as the dashboard writes them, columns as wide as what they hold. */
 export async function xlsxOf(
   { columns, locale, currency }: Pick<DrawingJob, 'columns' | 'locale' | 'currency'>,
@@ -68,7 +72,8 @@ export async function xlsxOf(
     const format = formats[column] ?? null;
     if (typeof value === 'number' && format !== null) return { value, format };
     const at = dated && typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u.test(value) ? new Date(value) : null;
-    return at === null ? value : { value: at, type: Date, format: 'yyyy-mm-dd hh:mm' };
+    if (at !== null) return { value: at, type: Date, format: 'yyyy-mm-dd hh:mm' };
+    return value === '' ? emptyText : value;
   };
   const sheet: SheetData = [
     columns.map(({ heading }): Cell => ({ value: heading, fontWeight: 'bold' })),

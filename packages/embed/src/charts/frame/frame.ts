@@ -96,8 +96,7 @@ function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], formats
     if (isList(cell)) return cell.map((part) => numbers.full(numberOf(part) ?? 0)).join(' – ');
     const others = othersOf(cell);
     if (others !== null) return `${chartWordsFor(formats.locale).others} (${formats.number(others)})`;
-    if (isObject(cell))
-      return inLanguage(member(cell, 'name'), formats.locale) || inWords(literalOf(cell) ?? '') || words.empty;
+    if (isObject(cell)) return inLanguage(member(cell, 'name'), formats.locale) || inWords(literalOf(cell));
     if (isDate && typeof cell === 'string') return formats.date(cell, content.level, content.format);
     if (typeof cell === 'boolean') return String(cell);
     return kind === 'measure' || content?.type === 'numeric' ? numbers.full(cell) : inWords(cell);
