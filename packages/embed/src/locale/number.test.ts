@@ -26,6 +26,17 @@ describe('amounts of money', () => {
     expect(short('en', 1_250_000, { currency: 'EUR' })).toBe('€1.25M');
     expect(short('fr', 1_250_000, { currency: 'EUR', format: ',.2f' })).toBe('1,25 M €');
   });
+  it.each([
+    ['de', '2.098 €', '123.457 €', '1,23 Mio. €'],
+    ['de-CH', "EUR 2'098", "EUR 123'457", 'EUR 1.23 Mio.'],
+    ['ja', '€2,098', '€12.3万', '€123万'],
+    ['fr', '2,1 k €', '123 k €', '1,23 M €'],
+  ])('keep all digits on axes where the language %s has no unit for so many', (locale, thousands, more, millions) => {
+    const amount = (value: number): string => short(locale, value, { currency: 'EUR' }).replaceAll('’', "'");
+    const written = [2098, 123_457, 1_234_567].map(amount);
+    expect(written).toEqual([thousands, more, millions]);
+    expect(amount(-2098).replaceAll(/[^\d,.']/gu, '')).toBe(thousands.replaceAll(/[^\d,.']/gu, ''));
+  });
   it('keep the sign of a pattern where no currency is known', () => {
     expect(full('en', 1234.5, { format: '$,.2f' })).toBe('$1,234.50');
     expect(full('en', 1234.5, { format: '$,.2f', currency: 'nonsense' })).toBe('$1,234.50');
@@ -67,6 +78,18 @@ describe('other measures', () => {
     expect(full('en', 1_234_567, { notation: 'compact' })).toBe('1.23M');
     expect(full('en', 12.3456, { format: '.3r' })).toBe('12.3');
     expect(full('en', 12, { format: '+,.0f' })).toBe('+12');
+  });
+  it('keep all digits where the language has no unit for so many, and three where it has one', () => {
+    expect([999.4, 999.6, 2098.37, 21_004, 999_499, 1e6].map((value) => short('de', value, {}))).toEqual([
+      '999',
+      '1.000',
+      '2.098',
+      '21.004',
+      '999.499',
+      '1 Mio.',
+    ]);
+    expect([2098, 21_004, 12.345].map((value) => short('nl', value, {}))).toEqual(['2,1K', '21K', '12,3']);
+    expect(full('de', 2098, { notation: 'compact' })).toBe('2.098');
   });
   it('keep digits that a double cannot hold', () => {
     expect(full('en', '12345678901234567891', { unit: 'kg' })).toBe('12,345,678,901,234,567,891 kg');

@@ -36,7 +36,6 @@ const numberParts = (locale: string): FormatLocaleDefinition => {
   };
 };
 
-const signs = { '+': 'exceptZero', '(': 'auto', '-': 'auto', ' ': 'auto' } as const;
 type Digits = Pick<
   Intl.NumberFormatOptions,
   'minimumFractionDigits' | 'maximumFractionDigits' | 'maximumSignificantDigits' | 'signDisplay' | 'trailingZeroDisplay'
@@ -44,7 +43,7 @@ type Digits = Pick<
 
 /** The digits of a d3 pattern as `Intl` takes them; null where `Intl` has nothing like it. */
 function digitsOf({ type, precision, trim, sign }: FormatSpecifier): Digits | null {
-  const signDisplay = sign === '+' ? { signDisplay: signs['+'] } : {};
+  const signDisplay = sign === '+' ? ({ signDisplay: 'exceptZero' } as const) : {};
   const trailing = trim ? ({ trailingZeroDisplay: 'stripIfInteger' } as const) : {};
   const places = Math.min(precision ?? (type === 'd' ? 0 : 6), 20);
   if (type === 'f' || type === '%' || type === 'd')
@@ -110,8 +109,6 @@ interface NumberForms {
   readonly short: (value: number) => string;
 }
 
-const shortDigits = { notation: 'compact', maximumSignificantDigits: 3 } as const;
-
 const isCurrency = (code: string): boolean => /^[A-Z]{3}$/u.test(code);
 
 /**
@@ -123,10 +120,19 @@ export function createNumberWriter(locale: string): (style: NumberStyle) => Numb
     const format = new Intl.NumberFormat(locale, options);
     return (value) => format.format(value);
   };
+  /** Three digits and the unit that the language has for so many; where it has none, all digits before the point. */
+  const brief = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
+    const format = new Intl.NumberFormat(locale, { ...options, notation: 'compact', maximumSignificantDigits: 3 });
+    const whole = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 0 });
+    return (value) => {
+      const isShort = Math.abs(value) < 999.5 || format.formatToParts(value).some(({ type }) => type === 'compact');
+      return (isShort ? format : whole).format(value);
+    };
+  };
   const d3 = formatLocale(numberParts(locale));
   const plain = intl({ maximumFractionDigits: 2 });
   const small = intl({ maximumSignificantDigits: 3 });
-  const compact = intl(shortDigits);
+  const compact = brief({});
   const notations: Readonly<Record<'bytes' | 'duration', () => (value: number) => string>> = {
     bytes: () => bytesIn(locale),
     duration: () => durationIn(locale),
@@ -137,7 +143,7 @@ export function createNumberWriter(locale: string): (style: NumberStyle) => Numb
   });
   const money = (currency: string, digits: Digits | null, isShort: boolean): NumberForms => {
     const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-    const short = intl({ ...style, ...shortDigits });
+    const short = brief(style);
     const free = { maximumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' } as const;
     return { full: isShort ? short : intl({ ...style, ...(digits ?? free) }), short };
   };

@@ -58,9 +58,16 @@ type ValueText = (series: Series, value: number | null) => string;
 
 const valueText: ValueText = ({ measure }, value) => (value === null ? '' : (measure?.short(value) ?? String(value)));
 
-/** The same with two digits, or those before the point: `€1.2M` for `€1.23M`, and `€988K` as it is. */
-const briefText: ValueText = (series, value) =>
-  valueText(series, value && Number(value.toPrecision(Math.max(2, (Math.floor(Math.log10(Math.abs(value))) % 3) + 1))));
+/**
+ * The same with two digits, or those before the point: `€1.2M` for `€1.23M`, and `€988K` as it is. A text of more digits has no unit in its
+ * language, and keeps them.
+ */
+const briefText: ValueText = (series, value) => {
+  const text = valueText(series, value);
+  return value === null || value === 0 || (text.match(/\p{Nd}/gu)?.length ?? 0) > 3
+    ? text
+    : valueText(series, Number(value.toPrecision(Math.max(2, (Math.floor(Math.log10(Math.abs(value))) % 3) + 1))));
+};
 
 /** How values are written beside marks: as briefly as the room of each column needs; null where they have none. */
 export function valueTexts(chart: CartesianFrame): ValueText | null {
