@@ -228,6 +228,25 @@ describe('requests under way', () => {
       await reach(5);
       const refused = await ask();
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+      // Credentials in the header that were accepted lately have places of their own, which others cannot take.
+      const { key, token } = service.owner;
+      const named = (): Promise<Response> =>
+        fetch(`http://127.0.0.1:${port}/0.1.0/theme`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${key}:${token}` },
+          body: JSON.stringify({ find: {} }),
+          signal: AbortSignal.timeout(8000),
+        });
+      expect((await named()).status).toBe(429);
+      const first = await service.server.inject({
+        method: 'POST',
+        url: '/0.1.0/theme',
+        remoteAddress: '127.0.0.9',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}:${token}` },
+        payload: { find: {} },
+      });
+      expect(first.statusCode).toBe(200);
+      expect((await named()).status).toBe(200);
       // Another address has places of its own, until all are taken.
       const elsewhere = await service.server.inject({
         method: 'POST',

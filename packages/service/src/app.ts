@@ -12,6 +12,7 @@ import type { Demo } from './demo/demo.ts';
 import type { Engine } from './engine/engine.ts';
 import { createEnvironment } from './environment.ts';
 import { gaugesOf, processGaugesOf, type ServiceGauges } from './gauges.ts';
+import { createAcceptedCredentials } from './http/limits/accepted-credentials.ts';
 import { createRateLimit } from './http/limits/rate-limit.ts';
 import { createSlowReaders } from './http/limits/slow-readers.ts';
 import type { ServerParts, Traffic } from './http/parts.ts';
@@ -203,6 +204,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const slowReaders = createSlowReaders({ bytesPerS: 65_536, graceS: 30, tickMs: 1000 });
   const bodies = bodiesOf(config, logger);
   const unknownSenders = createCounter();
+  const acceptedCredentials = createAcceptedCredentials(() => performance.now());
   const { exportsUnderWay } = parts;
   const { pendingQueries } = parts.data;
   const gauges = gaugesOf({
@@ -228,6 +230,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       logger,
       traffic,
       unknownSenders,
+      acceptedCredentials,
       bodies,
       slowReaders,
       signOn,

@@ -20,11 +20,23 @@ const look = {
   rightToLeft: false,
 };
 
+/** An image asks for no rows, so any frame will do. */
+function anyFrame() {
+  const item = readItem({
+    id: 'n',
+    type: 'bar-chart',
+    options: {},
+    slots: [{ name: 'measure', content: [{ columnId: 'a', datasetId: 'd', type: 'numeric' }] }],
+  });
+  const query = item === null ? null : itemQuery(item);
+  if (item === null || query === null) throw new Error('no item');
+  return createFrame(item, query, [], look);
+}
+
 function kindOf(src: string): string {
   const item = readItem({ id: 'i', type: 'image', options: { src }, slots: [] });
   if (item === null) throw new Error('no item');
-  const query = itemQuery(item) ?? { dimensions: [], measures: [], steps: [], rows: null };
-  return chart.content(item, createFrame(item, query, [], look), look).kind;
+  return chart.content(item, anyFrame(), look).kind;
 }
 
 it.each(['https://cdn.example/a.png', '/logo.svg', 'data:image/png;base64,iVBORw0KGgo='])(

@@ -243,7 +243,7 @@ export const settings = {
     'limits',
     kind.whole(1, 100_000),
     200,
-    'Maximum requests in flight from one network address without verified credentials; further ones are answered 429. Name a proxy in INLAY_TRUST_PROXY; otherwise all clients share its address.',
+    'Maximum requests in flight from one network address without verified credentials, and as many again whose Authorization header was accepted within the last ten minutes; further ones are answered 429. Name a proxy in INLAY_TRUST_PROXY; otherwise all clients share its address.',
   ),
   maxEventLoopDelayMs: given(
     'limits',

@@ -45,22 +45,29 @@ function noteOrigin({ config, observations }: ServerParts, { url, headers: { ori
 
 /** What happens around every request: headers, what is held for it, the log and the metrics. */
 export function addHooks(server: FastifyInstance, parts: ServerParts): void {
-  const { config, metrics, slowReaders, traffic, unknownSenders } = parts;
+  const { acceptedCredentials, config, metrics, slowReaders, traffic, unknownSenders } = parts;
   const openExchange = createExchanges();
   server.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
     const exchange = openExchange(request.raw, reply.raw);
     request.exchange = exchange;
     request.address = countedAddress(request.ip);
+    const { authorization } = request.headers;
+    const organizationId = acceptedCredentials.organizationOf(authorization);
+    request.sender = organizationId === null ? request.address : `accepted ${request.address}`;
+    request.tenant = organizationId ?? request.address;
     if (request.method === 'OPTIONS') noteOrigin(parts, request);
     if (!isProbe(request)) {
       traffic.inFlight += 1;
-      const recognised = unknownSenders.add(request.address);
-      request.recognised = recognised;
+      const leave = unknownSenders.add(request.sender);
+      request.recognised = (organization) => {
+        leave();
+        acceptedCredentials.add(authorization, organization);
+      };
       // Once an answer is made it is no request under way any more: how fast it is taken is for its reader to say.
       const made = once(() => {
         traffic.inFlight -= 1;
-        recognised();
+        leave();
       });
       const watched = slowReaders.watch(reply.raw, made);
       exchange.atEnd(() => {

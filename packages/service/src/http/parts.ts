@@ -5,6 +5,7 @@ import type { Demo } from '../demo/demo.ts';
 import type { Service } from '../pipeline/service.ts';
 import type { Counter } from '../concurrency/release.ts';
 import type { SignOn } from '../sso/sign-on.ts';
+import type { AcceptedCredentials } from './limits/accepted-credentials.ts';
 import type { Limits } from './limits/admission.ts';
 import type { Observations } from '../observations/observations.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -27,8 +28,9 @@ export interface ServerParts extends Limits {
   readonly metrics: Metrics;
   readonly observations: Observations;
   readonly traffic: Traffic;
-  /** Requests under way whose sender is not known yet, by address. */
+  /** Requests in flight that are not authenticated yet, by `FastifyRequest.sender`. */
   readonly unknownSenders: Counter;
+  readonly acceptedCredentials: AcceptedCredentials;
   readonly bodies: Bodies;
   readonly slowReaders: SlowReaders;
   /** Shown at `/`; null where it is not, and `/` leads to the docs. */
@@ -48,8 +50,12 @@ declare module 'fastify' {
     startedMs: number;
     /** What it is counted by where its sender is not known. */
     address: string;
-    /** Called when the sender of the request is known. */
-    recognised: () => void;
+    /** What its place is counted by until it is authenticated: its address, apart for those with accepted credentials. */
+    sender: string;
+    /** What it takes turns by while it is queued: the organization of accepted credentials, else its address. */
+    tenant: string;
+    /** Called when the request is authenticated, with the organization of its caller. */
+    recognised: (organizationId: string) => void;
   }
   interface FastifyContextConfig {
     resource?: string;

@@ -88,6 +88,8 @@ function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyI
   server.decorateRequest('admit');
   server.decorateRequest('rowsOnDisk', null);
   server.decorateRequest('recognised', nothing);
+  server.decorateRequest('sender', '');
+  server.decorateRequest('tenant', '');
   server.decorateRequest('admitted', false);
   server.setErrorHandler(refuse);
   return server;

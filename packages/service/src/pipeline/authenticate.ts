@@ -96,7 +96,7 @@ export function admit(service: Service, { incoming }: IdentifiedRequest, key: st
     incoming.admit(incoming.address, 'token');
     throw new Problem('credentials_invalid');
   }
-  incoming.recognised();
+  incoming.recognised(known.caller.organizationId);
   incoming.admit(key, 'token', known.rateLimit);
   service.used(key, known.lastUsedMs);
 }
@@ -107,7 +107,7 @@ export async function authenticate(service: Service, identified: IdentifiedReque
   if (credentials === undefined) {
     const caller = isLogin(identified) ? null : await service.anonymous();
     if (caller !== null) {
-      identified.incoming.recognised();
+      identified.incoming.recognised(caller.organizationId);
       identified.incoming.admit(identified.incoming.address, 'token');
       return { ...identified, caller };
     }

@@ -35,8 +35,8 @@ export interface IncomingRequest {
   readonly whenGone: (gone: () => void) => void;
   /** Has this called once when the answer is sent or its connection is gone. */
   readonly hold: (release: () => void) => () => void;
-  /** Told when its sender is known. */
-  readonly recognised: () => void;
+  /** Called when it is authenticated, with the organization of its caller. */
+  readonly recognised: (organizationId: string) => void;
   /** Counts a request against the limit of its sender, `perSecond` where it has one of its own. Raises Problem `rate_limited`. */
   readonly admit: (subject: string, kind: 'token' | 'login', perSecond?: number | null) => void;
 }

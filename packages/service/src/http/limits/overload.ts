@@ -42,9 +42,9 @@ export function addQueue(server: FastifyInstance, { config, logger, traffic, unk
     // Whoever went away while waiting needs no answer.
     const start = (): void => (reply.raw.destroyed ? undefined : done());
     if (isProbe(request)) return done();
-    // Before the queue, so that one address cannot fill it.
-    if (unknownSenders.of(request.address) > config.maxUnknownInFlight) return done(tooManyUnknown());
-    if (traffic.inFlight <= config.maxInFlight && queue.take(start)) return;
+    // Before the queue, so that one address cannot fill it. Stalled requests do not take the places of accepted credentials.
+    if (unknownSenders.of(request.sender) > config.maxUnknownInFlight) return done(tooManyUnknown());
+    if (traffic.inFlight <= config.maxInFlight && queue.take(start, request.tenant)) return;
     noteRefusal();
     const answer = (): void =>
       void reply

@@ -13,11 +13,11 @@ function openLoop(longestWaitMs: number) {
   return {
     nowMs: () => nowMs,
     /** A request that works for so long once it is started. */
-    take: (workMs: number, started: (atMs: number) => void) =>
+    take: (workMs: number, started: (atMs: number) => void, tenant = 'one') =>
       queue.take(() => {
         started(nowMs);
         nowMs += workMs;
-      }),
+      }, tenant),
     turn: () => {
       const due = later;
       later = [];
@@ -77,6 +77,37 @@ describe('a queue of requests', () => {
     }
   });
 
+  it('lets tenants take turns, and refuses those alone who fill it', () => {
+    const loop = openLoop(200);
+    const started = { crowd: 0, other: 0 };
+    const refused = { crowd: 0, other: 0 };
+    const waitedMs: number[] = [];
+    // Eight requests of 10 ms of one tenant, from whatever addresses, in the time of one, and now and then one of another.
+    for (let round = 0; round < 400; round += 1) {
+      for (let index = 0; index < 8; index += 1)
+        if (!loop.take(10, () => (started.crowd += 1), 'crowd')) refused.crowd += 1;
+      const atMs = loop.nowMs();
+      const isTaken =
+        round % 4 !== 0 ||
+        loop.take(
+          10,
+          (startedMs) => {
+            started.other += 1;
+            waitedMs.push(startedMs - atMs);
+          },
+          'other',
+        );
+      if (!isTaken) refused.other += 1;
+      loop.turn();
+    }
+    while (!loop.isIdle()) loop.turn();
+    expect(refused.other).toBe(0);
+    expect(started.other).toBe(100);
+    expect(Math.max(...waitedMs)).toBeLessThan(60);
+    expect(refused.crowd).toBeGreaterThan(2000);
+    expect(started.crowd).toBe(3200 - refused.crowd);
+  });
+
   it('keeps a burst of short requests waiting rather than refusing it after a long one', () => {
     const loop = openLoop(500);
     let started = 0;
@@ -95,11 +126,11 @@ describe('a queue of requests', () => {
       (run) => later.push(run),
     );
     const started: string[] = [];
-    queue.take(() => (clock.nowMs += 10));
+    queue.take(() => (clock.nowMs += 10), 'one');
     queue.take(() => {
       throw new Error('this one');
-    });
-    queue.take(() => started.push('next'));
+    }, 'one');
+    queue.take(() => started.push('next'), 'one');
     const failures: unknown[] = [];
     for (let run = later.shift(); run !== undefined; run = later.shift()) {
       try {

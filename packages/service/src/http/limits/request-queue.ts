@@ -10,10 +10,47 @@ const countedMs = 100;
 /** Requests that are started in one iteration at most. */
 const perIteration = 64;
 
-/** Starts requests in the order they came, a few milliseconds of work in each iteration of the event loop. */
+/** Starts requests, those of several tenants in turns, a few milliseconds of work in each iteration of the event loop. */
 export interface RequestQueue {
   /** Starts a request now or in a later iteration; false, and it never starts, where it would wait too long. */
-  take(start: () => void): boolean;
+  take(start: () => void, tenant: string): boolean;
+}
+
+/** Requests by tenant; the next is that of the tenant whose turn is longest ago. */
+class WaitingRequests {
+  readonly #queues = new Map<string, (() => void)[]>();
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** How many are started before another one of a tenant. */
+  before(tenant: string): number {
+    const own = this.#queues.get(tenant)?.length ?? 0;
+    if (own === 0) return this.#queues.size;
+    let count = own;
+    for (const [other, { length }] of this.#queues) if (other !== tenant) count += Math.min(length, own + 1);
+    return count;
+  }
+
+  add(start: () => void, tenant: string): void {
+    const queue = this.#queues.get(tenant);
+    if (queue === undefined) this.#queues.set(tenant, [start]);
+    else queue.push(start);
+    this.#length += 1;
+  }
+
+  next(): (() => void) | undefined {
+    const [first] = this.#queues;
+    if (first === undefined) return undefined;
+    const [tenant, queue] = first;
+    const start = queue.shift();
+    this.#queues.delete(tenant);
+    if (queue.length > 0) this.#queues.set(tenant, queue);
+    this.#length -= 1;
+    return start;
+  }
 }
 
 /**
@@ -25,7 +62,7 @@ export function createRequestQueue(
   now: () => number = () => performance.now(),
   later: (run: () => void) => void = setImmediate,
 ): RequestQueue {
-  const waiting: (() => void)[] = [];
+  const waiting = new WaitingRequests();
   const expected = createExpectedWait(countedMs, now);
   let iterationStartedMs: number | null = null;
   let scheduled = 0;
@@ -47,7 +84,7 @@ export function createRequestQueue(
 
   function startNext(): void {
     scheduled -= 1;
-    const start = workedMs() < iterationMs ? waiting.shift() : undefined;
+    const start = workedMs() < iterationMs ? waiting.next() : undefined;
     if (start !== undefined) expected.started();
     // First, so that the others do not depend on how this one starts.
     if (scheduled === 0 && waiting.length > 0) schedule();
@@ -55,7 +92,7 @@ export function createRequestQueue(
   }
 
   return {
-    take: (start) => {
+    take: (start, tenant) => {
       const worked = workedMs();
       if (waiting.length === 0) {
         expected.begin();
@@ -64,8 +101,8 @@ export function createRequestQueue(
           return true;
         }
       }
-      if (expected.behindMs(waiting.length) > longestWaitMs) return false;
-      waiting.push(start);
+      if (expected.behindMs(waiting.before(tenant)) > longestWaitMs) return false;
+      waiting.add(start, tenant);
       if (scheduled === 0) schedule();
       return true;
     },

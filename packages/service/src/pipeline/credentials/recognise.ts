@@ -27,6 +27,6 @@ export async function recognise(
     throw isUuid(key) ? new Problem('credentials_invalid') : keyInvalid();
   }
   if (presumed === null) cache.set(key, known.facts);
-  recognised();
+  recognised(known.caller.organizationId);
   admit(key, 'token', known.rateLimit);
 }
