@@ -38,9 +38,11 @@ describe('the query of a person', () => {
     expect(seen.heard).toEqual([]);
   });
 
-  it('ends by the deadline and a second, however much it asks for', () => {
+  it('is ended by its deadline, however much it asks for', () => {
     expect(of('heavy')).toHaveLength(heavyStatements.length);
-    expect(seen.outcomes.filter(({ ms }) => ms > sqlDeadlineMs + 1000)).toEqual([]);
+    // Longer than any machine is late, far shorter than the statements take.
+    const hangMs = sqlDeadlineMs + 15_000;
+    expect(seen.outcomes.filter(({ ms }) => ms > hangMs)).toEqual([]);
   });
 
   it('leaves an engine that answers', () => {
