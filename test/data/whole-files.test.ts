@@ -141,6 +141,7 @@ describe('a CSV file is read however it is written', () => {
 
   it.each([
     ['years', 'country,2019,2020,2021\nBE,1,2,3\nFR,4,5,6\n', ['country', '2019', '2020', '2021']],
+    ['dates', 'country;01.01.2026;01.02.2026\nBE;1,5;2\n', ['country', '01.01.2026', '01.02.2026']],
     ['years that fall', 'country,code,2021,2020\nBE,b,1,2.5\n', ['country', 'code', '2021', '2020']],
   ])('with a header of %s', async (_what, content, names) => {
     expect(await stored(content)).toMatchObject({ names, warnings: [] });
@@ -148,6 +149,7 @@ describe('a CSV file is read however it is written', () => {
 
   it.each([
     ['texts and numbers', 'BE,1\nFR,x\n'],
+    ['texts and numbers with a decimal comma', 'BE;1,5\nFR;x\n'],
     ['a span of years', 'one,2018,2019\ntwo,2019,2020\n'],
     ['years alone', '2019,2020\n1,2\n'],
   ])('with a warning where its first row of %s may be a header', async (_what, content) => {

@@ -155,6 +155,8 @@ export interface IngestSpec {
   readonly overrides?: ReadonlyMap<string, StorageType>;
   /** Types of columns by name where the new rows have no value in them. */
   readonly declared?: ReadonlyMap<string, StorageType>;
+  /** How texts are written that are numbers or dates; what is not said is detected. */
+  readonly forms?: WrittenForms;
   /** What becomes of cells that do not fit their column: the rows are refused, which is the default, or they are null. */
   readonly onInvalid?: 'refuse' | 'null';
   /** Bytes that all versions of the tenant may take, where that is bounded: those of the dataset's own are not counted, this one takes their place. */
@@ -167,12 +169,30 @@ export interface IngestSpec {
   };
 }
 
+/** How numbers and dates are written, where somebody says so. */
+export interface WrittenForms {
+  readonly decimal?: '.' | ',';
+  /** The character between groups of three digits. */
+  readonly thousands?: string;
+  /** Such as `dd.MM.yyyy` or `M/d/yy H:mm`. */
+  readonly datePattern?: string;
+}
+
 /** What of a file was read in one of several ways. */
 export type IngestNotice =
   /** It is no UTF-8, and nobody named its encoding. */
   | { readonly kind: 'encoding'; readonly encoding: string }
   /** Its first row is taken for values, and may have names. */
-  | { readonly kind: 'headerless' };
+  | { readonly kind: 'headerless' }
+  /** Cells of a column, such as the example, mean one thing or another; `isText`: they were stored as texts, else by the first reading. */
+  | {
+      readonly kind: 'readings';
+      readonly column: string;
+      readonly option: 'decimal' | 'date_pattern';
+      readonly example: string;
+      readonly readings: readonly [string, string];
+      readonly isText: boolean;
+    };
 
 export type IngestProgress =
   | { readonly kind: 'progress'; readonly rows: number; readonly bytes: number }

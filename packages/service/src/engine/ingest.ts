@@ -66,7 +66,7 @@ const dutyOf = ({ tenant, source }: IngestSpec, files: VersionFiles, uploads: st
     : { kind: 'alone' };
 
 function requestOf(
-  { tenant, datasetId, source, overrides, declared, onInvalid = 'refuse', onto }: IngestSpec,
+  { tenant, datasetId, source, overrides, declared, onInvalid = 'refuse', forms = {}, onto }: IngestSpec,
   files: VersionFiles,
   target: string,
   bytes: number,
@@ -87,6 +87,7 @@ function requestOf(
     overrides: [...(overrides ?? [])],
     declared: [...(declared ?? [])],
     onInvalid,
+    forms,
     onto:
       onto === undefined
         ? null

@@ -9,6 +9,7 @@ import type {
   InvalidCells,
   RowsColumn,
   TextSource,
+  WrittenForms,
 } from './engine.ts';
 import type { VersionPart } from './versions/parts.ts';
 
@@ -106,6 +107,7 @@ export interface IngestRequest {
   readonly overrides: readonly (readonly [string, StorageType])[];
   readonly declared: readonly (readonly [string, StorageType])[];
   readonly onInvalid: 'refuse' | 'null';
+  readonly forms: WrittenForms;
   readonly onto: {
     readonly path: string;
     readonly key: readonly string[] | null;

@@ -38,6 +38,9 @@ const parameters = {
   sheet: { of: 'options', read: text },
   on_invalid: { of: 'options', read: text },
   columns: { of: 'options', read: object },
+  decimal: { of: 'options', read: text },
+  thousands: { of: 'options', read: text },
+  date_pattern: { of: 'options', read: text },
 } as const satisfies Readonly<
   Record<keyof typeof uploadParameters, { readonly of: 'file' | 'properties' | 'options'; readonly read: PartReader }>
 >;

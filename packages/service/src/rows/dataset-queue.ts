@@ -27,6 +27,7 @@ const mayShare = ({ request }: Waiter): boolean =>
   request.mode === 'append' &&
   request.onInvalid === 'refuse' &&
   request.overrides.size === 0 &&
+  Object.keys(request.forms).length === 0 &&
   !request.updateMetadata;
 
 const textOf = (batch: Batch): string => (typeof batch === 'string' ? batch : JSON.stringify(batch)).slice(1, -1);

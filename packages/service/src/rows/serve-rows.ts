@@ -7,6 +7,7 @@ import {
   type IngestProgress,
   type IngestSpec,
   type InvalidCells,
+  type WrittenForms,
 } from '../engine/engine.ts';
 import { engineProblem } from '../data/problems.ts';
 import { problemBody } from '../problems/body.ts';
@@ -48,6 +49,14 @@ function overridesOf(options: JsonObject): ReadonlyMap<string, StorageType> {
   );
 }
 
+function formsOf({ decimal, thousands, date_pattern: datePattern }: JsonObject): WrittenForms {
+  return {
+    ...(decimal === '.' || decimal === ',' ? { decimal } : {}),
+    ...(typeof thousands === 'string' ? { thousands } : {}),
+    ...(typeof datePattern === 'string' ? { datePattern } : {}),
+  };
+}
+
 const nameOf = (options: JsonObject): JsonObject => {
   const { name } = options;
   if (typeof name === 'string') return { en: name };
@@ -78,6 +87,7 @@ function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'sou
     set: { type: 'dataset', subtype, name: nameOf(options) },
     overrides: overridesOf(options),
     onInvalid: options['on_invalid'] === 'null' ? 'null' : 'refuse',
+    forms: formsOf(options),
     key: texts(options['key']),
     updateMetadata: options['update_metadata'] === true,
   };
@@ -129,6 +139,17 @@ function noticeWarning(notice: IngestNotice): Warning {
         message:
           'The first row was stored as values, since some of its cells are numbers or dates. Say header=true if it has the names of the columns, and header=false if not.',
       };
+    case 'readings': {
+      const { column, option, example, readings, isText } = notice;
+      const [first, second] = readings;
+      const ways = option === 'decimal' ? `is ${first} or ${second}` : `is a date by ${first} or by ${second}`;
+      const stored = isText ? 'The column was stored as text' : `The column was stored as numbers with a decimal point`;
+      return {
+        path: `columns.${column}`,
+        code: 'values_ambiguous',
+        message: `"${example}" in the column "${column}" ${ways}. ${stored}; say which is meant with options.${option}.`,
+      };
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type IngestProgress,
   type IngestSpec,
   type InvalidCells,
+  type WrittenForms,
 } from '../engine/engine.ts';
 import type { Command, RowsStorer, WriteResult, WriteCommand } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
@@ -45,6 +46,7 @@ export interface RowsRequest {
   readonly source: (held: HeldRows | null) => IngestSpec['source'];
   readonly overrides: ReadonlyMap<string, StorageType>;
   readonly onInvalid: 'refuse' | 'null';
+  readonly forms: WrittenForms;
   /** Columns whose values tell rows apart, by their name in the data; of upsert alone. */
   readonly key: readonly string[];
   readonly updateMetadata: boolean;
@@ -133,7 +135,7 @@ function specOf(
   before: HeldRows | null,
   quotaBytes: number | undefined,
 ): IngestSpec {
-  const { mode, key, onInvalid } = request;
+  const { mode, key, onInvalid, forms } = request;
   const kept = (before?.columns ?? []).map((column) => [column.name, column.kept] as const);
   // Before there are rows, columns are what people say they will be.
   const overrides = before?.version === null ? new Map([...kept, ...request.overrides]) : request.overrides;
@@ -146,6 +148,7 @@ function specOf(
     overrides,
     declared: new Map(kept),
     onInvalid,
+    forms,
     ...(quotaBytes === undefined ? {} : { quotaBytes }),
     ...(onto === null
       ? {}

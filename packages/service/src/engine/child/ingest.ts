@@ -3,14 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../cells.ts';
-import { attachedNames } from './versions.ts';
 import { EngineProblem, type IngestNotice } from '../engine.ts';
 import { sha256Of } from '../versions/checksums.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { appendRows } from './write/append.ts';
-import { base, openBase, type BaseVersion } from './write/base.ts';
+import { openBase, type BaseVersion } from './write/base.ts';
 import { decide, type RowConversion, type FreshColumn, type Rules } from './write/decide.ts';
-import { makeFits } from './write/fits.ts';
 import { utf8File } from './read/encoding.ts';
 import { jsonLines } from './read/json-lines.ts';
 import { isSmall, isWide, madeSmall } from './write/layout.ts';
@@ -20,15 +18,13 @@ import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
 import { peek, stagedColumns, stageRows, type CountedRows, type NextBatch } from './write/stage-rows.ts';
 import { changesOf, finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
 import { attachMade, writeWhole } from './write/whole.ts';
+import type { WriterBounds } from './writer.ts';
 
 const progressEveryMs = 250;
 
 /** Where rows wait until they are written: few ones in memory, others in a file beside the target. */
 const places = { memory: 'memory.main', file: 'stage.main' } as const;
 type WaitingPlace = keyof typeof places;
-
-/** More threads than this wait for each other longer than few rows take. */
-const fewThreads = 1;
 
 /** A file of so many bytes is read once, into memory. */
 const smallFile = 262_144;
@@ -80,13 +76,6 @@ interface IngestContext {
   readonly bounds: WriterBounds;
 }
 
-/** What writing a version may use. */
-export interface WriterBounds {
-  readonly threads: number;
-  /** Memory for what a workbook's sheets share. */
-  readonly textsMb: number;
-}
-
 /** Takes the rows of a request into a table beside the target where they are few, or cannot be read twice where they lie. */
 async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boolean): Promise<Fresh> {
   const { connection, request, version, loaded, bounds } = ingesting;
@@ -124,12 +113,12 @@ async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boo
   }
 }
 
-function rulesOf({ source, overrides, declared, onInvalid }: IngestRequest, before: Rules['base']): Rules {
+function rulesOf({ source, overrides, declared, onInvalid, forms }: IngestRequest, before: Rules['base']): Rules {
   const told =
     source.kind === 'rows'
       ? source.columns.flatMap(({ name, kept }): (readonly [string, StorageType])[] => (kept ? [[name, kept]] : []))
       : [];
-  return { overrides: new Map([...told, ...overrides]), declared: new Map(declared), onInvalid, base: before };
+  return { overrides: new Map([...told, ...overrides]), declared: new Map(declared), onInvalid, forms, base: before };
 }
 
 const countOf = async (connection: DuckDBConnection, table: string): Promise<number> =>
@@ -211,31 +200,6 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 const bytesOf = (target: string): number =>
   ['', '.wal', '.stage', '.stage.wal', '.utf8', '.csv'].reduce((sum, ending) => sum + sizeOf(`${target}${ending}`), 0);
 
-/** Sets a connection up that writes versions, before it is confined. */
-export async function prepareWriter(connection: DuckDBConnection): Promise<void> {
-  // What is committed goes to the file at once: a log of it would repeat the members of every ENUM for each row group, 190 MB for 15 million rows.
-  await connection.run("set checkpoint_threshold = '0KB'");
-  await connection.run('set auto_checkpoint_skip_wal_threshold = 0');
-  await connection.run(`set threads = ${fewThreads}`);
-  await connection.run('set enable_progress_bar = true');
-  await connection.run('set enable_progress_bar_print = false');
-  await makeFits(connection);
-}
-
-/** Names in memory and in the session that are used while a version is written. */
-const leftovers = [
-  ...['memory.main."whole_view"', 'memory.main."fresh_view"', base].map((name) => `drop view if exists ${name}`),
-  ...['memory.main."staged"', 'memory.main."fresh"', 'temp.main."found"'].map((name) => `drop table if exists ${name}`),
-];
-
-/** Leaves nothing of a version that was written, or not, behind on its connection. Raises what DuckDB raises. */
-export async function clearWriter(connection: DuckDBConnection, { onto }: IngestRequest): Promise<void> {
-  const attached = ['stage', 'target', ...(onto === null ? [] : attachedNames(onto.path, 'base'))];
-  const detached = attached.map((name) => `detach database if exists ${name}`);
-  // Sent together: each statement of its own waits for its turn with others of the machine.
-  await connection.run(['use memory', ...leftovers, ...detached, `set threads = ${fewThreads}`].join('; '));
-}
-
 /**
  * Writes a dataset version to the target of the request, on a connection that `prepareWriter` has set up. Raises EngineProblem
  * `input` naming row or line and column.
@@ -282,7 +246,7 @@ export async function ingest(
       }
       const fresh = await take(ingesting, source, isAbreast);
       const decided = await decide(connection, fresh.from, fresh.columns, rulesOf(request, version));
-      const notes = { invalid: decided.invalid, notices: fresh.notices };
+      const notes = { invalid: decided.invalid, notices: [...fresh.notices, ...decided.notices] };
       return [await writeRows(ingesting, fresh, decided), notes];
     };
     const [{ written, count }, notes] = await write(true).catch((error: unknown) => {

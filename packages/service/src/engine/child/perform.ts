@@ -5,11 +5,12 @@ import { checkSelect } from './read/check-select.ts';
 import { createConnections } from './connections.ts';
 import { confine, lock, openDatabase } from './database.ts';
 import { describe } from './read/describe.ts';
-import { clearWriter, ingest, prepareWriter } from './ingest.ts';
+import { ingest } from './ingest.ts';
 import { identifier } from './quote.ts';
 import type { RunningRequest } from './running.ts';
 import { select, type Send } from './select.ts';
 import { keyOf, showFunctions, showTables, type AttachedVersions } from './tables.ts';
+import { clearWriter, prepareWriter } from './writer.ts';
 import { attachVersion, createVersions, type AttachedVersion } from './versions.ts';
 
 /** What a request reports while it runs. */

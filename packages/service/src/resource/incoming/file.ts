@@ -56,4 +56,7 @@ export const uploadParameters = {
   sheet: { says: 'the name of a sheet', schema: text },
   on_invalid: { says: 'a word', schema: text },
   columns: { says: 'a JSON object {name: type}', schema: text },
+  decimal: { says: 'a point or a comma', schema: text },
+  thousands: { says: 'the character between groups of three digits', schema: text },
+  date_pattern: { says: 'a pattern such as dd.MM.yyyy', schema: text },
 } as const;

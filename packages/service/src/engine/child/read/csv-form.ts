@@ -45,22 +45,31 @@ function recordsOf(text: string, delimiter: string, whole: boolean): readonly Re
 const fit = ([first = [], ...rest]: readonly Record[]): number =>
   first.length < 2 ? 0 : (1 + rest.filter(({ length }) => length === first.length).length) / (1 + rest.length);
 
-const value = /^(?:[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?|true|false|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?)$/iu;
+const number = String.raw`[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+|\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d+)?)(?:[eE][+-]?\d+)?`;
+const day = String.raw`(?:\d{4}-\d\d-\d\d|\d{1,2}([./-])\d{1,2}\1\d{4})`;
+const date = new RegExp(`^${day}$`, 'u');
+const value = new RegExp(`^(?:${number}|true|false|${day}(?:[T ]\\d{1,2}:\\d\\d.*)?)$`, 'iu');
 const isValue = (cell: string): boolean => value.test(cell.trim());
 const isYear = (cell: string): boolean => /^[12]\d{3}$/u.test(cell.trim());
+const isDate = (cell: string): boolean => date.test(cell.trim());
 
-/** Whether the values in the first record are years in order, as in a header; rows below have other numbers. */
-function hasYears([first = [], ...rest]: readonly Record[]): boolean {
-  const places = first.flatMap((cell, index) => (isValue(cell) ? [index] : []));
-  const years = places.map((index) => Number(first[index]));
+/** Whether years follow each other in equal steps. */
+function areInSteps(cells: readonly string[]): boolean {
+  const years = cells.map(Number);
   const step = (years[1] ?? 0) - (years[0] ?? 0);
+  return step !== 0 && years.every((year, index) => index === 0 || year - (years[index - 1] ?? 0) === step);
+}
+
+/** Whether the values in the first record are years or dates of a header, and the rows below have others. */
+function hasPeriods([first = [], ...rest]: readonly Record[]): boolean {
+  const places = first.flatMap((cell, index) => (isValue(cell) ? [index] : []));
+  const cells = places.map((index) => (first[index] ?? '').trim());
+  if (cells.length < 2 || cells.length === first.length) return false;
+  const isPeriod = cells.every(isYear) && areInSteps(cells) ? isYear : cells.every(isDate) ? isDate : null;
   return (
-    places.length > 1 &&
-    places.length < first.length &&
-    places.every((index) => isYear(first[index] ?? '')) &&
-    step !== 0 &&
-    years.every((year, index) => index === 0 || year - (years[index - 1] ?? 0) === step) &&
-    places.some((index) => !rest.every((cells) => isYear(cells[index] ?? '')))
+    isPeriod !== null &&
+    new Set(cells).size === cells.length &&
+    places.some((index) => !rest.every((row) => isPeriod(row[index] ?? '')))
   );
 }
 
@@ -69,7 +78,7 @@ function looksNamed(records: readonly Record[], known: ReadonlySet<string>): boo
   const [first = [], ...rest] = records;
   if (first.some((cell) => known.has(cell.trim().toLowerCase()))) return true;
   if (first.some((cell) => cell.trim() === '')) return false;
-  if (!first.some(isValue) || hasYears(records)) return true;
+  if (!first.some(isValue) || hasPeriods(records)) return true;
   return first.some((cell, index) => {
     const below = rest.map((cells) => cells[index] ?? '').filter((one) => one !== '');
     return !isValue(cell) && below.length > 0 && below.every(isValue);

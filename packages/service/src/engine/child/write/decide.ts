@@ -1,12 +1,13 @@
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../../cells.ts';
-import { EngineProblem, type InvalidCells } from '../../engine.ts';
+import { EngineProblem, type IngestNotice, type InvalidCells, type WrittenForms } from '../../engine.ts';
 import { timeFlags } from './fits.ts';
 import { families, misfit, readFlags, readLooks, type Family, type Question } from './flags.ts';
 import { keptOf, typeOf } from '../kept.ts';
 import { numberTarget, numbersFit } from './numbers.ts';
 import { identifier } from '../quote.ts';
+import { readByForms } from './choose-forms.ts';
 import type { KeptStatistics, StagedColumn } from './statistics.ts';
 
 /** A column of new rows. */
@@ -33,6 +34,7 @@ export interface Rules {
   /** Types of columns that have no value among the new rows. */
   readonly declared: ReadonlyMap<string, StorageType>;
   readonly onInvalid: 'refuse' | 'null';
+  readonly forms: WrittenForms;
   /** Null where the new rows are all. */
   readonly base: BaseRows | null;
 }
@@ -43,6 +45,7 @@ export interface RowConversion {
   /** Columns of the rows before that become wider, by their names in lower case: SQL that gives their cells. */
   readonly widened: ReadonlyMap<string, string>;
   readonly invalid: readonly InvalidCells[];
+  readonly notices: readonly IngestNotice[];
 }
 
 /** Leaves each column those families that its first rows may be of. */
@@ -225,15 +228,16 @@ export async function decide(
     native !== undefined && (must === null || (base !== null && nameOf(base) === native.type));
   const open = questions.filter((one) => !isNative(one));
   const isAny = open.some(({ column, must }) => must === null && column.kinds === cellKinds.any);
-  const asked = isAny ? await narrow(connection, from, open) : open;
-  const flags = await readFlags(connection, from, asked);
+  const narrowed = isAny ? await narrow(connection, from, open) : open;
+  const { asked, flags, notices } = await readByForms(connection, from, narrowed, rules.forms);
   const selected: string[] = [];
   const widened = new Map<string, string>();
   const invalid: InvalidCells[] = [];
   for (const question of questions) {
-    const { column, base, must } = question;
+    const { base, must } = question;
     const at = open.indexOf(question);
     const [one, known] = [asked[at], flags[at]];
+    const { column } = one ?? question;
     const name = identifier(column.name);
     if (one === undefined || known === undefined) {
       selected.push(`${column.native?.sql ?? column.text} as ${name}`);
@@ -266,5 +270,5 @@ export async function decide(
       base === null ? `null::${target.type}` : (target.widen?.(quoted) ?? `${quoted}::${target.type}`),
     );
   }
-  return { query: `select ${selected.join(', ')} from ${from}`, widened, invalid };
+  return { query: `select ${selected.join(', ')} from ${from}`, widened, invalid, notices };
 }

@@ -10,6 +10,21 @@ const pushMost = 10_000;
 
 const kinds = ['numeric', 'integer', 'decimal', 'datetime', 'date', 'hierarchy', 'text', 'boolean'];
 
+const thousands = ['.', ',', ' ', '\u00A0', '\u202F', "'", '\u2019'];
+
+/** A date with or without a time of day behind it, and signs between. */
+function isDatePattern(value: Json): boolean {
+  if (typeof value !== 'string' || value.length > 40) return false;
+  const [date = '', time] = value.split(/[ T](?=H)/u);
+  const parts = date.split(/[./ -]/u);
+  return (
+    parts.length === 3 &&
+    parts.every((part) => /^(?:yyyy|yy|MM?|dd?)$/u.test(part)) &&
+    new Set(parts.map((part) => part[0])).size === parts.length &&
+    (time === undefined || /^HH?:mm(?::ss)?$/u.test(time))
+  );
+}
+
 const isName = (value: Json): boolean => typeof value === 'string' || isObject(value);
 
 type Check = (value: Json, at: string, fault: Fault) => void;
@@ -41,6 +56,20 @@ const options: Readonly<Record<string, Check>> = {
     if (!isObject(value)) return fault(at, 'must be an object {name of the column: type}');
     for (const [name, kind] of Object.entries(value))
       if (typeof kind !== 'string' || !kinds.includes(kind)) fault(`${at}.${name}`, oneOf(kinds, kind));
+  },
+  decimal: (value, at, fault) => {
+    if (value !== '.' && value !== ',') fault(at, oneOf(['.', ','], value));
+  },
+  thousands: (value, at, fault) => {
+    if (typeof value !== 'string' || !thousands.includes(value))
+      fault(at, 'must be a point, a comma, a space (also one that does not break) or an apostrophe');
+  },
+  date_pattern: (value, at, fault) => {
+    if (!isDatePattern(value))
+      fault(
+        at,
+        'must have yyyy or yy, MM or M and dd or d once each, and may have H or HH with mm and ss: dd.MM.yyyy HH:mm',
+      );
   },
   sheet: (value, at, fault) => {
     if (typeof value !== 'string' || value === '') fault(at, 'must be the name of a sheet');
@@ -79,7 +108,7 @@ export const pushFields: Fields = {
     shape: { items: { type: 'array', items: {} }, maxItems: pushMost + 1 },
   }),
   options: field.object(
-    '`header`: whether the first row has the names of columns, or the names as a list. `on_invalid`: `null` replaces cells that do not fit their column by null and counts them in `warnings`; otherwise the rows are refused. `name`: name of a new dataset. `key`: columns that identify a row, for `upsert`. `columns`: types by name, instead of detected types. `update_metadata`: columns are updated to match the rows. `sheet`: sheet of a workbook.',
+    '`header`: whether the first row has the names of columns, or the names as a list. `on_invalid`: `null` replaces cells that do not fit their column by null and counts them in `warnings`; otherwise the rows are refused. `name`: name of a new dataset. `key`: columns that identify a row, for `upsert`. `columns`: types by name, instead of detected types. `update_metadata`: columns are updated to match the rows. `sheet`: sheet of a workbook. `decimal`, `thousands`, `date_pattern`: how texts are written that are numbers and dates, such as `,`, `.` and `dd.MM.yyyy`, instead of detected forms.',
     { accept: ['create'], default: {}, check: checkOptions },
   ),
 };
@@ -115,6 +144,8 @@ export function checkPush(asked: JsonObject, fault: Fault): void {
   const key = given !== undefined && isObject(given) ? (given['key'] ?? null) : null;
   if (type === 'upsert' && key === null) fault(at('options.key'), 'is required: the columns that tell rows apart');
   if (type !== 'upsert' && key !== null) fault(at('options.key'), 'is part of type "upsert" alone');
+  const { decimal = null, thousands: grouped = null } = given !== undefined && isObject(given) ? given : {};
+  if (decimal !== null && grouped === decimal) fault(at('options.thousands'), 'must differ from options.decimal');
   const header = given !== undefined && isObject(given) && given['header'] === true ? 1 : 0;
   const tooMany = data !== null && isList(data) ? tooManyRows(data.length - header) : null;
   if (tooMany !== null) fault(at('data'), tooMany);

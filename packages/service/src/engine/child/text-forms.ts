@@ -1,0 +1,103 @@
+import type { WrittenForms } from '../engine.ts';
+import { literal } from './quote.ts';
+
+/** A way to read texts as numbers or times. */
+export interface TextForm {
+  readonly kind: 'number' | 'time';
+  /** How it is named in the options. */
+  readonly says: string;
+  /** What the whole of a text matches that may be read so; it means the same to JavaScript and to RE2. */
+  readonly pattern: string;
+  /** SQL that gives a text as programs write it, and an empty one where it cannot be read so. */
+  readonly plain: (text: string) => string;
+}
+
+const spaces = [' ', '\u00A0', '\u202F'];
+const apostrophes = ["'", '\u2019'];
+
+/** A sign as a pattern. */
+const escaped = (sign: string): string => `[${sign}]`;
+
+type DecimalSign = NonNullable<WrittenForms['decimal']>;
+const signNames = { '.': 'point', ',': 'comma' } as const satisfies Record<DecimalSign, string>;
+
+export function numberForm(decimal: DecimalSign, thousands: readonly string[]): TextForm {
+  const groups = thousands.map((sign) => `(${escaped(sign)}[0-9]{3})+`).join('|');
+  const whole = `(0|[1-9][0-9]*|[1-9][0-9]{0,2}(${groups}))`;
+  const fraction = `${escaped(decimal)}[0-9]+`;
+  const pattern = `[+-]?(${whole}(${fraction})?|${fraction})([eE][+-]?[0-9]+)?`;
+  const plain = (text: string): string =>
+    `replace(translate(${text}, ${literal(thousands.join(''))}, ''), ${literal(decimal)}, '.')`;
+  return {
+    kind: 'number',
+    says: `a decimal ${signNames[decimal]}`,
+    pattern,
+    plain: (text) => `case when regexp_full_match(${text}, ${literal(pattern)}) then ${plain(text)} else '' end`,
+  };
+}
+
+export const thousandsBeside = {
+  '.': [',', ...spaces, ...apostrophes],
+  ',': ['.', ...spaces, ...apostrophes],
+} as const;
+export const point = numberForm('.', thousandsBeside['.']);
+export const comma = numberForm(',', thousandsBeside[',']);
+
+/** Parts of a pattern of dates, by their letters: how they look, and where they stand in a time of ISO 8601. */
+const parts = {
+  yyyy: { name: 'y', pattern: '[0-9]{4}' },
+  yy: { name: 'y', pattern: '[0-9]{2}' },
+  MM: { name: 'm', pattern: '[0-9]{1,2}' },
+  M: { name: 'm', pattern: '[0-9]{1,2}' },
+  dd: { name: 'd', pattern: '[0-9]{1,2}' },
+  d: { name: 'd', pattern: '[0-9]{1,2}' },
+  HH: { name: 'h', pattern: '[0-9]{1,2}' },
+  H: { name: 'h', pattern: '[0-9]{1,2}' },
+  mm: { name: 'i', pattern: '[0-9]{2}' },
+  ss: { name: 's', pattern: String.raw`[0-9]{2}(?:\.[0-9]{1,6})?` },
+} as const;
+
+const isPart = (word: string): word is keyof typeof parts => Object.hasOwn(parts, word);
+
+const anyPart = /yyyy|yy|MM?|dd?|HH?|mm|ss|[^yMdHms]/gu;
+
+/** A time of day that may follow a date. */
+const clock = '(?:[ T]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}(?:[.][0-9]{1,6})?))?)?';
+
+/** Years of two digits from this one on are of the last century. */
+const lastCentury = 69;
+
+export function timeForm(words: string): TextForm {
+  const found: readonly string[] = words.match(anyPart) ?? [];
+  const names = found.flatMap((word) => (isPart(word) ? [parts[word].name] : []));
+  const hasClock = names.includes('h');
+  const pattern = `${found.map((word) => (isPart(word) ? `(${parts[word].pattern})` : escaped(word))).join('')}${hasClock ? '' : clock}`;
+  const all = hasClock ? names : [...names, 'h', 'i', 's'];
+  const plain = (text: string): string => {
+    const part = (name: string): string => {
+      const at = all.indexOf(name);
+      return at < 0 ? `''` : `regexp_extract(${text}, ${literal(`^${pattern}$`)}, ${at + 1})`;
+    };
+    const year = found.includes('yy')
+      ? `if(${part('y')}::int < ${lastCentury}, '20', '19') || ${part('y')}`
+      : part('y');
+    const day = [year, ...['m', 'd'].map((name) => `lpad(${part(name)}, 2, '0')`)].join(` || '-' || `);
+    const time = `'T' || lpad(${part('h')}, 2, '0') || ':' || if(${part('i')} = '', '00', ${part('i')}) || if(${part('s')} = '', '', ':' || ${part('s')})`;
+    return `${day} || if(${part('h')} = '', '', ${time})`;
+  };
+  return {
+    ...{ kind: 'time', says: words, pattern },
+    plain: (text) => `case when regexp_full_match(${text}, ${literal(pattern)}) then ${plain(text)} else '' end`,
+  };
+}
+
+/** Dates as people write them: with points always the day first. */
+export const dateForms = [
+  'dd.MM.yyyy',
+  'dd/MM/yyyy',
+  'MM/dd/yyyy',
+  'dd-MM-yyyy',
+  'MM-dd-yyyy',
+  'yyyy/MM/dd',
+  'yyyy.MM.dd',
+].map(timeForm);
