@@ -254,6 +254,8 @@ export abstract class InlayBoard extends AppearanceElement {
         tell(this, 'itemrendered', { id: detail.id });
         this.#drawn = new Set([...this.#drawn, detail.id]);
         return this.#settle();
+      case 'failed':
+        return this.tellFailure(detail.id, detail);
       case 'mark':
         return this.#marked(detail);
       case 'filter':

@@ -14,6 +14,14 @@ export type Answer =
 /** Told by a card to what shows it; none of them leaves the shadow root it is in. */
 export interface CardEvents {
   readonly 'card-rendered': { readonly kind: 'rendered'; readonly id: string };
+  /** It shows its rows as a table then. */
+  readonly 'card-failed': {
+    readonly kind: 'failed';
+    readonly id: string;
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string;
+  };
   readonly 'card-mark': { readonly kind: 'mark'; readonly id: string; readonly mark: Mark; readonly open: boolean };
   readonly 'card-filter': {
     readonly kind: 'filter';

@@ -165,7 +165,12 @@ export class InlayCard extends LitElement {
     if (!place.isConnected || chart === null || frame === null || drawing === undefined) return;
     this.#observe();
     const shown = { chart, frame, scene, chosen, hidden: this.legend.hidden };
-    if (await this.#plot.show(place, drawing, shown)) this.#tellDrawn(frame);
+    try {
+      if (await this.#plot.show(place, drawing, shown)) this.#tellDrawn(frame);
+    } catch (error) {
+      this.#tell({ kind: 'failed', id: this.item.id, code: 'failed', message: String(error), hint: '' });
+      void this.#loading(() => this.#turn());
+    }
   }
 
   #observe(): void {

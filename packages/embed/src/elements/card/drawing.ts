@@ -15,10 +15,30 @@ export interface Drawing {
 const hasMark = (value: unknown): value is { readonly mark: () => Mark } =>
   typeof value === 'object' && value !== null && 'mark' in value && typeof value.mark === 'function';
 
+/** Lets the chart library clear an element by `innerHTML = ''`, which a page that requires trusted types refuses, and set no markup. */
+function clearOnly(element: Element): void {
+  Object.defineProperty(element, 'innerHTML', {
+    configurable: true,
+    get: () => element.textContent,
+    set: () => element.replaceChildren(),
+  });
+}
+
+/** The same for a place of charts and what the library appends to it: the tooltip is cleared in the same way. */
+function clearOnlyWithin(place: HTMLElement): void {
+  clearOnly(place);
+  place.appendChild = <Child extends Node>(child: Child): Child => {
+    if (child instanceof Element) clearOnly(child);
+    Node.prototype.appendChild.call(place, child);
+    return child;
+  };
+}
+
 /** Starts drawing in `place`; told which mark is chosen, and which is asked to open. */
 export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: boolean) => void): Drawing {
   keepOwnKeys();
   use([CanvasRenderer]);
+  clearOnlyWithin(place);
   let drawn: EChartsType | null = null;
   let along: AxisMarks | null = null;
   const told = (opened: boolean) => (event: { data?: unknown }) => {
