@@ -3,7 +3,7 @@ import type { JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Api, type Made, type Somebody } from '../support/api.ts';
 import { storesToTest, type Answer, type Credential } from '../support/service.ts';
-import { part } from '../support/world.ts';
+import { part, text } from '../support/world.ts';
 
 const plain = ({ status, body }: Answer, id: string): string =>
   JSON.stringify([status, { ...Object(body), request_id: '' }]).replaceAll(id, 'id');
@@ -93,6 +93,52 @@ describe.each([...storesToTest])('what one record opens of another on %s', (stor
         'source_name' in made && made.source_name === 'PAY' ? { code: 'column_unknown' } : { data: [[1200]] };
       expect([made, body]).toMatchObject([made, whole]);
     }
+  });
+
+  it('a hidden column is answered like one that does not exist, whatever a designer makes of its name or id', async () => {
+    const rows = [
+      ['region', 'pay'],
+      ['north', 1200],
+    ];
+    const options = { header: true, name: { en: 'Pay' } };
+    const { id } = await api.create('data', { type: 'create', data: rows, options });
+    const [hidden = ''] = await api.findIds('column', { where: { securable_id: id, source_name: 'pay' } });
+    const access = { datasets: [{ id, rights: 'modify' }] };
+    const designer = await api.embedToken({ role: 'designer', access, hidden_columns: [hidden] });
+    /** Everything that answers show of a column over a name or an expression, without its ids and times. */
+    const answersTo = async (made: { readonly source_name: string } | { readonly expression: string }) => {
+      const properties = { securable_id: id, type: 'numeric', ...made };
+      const column = await api.call('column', { action: 'create', properties }, designer);
+      const columnId = text(column.body, 'id');
+      const slots = [{ name: 'columns', content: [{ columnId, datasetId: id, type: 'numeric' }] }];
+      const items = [{ id: 'i', type: 'regular-table', position: { col: 0, row: 0, sizeX: 9, sizeY: 9 }, slots }];
+      const contents = { version: '0.1.99', views: [{ screenModus: 'desktop', items }] };
+      const answers = [
+        column,
+        await api.call(
+          'data',
+          { action: 'get', find: { dimensions: [{ dataset_id: id, column_id: columnId }] } },
+          designer,
+        ),
+        await api.call(
+          'formula',
+          { action: 'create', properties: { securable_id: id, expression: `sum({${columnId}})` } },
+          designer,
+        ),
+        await api.call('securable', { action: 'create', properties: { type: 'dashboard', contents } }, designer),
+      ];
+      const named = 'source_name' in made ? made.source_name : made.expression.slice(1, -1);
+      return answers.map(({ status, body }) =>
+        `${status} ${JSON.stringify(body)}`
+          .replaceAll(named, '<named>')
+          .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, '<id>')
+          .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, '<time>'),
+      );
+    };
+    expect(await answersTo({ source_name: 'pay' })).toEqual(await answersTo({ source_name: 'yap' }));
+    expect(await answersTo({ expression: `{${hidden}}` })).toEqual(
+      await answersTo({ expression: `{${randomUUID()}}` }),
+    );
   });
 
   describe('a column that a row filter names', () => {

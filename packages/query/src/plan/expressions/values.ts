@@ -46,17 +46,19 @@ export function datasetIn(model: Model, id: string, at: string): ModelDataset {
   return dataset;
 }
 
+/** One message for a column that is not there, is hidden from the caller or names nothing at its source: who may add columns could probe for hidden ones. */
 const unknownColumn = (id: string, at: string): QueryProblem =>
-  new QueryProblem('column_unknown', `${at}.column_id`, `no column "${id}" in this dataset`);
+  new QueryProblem(
+    'column_unknown',
+    `${at}.column_id`,
+    `no column "${id}" in this dataset, or its source has no column of that name`,
+  );
 
 /** A column of a dataset as the caller sees it; raises QueryProblem `dataset_unknown`, `column_unknown`. */
 export function columnIn(model: Model, ref: Pick<ColumnRef, 'datasetId' | 'columnId'>, at: string): ModelColumn {
-  const { columns, unproven } = datasetIn(model, ref.datasetId, at);
-  const column = columns.get(ref.columnId);
-  if (column !== undefined) return column;
-  if (unproven?.has(ref.columnId) !== true) throw unknownColumn(ref.columnId, at);
-  const says = `what column "${ref.columnId}" names at its source is no column there`;
-  throw new QueryProblem('column_unknown', `${at}.column_id`, says);
+  const column = datasetIn(model, ref.datasetId, at).columns.get(ref.columnId);
+  if (column === undefined) throw unknownColumn(ref.columnId, at);
+  return column;
 }
 
 /** The values of a column as its type wants them: numbers as numbers, times as times. */

@@ -48,7 +48,9 @@ export async function knownRecords(
   const read = wanted.slice(0, mostDatasets);
   const loaded = read.length === 0 ? [] : [...(await loadDatasets(reader, createModelCache(), caller, read, 'read'))];
   const hidden = new Set(caller.hiddenColumns);
-  const models = loaded.map(([id, { model }]) => [id, whole(visibleModel(model, hidden))] as const);
+  // A column of a hidden name must look like one of a name that the source lacks, and both are unproven.
+  const known = (model: ModelDataset): ModelDataset => (hidden.size === 0 ? whole(model) : visibleModel(model, hidden));
+  const models = loaded.map(([id, { model }]) => [id, known(model)] as const);
   const unread = new Set(wanted.slice(mostDatasets));
   return { model: { datasets: new Map(models) }, datasetOfColumn, isUnread: (id) => unread.has(id) };
 }

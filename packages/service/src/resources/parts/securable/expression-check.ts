@@ -1,4 +1,5 @@
 import { textOr } from '@inlay/contract';
+import type { Caller } from '../../../access/caller.ts';
 import { columnsOfFormula, formulaFault, type ColumnType } from '@inlay/query';
 import type { Rule, Work } from '../../../resource/rules.ts';
 import { membersOf } from '../../../resource/warnings.ts';
@@ -6,8 +7,9 @@ import { list, sql } from '../../../store/sql.ts';
 
 const types: readonly ColumnType[] = ['numeric', 'datetime', 'hierarchy', 'spatial'];
 
-/** The types of columns of the organization, by id. */
-async function typesOf({ transaction }: Work, organizationId: string, ids: readonly string[]) {
+/** The types of columns of the organization that are not hidden from the caller, by id. */
+async function typesOf({ transaction }: Work, { organizationId, hiddenColumns }: Caller, named: readonly string[]) {
+  const ids = named.filter((id) => !hiddenColumns.includes(id));
   if (ids.length === 0) return new Map<string, ColumnType>();
   const rows = await transaction.rows(
     sql`select c.id, c.type from "column" c where c.organization_id = ${organizationId} and c.id in ${list(ids)}`,
@@ -27,7 +29,7 @@ export const checkExpression: Rule = {
     const text = textOr(sent['expression'], '');
     if (text === '' || caller === null) return undefined;
     const ids = columnsOfFormula(text).map((id) => id.toLowerCase());
-    const known = await typesOf(work, caller.organizationId, ids);
+    const known = await typesOf(work, caller, ids);
     const fault = formulaFault(text, (id) => known.get(id.toLowerCase()));
     if (fault === null) return undefined;
     return {
