@@ -19,13 +19,7 @@ export const isSelectable = ({ cells }: Mark): boolean =>
 /** The filter that lets through exactly what a cell stands for; null where none does. */
 export function filterOnCell(field: Field, cell: Json): Filter | null {
   const { content } = field.placed;
-  if (
-    content === null ||
-    content.columnId === null ||
-    field.kind !== 'dimension' ||
-    !isSelectable({ cells: [{ field, cell }] })
-  )
-    return null;
+  if (!content?.columnId || field.kind !== 'dimension' || !isSelectable({ cells: [{ field, cell }] })) return null;
   const literal = field.literal(cell);
   if (literal === null) return filterOn(content, '? is null', undefined);
   if (Array.isArray(literal)) return filterOn(content, '? between ?', literal);

@@ -217,6 +217,7 @@ export const addsUp = ({ content }: ResultSlot): boolean =>
 
 function memberOrderOf(
   item: Item,
+  entries: readonly ResultSlot[],
   dimensions: readonly ResultSlot[],
   measures: readonly ResultSlot[],
 ): MemberOrder | null {
@@ -225,7 +226,8 @@ function memberOrderOf(
   const others =
     member(item.options, 'others') === true && limit !== null && dimensions.length > 0 && measures.every(addsUp);
   if (!others && (!isSplit(dimensions) || (limit === null && sort === null))) return null;
-  const by = sort === null ? -1 : sortedPlace(sort, measures);
+  const sorted = sort === null ? undefined : entries[sortedPlace(sort, entries)];
+  const by = sorted === undefined ? (sort === null ? -1 : sortedPlace(sort, measures)) : measures.indexOf(sorted);
   return { by: by === -1 ? null : dimensions.length + by, order: sort?.order ?? 'asc', limit, others };
 }
 
@@ -255,7 +257,7 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
   const measures: readonly ResultSlot[] =
     counted !== null ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];
   const asRows = raw(item, entries);
-  const members = memberOrderOf(item, dimensions, measures);
+  const members = memberOrderOf(item, entries, dimensions, measures);
   // The members that are shown are known once all of their rows are.
   const by = (members === null ? limitOf(item) : null) ?? rowsMost;
   const rangeOf =

@@ -86,3 +86,28 @@ test('members beyond the limit are shown as one where their measures add up, how
     [{ id: null, others: 3 }, 21.5],
   ]);
 });
+
+test('members of a table are those of the largest values in the column that its sort names, whichever entries stand before it', () => {
+  const columns = [
+    column('country', 'hierarchy'),
+    column('mrr', 'numeric', { aggregationFunc: 'sum' }),
+    column('id', 'numeric', { aggregationFunc: 'count' }),
+  ];
+  const table = (index: number): readonly Json[] => {
+    const options = { sort: { by: 'columns', index, order: 'desc' }, limit: 2, others: true };
+    const item = readItem({ id: 'i', type: 'regular-table', options, slots: [{ name: 'columns', content: columns }] });
+    const query = item === null ? null : itemQuery(item);
+    if (query === null) throw new Error('no query');
+    const totals = [
+      ['D', 1_000_050, 2],
+      ['B', 299, 3],
+      ['E', 7, 1],
+      ['C', 0, 3],
+      ['A', -100, 4],
+    ];
+    return memberRows(query, totals).map(([name = null]) => name);
+  };
+  const others = { id: null, others: 3 };
+  expect(table(1)).toEqual(['D', 'B', others]);
+  expect(table(2)).toEqual(['A', 'B', others]);
+});

@@ -8,7 +8,7 @@ export const chart: FigureChart = {
   figure: (frame, look) => {
     const figure = evolutionFigure(frame, look);
     const [measure, target] = [frame.slot('measure')[0], frame.slot('target')[0]];
-    const [value, wanted] = [valueSoFar(frame, measure, look), lastValue(frame, target, look)];
+    const [value, wanted] = [valueSoFar(frame, measure), lastValue(frame, target)];
     if (target === undefined || value === null || wanted === null || wanted === 0) return figure;
     const isMet = value >= wanted !== frame.settings.comparison.lowerIsBetter || value === wanted;
     const { theme, formats } = look;

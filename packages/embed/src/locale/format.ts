@@ -28,8 +28,8 @@ export interface Formats {
   readonly numbers: (style: NumberStyle) => NumberWriter;
   /** `pattern` is a d3 time pattern; without one the level decides. `iso` is ISO 8601 UTC. */
   date(iso: string, level?: number | null, pattern?: string | null): string;
-  /** A day of the wall clock, as midnight in UTC, by a level of dates. */
-  day(utcMidnight: number, level: number, pattern?: string | null): string;
+  /** The same for dates without a zone, which are midnights in UTC. */
+  readonly utc: Formats;
   /** A date of a level for an axis: without the year, which stands beside the first of each; null where the level is a year or finer than days. */
   axisDate(iso: string, level: number): { readonly text: string; readonly year: string } | null;
   readonly part: PartFormat;
@@ -102,15 +102,16 @@ export function createFormats(wantedLocale: string, wantedZone: string, currency
       new Intl.DateTimeFormat(locale, { timeZone, ...byLevel[dateLevels.find((one) => one === level) ?? 'day'] }),
   );
   const shortDate = kept((level: DateLevel) => new Intl.DateTimeFormat(locale, { timeZone, ...withinYear[level] }));
+  const quarterText = (at: Date): string => `${q}${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1}`;
   const dateText = (iso: string, level?: number | null, wanted?: string | null): string => {
     const at = new Date(iso);
     if (Number.isNaN(at.getTime())) return iso;
-    if (wanted !== null && wanted !== undefined && wanted.includes('%'))
-      return timePattern(wanted)(wallClock(at, timeZone));
+    if (wanted?.includes('%')) return timePattern(wanted)(wallClock(at, timeZone));
     const word = dateLevels[(level ?? 5) - 1] ?? 'day';
     const text = levelFormat(word).format(at);
-    return word === 'quarter' ? `${q}${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1} ${text}` : text;
+    return word === 'quarter' ? `${quarterText(at)} ${text}` : text;
   };
+  let utc: Formats | null = null;
   return {
     locale,
     timeZone,
@@ -118,18 +119,14 @@ export function createFormats(wantedLocale: string, wantedZone: string, currency
     number: numbers({}).full,
     numbers,
     part: createPartFormat(locale),
-    day: (utcMidnight, level, wanted) =>
-      timeZone === 'UTC'
-        ? dateText(new Date(utcMidnight).toISOString(), level, wanted)
-        : createFormats(locale, 'UTC', currency).day(utcMidnight, level, wanted),
+    get utc() {
+      return (utc ??= createFormats(locale, 'UTC', currency));
+    },
     axisDate: (iso, level) => {
       const at = new Date(iso);
       const word = dateLevels[level - 1] ?? 'millisecond';
       if (Number.isNaN(at.getTime()) || withinYear[word] === undefined) return null;
-      const text =
-        word === 'quarter'
-          ? `${q}${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1}`
-          : shortDate(word).format(at);
+      const text = word === 'quarter' ? quarterText(at) : shortDate(word).format(at);
       return { text, year: levelFormat('year').format(at) };
     },
     date: dateText,

@@ -109,8 +109,6 @@ interface NumberForms {
   readonly short: (value: number) => string;
 }
 
-const isCurrency = (code: string): boolean => /^[A-Z]{3}$/u.test(code);
-
 /**
  * How numbers are written in a locale: `Intl` decides on separators, digits and where a currency or a percent sign stands; a d3 pattern says how
  * many digits there are.
@@ -152,14 +150,13 @@ export function createNumberWriter(locale: string): (style: NumberStyle) => Numb
       const full = notations[notation]();
       return { full, short: full };
     }
-    const specifier =
-      format === null || format === undefined || format === '' ? null : attempt(() => formatSpecifier(format));
-    const digits = specifier === null || specifier === undefined ? null : digitsOf(specifier);
+    const specifier = format ? attempt(() => formatSpecifier(format)) : undefined;
+    const digits = specifier ? digitsOf(specifier) : null;
     const type = specifier?.type ?? '';
     if (notation === 'percent' || type === '%' || type === 'p') return percent(digits ?? { maximumFractionDigits: 1 });
     const isShort = notation === 'compact' || type === 's';
-    if (currency !== null && currency !== undefined && isCurrency(currency)) return money(currency, digits, isShort);
-    const own = specifier === null || specifier === undefined ? undefined : attempt(() => d3.format(format ?? ''));
+    if (currency && /^[A-Z]{3}$/u.test(currency)) return money(currency, digits, isShort);
+    const own = specifier && attempt(() => d3.format(format ?? ''));
     const free = (value: number): string => (value !== 0 && Math.abs(value) < 0.01 ? small(value) : plain(value));
     return { full: notation === 'compact' ? compact : (own ?? free), short: compact };
   };
@@ -167,7 +164,7 @@ export function createNumberWriter(locale: string): (style: NumberStyle) => Numb
   const writers = kept((key: string): NumberWriter => {
     const style: NumberStyle = JSON.parse(key);
     const { full, short } = written(style);
-    const behind = (style.unit ?? '') === '' ? '' : `\u00a0${style.unit}`;
+    const behind = style.unit ? `\u00a0${style.unit}` : '';
     return {
       full: (value) => {
         const number = Number(value);

@@ -13,6 +13,7 @@ export { wrapped } from '../charts/drawing/text-width.ts';
 export type { FontMeasure, TextFace } from '../charts/frame/font-measure.ts';
 export { pageWordsFor } from '../locale/page-words.ts';
 export { chartWordsFor } from '../locale/chart-words.ts';
+export { wallClock } from '../locale/wall-clock.ts';
 export { filledIn } from '../locale/control-words.ts';
 export { prepare } from './drawn.ts';
 export { createMemberColors } from '../charts/frame/member-colors.ts';

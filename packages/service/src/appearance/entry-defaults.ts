@@ -31,7 +31,7 @@ const isUnset = (value: Json | undefined): boolean => value === undefined || val
 
 /** What an entry may leave to the record that it names by a member. */
 const leaves = {
-  columnId: ['label', 'format', 'type', 'aggregationFunc'],
+  columnId: ['label', 'format', 'type', 'subtype', 'aggregationFunc'],
   formulaId: ['label', 'format', 'type'],
 } as const;
 type EntryReference = keyof typeof leaves;
@@ -109,6 +109,7 @@ function saidBy(record: JsonObject, hasNumbers: boolean, isAggregated: boolean):
     type: filledText(record['type']),
     label: Object.keys(name).length === 0 ? filledText(record['source_name']) : name,
     format: filledText(record['format']),
+    subtype: filledText(record['subtype']),
     ...(hasNumbers ? { currency: currencyOf(record) } : {}),
     ...(hasNumbers && isAggregated ? { aggregationFunc: filledText(record['aggregation_type']) } : {}),
   };

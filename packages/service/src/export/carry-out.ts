@@ -25,7 +25,7 @@ async function made({ job, answers }: DrawingOrder): Promise<Uint8Array | Drawin
       message: `The rows of the item cannot be computed: ${only?.failure ?? 'no answer came.'}`,
     };
   const rows = withNames(only, job.locale);
-  return job.type === 'csv' ? csvOf(job.columns, rows) : xlsxOf(job, rows, only);
+  return job.type === 'csv' ? csvOf(job, rows, only) : xlsxOf(job, rows, only);
 }
 
 /** Carries out one order: reads the answers, and writes the file. Never rejects. */

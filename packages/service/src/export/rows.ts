@@ -3,6 +3,7 @@ import { byteOrderMark, csvLine } from '@inlay/query';
 import { chartWordsFor, createPartFormat, isNamed, type Row } from '@inlay/embed/picture';
 import type { Cell, SheetData } from 'write-excel-file/node';
 import type { DrawingJob, FilledItem } from './drawing/drawing.ts';
+import { timeIn, timesOf } from './file-times.ts';
 import { formatsOf, sheetWidth } from './number-formats.ts';
 
 /** A cell as a file holds it: what it stands for, not how a viewer reads it. */
@@ -50,41 +51,49 @@ export function fileColumns(
 const cellsOf = (columns: readonly FileColumn[], row: Row): ReturnType<typeof plain>[] =>
   columns.map(({ place }) => plain(row[place]));
 
-/** The rows of an item as CSV (RFC 4180), in UTF-8 with a mark that spreadsheets look for. */
-export const csvOf = (columns: readonly FileColumn[], rows: readonly Row[]): Uint8Array => {
+/** The rows of an item as CSV (RFC 4180), in UTF-8 with a mark that spreadsheets look for; times in ISO 8601, as the zone has them. */
+export function csvOf(
+  { columns, timeZone }: Pick<DrawingJob, 'columns' | 'timeZone'>,
+  rows: readonly Row[],
+  { asked }: FilledItem,
+): Uint8Array {
   const head = byteOrderMark + csvLine(columns.map(({ heading }) => heading));
-  return Buffer.concat([head, ...rows.map((row) => csvLine(cellsOf(columns, row)))].map((text) => Buffer.from(text)));
-};
+  const times = timesOf(asked, timeZone);
+  const cell = (row: Row, place: number): ReturnType<typeof plain> =>
+    timeIn(times[place], row[place])?.text ?? plain(row[place]);
+  const lines = rows.map((row) => csvLine(columns.map(({ place }) => cell(row, place))));
+  return Buffer.concat([head, ...lines].map((text) => Buffer.from(text)));
+}
 
 /** A text without characters: the writer leaves out empty texts as if there were none, and drops what XML cannot hold. */
 const emptyText = '\u0000';
 
-/** The rows of an item as a workbook with one sheet: numbers as the dashboard writes them, columns as wide as what they hold. */
+/** The rows of an item as a workbook with one sheet: numbers as the dashboard writes them, times as the wall clock of the zone, columns as wide as what they hold. */
 export async function xlsxOf(
-  { columns, locale, currency }: Pick<DrawingJob, 'columns' | 'locale' | 'currency'>,
+  { columns, locale, currency, timeZone }: Pick<DrawingJob, 'columns' | 'locale' | 'currency' | 'timeZone'>,
   rows: readonly Row[],
-  { item, asked }: FilledItem,
+  { asked }: FilledItem,
 ): Promise<Uint8Array> {
-  const dated = item.slots.flatMap(({ content }) => content).some(({ type }) => type === 'datetime');
   const byPlace = formatsOf(asked, locale, currency);
-  const formats = columns.map(({ place }) => byPlace[place] ?? null);
-  const cell = (value: string | number | boolean | null, column: number): Cell => {
-    const format = formats[column] ?? null;
+  const times = timesOf(asked, timeZone);
+  const cell = (row: Row, { place }: FileColumn): Cell => {
+    const [value, format] = [plain(row[place]), byPlace[place] ?? null];
+    const time = timeIn(times[place], row[place]);
+    if (time !== null)
+      return time.cell === null ? time.text : { value: time.cell.wall, type: Date, format: time.cell.format };
     if (typeof value === 'number' && format !== null) return { value, format };
-    const at = dated && typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u.test(value) ? new Date(value) : null;
-    if (at !== null) return { value: at, type: Date, format: 'yyyy-mm-dd hh:mm' };
     return value === '' ? emptyText : value;
   };
   const sheet: SheetData = [
     columns.map(({ heading }): Cell => ({ value: heading, fontWeight: 'bold' })),
-    ...rows.map((row) => cellsOf(columns, row).map(cell)),
+    ...rows.map((row) => columns.map((column) => cell(row, column))),
   ];
   const sampled = rows.slice(0, 500).map((row) => cellsOf(columns, row));
-  const widths = columns.map(({ heading }, index) => ({
+  const widths = columns.map(({ heading, place }, index) => ({
     width: sheetWidth(
       heading,
       sampled.map((row) => row[index] ?? null),
-      formats[index] ?? null,
+      byPlace[place] ?? null,
     ),
   }));
   // Loaded when the first workbook is asked for: it takes 20 MB.

@@ -122,7 +122,7 @@ function labelledDates(dates: readonly number[], longestPx: number, { widthPx }:
 /** Labels of dates, with the year below the first of each. */
 function dateTexts({ axis, look }: CartesianFrame): (dates: readonly number[]) => ReadonlyMap<number, string> {
   const { level = null, format = null } = axis?.placed.content ?? {};
-  const { formats } = look;
+  const { formats } = axis ?? look;
   return (dates) => {
     const texts = new Map<number, string>();
     let last = '';
@@ -150,7 +150,7 @@ const linesWidth = (text: string, look: Look): number =>
 function timeLabels(chart: CartesianFrame): AxisLabels {
   const { axis, listed, look } = chart;
   const { level = null, format } = axis?.placed.content ?? {};
-  const whole = kept((value: number) => look.formats.date(new Date(value).toISOString(), level, format));
+  const whole = kept((value: number) => (axis ?? look).formats.date(new Date(value).toISOString(), level, format));
   const linePx = look.theme.axisPx * 1.25;
   if (level === null || level > day) return { option: { formatter: whole, hideOverlap: true }, heightPx: linePx };
   const dates = listed.flatMap(({ cell }) => axis?.number(cell) ?? []);

@@ -1,4 +1,5 @@
 import type { Item, ItemType, Json } from '@inlay/contract';
+import { dayOf, periodAt } from '../../locale/period.ts';
 import { memberColor, measureColor } from '../colors/mark-color.ts';
 import { nameOf } from '../drawing/base.ts';
 import type { Look, Part } from '../frame/chart.ts';
@@ -173,18 +174,11 @@ export function drawnAt(chart: CartesianFrame, series: Series, key: string): num
   return chart.frame.settings.axis.value.isLog && number <= 0 ? null : number;
 }
 
-const endOf: Readonly<Record<number, (at: Date) => number>> = {
-  1: (at) => at.setUTCFullYear(at.getUTCFullYear() + 1),
-  2: (at) => at.setUTCMonth(at.getUTCMonth() + 3),
-  3: (at) => at.setUTCMonth(at.getUTCMonth() + 1),
-  4: (at) => at.setUTCDate(at.getUTCDate() + 7),
-  5: (at) => at.setUTCDate(at.getUTCDate() + 1),
-};
-
-/** Whether a cell of a time is a period that has not ended. */
-export function isUnfinished(axis: Field | undefined, cell: Json, nowMs: number): boolean {
+/** Whether a cell of a time is a period that has begun and has not ended. */
+export function isUnfinished(axis: Field | undefined, cell: Json, { nowMs, formats }: Look): boolean {
   const level = axis?.placed.content?.level ?? null;
   const start = axis?.placed.content?.type === 'datetime' && axis.part === null ? axis.number(cell) : null;
-  if (start === null || level === null || start > nowMs) return false;
-  return (endOf[level]?.(new Date(start)) ?? start) > nowMs;
+  if (axis === undefined || start === null || level === null) return false;
+  const [period, today] = [periodAt(dayOf(start, axis.formats.timeZone), level), dayOf(nowMs, formats.timeZone)];
+  return period !== null && period.start <= today && today < period.end;
 }

@@ -119,7 +119,7 @@ function datumOf(
   const mark = row === undefined ? emptyMark : markLater(frame.dimensions, row);
   const isDim =
     look.chosen !== null && look.chosen !== undefined && (row === undefined || !isChosen(frame, row, look.chosen));
-  const isOpen = isUnfinished(axis, member.cell, look.nowMs);
+  const isOpen = isUnfinished(axis, member.cell, look);
   const opacity = isDim ? dimmed : isOpen ? unfinished : 1;
   const color = series.shape === 'bar' ? barColor(chart, series, member) : null;
   const corners =

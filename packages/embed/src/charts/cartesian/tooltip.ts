@@ -30,7 +30,7 @@ export function axisTooltip(chart: CartesianFrame, drawn: unknown): TooltipText 
   const { axis, look, series, isStacked } = chart;
   const words = chartWordsFor(look.formats.locale);
   const text = axis === undefined ? '' : axis.text(member.cell);
-  const title = isUnfinished(axis, member.cell, look.nowMs) ? `${text} (${words.soFar})` : text;
+  const title = isUnfinished(axis, member.cell, look) ? `${text} (${words.soFar})` : text;
   const shown =
     series.length > 8
       ? series.toSorted((a, b) => (numberAt(b, member.key) ?? 0) - (numberAt(a, member.key) ?? 0))

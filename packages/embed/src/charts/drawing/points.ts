@@ -33,7 +33,7 @@ const isListed = (field: Field): boolean =>
   field.kind === 'dimension' && !isDated(field) && field.placed.content?.type !== 'numeric';
 
 const axisOf = (field: Field | undefined, look: Look, frame: Frame): Record<string, unknown> => {
-  const { theme, formats } = look;
+  const { theme } = look;
   const dated = field !== undefined && isDated(field);
   const listed = field !== undefined && isListed(field);
   return {
@@ -55,7 +55,7 @@ const axisOf = (field: Field | undefined, look: Look, frame: Frame): Record<stri
         : {
             formatter: (value: number) =>
               dated
-                ? formats.date(new Date(value).toISOString(), field.placed.content?.level)
+                ? field.formats.date(new Date(value).toISOString(), field.placed.content?.level)
                 : (field?.short(value) ?? String(value)),
           }),
     },

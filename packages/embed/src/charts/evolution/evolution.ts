@@ -23,21 +23,21 @@ interface Evolution {
   readonly soFar: Values | null;
 }
 
-function valuesIn(rows: readonly Row[], time: Field, measure: Field, level: number, timeZone: string): Values {
+function valuesIn(rows: readonly Row[], time: Field, measure: Field, level: number): Values {
   return new Map(
     rows.flatMap((row) => {
       const [at, value] = [time.number(row[time.index]), measure.number(row[measure.index])];
-      const period = at === null || value === null ? null : periodAt(dayOf(at, timeZone), level);
+      const period = at === null || value === null ? null : periodAt(dayOf(at, time.formats.timeZone), level);
       return period === null || value === null ? [] : [[period.start, value] as const];
     }),
   );
 }
 
-function evolutionOf(frame: Frame, measure: Field | undefined, { formats }: Pick<Look, 'formats'>): Evolution | null {
+function evolutionOf(frame: Frame, measure: Field | undefined): Evolution | null {
   const time = frame.slot('evolution')[0];
   const level = time?.placed.content?.level ?? null;
   if (time === undefined || measure === undefined || level === null) return null;
-  const valuesOf = (rows: readonly Row[]): Values => valuesIn(rows, time, measure, level, formats.timeZone);
+  const valuesOf = (rows: readonly Row[]): Values => valuesIn(rows, time, measure, level);
   const values = valuesOf(frame.rows);
   if (values.size === 0) return null;
   const last = [...values.keys()].reduce((one, other) => Math.max(one, other));
@@ -75,31 +75,32 @@ function plainFigure(frame: Frame, measure: Field | undefined): Figure {
 }
 
 /** The value of a measure in the whole of the last period, or its only one; null where it has none. */
-export function lastValue(frame: Frame, measure: Field | undefined, look: Look): number | null {
+export function lastValue(frame: Frame, measure: Field | undefined): number | null {
   if (measure === undefined) return null;
   if (isChosen(frame)) return totalOf(frame.rows, measure);
-  const evolution = evolutionOf(frame, measure, look);
+  const evolution = evolutionOf(frame, measure);
   if (evolution !== null) return evolution.values.get(evolution.last) ?? null;
   return measure.number(frame.rows.at(-1)?.[measure.index]);
 }
 
 /** The same up to today where it has not ended. */
-export function valueSoFar(frame: Frame, measure: Field | undefined, look: Look): number | null {
-  const evolution = isChosen(frame) ? null : evolutionOf(frame, measure, look);
-  return evolution?.soFar ? (evolution.soFar.get(evolution.last) ?? null) : lastValue(frame, measure, look);
+export function valueSoFar(frame: Frame, measure: Field | undefined): number | null {
+  const evolution = isChosen(frame) ? null : evolutionOf(frame, measure);
+  return evolution?.soFar ? (evolution.soFar.get(evolution.last) ?? null) : lastValue(frame, measure);
 }
 
 /** The value of the last period, what it is compared with, and the line of those before. */
 function ownFigure(frame: Frame, look: Look): Figure {
   const [measure, time] = [frame.slot('measure')[0], frame.slot('evolution')[0]];
-  const evolution = evolutionOf(frame, measure, look);
+  const evolution = evolutionOf(frame, measure);
   if (measure === undefined || time === undefined || evolution === null) return plainFigure(frame, measure);
   const { formats } = look;
   const words = chartWordsFor(formats.locale);
   const { last, level, values, soFar } = evolution;
   // Days are those of the wall clock: noon is on the same day in every zone that the dates are written in.
-  const nameOf = (start: number): string => formats.day(start, level, time.placed.content?.format);
-  const value = valueSoFar(frame, measure, look);
+  const nameOf = (start: number): string =>
+    formats.utc.date(new Date(start).toISOString(), level, time.placed.content?.format);
+  const value = valueSoFar(frame, measure);
   const other = comparedWith(evolution, frame);
   const against =
     other === null ? '' : `${words.versus} ${nameOf(other.start)}${soFar === null ? '' : `, ${words.sameDays}`}`;

@@ -17,7 +17,7 @@ import type { NumberStyle } from '../../locale/number.ts';
 import { inLanguage } from '../../locale/language.ts';
 import type { Words } from '../../locale/words.ts';
 import { chartWordsFor } from '../../locale/chart-words.ts';
-import { keyOf } from './key.ts';
+import { keyOf, literalOf } from './key.ts';
 import { settingsOf, type Settings } from '../settings/settings.ts';
 
 /** One place of a row: what it is called, and how its cells are read and written. */
@@ -28,6 +28,8 @@ export interface Field {
   /** The part of a time that its cells are, such as weekdays; they are numbers then. */
   readonly part: TimePart | null;
   readonly label: string;
+  /** How its times are written: dates without time have no zone. */
+  readonly formats: Formats;
   /** A cell as a viewer reads it. */
   text(cell: Json | undefined): string;
   /** A number of it as axes and labels have it. */
@@ -67,9 +69,6 @@ const numberOf = (cell: Json | undefined): number | null => {
   return Number.isFinite(read) ? read : null;
 };
 
-/** Hierarchy cells are `{id, name}`, bins `[from, to]`, everything else stands for itself. */
-const literalOf = (cell: Json | undefined): Json => (isObject(cell) ? (member(cell, 'id') ?? null) : (cell ?? null));
-
 /** Whether an aggregation of times is a time; others are numbers. */
 const keepsTimes = (aggregation: string | null): boolean => [null, 'none', 'min', 'max'].includes(aggregation);
 
@@ -84,8 +83,9 @@ const styleOf = (
     ? {}
     : { format, currency: currency === 'viewer' ? own : currency, unit, notation };
 
-function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], formats: Formats, words: Words): Field {
+function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], viewer: Formats, words: Words): Field {
   const { content } = placed;
+  const formats = content?.subtype === 'date' ? viewer.utc : viewer;
   const part = kind === 'dimension' ? (content?.part ?? null) : null;
   const isDate =
     content?.type === 'datetime' && part === null && (kind === 'dimension' || keepsTimes(content.aggregation));
@@ -106,6 +106,7 @@ function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], formats
     index,
     kind,
     part,
+    formats,
     label: content === null ? words.rows : inLanguage(content.label, formats.locale) || content.columnId || '',
     text,
     short: numbers.short,

@@ -69,7 +69,8 @@ export class InlayDates extends Popup {
   /** The days that there are. */
   #extent(): DayRange {
     const { control, look } = this.filter;
-    const day = (at: number | null): number | null => (at === null ? null : dayOf(at, look.formats.timeZone));
+    const { timeZone } = (control.field ?? look).formats;
+    const day = (at: number | null): number | null => (at === null ? null : dayOf(at, timeZone));
     return { from: day(control.least), to: day(control.most) };
   }
 

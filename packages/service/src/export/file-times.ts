@@ -1,0 +1,88 @@
+import type { ItemQuery, Json, SlotContent } from '@inlay/contract';
+import { wallClock } from '@inlay/embed/picture';
+
+/** A time as files hold it. */
+export interface FileTime {
+  /** ISO 8601: a period of the calendar by its name, a moment with the offset of the zone. */
+  readonly text: string;
+  /** The wall clock as if it were UTC, for cells of sheets, and the format in which a sheet shows it; null where sheets have none. */
+  readonly cell: { readonly wall: Date; readonly format: string } | null;
+}
+
+type TimeWriter = (iso: string) => FileTime | null;
+
+const day = 86_400_000;
+const [year, quarter, month, week, oneDay, hour, minute] = [1, 2, 3, 4, 5, 6, 7];
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+const dayText = (wall: Date): string => wall.toISOString().slice(0, -14);
+
+/** The week of ISO 8601, whose year is that of its Thursday. */
+function weekText(wall: Date): string {
+  const thursday = new Date(wall.getTime() + (3 - ((wall.getUTCDay() + 6) % 7)) * day);
+  const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
+  return `${thursday.getUTCFullYear()}-W${twoDigits(Math.floor((thursday.getTime() - first) / day / 7) + 1)}`;
+}
+
+function offsetText(seconds: number): string {
+  const away = Math.abs(seconds);
+  const parts = [Math.floor(away / 3600), Math.floor(away / 60) % 60, away % 60].map(twoDigits);
+  return `${seconds < 0 ? '-' : '+'}${(away % 60 === 0 ? parts.slice(0, 2) : parts).join(':')}`;
+}
+
+function momentText(at: Date, wall: Date): string {
+  const clock = wall
+    .toISOString()
+    .slice(0, -1)
+    .replace(/\.000$/u, '');
+  return `${clock}${offsetText(Math.round((wall.getTime() - at.getTime()) / 1000))}`;
+}
+
+/** How periods of a level are named, and the format of a sheet that shows the same. */
+const byLevel: Readonly<Record<number, { readonly text: (wall: Date) => string; readonly format: string | null }>> = {
+  [year]: { text: (wall) => dayText(wall).slice(0, -6), format: 'yyyy' },
+  [quarter]: {
+    text: (wall) => `${dayText(wall).slice(0, -6)}-Q${Math.floor(wall.getUTCMonth() / 3) + 1}`,
+    format: null,
+  },
+  [month]: { text: (wall) => dayText(wall).slice(0, -3), format: 'yyyy-mm' },
+  [week]: { text: weekText, format: null },
+  [oneDay]: { text: dayText, format: 'yyyy-mm-dd' },
+};
+
+/** The first day that sheets know. */
+const firstInSheets = Date.UTC(1900, 2, 1);
+
+function timeWriter(level: number | null, isDate: boolean, zone: string): TimeWriter {
+  const named = byLevel[isDate ? Math.min(level ?? oneDay, oneDay) : (level ?? 0)];
+  const clock = level === hour || level === minute || level === null ? 'yyyy-mm-dd hh:mm' : 'yyyy-mm-dd hh:mm:ss';
+  return (iso) => {
+    const at = new Date(iso);
+    if (Number.isNaN(at.getTime())) return null;
+    // A date without time has no zone.
+    const wall = isDate || zone === 'UTC' ? at : wallClock(at, zone);
+    const format = named === undefined ? clock : named.format;
+    return {
+      text: named === undefined ? momentText(at, wall) : named.text(wall),
+      cell: format === null || wall.getTime() < firstInSheets ? null : { wall, format },
+    };
+  };
+}
+
+/** Aggregations of times that are times. */
+const keeping = [null, 'none', 'min', 'max'];
+
+/** How the times in each place of an answer are written; null where a place holds none. */
+export function timesOf(asked: ItemQuery | null, zone: string): readonly (TimeWriter | null)[] {
+  const writer = (content: SlotContent | null, level: number | null): TimeWriter | null =>
+    content?.type === 'datetime' && content.part === null ? timeWriter(level, content.subtype === 'date', zone) : null;
+  return [
+    ...(asked?.dimensions ?? []).map(({ content }) => writer(content, content?.level ?? null)),
+    ...(asked?.measures ?? []).map(({ content }) =>
+      keeping.includes(content?.aggregation ?? null) ? writer(content, null) : null,
+    ),
+  ];
+}
+
+/** A cell as a time; null where it is none. */
+export const timeIn = (writer: TimeWriter | null | undefined, cell: Json | undefined): FileTime | null =>
+  typeof cell === 'string' ? (writer?.(cell) ?? null) : null;
