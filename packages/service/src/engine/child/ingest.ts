@@ -15,7 +15,7 @@ import { isSmall, isWide, madeSmall } from './write/layout.ts';
 import { changeCopy, checkNames, joinRows, rowsWith } from './write/onto.ts';
 import { literal } from './quote.ts';
 import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
-import { peek, stagedColumns, stageRows, type CountedRows, type NextBatch } from './write/stage-rows.ts';
+import { peek, stagedColumns, stageParts, stageRows, type CountedRows, type NextBatch } from './write/stage-rows.ts';
 import { changesOf, finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
 import { attachMade, writeWhole } from './write/whole.ts';
 import type { WriterBounds } from './writer.ts';
@@ -88,17 +88,18 @@ async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boo
     return `${places.file}."staged"`;
   };
   if (source.kind === 'file' && source.format !== 'ndjson') {
-    const { relation, columns, count, notices } = await fileRows(connection, source, target, isAbreast);
+    const { relation, columns, count, notices, parts } = await fileRows(connection, source, target, isAbreast);
     const isFew = sizeOf(source.path) <= smallFile;
     // A wide file is read once: its members are found a few columns at a time.
-    const isRead = isFew || onto !== null || (source.format === 'csv' && isWide(columns.length));
+    const isRead = isFew || parts !== undefined || onto !== null || (source.format === 'csv' && isWide(columns.length));
     if (!isRead) {
       await connection.run(`set threads = ${bounds.threads}`);
       return { from: relation, columns, waiting: null, count, notices };
     }
-    const waiting = isFew ? 'memory' : 'file';
+    const waiting = isFew && parts === undefined ? 'memory' : 'file';
     const staged = await wait(waiting, columns.length);
-    await connection.run(`create or replace table ${staged} as from ${relation}`);
+    if (parts === undefined) await connection.run(`create or replace table ${staged} as from ${relation}`);
+    else await stageParts(connection, staged, parts);
     return { from: staged, columns, waiting, count, notices };
   }
   const rows = await textRows(source, ingesting);

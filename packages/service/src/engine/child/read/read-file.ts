@@ -1,30 +1,16 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { DuckDBTypeId } from '@duckdb/node-api';
 import { cellKinds } from '../../../cells.ts';
 import { EngineProblem, type IngestNotice } from '../../engine.ts';
-import type { IngestRequest } from '../../messages.ts';
 import { csvFormOf, type CsvForm } from './csv-form.ts';
 import { rewriteCsv } from './csv-records.ts';
 import { scanCsv, type QuoteFault, type RecordEnd } from './csv-scan.ts';
-import type { FreshColumn } from '../write/decide.ts';
 import { isNoRoom } from '../faults.ts';
-import { keptOf } from '../kept.ts';
 import { checkWidth } from '../write/layout.ts';
 import { utf8File } from './encoding.ts';
+import type { FileRows, SourceFile } from './file-rows.ts';
 import { givenNames, uniqueNames } from './names.ts';
-import { identifier, literal } from '../quote.ts';
-import { columnsOf, type StagedColumn } from '../write/statistics.ts';
-
-type File = Extract<IngestRequest['source'], { readonly kind: 'file' }>;
-
-/** The rows of a file where they lie. */
-export interface FileRows {
-  readonly relation: string;
-  readonly columns: readonly FreshColumn[];
-  /** How many rows the file has, by another count than that of the reader. */
-  readonly count: number;
-  readonly notices: readonly IngestNotice[];
-}
+import { parquet, parquetFault } from './parquet.ts';
+import { literal } from '../quote.ts';
 
 /** How the reader of CSV writes the ends of records. */
 const endNames = { '\n': String.raw`\n`, '\r\n': String.raw`\r\n`, '\r': String.raw`\r` } as const satisfies Record<
@@ -44,10 +30,12 @@ interface PlainCsv {
   readonly end: RecordEnd;
   readonly rows: number;
   readonly notices: readonly IngestNotice[];
+  /** Rows that are made at once of those of `raw`, where a vector of them takes more memory than there is; `cells` are as in `relation`. */
+  readonly parts?: { readonly raw: string; readonly cells: string; readonly rows: number };
 }
 
 /** Counts what a CSV file has, and writes it again beside the target where it is written in another way. Raises EngineProblem `input` naming line and column. */
-async function plainCsv(file: File, target: string): Promise<PlainCsv> {
+async function plainCsv(file: SourceFile, target: string): Promise<PlainCsv> {
   const { path, guessed } = await utf8File(file.path, file.charset, true, `${target}.utf8`);
   const form = csvFormOf(path, file.header, file.names ?? []);
   checkWidth(form.width);
@@ -70,7 +58,7 @@ async function plainCsv(file: File, target: string): Promise<PlainCsv> {
 }
 
 /** What reads a CSV file: every cell as the text that it is, a quoted empty one as an empty text. */
-async function csv(file: File, target: string, isAbreast: boolean): Promise<FileRows> {
+async function csv(file: SourceFile, target: string, isAbreast: boolean): Promise<FileRows> {
   const { path, form, end, rows, notices } = await plainCsv(file, target);
   const found = form.names === null ? givenNames(file.names, form.width) : uniqueNames(form.names);
   if (found.some((name) => name.includes('\0')))
@@ -86,77 +74,6 @@ async function csv(file: File, target: string, isAbreast: boolean): Promise<File
   ];
   const columns = found.map((name, index) => ({ name, text: `c${index}`, kinds: cellKinds.any }));
   return { relation: `read_csv(${options.join(', ')})`, columns, count: rows, notices };
-}
-
-const kindOfKept = (column: StagedColumn): number => {
-  const kept = keptOf(column.type);
-  if (kept === 'boolean' || kept === 'json') return cellKinds[kept];
-  return kept === 'integer' || kept === 'decimal' || kept === 'double' ? cellKinds.number : cellKinds.text;
-};
-
-/** How a column is written: types that the query compiler does not know become text or JSON. `isFine`: it has parts of microseconds. */
-function plainCell({ name, type }: StagedColumn, isFine: boolean): string {
-  const column = identifier(name);
-  switch (type.typeId) {
-    case DuckDBTypeId.LIST:
-    case DuckDBTypeId.STRUCT:
-    case DuckDBTypeId.MAP:
-    case DuckDBTypeId.ARRAY:
-    case DuckDBTypeId.UNION:
-      return `to_json(${column})`;
-    case DuckDBTypeId.TIMESTAMP_S:
-    case DuckDBTypeId.TIMESTAMP_MS:
-      return `${column}::TIMESTAMP`;
-    case DuckDBTypeId.TIMESTAMP_NS:
-      return `${column}::${isFine ? 'VARCHAR' : 'TIMESTAMP'}`;
-    case DuckDBTypeId.FLOAT:
-      return `${column}::DOUBLE`;
-    case DuckDBTypeId.BLOB:
-    case DuckDBTypeId.BIT:
-    case DuckDBTypeId.TIME:
-    case DuckDBTypeId.TIME_TZ:
-    case DuckDBTypeId.INTERVAL:
-    case DuckDBTypeId.UUID:
-    case DuckDBTypeId.ENUM:
-      return `${column}::VARCHAR`;
-    default:
-      return column;
-  }
-}
-
-/** The columns that have nanoseconds, which no type of time that is kept holds. */
-async function fineTimes(
-  connection: DuckDBConnection,
-  relation: string,
-  columns: readonly StagedColumn[],
-): Promise<ReadonlySet<string>> {
-  const times = columns.filter(({ type }) => type.typeId === DuckDBTypeId.TIMESTAMP_NS).map(({ name }) => name);
-  if (times.length === 0) return new Set();
-  const asked = times.map((name) => `coalesce(bool_or(epoch_ns(${identifier(name)}) % 1000 <> 0), false)`);
-  const said = (await connection.runAndReadAll(`select ${asked.join(', ')} from ${relation}`)).getRows()[0] ?? [];
-  return new Set(times.filter((_, index) => said[index] === true));
-}
-
-async function parquet(connection: DuckDBConnection, { path }: File): Promise<FileRows> {
-  const relation = `read_parquet(${literal(path)})`;
-  const columns = await columnsOf(connection, relation);
-  checkWidth(columns.length);
-  const fine = await fineTimes(connection, relation, columns);
-  const cells = columns.map((column) => `${plainCell(column, fine.has(column.name))} as ${identifier(column.name)}`);
-  const plain = await columnsOf(connection, `(select ${cells.join(', ')} from ${relation})`);
-  const footer = await connection.runAndReadAll(
-    `select coalesce(sum(num_rows), 0)::double from parquet_file_metadata(${literal(path)})`,
-  );
-  return {
-    count: Number(footer.getRows()[0]?.[0]),
-    notices: [],
-    relation: `(select ${cells.join(', ')} from ${relation})`,
-    columns: plain.map((column) => {
-      const name = identifier(column.name);
-      const type = column.type.alias ?? column.type.toString();
-      return { name: column.name, text: `${name}::VARCHAR`, kinds: kindOfKept(column), native: { sql: name, type } };
-    }),
-  };
 }
 
 /** What is said of a line of a CSV file that cannot be read. */
@@ -175,7 +92,9 @@ export function inputProblem(error: unknown): EngineProblem | null {
   if (line !== undefined) return new EngineProblem('input', `line ${line}: ${csvFault(text)}`);
   if (/state machine reached an invalid state/u.test(text))
     return new EngineProblem('input', 'its lines end in different ways; end all of them alike');
-  return /^(?:Invalid Input|IO|Conversion|Parser) Error/u.test(text)
+  const known = parquetFault(text);
+  if (known !== null) return new EngineProblem('input', known);
+  return /^(?:Invalid|Invalid Input|IO|Conversion|Parser|Not implemented) Error/u.test(text)
     ? new EngineProblem('input', 'it is not a file of this format, or it is damaged')
     : null;
 }
@@ -193,7 +112,7 @@ export const isCsvTrouble = (error: unknown): boolean =>
  */
 export const fileRows = async (
   connection: DuckDBConnection,
-  file: File,
+  file: SourceFile,
   target: string,
   isAbreast: boolean,
-): Promise<FileRows> => (file.format === 'csv' ? csv(file, target, isAbreast) : parquet(connection, file));
+): Promise<FileRows> => (file.format === 'csv' ? csv(file, target, isAbreast) : parquet(connection, file.path));

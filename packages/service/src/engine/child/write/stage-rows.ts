@@ -60,3 +60,37 @@ export async function stageRows(
 /** The columns of a table that `stageRows` made. */
 export const stagedColumns = ({ names, kinds }: Pick<TextRows, 'names' | 'kinds'>): readonly FreshColumn[] =>
   names.map((name, index) => ({ name, text: `c${index}`, kinds: kinds()[index] ?? 0 }));
+
+/** Into how many tables rows are divided at once. */
+const divisions = 8;
+
+/**
+ * Makes a table of a quoted name, beside others in the database `stage`, of rows whose cells are made a few rows at a time: cells of nested
+ * types are made for all rows of a vector, whichever are asked for. So the rows are divided into tables until one has few of them.
+ */
+export async function stageParts(
+  connection: DuckDBConnection,
+  table: string,
+  { raw, cells, rows: most }: { readonly raw: string; readonly cells: string; readonly rows: number },
+): Promise<void> {
+  const all = 'stage.main."part_0"';
+  await connection.run('set threads = 1');
+  await connection.run(`create or replace table ${all} as from ${raw}`);
+  await connection.run(`create or replace table ${table} as select ${cells} from ${all} limit 0`);
+  const divide = async (from: string, depth: number): Promise<void> => {
+    const counted = await connection.runAndReadAll(`select count(*)::double from ${from}`);
+    const count = Number(counted.getRows()[0]?.[0]);
+    if (count <= most) await connection.run(`insert into ${table} select ${cells} from ${from}`);
+    else {
+      const part = `stage.main."part_${depth}"`;
+      const size = Math.max(most, Math.ceil(count / divisions));
+      for (let at = 0; at < count; at += size) {
+        const rows = `rowid >= ${at} and rowid < ${at + size}`;
+        await connection.run(`create or replace table ${part} as from ${from} where ${rows}`);
+        await divide(part, depth + 1);
+      }
+    }
+    await connection.run(`drop table ${from}`);
+  };
+  await divide(all, 1);
+}

@@ -1,0 +1,162 @@
+import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
+import { cellKinds } from '../../../cells.ts';
+import { EngineProblem } from '../../engine.ts';
+import { keptOf } from '../kept.ts';
+import { identifier, literal } from '../quote.ts';
+import { checkWidth } from '../write/layout.ts';
+import { columnsOf, type StagedColumn } from '../write/statistics.ts';
+import type { FileRows } from './file-rows.ts';
+
+const compressions = new Set(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI', 'ZSTD', 'LZ4_RAW']);
+const writtenSo = {
+  compression: 'write the file with the compression snappy, zstd, gzip or none',
+  encoding: 'write the column with the encoding PLAIN or a dictionary',
+  digits: 'write it as a text, or with at most 38 digits',
+} as const;
+
+/** Digits that a decimal holds. */
+const mostDigits = 38;
+
+/** Raises EngineProblem `input` naming the first column whose compression, encoding or type is not read. */
+async function checkParquet(connection: DuckDBConnection, path: string): Promise<void> {
+  const chunks = await connection.runAndReadAll(
+    `select distinct path_in_schema, type, compression, encodings from parquet_metadata(${literal(path)})`,
+  );
+  const fault = (column: unknown, says: string): EngineProblem =>
+    new EngineProblem('input', `column ${String(column)}: ${says}`);
+  for (const [column, type, compression, encodings] of chunks.getRows()) {
+    if (!compressions.has(String(compression)))
+      throw fault(column, `the compression ${String(compression)} is not read; ${writtenSo.compression}`);
+    const isSplit = String(encodings).includes('BYTE_STREAM_SPLIT');
+    if (isSplit && type !== 'FLOAT' && type !== 'DOUBLE')
+      throw fault(column, `the encoding BYTE_STREAM_SPLIT of ${String(type)} is not read; ${writtenSo.encoding}`);
+  }
+  const wide = await connection.runAndReadAll(
+    `select name, precision, scale from parquet_schema(${literal(path)}) where precision > ${mostDigits}`,
+  );
+  const [first] = wide.getRows();
+  if (first === undefined) return;
+  const [column, precision, scale] = first;
+  throw fault(column, `the type DECIMAL(${String(precision)}, ${String(scale)}) is not read; ${writtenSo.digits}`);
+}
+
+/** What is told of a Parquet file where its reader says this. */
+const faults: readonly (readonly [RegExp, string])[] = [
+  [/is encrypted/u, 'it is encrypted; write it without encryption'],
+  [/No magic bytes|too small to be a Parquet/u, 'it is not a Parquet file, or its end is missing; it may be cut off'],
+  [
+    /[Uu]nsupported (?:page )?encoding|encoding is only supported/u,
+    `it has an encoding that is not read; ${writtenSo.encoding}`,
+  ],
+  [/[Uu]nsupported compression/u, `it has a compression that is not read; ${writtenSo.compression}`],
+  [
+    /(?:[Uu]nsupported|[Uu]nrecognized|[Uu]nknown) (?:Parquet |logical |converted )?type/u,
+    'it has a type that is not read; write the column as a text, number or time',
+  ],
+];
+
+/** Why a Parquet file cannot be read, as DuckDB says it; null where it says something else. */
+export const parquetFault = (text: string): string | null =>
+  faults.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+
+const kindOfKept = (column: StagedColumn): number => {
+  const kept = keptOf(column.type);
+  if (kept === 'boolean' || kept === 'json') return cellKinds[kept];
+  return kept === 'integer' || kept === 'decimal' || kept === 'double' ? cellKinds.number : cellKinds.text;
+};
+
+/** How a column is written: types that the query compiler does not know become text or JSON. `isFine`: it has parts of microseconds. */
+function plainCell({ name, type }: StagedColumn, isFine: boolean): string {
+  const column = identifier(name);
+  switch (type.typeId) {
+    case DuckDBTypeId.LIST:
+    case DuckDBTypeId.STRUCT:
+    case DuckDBTypeId.MAP:
+    case DuckDBTypeId.ARRAY:
+    case DuckDBTypeId.UNION:
+      return `to_json(${column})`;
+    case DuckDBTypeId.VARIANT:
+      return `nullif(${column}::JSON::VARCHAR, 'null')::JSON`;
+    case DuckDBTypeId.TIMESTAMP_S:
+    case DuckDBTypeId.TIMESTAMP_MS:
+      return `${column}::TIMESTAMP`;
+    case DuckDBTypeId.TIMESTAMP_NS:
+      return `${column}::${isFine ? 'VARCHAR' : 'TIMESTAMP'}`;
+    case DuckDBTypeId.FLOAT:
+      return `${column}::DOUBLE`;
+    case DuckDBTypeId.BLOB:
+    case DuckDBTypeId.BIT:
+    case DuckDBTypeId.TIME:
+    case DuckDBTypeId.TIME_TZ:
+    case DuckDBTypeId.INTERVAL:
+    case DuckDBTypeId.UUID:
+    case DuckDBTypeId.ENUM:
+      return `${column}::VARCHAR`;
+    default:
+      return column;
+  }
+}
+
+/** The columns that have nanoseconds, which no type of time that is kept holds. */
+async function fineTimes(
+  connection: DuckDBConnection,
+  relation: string,
+  columns: readonly StagedColumn[],
+): Promise<ReadonlySet<string>> {
+  const times = columns.filter(({ type }) => type.typeId === DuckDBTypeId.TIMESTAMP_NS).map(({ name }) => name);
+  if (times.length === 0) return new Set();
+  const asked = times.map((name) => `coalesce(bool_or(epoch_ns(${identifier(name)}) % 1000 <> 0), false)`);
+  const said = (await connection.runAndReadAll(`select ${asked.join(', ')} from ${relation}`)).getRows()[0] ?? [];
+  return new Set(times.filter((_, index) => said[index] === true));
+}
+
+const nestedTypes = new Set([
+  DuckDBTypeId.LIST,
+  DuckDBTypeId.STRUCT,
+  DuckDBTypeId.MAP,
+  DuckDBTypeId.ARRAY,
+  DuckDBTypeId.UNION,
+]);
+
+/** Rows that DuckDB handles at once. */
+const vectorRows = 2048;
+/** Bytes of nested values from which on a vector is divided, and what its parts have: as JSON they take up to twenty times as much. */
+const nestedBytes = { vector: 3 * 1024 ** 2, part: 1024 ** 2 };
+
+/** Rows of a file that become JSON at once. Vectors end where groups of rows do. */
+async function rowsTogether(connection: DuckDBConnection, path: string): Promise<number> {
+  const reader = await connection.runAndReadAll(
+    `select max(bytes / rows)::double, max(bytes / rows * least(rows, ${vectorRows}))::double
+      from (select sum(total_uncompressed_size) as bytes, max(row_group_num_rows) as rows
+      from parquet_metadata(${literal(path)}) group by row_group_id) where rows > 0`,
+  );
+  const [row = 0, vector = 0] = (reader.getRows()[0] ?? []).map(Number);
+  return vector <= nestedBytes.vector ? Infinity : Math.max(1, Math.floor(nestedBytes.part / row));
+}
+
+/** What reads a Parquet file. Raises EngineProblem `input` where a column is written in a way that is not read. */
+export async function parquet(connection: DuckDBConnection, path: string): Promise<FileRows> {
+  await checkParquet(connection, path);
+  const relation = `read_parquet(${literal(path)})`;
+  const columns = await columnsOf(connection, relation);
+  checkWidth(columns.length);
+  const fine = await fineTimes(connection, relation, columns);
+  const cells = columns.map((column) => `${plainCell(column, fine.has(column.name))} as ${identifier(column.name)}`);
+  const plain = await columnsOf(connection, `(select ${cells.join(', ')} from ${relation})`);
+  const footer = await connection.runAndReadAll(
+    `select coalesce(sum(num_rows), 0)::double from parquet_file_metadata(${literal(path)})`,
+  );
+  const isNested = columns.some(({ type }) => nestedTypes.has(type.typeId));
+  const together = isNested ? await rowsTogether(connection, path) : Infinity;
+  return {
+    ...(together < vectorRows ? { parts: { raw: relation, cells: cells.join(', '), rows: together } } : {}),
+    count: Number(footer.getRows()[0]?.[0]),
+    notices: [],
+    relation: `(select ${cells.join(', ')} from ${relation})`,
+    columns: plain.map((column) => {
+      const name = identifier(column.name);
+      const type = column.type.alias ?? column.type.toString();
+      return { name: column.name, text: `${name}::VARCHAR`, kinds: kindOfKept(column), native: { sql: name, type } };
+    }),
+  };
+}
