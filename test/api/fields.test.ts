@@ -77,6 +77,8 @@ describe.each(storesToTest)('every field on %s', (store) => {
     'refuses a value of another kind in $title',
     async (one) => {
       for (const value of wrong[one.field.kind]) {
+        // What stands for a value of its kind, such as a whole number for a port.
+        if ((one.field.reads?.(value) ?? value) !== value) continue;
         expect([value, ...(await refusals(api, one, value))]).toEqual([value, 400, true]);
       }
     },

@@ -113,7 +113,7 @@ describe.each(storesToTest)('members and parents of published clients on %s', (s
       const other = await dataset('another');
       const twice = { action: 'create', properties: { type: 'numeric', securable_id: other }, associations };
       expect((await api.refused('column', twice)).validation).toHaveProperty('associations[0].id');
-      expect(await api.refused('share', { action: 'create', properties: {} })).toMatchObject({ status: 400 });
+      expect(await api.refused('schedule', { action: 'create', properties: {} })).toMatchObject({ status: 400 });
     });
 
     it('may be named later, by whoever made the record, and then stay', async () => {

@@ -70,7 +70,11 @@ describe.runIf(storesToTest.includes('postgres'))('a request whose deadline pass
     const shop = await openShop(api);
     const sql = 'select o.*, pg_sleep(60)::text as slept from orders o';
     const made = await api.ok('dataprovider', {
-      properties: { account_id: shop.accountId, provider: 'postgresql', queries: [{ name: 'Slow', sql }] },
+      properties: {
+        account_id: shop.accountId,
+        provider: 'postgresql',
+        tables: [{ name: 'Slow', sql, type: 'query' }],
+      },
     });
     const slow = datasetIn(made).id;
     const columns = await columnsOfDataset(api, slow);

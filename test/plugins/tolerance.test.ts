@@ -43,6 +43,14 @@ describe.each(storesToTest)('plugins of others on %s', (store) => {
       action: 'create',
       properties: { action: 'create', account_id: account.id, tables: [{ schema: null, table: 'missions' }] },
     });
+    // A source without schemas: its tables are found by name whatever schema is sent.
+    for (const table of [
+      { schema: 'public', table: 'missions' },
+      { name: 'missions', type: 'table' },
+    ]) {
+      const again = { action: 'create', account_id: account.id, tables: [table] };
+      expect((await api.ok('dataprovider', { action: 'create', properties: again }))['count']).toBe(1);
+    }
     const [dataset] = Array.isArray(made['data']) ? made['data'] : [];
     const id = text(dataset, 'id');
     expect(dataset).toMatchObject({ subtype: `others-${store}` });

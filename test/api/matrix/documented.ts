@@ -65,11 +65,11 @@ ssoconfig update other           |  404  404  404  404 |  404  404  404  404 |  
 ssoconfig delete same            |  404  404  200  200 |  404  404  404  404 |  404  404 |  404  404 |  200
 ssoconfig delete other           |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Create and search theme, Organization Member
+# Create and search theme, Organization Member; an embed token those that its dashboards use
 theme create same                |  200  200  200  200 |  200  200  200  200 |  200  200 |  403  403 |  200
 theme get own                    |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see
-theme get same                   |  see  see  see  see |  see  see  see  see |  see  see |  403  403 |  see
-theme get other                  |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  403  403 |  nil
+theme get same                   |  see  see  see  see |  see  see  see  see |  see  see |  nil  nil |  see
+theme get other                  |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  nil  nil |  nil
 # Theme update, Organization Editor
 theme update own                 |  403  200  200  200 |  403  403  403  403 |  403  403 |    -    - |  200
 theme update same                |  403  200  200  200 |  403  403  403  403 |  403  403 |  404  404 |  200

@@ -70,6 +70,17 @@ function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Column
   return both(both(inOrganization, isThere), both(own, bound));
 }
 
+function named({ by, right }: Role & { kind: 'named' }, caller: Caller, columns: Columns): Verdict {
+  const held = entity({ kind: 'entity', of: by, right, through: 'id' }, caller, columnsOf(text('n')));
+  if (held === false) return false;
+  const holds = held === true ? text('1 = 1') : held;
+  return both(
+    is(columns('organization_id'), caller.organizationId),
+    sql`exists (select 1 from ${name(by)} n where n.organization_id = ${caller.organizationId} and ${holds}
+      and n.record like '%"' || ${asSql(columns('id'))} || '"%')`,
+  );
+}
+
 function inSuborganization({ of }: Role & { kind: 'suborganization' }, caller: Caller, columns: Columns): Verdict {
   if (caller.suborganization === null && caller.rank >= levelOf('owner')) return true;
   const held =
@@ -115,6 +126,8 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
       return inSuborganization(role, caller, columns);
     case 'current':
       return caller.environment === undefined;
+    case 'named':
+      return named(role, caller, columns);
     case 'environment':
       return caller.environment === undefined || is(columns(role.through), caller.environment);
     case 'unset':
@@ -135,6 +148,7 @@ function isWithinOrganization(role: Role): boolean {
     case 'entity':
     case 'self':
     case 'itself':
+    case 'named':
       return true;
     case 'all':
       return role.of.some(isWithinOrganization);

@@ -64,6 +64,8 @@ export type Role =
   | { readonly kind: 'unset'; readonly through: string }
   /** Is shown the current contents of dashboards. */
   | { readonly kind: 'current' }
+  /** A record of another resource that the caller holds a right on names the record in its definition, as a dashboard its theme. */
+  | { readonly kind: 'named'; readonly by: string; readonly right: Right }
   /** A field of the record names the environment of the caller, or the caller has none. */
   | { readonly kind: 'environment'; readonly through: string }
   /** Sees every row of the dataset that a field names: numbers that follow from its rows tell nothing new. */
@@ -83,6 +85,7 @@ export const suborganizationOf = (via: string, through: string): Role => ({
   of: { via, through },
 });
 export const current: Role = { kind: 'current' };
+export const namedBy = (by: string, right: Right): Role => ({ kind: 'named', by, right });
 export const environmentIn = (through: string): Role => ({ kind: 'environment', through });
 export const unset = (through: string): Role => ({ kind: 'unset', through });
 export const allRows = (through: string): Role => ({ kind: 'allRows', through });
@@ -161,6 +164,8 @@ export function says(role: Role): string {
       return 'same suborganization';
     case 'current':
       return 'callers without an environment';
+    case 'named':
+      return `${titled(role.by)} ${rightNames[role.right]} of one that uses it`;
     case 'environment':
       return 'the environment of the token';
     case 'unset':

@@ -1,4 +1,4 @@
-import { filledText, listOr, objectOr, textOr, timestamp, type JsonObject } from '@inlay/contract';
+import { filledText, listOr, objectOr, textOr, timestamp, type JsonObject, type Json } from '@inlay/contract';
 import type { Connector, SourceLink, SourceTable } from '../connectors/connector.ts';
 import { textsOf } from '../pipeline/records.ts';
 import type { Command, NewDataset, NewLookup, WriteResult } from '../commands/command.ts';
@@ -101,10 +101,14 @@ function chosen(tables: readonly SourceTable[], asked: JsonObject): readonly Sou
     at: `properties.datasets[${index}]`,
     table: tables.find((one) => one.id === id),
   }));
-  const byName = listOr(asked['tables']).map((named, index) => ({
-    at: `properties.tables[${index}]`,
-    table: tables.find((one) => isNamed(one, objectOr(named))),
-  }));
+  const byName = listOr(asked['tables']).flatMap((named, index) =>
+    isQuery(named)
+      ? []
+      : {
+          at: `properties.tables[${index}]`,
+          table: tables.find((one) => isNamed(one, objectOr(named))),
+        },
+  );
   const all = [...byId, ...byName];
   const missing = all.filter(({ table }) => table === undefined);
   if (missing.length > 0) {
@@ -114,10 +118,12 @@ function chosen(tables: readonly SourceTable[], asked: JsonObject): readonly Sou
   return all.flatMap(({ table }) => table ?? []);
 }
 
-/** Whether a table is the one of `{schema, table}`; without a schema, by its name or id alone. */
+const isQuery = (named: Json): boolean => objectOr(named)['sql'] !== undefined;
+
+/** Whether a table is the one of `{schema, table}`; without a schema, or of a source without schemas, by its name or id alone. */
 const isNamed = ({ id, name, schema }: SourceTable, named: JsonObject): boolean => {
   const wanted = filledText(named['schema']);
-  return wanted === null
+  return wanted === null || schema === null
     ? named['table'] === name || named['table'] === id
     : named['table'] === name && wanted === schema;
 };
@@ -154,7 +160,7 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
     );
     datasets.push(newDataset(resolved.account.id, provider, table, columns, dueAt));
   }
-  for (const query of listOr(asked['queries'])) {
+  for (const query of [...listOr(asked['tables']).filter(isQuery), ...listOr(asked['queries'])]) {
     const { name, sql } = objectOr(query);
     datasets.push(
       await datasetOfQuery(context, opened, { name: textOr(name, ''), text: textOr(sql, ''), dueAt }, signal),

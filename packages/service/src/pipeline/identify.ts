@@ -5,7 +5,7 @@ import type { WriteMode } from '../commands/command.ts';
 import type { Path, Registry } from '../resource/registry.ts';
 import type { RowsOnDisk } from '../resource/incoming/rows.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
-import { readEnvelope, type Envelope } from './operations/envelope.ts';
+import { isValidation, readEnvelope, type Envelope } from './operations/envelope.ts';
 import { operations } from './operations/operations.ts';
 
 /** A request as it came in, apart from HTTP. */
@@ -155,7 +155,7 @@ export function identify(registry: Registry, incoming: IncomingRequest): Identif
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > longestIdempotencyKey))
     faults.add('Idempotency-Key', `must have 1 to ${longestIdempotencyKey} characters`);
   faults.raise();
-  const validates = envelope.action === 'validate' && path.resource.validates === true;
+  const validates = isValidation(envelope) && path.resource.validates === true;
   const operation = validates ? changeOf(envelope) : operationOf(incoming.method, envelope);
   incoming.named(operation);
   const isStrict = operation !== 'get' && /(?:^|,)\s*handling=strict\s*(?:,|;|$)/iu.test(incoming.prefer ?? '');

@@ -58,7 +58,8 @@ const declared = define({
       maxLength: 2000,
       pattern: { expression: /^\S+$/u, says: 'must be a host name or address, without spaces' },
     }),
-    port: field.text('Port, as a text.', {
+    port: field.text('Port, as a text; a whole number is read as one.', {
+      reads: (value) => (Number.isInteger(value) ? String(value) : value),
       pattern: { expression: /^\d{1,5}$/u, says: 'must be a port number as a text, such as "5432"' },
       check: (value, at, fault) =>
         typeof value === 'string' && (Number(value) < 1 || Number(value) > 65_535)

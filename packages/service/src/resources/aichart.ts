@@ -3,6 +3,7 @@ import { any, loggedIn, token } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { chartAnswer } from './parts/data/chart-answer.ts';
+import { withoutEffect } from './parts/without-effect.ts';
 
 export const aichart = define({
   name: 'aichart',
@@ -24,6 +25,11 @@ export const aichart = define({
     }),
     explain: field.boolean('Whether the response lists the rules that were applied.', { accept: ['create'] }),
     question: field.text('A question in plain words.', { accept: ['create'], maxLength: 4096 }),
+    model_preference: field.text('The preferred model of the provider. Accepted, without effect.', {
+      accept: ['create'],
+      maxLength: 200,
+      warns: withoutEffect,
+    }),
     message_history: field.list('Earlier messages, oldest first.', {
       accept: ['create'],
       shape: { items: { type: 'string', maxLength: 4096 }, maxItems: 20 },

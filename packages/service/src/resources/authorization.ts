@@ -27,6 +27,8 @@ import {
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { featureOverrides } from './parts/features.ts';
+import { withoutEffect } from './parts/without-effect.ts';
 import { checkOverrides, overridesAsStored, overridesShape } from './parts/account/overrides.ts';
 import { authorizationRules } from './parts/authorization-rules.ts';
 import { filtersField } from '../resource/row-filters.ts';
@@ -78,7 +80,7 @@ export const authorization = define({
       required: true,
       accept: ['create'],
       values: ['login', 'api', 'embed'],
-      aliases: { sso: 'embed' },
+      aliases: { sso: 'embed', temporary: 'embed' },
       column: true,
     }),
     user_id: readOnly(
@@ -232,6 +234,12 @@ export const authorization = define({
         });
       },
     }),
+    feature_overrides: featureOverrides(embed),
+    iq: field.object('Embed: settings of questions. Stored, without effect yet.', {
+      ...embed,
+      default: {},
+      warns: withoutEffect,
+    }),
     locale_id: field.text('Embed: language, such as `en` or `nl-BE`.', { ...embed, maxLength: 35, check: languageTag }),
     currency_id: field.text('Embed: ISO 4217 currency code.', {
       ...embed,
@@ -274,6 +282,15 @@ export const authorization = define({
     get: any(manager, itself),
     update: operator,
     delete: manager,
+  },
+  associations: {
+    User: {
+      to: 'user',
+      relation: { kind: 'reference', field: 'user_id' },
+      roleHere: manager,
+      roleThere: organization('member'),
+      readOnly: true,
+    },
   },
   rules: authorizationRules,
   example: { type: 'api', name: 'Nightly job' },

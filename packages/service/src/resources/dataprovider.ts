@@ -94,6 +94,16 @@ function checkNamedQuery(value: Json, at: string, fault: Fault): void {
   if (!isFilled(value['sql'], 100_000)) fault(`${at}.sql`, 'must be a query of at most 100000 characters');
 }
 
+/** An entry of `tables` as clients send it: `{name, sql, type}` is a query, and `name` is another word for `table`. */
+function tableAsRead(value: Json): Json {
+  if (!isObject(value)) return value;
+  const { type, ...rest } = value;
+  if (type !== undefined && typeof type !== 'string') return value;
+  const { name, ...others } = rest;
+  const isOfName = typeof name === 'string' && rest['sql'] === undefined && rest['table'] === undefined;
+  return isOfName ? { ...others, table: name } : rest;
+}
+
 export const dataprovider = define({
   name: 'dataprovider',
   description:
@@ -111,14 +121,21 @@ export const dataprovider = define({
       accept: ['create'],
       values: ['create'],
     }),
-    tables: field.list('Tables as `{schema, table}`, instead of their ids in `datasets`.', {
-      accept: ['create'],
-      shape: { items: tableName, maxItems: 100 },
-      check: (value, at, fault) => {
-        if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 {schema, table}');
-        value.forEach((one, index) => checkTableName(one, `${at}[${index}]`, fault));
+    tables: field.list(
+      'Tables as `{schema, table}`, instead of their ids in `datasets`; queries as `{name, sql}` too.',
+      {
+        accept: ['create'],
+        shape: { items: { anyOf: [tableName, namedQuery] }, maxItems: 100 },
+        reads: (value) => (isList(value) ? value.map(tableAsRead) : value),
+        check: (value, at, fault) => {
+          if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 {schema, table}');
+          value.forEach((one, index) => {
+            const check = isObject(one) && one['sql'] !== undefined ? checkNamedQuery : checkTableName;
+            check(one, `${at}[${index}]`, fault);
+          });
+        },
       },
-    }),
+    ),
     queries: field.list('Queries as `{name, sql}`; each becomes a dataset of what it selects.', {
       accept: ['create'],
       shape: { items: namedQuery, maxItems: 100 },

@@ -1,6 +1,7 @@
 import { loggedIn, organization, securable, wholeOrganization } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
+import { featureOverrides } from './parts/features.ts';
 import { id, linkFilters, organizationId, times } from '../resource/standard.ts';
 
 export const integration = define({
@@ -13,6 +14,7 @@ export const integration = define({
     slug: field.text('Short name in URLs.', {
       pattern: { expression: /^[a-zA-Z0-9-]{1,50}$/u, says: 'must be 1 to 50 letters, digits and dashes' },
     }),
+    feature_overrides: featureOverrides(),
     organization_id: organizationId,
     ...times,
   },

@@ -12,6 +12,7 @@ import {
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import { id, times } from '../resource/standard.ts';
+import { featureOverrides } from './parts/features.ts';
 import { countryId, localeId } from './parts/iso-codes.ts';
 
 const line = (sentence: string): ReturnType<typeof field.text> => field.text(sentence, { maxLength: 1000 });
@@ -24,6 +25,7 @@ const flag = field.boolean;
 
 export const organization = define({
   name: 'organization',
+  warns: { of: () => [] },
   description: 'A tenant. Organizations cannot see each other’s data.',
   fields: {
     id,
@@ -56,6 +58,7 @@ export const organization = define({
     flag_publish: flag('Whether dashboards may be published.'),
     flag_whitelabeling: flag('Whether the product shows no name of its own.'),
     flag_experimental_ai: flag('Whether AI charts are on.'),
+    feature_overrides: featureOverrides(),
     require_row_filters: flag(
       'Whether embed tokens are refused that may read a dataset which no row filter reaches, unless it is shared_across_tenants.',
     ),

@@ -7,6 +7,7 @@ import { field, readOnly } from '../resource/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import type { Rule } from '../resource/rules.ts';
 import { webAddress } from './parts/web-address.ts';
+import { withoutEffect } from './parts/without-effect.ts';
 
 /** Members of an organization that everybody sees; a new one stays private until it is named here. */
 const publicMembers: ReadonlySet<string> = new Set([
@@ -29,6 +30,16 @@ function checkSettings(value: Json, at: string, fault: Fault): void {
       fault(`${at}.${name}.secret`, 'must be true or false');
   }
 }
+
+/** What published clients say a plugin can do beside `pushdown`. */
+const capabilities = [
+  'supports_like',
+  'supports_distinctcount',
+  'supports_order_limit',
+  'supports_join',
+  'supports_sql',
+  'supports_nested_filters',
+] as const;
 
 const maker = any(self('user_id'), wholeOrganization('owner'));
 
@@ -59,6 +70,7 @@ const forgetSecretOnMove: Rule = {
 
 export const plugin = define({
   name: 'plugin',
+  warns: { of: () => [] },
   description: 'A custom data provider that implements the plugin protocol.',
   fields: {
     id,
@@ -96,6 +108,14 @@ export const plugin = define({
       pattern: { expression: /^\d{1,3}\.\d{1,3}\.\d{1,3}$/u, says: 'must be a version such as "2.0.0"' },
     }),
     pushdown: field.boolean('Whether the plugin aggregates and filters.'),
+    ...Object.fromEntries(
+      capabilities.map((name) => [
+        name,
+        field.boolean('A capability of the plugin, as clients send it. Stored, without effect yet.', {
+          warns: withoutEffect,
+        }),
+      ]),
+    ),
     properties: field.object('Settings of its accounts, by name: `{type?, secret?, required?, description?}`.', {
       default: {},
       check: checkSettings,

@@ -1,12 +1,14 @@
-import { securable } from '../access/roles.ts';
+import { all, any, organization, securable, self, unset } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
-import { id, organizationId, times } from '../resource/standard.ts';
+import { createdBy, id, organizationId, times } from '../resource/standard.ts';
 import type { Rule } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
 import { filtersField } from '../resource/row-filters.ts';
 
-const owner = securable('own', 'securable_id');
+const dashboardOwner = securable('own', 'securable_id');
+/** Until it is associated with a dashboard, a share belongs to its maker. */
+const owner = any(dashboardOwner, all(unset('securable_id'), self('user_id'), organization('member')));
 
 const endViews: Rule = {
   name: 'end-views',
@@ -38,8 +40,7 @@ export const share = define({
   warns: { of: () => [] },
   fields: {
     id,
-    securable_id: field.reference('The dashboard.', {
-      required: true,
+    securable_id: field.reference('The dashboard; it is named here or by associating the share.', {
       accept: ['create'],
       to: 'securable',
       targetOf: 'dashboard',
@@ -61,7 +62,8 @@ export const share = define({
     organization_id: { ...organizationId, hidden: true },
     ...times,
   },
-  roles: { create: owner, get: owner, update: owner, delete: owner },
+  roles: { create: createdBy(dashboardOwner, 'securable_id'), get: owner, update: owner, delete: owner },
+  draftWithout: 'securable_id',
   rules: [giveMaker, endViews],
   associations: {
     Securable: {

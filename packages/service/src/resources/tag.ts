@@ -20,7 +20,9 @@ export const tag = define({
   fields: {
     id,
     name: field.multilingual('Name.', { searched: true }),
-    tag: field.multilingual('The same as `name`; either may be sent.'),
+    tag: field.multilingual('The same as `name`; either may be sent, and a text here is the English one.', {
+      reads: (value) => (typeof value === 'string' ? { en: value } : value),
+    }),
     organization_id: organizationId,
     ...times,
   },

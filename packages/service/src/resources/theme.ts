@@ -1,6 +1,6 @@
 import { checkTheme, unknownWord } from '@inlay/contract';
 import { themeWarnings } from '@inlay/contract/dashboard';
-import { organization, wholeOrganization } from '../access/roles.ts';
+import { all, any, namedBy, organization, token, wholeOrganization } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
@@ -42,7 +42,7 @@ export const theme = define({
   },
   roles: {
     create: organization('member'),
-    get: organization('member'),
+    get: any(organization('member'), all(token('embed'), namedBy('securable', 'read'))),
     update: organization('editor'),
     delete: wholeOrganization('owner'),
   },

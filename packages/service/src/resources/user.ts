@@ -131,6 +131,9 @@ export const user = define({
       searched: 'always',
     }),
     name: field.text('Name.', { searched: true, maxLength: 1000 }),
+    first_name: field.text('First name.', { maxLength: 255 }),
+    last_name: field.text('Last name.', { maxLength: 255 }),
+    job: field.text('Job title.', { maxLength: 255 }),
     password: field.text('For e-mail and password login; never shown.', {
       hidden: true,
       transient: true,

@@ -28,7 +28,19 @@ export const findMembers: readonly string[] = [
   'offset',
   'count',
 ] as const;
-const includeMembers = ['model', 'as', 'attributes', 'where', 'required', 'order', 'limit', 'include'] as const;
+const includeMembers = [
+  'model',
+  'as',
+  'attributes',
+  'where',
+  'required',
+  'jointype',
+  'order',
+  'limit',
+  'include',
+] as const;
+/** Other words for `required`, as clients say it. */
+const joinTypes: Readonly<Record<string, boolean>> = { inner: true, left: false };
 
 /** Bounds of a page: specification/search#order-and-pages */
 const limits = { initial: 1000, most: 10_000, offset: 1_000_000_000 } as const;
@@ -86,6 +98,14 @@ const isDirection = (value: Json | undefined): boolean => typeof value === 'stri
 
 function orderOf(resource: Resource, value: Json, at: string, faults: Faults): Order[] {
   const [name, direction = 'asc'] = typeof value === 'string' ? [value] : isList(value) ? value : [];
+  if (isList(value) && (isObject(name ?? null) || value.length > 2)) {
+    faults.add(
+      at,
+      'orders by a field of the record itself; to order included records, write "order" inside their include',
+      'find_invalid',
+    );
+    return [];
+  }
   if (typeof name !== 'string' || !isDirection(direction) || (isList(value) && value.length > 2)) {
     faults.add(at, 'must be a field name, or [field, "asc" or "desc"]', 'find_invalid');
     return [];
@@ -213,6 +233,12 @@ class Includes {
     }
     if (required !== undefined && typeof required !== 'boolean')
       faults.add(`${at}.required`, 'must be true or false', 'find_invalid');
+    const joinType = value['jointype'] ?? null;
+    const joins = typeof joinType === 'string' && Object.hasOwn(joinTypes, joinType) ? joinTypes[joinType] : undefined;
+    if (joinType !== null && joins === undefined)
+      faults.add(`${at}.jointype`, oneOf(Object.keys(joinTypes), joinType), 'find_invalid');
+    if (joins !== undefined && typeof required === 'boolean' && joins !== required)
+      faults.add(`${at}.jointype`, 'says something else than `required`', 'find_invalid');
     const [role, association] = found;
     const target = this.#registry.resource(association.to);
     const where = emptyListAsObject(value['where']);
@@ -225,7 +251,7 @@ class Includes {
         target,
         attributes: attributes(target, value['attributes'], `${at}.attributes`, faults),
         where: isObject(where) ? readWhere(target, where, `${at}.where`, faults, this.#spent) : everything,
-        required: required === true,
+        required: required === true || joins === true,
         order: order(target, value['order'], `${at}.order`, faults),
         limit: whole(value['limit'], limits.initial, limits.most, `${at}.limit`, faults),
         include: this.read(target, value['include'], `${at}.include`, depth + 1),

@@ -92,6 +92,9 @@ function unknownMember(name: string, resource: Resource): string {
   return home === null ? unknownWord(name, members) : `belongs inside "${home}"`;
 }
 
+/** Whether a write is only checked. specification/operations#validation */
+export const isValidation = ({ action }: { readonly action?: Json | undefined }): boolean => action === 'validate';
+
 /** Reads the members of a body; every fault is noted at its place. */
 export function readEnvelope(body: JsonObject, resource: Resource, faults: Faults): Envelope {
   for (const name of Object.keys(body)) {
@@ -106,7 +109,8 @@ export function readEnvelope(body: JsonObject, resource: Resource, faults: Fault
     properties: object(body, 'properties', faults),
     id: text(body, 'id', faults),
     find: object(body, 'find', faults),
-    resource: checkResource(body, faults),
+    // Clients repeat the properties there when they validate.
+    resource: isValidation(body) ? undefined : checkResource(body, faults),
     associations: body['associations'] ?? undefined,
     empty: members.filter((name) => isEmpty(body[name])),
   };

@@ -59,7 +59,12 @@ export function checkOverrides(value: Json, at: string, fault: Fault): void {
       continue;
     }
     for (const [name, given] of Object.entries(connection)) {
-      if (!members.some((known) => known === name)) fault(`${place}.${name}`, unknownWord(name, members));
+      if (name === 'datasets')
+        fault(
+          `${place}.datasets`,
+          'is not known: a token replaces the connection of an account, not the tables of its datasets; use "scope" for another database and "properties.schema" for another schema',
+        );
+      else if (!members.some((known) => known === name)) fault(`${place}.${name}`, unknownWord(name, members));
       else if (name === 'properties' ? !isObject(given) : typeof given !== 'string')
         if (given !== null) fault(`${place}.${name}`, name === 'properties' ? 'must be an object' : 'must be a text');
     }

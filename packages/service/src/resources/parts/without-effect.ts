@@ -1,0 +1,12 @@
+import { isList, isObject, type Json } from '@inlay/contract';
+import type { Warning } from '../../resource/warnings.ts';
+
+const isSet = (value: Json): boolean =>
+  value !== null &&
+  value !== false &&
+  !(isList(value) && value.length === 0) &&
+  !(isObject(value) && Object.keys(value).length === 0);
+
+/** Warns of a setting that is stored for clients which send it, and that nothing reads yet. */
+export const withoutEffect = (value: Json, at: string): readonly Warning[] =>
+  isSet(value) ? [{ path: at, code: 'no_effect', message: 'is stored and shown, and has no effect yet' }] : [];
