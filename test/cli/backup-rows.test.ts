@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { copyVersions, rowsBeside } from '../../packages/service/src/cli/backup-rows.ts';
-import { rowsIn } from '../../packages/service/src/cli/version-check.ts';
+import { copyVersions, rowsBeside } from '../../packages/service/src/cli/rows/backup-rows.ts';
+import { rowsIn } from '../../packages/service/src/cli/rows/version-check.ts';
 import { storedVersions } from '../../packages/service/src/store/stored-versions.ts';
 import { useApi } from '../support/api.ts';
 import { startTestService } from '../support/service.ts';

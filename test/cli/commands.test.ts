@@ -138,7 +138,8 @@ describe.each(storesToTest)('the schema of a store on %s', (store) => {
     expect(done).toMatchObject({ code: 0, err: '' });
     expect(done.out).toContain(`${migrations.length} migrations applied`);
     expect((await inlay(['migrate'], env)).out).toContain('The schema is up to date');
-    const newer = `insert into schema_migration (id, name, applied_at) values (${migrations.length + 1}, 'to-come', '2030')`;
+    const newer = `insert into schema_migration (id, name, applied_at) values (${migrations.length + 1}, 'to-come', '2030');
+      update schema_compatible set compatible_from = ${migrations.length + 1}`;
     if (store === 'sqlite') {
       const file = new DatabaseSync(join(folder, 'store/inlay.db'));
       file.exec(newer);

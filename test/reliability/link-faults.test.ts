@@ -47,7 +47,9 @@ describe.skipIf(havePostgres() !== undefined)('while the link to PostgreSQL is b
   });
 
   const terminate = async (): Promise<void> => {
-    await proxied.store.rows(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'inlay'`);
+    await proxied.store.rows(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'inlay service'`,
+    );
   };
 
   /** Makes the trouble, lets it last, and ends it. */

@@ -41,7 +41,7 @@ async function begun(store: LoadStore): Promise<boolean> {
   return (
     (
       await store.rows(
-        `select 1 from pg_stat_activity where application_name = 'inlay' and datname = current_database()`,
+        `select 1 from pg_stat_activity where application_name = 'inlay service' and datname = current_database()`,
       )
     ).length > 0
   );
@@ -99,6 +99,7 @@ describeStores((newStore) => {
     await store.rows(
       `insert into schema_migration (id, name, applied_at) values (${next}, 'from the future', '2099-01-01T00:00:00.000Z')`,
     );
+    await store.rows(`update schema_compatible set compatible_from = ${next}`);
     await expect(startService({ env })).rejects.toThrow(/ended with 1:[^]*the store is newer than this program/u);
     expect(await applied(store)).toHaveLength(next);
     await store.remove();

@@ -57,7 +57,7 @@ export async function startProxied(
     client,
     sessions: async () => {
       const [row] = await store.rows(
-        `select count(*)::int as n from pg_stat_activity where application_name = 'inlay' and datname = '${database}'`,
+        `select count(*)::int as n from pg_stat_activity where application_name = 'inlay service' and datname = '${database}'`,
       );
       return Number(row?.['n']);
     },

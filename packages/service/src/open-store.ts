@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts';
 import type { KeySettings } from './config/keys.ts';
 import { createEnvironment } from './environment.ts';
 import { createPerform, isPlannable } from './perform.ts';
+import type { MigrationOptions } from './store/migrate.ts';
 import { migrations } from './store/migrations/index.ts';
 import type { Store } from './store/store.ts';
 
@@ -27,6 +28,7 @@ export async function openStore(
   config: Config,
   now: () => number = Date.now,
   onUntrusted: (error: unknown) => void = () => undefined,
+  migrating: MigrationOptions = {},
 ): Promise<Store<Command, WriteResult>> {
   const keys = keySettings(config);
   if (config.databaseUrl !== undefined) {
@@ -36,6 +38,7 @@ export async function openStore(
       perform: createPerform(createEnvironment(keys, now)),
       plannable: isPlannable,
       migrations,
+      migrating,
       poolSize: config.postgresPool,
       statementTimeoutMs: config.storeTimeoutMs,
       // Half of it, since the request has waited in the queue of requests already.
@@ -46,5 +49,5 @@ export async function openStore(
   const file = storeFile(config.dataDir);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const { openSqliteStore } = await import('./store/sqlite/open.ts');
-  return openSqliteStore<Command, WriteResult>({ file, performer, migrations, onUntrusted });
+  return openSqliteStore<Command, WriteResult>({ file, performer, migrations, migrating, onUntrusted });
 }

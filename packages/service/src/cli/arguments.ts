@@ -41,6 +41,9 @@ export function readArguments<const Given extends Options>(
   }
 }
 
+/** Of commands that may migrate the store. */
+export const forceOption = { force: { type: 'boolean' } } as const;
+
 /** The text of an option that must be there. Raises UsageFault. */
 export function required(value: string | undefined, option: string): string {
   if (value === undefined || value.trim() === '') throw new UsageFault(`${option} is missing`);

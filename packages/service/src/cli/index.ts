@@ -4,22 +4,23 @@ import type { CliCommand } from './host.ts';
 export const commands: readonly CliCommand[] = [
   {
     words: 'start',
-    usage: 'inlay start',
-    description: 'Run the service. Settings are environment variables; see docs/reference/settings.md.',
+    usage: 'inlay start [--force]',
+    description:
+      'Run the service. Settings are environment variables; see docs/reference/settings.md. --force migrates the store although instances of an earlier version run on it.',
     load: async () => (await import('./commands/start.ts')).start,
   },
   {
     words: 'doctor',
-    usage: 'inlay doctor [--json]',
+    usage: 'inlay doctor [--json] [--repair]',
     description:
-      'Check settings, platform, keys, disk, store and port, and print how to fix any problem. Exit code 1 if a check fails.',
+      'Check settings, platform, keys, disk, store and port, and print how to fix any problem. Exit code 1 if a check fails. --repair first mends records that an earlier version wrote after the store was migrated.',
     load: async () => (await import('./doctor/command.ts')).doctor,
   },
   {
     words: 'migrate',
-    usage: 'inlay migrate [--dry-run]',
+    usage: 'inlay migrate [--dry-run] [--force]',
     description:
-      'Bring the schema of the store up to date without starting the service; --dry-run lists the migrations and changes nothing.',
+      'Bring the schema of the store up to date without starting the service; --dry-run lists the migrations and changes nothing. It is refused while instances of an earlier version run that could not go on; --force migrates all the same.',
     load: async () => (await import('./commands/migrate.ts')).migrateStore,
   },
   {

@@ -12,6 +12,10 @@ export interface ReadStore extends Rows {
   readonly close: () => Promise<void>;
 }
 
+/** Which store the settings name. */
+export const dialectOf = ({ databaseUrl }: Config): 'sqlite' | 'postgres' =>
+  databaseUrl === undefined ? 'sqlite' : 'postgres';
+
 /** Opens the store without creating it or changing its schema. The file of an embedded store must exist. */
 export function readStore({ databaseUrl, dataDir }: Config): ReadStore {
   if (databaseUrl === undefined) {

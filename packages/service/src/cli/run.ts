@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { isObject, nearest, type Json } from '@inlay/contract';
+import { nearest } from '@inlay/contract';
 import { ConfigFault } from '../config/fault.ts';
 import { BackupRefused } from '../store/backup/backup.ts';
 import { MigrationRefused } from '../store/migrate.ts';
@@ -7,6 +6,7 @@ import { OutcomeUnknown, StoreUnavailable } from '../store/store.ts';
 import { CommandRefused, UsageFault } from './faults.ts';
 import type { CliCommand, Host } from './host.ts';
 import { commands } from './index.ts';
+import { programVersion } from './program-version.ts';
 
 const exit = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -18,9 +18,7 @@ function help(host: Host, shown: readonly CliCommand[]): number {
 }
 
 function version(host: Host): number {
-  const read: Json = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  const stated = isObject(read) ? read['version'] : undefined;
-  host.out(typeof stated === 'string' ? stated : 'unknown');
+  host.out(programVersion());
   return exit.done;
 }
 

@@ -151,6 +151,12 @@ export type Command =
     }
   /** Notes when authorizations were last used. */
   | { readonly kind: 'touch'; readonly used: readonly { readonly id: string; readonly at: string }[] }
+  /** Renews the lease of an instance. */
+  | { readonly kind: 'lease'; readonly id: string; readonly version: string; readonly schema: number }
+  /** Ends it. */
+  | { readonly kind: 'lease end'; readonly id: string }
+  /** Mends columns that do not agree with their record, in a batch of records of a resource that come after an id. */
+  | { readonly kind: 'repair'; readonly resource: string; readonly after: string; readonly batch: number }
   /** Makes the first organization, owner and key in an empty store; does nothing in another. */
   | { readonly kind: 'bootstrap'; readonly first: First }
   /** Makes an organization with an owner, for the operator. */

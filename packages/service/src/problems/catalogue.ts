@@ -240,6 +240,11 @@ export const catalogue = {
     message: 'The service is overloaded. Try again after Retry-After.',
     meaning: 'The service rejected the request early to keep other requests fast.',
   },
+  starting: {
+    status: 503,
+    message: 'This instance is starting. Try again after Retry-After.',
+    meaning: 'The store is being opened, or migrated after an upgrade. /livez already answers 200.',
+  },
   stopping: {
     status: 503,
     message: 'This instance is stopping. Try again.',
@@ -249,6 +254,13 @@ export const catalogue = {
     status: 503,
     message: 'The store does not answer. Nothing was written; try again.',
     meaning: 'The database is unreachable or too slow.',
+  },
+  store_newer: {
+    status: 503,
+    message:
+      'A newer version has changed the store, and this instance may no longer write to it. Nothing was written; another instance will serve the request.',
+    meaning:
+      'The store was migrated with --force while this instance ran. It still reads; stop it, start the new version, and run "inlay doctor --repair".',
   },
   outcome_unknown: {
     status: 503,

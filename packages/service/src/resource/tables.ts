@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fold, inWords, isObject, parseObject, textOr, type Json, type JsonObject } from '@inlay/contract';
 import { remembered } from '../store/recent.ts';
 import { adding, join, name, sql, text, withLast, type RowInsert, type Sql, type Value } from '../store/sql.ts';
@@ -197,6 +198,38 @@ export async function replaceRecord(
   const given = [stored.revision, ...columns.values(), id];
   await transaction.run(withLast(replacement(resource, ['revision', ...columns.keys()]), ...given));
   return stored;
+}
+
+/** What columns hold that follow from the record alone. */
+function columnsOfRecord(resource: Resource, record: JsonObject): ReadonlyMap<string, Value> {
+  const write = { record, hidden: {}, organizationId: null, sealed: {}, secretKey: null };
+  const [, columns] = columnsOf(resource, '', 1, write);
+  for (const own of ['organization_id', 'created_at', 'updated_at', 'secrets', 'secret_key', 'record'])
+    columns.delete(own);
+  for (const field of searchedFields(resource)) columns.set(textColumn(field), foldedText(record[field]));
+  return columns;
+}
+
+/** The columns that follow from the record alone. */
+export const mendedColumns = derived((resource): Sql =>
+  join([...columnsOfRecord(resource, {}).keys()].map(name), ', '),
+);
+
+const isSameValue = (stored: Value, expected: Value, column: string): boolean =>
+  column === 'texts'
+    ? isDeepStrictEqual(JSON.parse(String(stored)), JSON.parse(String(expected)))
+    : (stored ?? null) === (expected ?? null) || (stored !== null && String(stored) === String(expected));
+
+/** Writes columns anew that do not agree with the record of their row; says whether there were any. */
+export async function mendRecord(transaction: Transaction, resource: Resource, row: Row): Promise<boolean> {
+  const wrong = [...columnsOfRecord(resource, parseObject(String(row['record'])))].filter(
+    ([column, value]) => !isSameValue(row[column] ?? null, value, column),
+  );
+  if (wrong.length === 0) return false;
+  const columns = wrong.map(([column]) => column);
+  const given = [...wrong.map(([, value]) => value), String(row['id'])];
+  await transaction.run(withLast(replacement(resource, columns), ...given));
+  return true;
 }
 
 /** Removes a record and every link from or to it. */

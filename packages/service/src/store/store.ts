@@ -77,6 +77,9 @@ export class StoreBusy extends StoreUnavailable {}
 /** The store has no room on its disk. Nothing was written. */
 export class StoreFull extends StoreUnavailable {}
 
+/** A newer program has changed the schema so that this one must not write. Nothing was written. */
+export class StoreNewer extends StoreUnavailable {}
+
 /** A read took longer than it may. Nothing is wrong with the store. */
 export class ReadTooLong extends Error {}
 

@@ -9,12 +9,12 @@ import { backupPostgres, restorePostgres } from '../../store/backup/postgres.ts'
 import type { Rows } from '../../store/secrets/sealed-keys.ts';
 import { storedVersions, type StoredVersion } from '../../store/stored-versions.ts';
 import { readArguments } from '../arguments.ts';
-import { copyVersions, HeldVersions, removeCopies, rowsBeside, type CopiedVersions } from '../backup-rows.ts';
+import { copyVersions, HeldVersions, removeCopies, rowsBeside, type CopiedVersions } from '../rows/backup-rows.ts';
 import { CommandRefused } from '../faults.ts';
 import type { Host } from '../host.ts';
 import { keyFileOf, keysAtHand } from '../keyring.ts';
 import { settingsOf } from '../settings.ts';
-import { describeFaults, rowsIn, VersionCheck } from '../version-check.ts';
+import { describeFaults, rowsIn, VersionCheck } from '../rows/version-check.ts';
 
 /** The rows of the datasets in a backup: held while the store is copied, then copied and checked. */
 class BackupRows implements NamedFiles {

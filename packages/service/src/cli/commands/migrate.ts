@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { openStore, storeFile } from '../../open-store.ts';
 import type { Config } from '../../config/config.ts';
-import { migrationsAfter, type Migration } from '../../store/migrate.ts';
+import { migrationsAfter, storedCompatible, type Migration } from '../../store/migrate.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import { sql } from '../../store/sql.ts';
-import { readArguments } from '../arguments.ts';
+import { forceOption, readArguments } from '../arguments.ts';
 import type { Host } from '../host.ts';
-import { hasSchema, readStore } from '../read-store.ts';
+import { dialectOf, hasSchema, readStore } from '../read-store.ts';
 import { settingsOf } from '../settings.ts';
 
 /** The migrations that the store still needs; all of them where there is no store yet. Raises MigrationRefused. */
@@ -15,7 +15,8 @@ async function pendingOf(config: Config): Promise<readonly Migration[]> {
   const store = readStore(config);
   try {
     if (!(await hasSchema(store, config))) return migrations;
-    return migrationsAfter(await store.rows(sql`select id, name from schema_migration order by id`), migrations);
+    const applied = await store.rows(sql`select id, name from schema_migration order by id`);
+    return migrationsAfter(applied, migrations, await storedCompatible(store, dialectOf(config)));
   } finally {
     await store.close();
   }
@@ -23,7 +24,7 @@ async function pendingOf(config: Config): Promise<readonly Migration[]> {
 
 /** Brings the schema of the store up to date without starting the service; with `--dry-run` only lists what would be done. */
 export async function migrateStore(args: readonly string[], host: Host): Promise<number> {
-  const { values } = readArguments(args, { 'dry-run': { type: 'boolean' } });
+  const { values } = readArguments(args, { 'dry-run': { type: 'boolean' }, ...forceOption });
   const config = settingsOf(host);
   const pending = await pendingOf(config);
   if (pending.length === 0) {
@@ -35,7 +36,7 @@ export async function migrateStore(args: readonly string[], host: Host): Promise
     host.out(`${pending.length} migrations to apply. Nothing was changed; make a backup, then run: inlay migrate`);
     return 0;
   }
-  await (await openStore(config)).close();
+  await (await openStore(config, Date.now, () => undefined, { force: values.force === true })).close();
   host.out(`${pending.length} migrations applied: version ${migrations.length}.`);
   return 0;
 }

@@ -1,14 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Server } from 'node:net';
 import pino from 'pino';
 import { buildApp, type App } from '../../app.ts';
+import { leasedStore } from '../../leased-store.ts';
 import { openStore } from '../../open-store.ts';
+import { migrations } from '../../store/migrations/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { First } from '../../commands/command.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { nextRound } from '../../concurrency/turns.ts';
 import { addressOf, curlOf } from '../address.ts';
-import { readArguments } from '../arguments.ts';
+import { forceOption, readArguments } from '../arguments.ts';
+import { programVersion } from '../program-version.ts';
+import { takePort } from '../port.ts';
 import type { Host } from '../host.ts';
 import { keysAtHand } from '../keyring.ts';
 import { settingsOf } from '../settings.ts';
@@ -16,9 +20,6 @@ import { settingsOf } from '../settings.ts';
 /** Members that never reach a log, whatever logs them: a second lock behind not logging bodies at all. */
 const redacted = ['token', 'password', 'secret', 'key', 'authorization', 'client_secret', 'cookie'];
 const redactPaths = redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-
-/** Connections that may wait to be accepted: with the 511 of Node, part of a burst would connect seconds late. */
-const backlog = 4096;
 
 interface FirstCredentials {
   readonly first: First;
@@ -142,7 +143,7 @@ async function stop(app: App, config: Config): Promise<void> {
 
 /** Runs the service. */
 export async function start(args: readonly string[], host: Host): Promise<number> {
-  readArguments(args, {});
+  const { values } = readArguments(args, forceOption);
   const config = settingsOf(host);
   // A weak key, or a key file that others may read, stops the start and not the first secret.
   keysAtHand(config);
@@ -156,11 +157,16 @@ export async function start(args: readonly string[], host: Host): Promise<number
     logger.fatal({ reason: String(error) }, 'the disk lost a write; stopping');
     untrusted.resolve('untrusted disk');
   };
-  const store = await openStore(config, Date.now, distrust);
+  // Before the store is migrated: a start that fails at the port changes nothing.
+  const port = await takePort(config);
+  const lease = { id: randomUUID(), version: programVersion(), schema: migrations.length };
+  const opened = await openStore(config, Date.now, distrust, { lease, force: values.force === true });
+  const store = leasedStore(opened, lease, (what, error) => logger.error({ reason: String(error) }, what));
   const app = await buildApp({ config, logger, store });
   // Before anybody is answered, so that the first credentials are never refused.
   const first = await bootstrap(config, app);
-  await app.server.listen({ host: config.host, port: config.port, backlog });
+  await app.server.ready();
+  await port.passTo(app.server.server);
   const address = addressOf(config, portOf(app, config));
   if (first !== null) printFirst(first, address, host);
   host.out(`Inlay listens on ${address}  (docs: ${address}/docs)`);

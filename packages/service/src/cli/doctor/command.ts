@@ -10,6 +10,8 @@ import {
   checkPort,
   checkRows,
 } from './machine.ts';
+import { settingsOf } from '../settings.ts';
+import { repairRecords } from './repair.ts';
 import { checkSettings } from './settings.ts';
 import { checkStore } from './store.ts';
 import type { Host } from '../host.ts';
@@ -38,8 +40,9 @@ async function examine(host: Host): Promise<readonly Finding[]> {
 
 /** Says what is wrong with this installation and how to fix it. */
 export async function doctor(args: readonly string[], host: Host): Promise<number> {
-  const { values } = readArguments(args, { json: { type: 'boolean' } });
-  const findings = await examine(host);
+  const { values } = readArguments(args, { json: { type: 'boolean' }, repair: { type: 'boolean' } });
+  const repaired = values.repair === true ? await repairRecords(settingsOf(host)) : [];
+  const findings = [...repaired, ...(await examine(host))];
   const failed = findings.some(({ level }) => level === 'fail');
   if (values.json === true) {
     host.out(JSON.stringify({ ok: !failed, checks: findings }, null, 2));

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { Rows } from '../../store/secrets/sealed-keys.ts';
 import { storedVersions } from '../../store/stored-versions.ts';
-import { describeFaults, rowsIn, VersionCheck, type FaultyVersion } from '../version-check.ts';
+import { describeFaults, rowsIn, VersionCheck, type FaultyVersion } from '../rows/version-check.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 const rounds = 20;

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { storeFile } from '../../open-store.ts';
 import type { Config } from '../../config/config.ts';
+import { storedCompatible } from '../../store/migrate.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import { currentSecretKey, rowsBySecretKey, type Rows } from '../../store/secrets/sealed-keys.ts';
 import { sql } from '../../store/sql.ts';
 import { addressOf, curlOf } from '../address.ts';
 import { keysAtHand } from '../keyring.ts';
-import { hasSchema, readStore, type ReadStore } from '../read-store.ts';
+import { dialectOf, hasSchema, readStore, type ReadStore } from '../read-store.ts';
 import { sealedTables } from '../commands/keys-rotate.ts';
 import { checkObserved } from './observed.ts';
 import { checkVersions } from './rows.ts';
@@ -43,7 +44,7 @@ async function checkPostgres(store: Rows, now: () => number): Promise<readonly F
   ];
 }
 
-async function checkSchema(store: Rows, now: number): Promise<readonly Finding[]> {
+async function checkSchema(store: Rows, dialect: 'sqlite' | 'postgres', now: number): Promise<readonly Finding[]> {
   const rows = await store.rows(sql`select id, applied_at from schema_migration order by id`);
   const known = migrations.length;
   const ahead = rows.find(({ applied_at: at }) => Date.parse(String(at)) > now + skewMs);
@@ -58,8 +59,12 @@ async function checkSchema(store: Rows, now: number): Promise<readonly Finding[]
           ),
         ];
   const version = `version ${rows.length} of ${known}`;
-  if (rows.length > known)
-    return [fail('schema', `${version}: newer than this program`, 'Start a newer version.'), ...time];
+  if (rows.length > known) {
+    const compatible = await storedCompatible(store, dialect);
+    return compatible !== null && compatible <= known
+      ? [ok('schema', `version ${rows.length}; this program knows ${known} and may run on it`), ...time]
+      : [fail('schema', `${version}: newer than this program`, 'Start a newer version.'), ...time];
+  }
   if (rows.length < known)
     return [warn('schema', version, 'The next start migrates it; make a backup first.'), ...time];
   return [ok('schema', version), ...time];
@@ -143,7 +148,7 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
     if (!(await hasSchema(store, config)))
       return [...findings, warn('schema', 'there is no schema yet', 'Run: inlay start')];
     findings.push(
-      ...(await checkSchema(store, now())),
+      ...(await checkSchema(store, dialectOf(config), now())),
       ...(await checkSecrets(store, config)),
       ...(await checkVersions(store, config)),
       await checkAccounts(store),

@@ -94,7 +94,8 @@ export function openConnection(url: string, limits: ConnectionLimits): Connectio
         return socket;
       },
       connection: {
-        application_name: 'inlay',
+        // Not "inlay": so programs are named that take no lease.
+        application_name: 'inlay service',
         // Compiling the rights in a search takes seconds where running them takes milliseconds.
         jit: 'off',
         ...(limits.plans === 'once' ? { plan_cache_mode: 'force_generic_plan' } : {}),

@@ -11,6 +11,10 @@ const patienceMs = 60_000;
 /** Building an index over many rows takes as long as it takes. */
 const longestMs = 2 ** 31 - 1;
 
+/** Programs of releases before leases name their connections so. */
+const withoutLease = `select count(*) as n from pg_stat_activity
+  where datname = current_database() and application_name = 'inlay' and pid <> pg_backend_pid()`;
+
 const letters = sql`select lower('ÄÉЖ') = 'äéж' as fold, current_setting('server_encoding') as encoding`;
 
 /** The exclusive transaction of migrations on a PostgreSQL database, with the connection to close at the end. */
@@ -35,6 +39,7 @@ export function migrationConnection(url: string, connectTimeoutMs: number) {
             await session.send(statement);
           },
           verify: async () => undefined,
+          isUsedWithoutLease: async () => Number((await session.send(withoutLease)).rows[0]?.['n']) > 0,
         });
         await session.send('commit');
         return result;

@@ -1,6 +1,6 @@
 import { withinMs } from '../deadline.ts';
 import { connectionPool, type ConnectionPool } from './connection-pool.ts';
-import { migrate, type Migration } from '../migrate.ts';
+import { migrate, type MigrationOptions, type Migration } from '../migrate.ts';
 import { postgresDialect } from './dialect.ts';
 import { longReadError, postgresError } from './errors.ts';
 import { openConnection, type StatementResult, type Connection, type ConnectionLimits } from './connection.ts';
@@ -28,6 +28,7 @@ export interface PostgresOptions<Command, Answer> {
   readonly url: string;
   readonly perform: Perform<Command, Answer>;
   readonly migrations: readonly Migration[];
+  readonly migrating?: MigrationOptions;
   /** Whether a command may do no more than add rows to what it expects, so that planning it may pay; all unless given. */
   readonly plannable?: (command: Command) => boolean;
   /** Connections at most; reads share some of them, each write has one of the others to itself. */
@@ -40,11 +41,16 @@ export interface PostgresOptions<Command, Answer> {
 }
 
 /** Raises StoreUnavailable, MigrationRefused, and Error when the database is not in UTF-8 with Unicode letters. */
-async function bringUpToDate(url: string, connectTimeoutMs: number, migrations: readonly Migration[]): Promise<void> {
+async function bringUpToDate(
+  url: string,
+  connectTimeoutMs: number,
+  migrations: readonly Migration[],
+  migrating: MigrationOptions,
+): Promise<void> {
   const schema = migrationConnection(url, connectTimeoutMs);
   try {
     await schema.checkLetters();
-    await migrate(schema.exclusively, migrations);
+    await migrate(schema.exclusively, migrations, migrating);
   } catch (error) {
     throw postgresError(error);
   } finally {
@@ -61,13 +67,14 @@ export async function openPostgresStore<Command, Answer>({
   url,
   perform,
   migrations,
+  migrating = {},
   plannable = () => true,
   poolSize = 10,
   statementTimeoutMs = 3_500,
   longestWaitMs = 250,
   connectTimeoutMs = 2_000,
 }: PostgresOptions<Command, Answer>): Promise<Store<Command, Answer>> {
-  await bringUpToDate(url, connectTimeoutMs, migrations);
+  await bringUpToDate(url, connectTimeoutMs, migrations, migrating);
   const answerMs = statementTimeoutMs + slackMs;
   const patience = { patienceMs: answerMs, longestWaitMs };
   const limits: ConnectionLimits = { connectTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceMs: answerMs };

@@ -1,4 +1,4 @@
-import { migrate, type Migration } from '../migrate.ts';
+import { migrate, type MigrationOptions, type Migration } from '../migrate.ts';
 import { connectSqlite } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exclusiveSqlite } from './migrate.ts';
@@ -14,8 +14,18 @@ const readBusyMs = 250;
 
 export interface SqliteOptions extends WriterOptions {
   readonly migrations: readonly Migration[];
+  readonly migrating?: MigrationOptions;
   /** How long a search may take, in milliseconds; 10,000 where it is not said. */
   readonly longReadMs?: number;
+}
+
+async function bringUpToDate({ file, migrations, migrating }: SqliteOptions): Promise<void> {
+  const schema = await exclusiveSqlite(file);
+  try {
+    await migrate(schema.exclusively, migrations, migrating);
+  } finally {
+    schema.close();
+  }
 }
 
 /**
@@ -24,43 +34,38 @@ export interface SqliteOptions extends WriterOptions {
  * (group commit). Several processes may share the file. Raises StoreUnavailable, MigrationRefused.
  */
 export async function openSqliteStore<Command, Answer>(options: SqliteOptions): Promise<Store<Command, Answer>> {
-  const schema = await exclusiveSqlite(options.file);
-  try {
-    await migrate(schema.exclusively, options.migrations);
-    const reads = createReads(connectSqlite(options.file, { readOnly: true, busyMs: readBusyMs }));
-    const writer = await startWriter<Command, Answer>(options).catch((error: unknown) => {
+  await bringUpToDate(options);
+  const reads = createReads(connectSqlite(options.file, { readOnly: true, busyMs: readBusyMs }));
+  const writer = await startWriter<Command, Answer>(options).catch((error: unknown) => {
+    reads.close();
+    throw error;
+  });
+  const readers = createSqliteReaders({
+    file: options.file,
+    threads: 2,
+    deadlineMs: options.longReadMs ?? 10_000,
+    waiting: 100,
+  });
+  return {
+    dialect: sqliteDialect,
+    long: {
+      rows: (statement, tenant) => readers.rows(statement, tenant),
+      atOnce: async (statement) => reads.shortRows(statement),
+    },
+    snapshots: createSnapshots(reads, readers),
+    rows: async (statement) => reads.rows(statement),
+    // What was just written must be seen by whoever reads on in the same turn.
+    write: (command) => writer.write(command).finally(reads.end),
+    pending: () => writer.pending(),
+    async ping() {
+      reads.rows(sql`select 1 as here`);
+      await writer.ping();
+    },
+    async close() {
+      await readers.close();
       reads.close();
-      throw error;
-    });
-    const readers = createSqliteReaders({
-      file: options.file,
-      threads: 2,
-      deadlineMs: options.longReadMs ?? 10_000,
-      waiting: 100,
-    });
-    return {
-      dialect: sqliteDialect,
-      long: {
-        rows: (statement, tenant) => readers.rows(statement, tenant),
-        atOnce: async (statement) => reads.shortRows(statement),
-      },
-      snapshots: createSnapshots(reads, readers),
-      rows: async (statement) => reads.rows(statement),
-      // What was just written must be seen by whoever reads on in the same turn.
-      write: (command) => writer.write(command).finally(reads.end),
-      pending: () => writer.pending(),
-      async ping() {
-        reads.rows(sql`select 1 as here`);
-        await writer.ping();
-      },
-      async close() {
-        await readers.close();
-        reads.close();
-        // Last, since only a connection that may write puts the log into the file: a copy of that one file is then whole.
-        await writer.close();
-      },
-    };
-  } finally {
-    schema.close();
-  }
+      // Last, since only a connection that may write puts the log into the file: a copy of that one file is then whole.
+      await writer.close();
+    },
+  };
 }

@@ -12,6 +12,8 @@ import type { Transaction } from '../../store/store.ts';
 import { sweepDrafts } from './drafts.ts';
 import { forgetRequests, noteRequest } from './airequest.ts';
 import { keepAnswer } from './keep-answer.ts';
+import { changeLease } from './lease.ts';
+import { repair } from './repair.ts';
 import { openShare } from './open-share.ts';
 import { load, performing, workOf, type WriteEnvironment } from '../context.ts';
 import { remove } from '../remove.ts';
@@ -215,6 +217,11 @@ export async function operate(
       return transfer(environment, transaction, command);
     case 'share':
       return openShare(environment, transaction, command);
+    case 'lease':
+    case 'lease end':
+      return changeLease(transaction, command);
+    case 'repair':
+      return repair(environment, transaction, command);
     case 'rotate':
       return rotate(environment, transaction, command.keyId, command.batch);
     case 'sweep':

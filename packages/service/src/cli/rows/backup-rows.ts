@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { backupFolder } from '../engine/versions/files.ts';
-import { checksumPath, checksumText, sha256Of, writtenChecksum } from '../engine/versions/checksums.ts';
-import { partsOf, partsPath } from '../engine/versions/parts.ts';
-import type { StoredVersion } from '../store/stored-versions.ts';
+import { backupFolder } from '../../engine/versions/files.ts';
+import { checksumPath, checksumText, sha256Of, writtenChecksum } from '../../engine/versions/checksums.ts';
+import { partsOf, partsPath } from '../../engine/versions/parts.ts';
+import type { StoredVersion } from '../../store/stored-versions.ts';
 import { filesBeside, versionFile, type FaultyVersion, type VersionFault } from './version-check.ts';
 
 /** Where the rows of datasets are beside the backup of a store. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { checksumPath, sha256Of, writtenChecksum } from '../engine/versions/checksums.ts';
-import { partsOf, partsPath } from '../engine/versions/parts.ts';
-import type { StoredVersion } from '../store/stored-versions.ts';
+import { checksumPath, sha256Of, writtenChecksum } from '../../engine/versions/checksums.ts';
+import { partsOf, partsPath } from '../../engine/versions/parts.ts';
+import type { StoredVersion } from '../../store/stored-versions.ts';
 
 /** Where the rows of datasets are in the data directory. */
 export const rowsIn = (dataDir: string): string => join(dataDir, 'datasets');

@@ -1,0 +1,31 @@
+import type { Config } from '../../config/config.ts';
+import { createRegistry } from '../../resource/registry.ts';
+import { resources } from '../../resources/index.ts';
+import { ok, type Finding } from './finding.ts';
+import { doneOf, withStore, type ServiceStore } from '../with-store.ts';
+
+/** Few enough that writes of the service hardly wait. */
+const rowsAtOnce = 200;
+
+async function batch(store: ServiceStore, resource: string, after: string): Promise<readonly [number, string | null]> {
+  const { count, id } = doneOf(await store.write({ kind: 'repair', resource, after, batch: rowsAtOnce }));
+  return [count, id === '' ? null : id];
+}
+
+/** Mends what a program of an earlier schema wrote: columns that do not agree with their records. */
+export async function repairRecords(config: Config): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const stored = createRegistry(resources).resources.filter(({ unstored }) => unstored !== true);
+  await withStore(config, async (store) => {
+    for (const { name } of stored) {
+      let mended = 0;
+      for (let after: string | null = ''; after !== null;) {
+        const [count, last] = await batch(store, name, after);
+        mended += count;
+        after = last;
+      }
+      if (mended > 0) findings.push(ok('repair', `${mended} records of ${name} were mended`));
+    }
+  });
+  return findings.length > 0 ? findings : [ok('repair', 'every record agrees with its columns')];
+}

@@ -1,0 +1,89 @@
+import type { Command, WriteResult } from './commands/command.ts';
+import { compatibleFrom, type Lease } from './store/lease.ts';
+import { StoreNewer, type Store } from './store/store.ts';
+
+type ServiceStore = Store<Command, WriteResult>;
+
+const renewEveryMs = 10_000;
+const lookEveryMs = 2_000;
+
+/** An instance's lease on the store: renewed while it runs, and a look at whether it may still write. */
+class RunningLease {
+  readonly #store: ServiceStore;
+  readonly #lease: Lease;
+  readonly #failed: (what: string, error: unknown) => void;
+  readonly #timers: readonly NodeJS.Timeout[];
+  #compatible = 0;
+
+  constructor(store: ServiceStore, lease: Lease, failed: (what: string, error: unknown) => void) {
+    this.#store = store;
+    this.#lease = lease;
+    this.#failed = failed;
+    this.#timers = [
+      setInterval(() => void this.#renew(), renewEveryMs).unref(),
+      setInterval(() => void this.look(), lookEveryMs).unref(),
+    ];
+  }
+
+  /** Raises StoreNewer where the schema was changed so that this program must not write. */
+  requireCompatible(): void {
+    if (this.#compatible <= this.#lease.schema) return;
+    throw new StoreNewer(
+      `the store needs a program that knows schema ${this.#compatible}; this one knows ${this.#lease.schema}`,
+    );
+  }
+
+  async look(): Promise<void> {
+    try {
+      const [row] = await this.#store.rows(compatibleFrom);
+      const compatible = Number(row?.['compatible_from'] ?? 0);
+      const wasCompatible = this.#compatible <= this.#lease.schema;
+      this.#compatible = compatible;
+      if (wasCompatible && compatible > this.#lease.schema)
+        this.#failed(
+          'the store was migrated by a newer version: this instance writes nothing any more; stop it and start the new version',
+          `schema ${compatible}`,
+        );
+    } catch {
+      // Whoever asks the store meanwhile hears of it.
+    }
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#compatible > this.#lease.schema) return;
+    const { id, version, schema } = this.#lease;
+    await this.#store
+      .write({ kind: 'lease', id, version, schema })
+      .catch((error: unknown) => this.#failed('the lease of this instance was not renewed; it is tried again', error));
+  }
+
+  async end(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#store.write({ kind: 'lease end', id: this.#lease.id }).catch(() => undefined);
+  }
+}
+
+/** The store of an instance that runs, whose lease `openStore` has taken. It refuses writes once a newer program has changed the schema. */
+export function leasedStore(
+  store: ServiceStore,
+  lease: Lease,
+  failed: (what: string, error: unknown) => void,
+): ServiceStore {
+  const running = new RunningLease(store, lease, failed);
+  return {
+    ...store,
+    write: async (command) => {
+      running.requireCompatible();
+      return store.write(command);
+    },
+    ping: async () => {
+      await running.look();
+      running.requireCompatible();
+      await store.ping();
+    },
+    close: async () => {
+      await running.end();
+      await store.close();
+    },
+  };
+}

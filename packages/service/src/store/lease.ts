@@ -1,0 +1,58 @@
+import { sql, text, type Sql } from './sql.ts';
+import type { Dialect } from './dialect.ts';
+
+/** A running instance, as the store knows it until its lease ends. */
+export interface Lease {
+  readonly id: string;
+  /** Version of the program. */
+  readonly version: string;
+  /** The number of the last migration that the program knows. */
+  readonly schema: number;
+}
+
+/** How long a lease lasts after it was last renewed. */
+const leaseSeconds = 30;
+
+/** What the store notes of the programs that may run on it; made with the first migration of a program that knows it. */
+export const leaseTables: readonly string[] = [
+  'create table if not exists schema_lease (id text primary key, version text not null, schema integer not null, until text not null)',
+  'create table if not exists schema_compatible (compatible_from integer not null)',
+];
+
+/** The time of the store, as it is written. */
+export const storeClock: Readonly<Record<Dialect['name'], Sql>> = {
+  sqlite: sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
+  postgres: sql`to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+};
+
+const untilOf: Readonly<Record<Dialect['name'], Sql>> = {
+  sqlite: text(`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+${leaseSeconds} seconds')`),
+  postgres: text(
+    `to_char((now() + interval '${leaseSeconds} seconds') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  ),
+};
+
+/** Takes or renews a lease. */
+export const leaseTaken = (dialect: Dialect['name'], { id, version, schema }: Lease): Sql =>
+  sql`insert into schema_lease (id, version, schema, until) values (${id}, ${version}, ${schema}, ${untilOf[dialect]})
+    on conflict (id) do update set until = excluded.until`;
+
+/** Ends a lease, and forgets those of instances that ended without a word. */
+export const leaseEnded = (dialect: Dialect['name'], id: string): Sql =>
+  sql`delete from schema_lease where id = ${id} or until < ${storeClock[dialect]}`;
+
+/** Leases of instances that run a program older than `schema`. */
+export const leasesBefore = (dialect: Dialect['name'], schema: number): Sql =>
+  sql`select version, schema from schema_lease where until >= ${storeClock[dialect]} and schema < ${schema} order by schema, version`;
+
+/** The oldest schema that a program must know to write to the store. */
+export const compatibleFrom: Sql = sql`select max(compatible_from) as compatible_from from schema_compatible`;
+
+const tableCounts: Readonly<Record<Dialect['name'], (table: string) => Sql>> = {
+  sqlite: (table) => sql`select count(*) as n from sqlite_schema where type = 'table' and name = ${table}`,
+  postgres: (table) =>
+    sql`select count(*) as n from pg_tables where schemaname = any (current_schemas(false)) and tablename = ${table}`,
+};
+
+/** Counts the tables of a name: one or none. */
+export const tableCount = (dialect: Dialect['name'], table: string): Sql => tableCounts[dialect](table);

@@ -1,0 +1,25 @@
+import type { Command, WriteResult } from '../../commands/command.ts';
+import { mendRecord, mendedColumns } from '../../resource/tables.ts';
+import { name, sql } from '../../store/sql.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { WriteEnvironment } from '../context.ts';
+
+/**
+ * Writes anew what follows from the records of a resource, for a batch of them: a program of an earlier schema may have written them.
+ * Answers how many differed, and behind which record to go on; null at the end.
+ */
+export async function repair(
+  { registry }: WriteEnvironment,
+  transaction: Transaction,
+  { resource: named, after, batch }: Command & { kind: 'repair' },
+): Promise<WriteResult> {
+  const resource = registry.resource(named);
+  const rows = await transaction.rows(
+    sql`select id, record, ${mendedColumns(resource)} from ${name(resource.name)} where id > ${after}
+      order by id limit ${batch}${transaction.dialect.forUpdate}`,
+  );
+  let count = 0;
+  for (const row of rows) if (await mendRecord(transaction, resource, row)) count += 1;
+  const last = rows.length < batch ? null : String(rows.at(-1)?.['id']);
+  return { kind: 'done', count, id: last };
+}
